@@ -1,4 +1,4 @@
-//! Tells the linker what cannot be said in `Cargo.toml`.
+//! Linker options that cannot be given in `Cargo.toml`.
 
 use std::process::Command;
 
@@ -10,19 +10,18 @@ fn main() {
     if !glibc {
         return;
     }
-    // Functions that came out alike, such as the same generic one for two types, are kept once. The
-    // linker that Rust brings for this target can do that.
+    // Identical code folding: merges functions with the same code, such as a generic one for two types. Supported by
+    // the linker that Rust brings for this target.
     if of_target("CARGO_CFG_TARGET_ARCH") == "x86_64" {
         println!("cargo:rustc-link-arg-bins=-Wl,--icf=all");
     }
-    // Addresses that are relative to the program's own take a twentieth of the room, 1 MB in all.
-    // An older glibc than 2.36 cannot start such a program.
+    // Compressed relative relocations save a twentieth of the size, 1 MB. They require glibc 2.36 at run time.
     if glibc_here().is_some_and(|version| version >= (2, 36)) {
         println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
 }
 
-/// The version of glibc on the machine that builds; programs run there or where it is newer.
+/// Version of glibc on the build machine. Programs require this version or a newer one.
 fn glibc_here() -> Option<(u32, u32)> {
     let asked = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
     let said = String::from_utf8(asked.ok()?.stdout).ok()?;

@@ -1,4 +1,4 @@
-//! Arguments → workbench or command line; nothing else.
+//! Starts the command line or the workbench.
 
 use std::process::ExitCode;
 

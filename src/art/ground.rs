@@ -1,8 +1,8 @@
-//! What belongs to a cell: walls, holes, goals, doors.
+//! Fixed parts of cells: walls, holes, goals, doors.
 
 use planwright_game::Sprite;
 
-/// A wall of bricks, over the whole cell.
+/// Brick wall, over the whole cell.
 pub const BRICKS: Sprite = Sprite::new(
     "bricks",
     r##"<path d="M0 0H100V100H0z" fill="#6f4034"/>
@@ -11,14 +11,14 @@ pub const BRICKS: Sprite = Sprite::new(
 <path d="M0 26H47V31H0zM52 26H100V31H52zM0 59H22V64H0zM27 59H73V64H27zM78 59H100V64H78zM0 92H47V97H0zM52 92H100V97H52z" fill="#8f4a38"/>"##,
 );
 
-/// Where something has to go.
+/// Goal.
 pub const GOAL: Sprite = Sprite::new(
     "goal",
     r##"<circle cx="50" cy="50" r="35" fill="none" stroke="#d0404f" stroke-width="7"/>
 <circle cx="50" cy="50" r="13" fill="#d0404f"/>"##,
 );
 
-/// A pit to fall into.
+/// Pit.
 pub const PIT: Sprite = Sprite::new(
     "pit",
     r##"<rect x="3" y="3" width="94" height="94" rx="14" fill="#6b5b4d"/>
@@ -27,7 +27,7 @@ pub const PIT: Sprite = Sprite::new(
 <rect x="20" y="28" width="60" height="56" rx="8" fill="#15100d"/>"##,
 );
 
-/// A hole for a peg.
+/// Hole for a peg.
 pub const HOLE: Sprite = Sprite::new(
     "hole",
     r##"<circle cx="50" cy="52" r="17" fill="#fff" fill-opacity=".35"/>
@@ -35,13 +35,13 @@ pub const HOLE: Sprite = Sprite::new(
 <path d="M34 45a17 17 0 0 1 32 0a20 14 0 0 0 -32 0z" fill="#000" fill-opacity=".6"/>"##,
 );
 
-/// A place for a tile.
+/// Slot for a tile.
 pub const SLOT: Sprite = Sprite::new(
     "slot",
     r##"<rect x="10" y="10" width="80" height="80" rx="12" fill="#7f8898" fill-opacity=".14" stroke="#7f8898" stroke-width="4" stroke-dasharray="11 8"/>"##,
 );
 
-/// A way out.
+/// Exit.
 pub const DOOR: Sprite = Sprite::new(
     "door",
     r##"<rect x="8" y="4" width="84" height="92" rx="6" fill="#1f7a4c"/>
@@ -49,7 +49,7 @@ pub const DOOR: Sprite = Sprite::new(
 <path d="M50 34L72 60H58V84H42V60H28z" fill="#1f7a4c"/>"##,
 );
 
-/// A door that may be locked.
+/// Door that may be locked.
 pub const GATE: Sprite = Sprite::new(
     "gate",
     r##"<rect x="12" y="4" width="76" height="92" rx="6" fill="#4a2d14"/>
@@ -74,13 +74,13 @@ pub const GRASS: Sprite = Sprite::new(
 <path d="M18 40l5 -16l5 16M62 30l5 -16l5 16M36 78l5 -16l5 16M74 76l5 -16l5 16" fill="none" stroke="#42722c" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"/>"##,
 );
 
-/// A dark square of a chequered board, over the whole cell.
+/// Dark square of a chequered board, over the whole cell.
 pub const SQUARE: Sprite = Sprite::new(
     "square",
     r##"<path d="M0 0H100V100H0z" fill="#7f8898" fill-opacity=".3"/>"##,
 );
 
-/// Somebody was here.
+/// Footprints on a visited cell.
 pub const FOOTPRINTS: Sprite = Sprite::new(
     "footprints",
     r##"<g fill="#7f8898"><ellipse cx="33" cy="55" rx="11" ry="19" transform="rotate(-8 33 55)"/><ellipse cx="36" cy="86" rx="8" ry="8"/><ellipse cx="66" cy="29" rx="11" ry="19" transform="rotate(8 66 29)"/><ellipse cx="63" cy="60" rx="8" ry="8"/></g>"##,

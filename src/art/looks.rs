@@ -1,36 +1,36 @@
-//! Rows by which a level says how its values are drawn: `box=$ 2 picture crate, gap=`.
+//! Text form of value appearances in levels: `box=$ 2 picture crate, gap=`.
 
 use planwright_game::Sprite;
 
 use super::{ALL, by_name, entry};
 
-/// How a value is drawn.
+/// Appearance of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValueLook {
     pub value: String,
-    /// What is drawn where letters stand for pictures, and where there is no picture.
+    /// Text drawn in place of a picture.
     pub glyph: String,
-    /// Which colour of the palette; the ground's own if there is none.
+    /// Index in the palette; `None` for the floor's own colour.
     pub colour: Option<u8>,
-    /// The word of [`ALL`] that chooses the picture.
+    /// Word of [`ALL`] that selects the picture.
     pub picture: Option<&'static str>,
 }
 
 impl ValueLook {
-    /// The picture, if one is chosen.
+    /// Picture, if one is selected.
     pub fn sprite(&self) -> Option<Sprite> {
         by_name(self.picture?)
     }
 }
 
-/// The word that chooses a picture.
+/// Word that selects a picture.
 pub fn word_of(sprite: Sprite) -> Option<&'static str> {
     let mut all = ALL.into_iter();
     all.find(|(_, known)| *known == sprite)
         .map(|(word, _)| word)
 }
 
-/// Writes rows as text.
+/// Formats appearances.
 pub fn write_looks(looks: &[ValueLook]) -> String {
     let row = |look: &ValueLook| {
         let mut text = format!("{}={}", look.value, look.glyph);
@@ -45,17 +45,16 @@ pub fn write_looks(looks: &[ValueLook]) -> String {
     looks.iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// Reads rows: value, `=`, what is drawn, the number of a colour, `picture` and its name; all but the value
-/// may be missing.
+/// Parses appearances: value, `=`, glyph, colour index, `picture` and its name; all but the value may be missing.
 ///
 /// # Errors
-/// What would be right.
+/// A description of the expected form.
 pub fn read_looks(text: &str) -> Result<Vec<ValueLook>, String> {
     let rows = text.split(',').filter(|row| !row.trim().is_empty());
     rows.map(row).collect()
 }
 
-/// The word before the name of a picture.
+/// Word before the name of a picture.
 const PICTURE: &str = "picture";
 
 fn row(text: &str) -> Result<ValueLook, String> {
@@ -70,7 +69,7 @@ fn row(text: &str) -> Result<ValueLook, String> {
         ));
     };
     let mut words: Vec<&str> = look.split_whitespace().collect();
-    // One word alone is what is drawn, be it a number.
+    // A single word is the glyph, even if it is a number.
     let begins_blank = look.starts_with(char::is_whitespace);
     let mut picture = None;
     if let [before @ .., PICTURE, name] = words.as_slice()

@@ -1,6 +1,7 @@
-//! Pictures that several games use, and those that a level can choose by name.
+//! Pictures that several games share, and those that a level can select by name.
 //!
-//! All are seen from above or from the front, lit from the top left. What differs in colour differs in shape, too.
+//! All are drawn from above or from the front, lit from the top left. Pictures that differ in colour also differ in
+//! shape.
 
 use planwright_game::Sprite;
 
@@ -19,7 +20,7 @@ pub use things::{
     TILE,
 };
 
-/// Every picture, with the word that a level chooses it by.
+/// All pictures, with the words that select them.
 pub const ALL: [(&str, Sprite); 35] = [
     ("ball", BALL),
     ("bishop", BISHOP),
@@ -58,12 +59,11 @@ pub const ALL: [(&str, Sprite); 35] = [
     ("water", WATER),
 ];
 
-/// The picture that a word chooses.
+/// Picture selected by a word.
 pub fn by_name(name: &str) -> Option<Sprite> {
     entry(name).map(|(_, sprite)| sprite)
 }
 
-/// The row of [`ALL`] with this word.
 fn entry(name: &str) -> Option<(&'static str, Sprite)> {
     ALL.into_iter().find(|(known, _)| *known == name)
 }

@@ -1,8 +1,8 @@
-//! Whoever moves on a board.
+//! Actors on a board.
 
 use planwright_game::Sprite;
 
-/// A robot from above that looks up.
+/// Robot from above, facing up.
 pub const ROBOT: Sprite = Sprite::new(
     "robot",
     r##"<rect x="10" y="30" width="16" height="50" rx="6" fill="#2b3340"/>
@@ -16,7 +16,7 @@ pub const ROBOT: Sprite = Sprite::new(
 <rect x="37" y="59" width="26" height="17" rx="5" fill="#f07f2e" stroke="#1b222d" stroke-width="3"/>"##,
 );
 
-/// The keeper of a warehouse, from the front.
+/// Warehouse keeper, from the front.
 pub const KEEPER: Sprite = Sprite::new(
     "keeper",
     r##"<ellipse cx="50" cy="91" rx="28" ry="6" fill="#000" fill-opacity=".25"/>
@@ -28,7 +28,7 @@ pub const KEEPER: Sprite = Sprite::new(
 <circle cx="57" cy="37" r="3" fill="#3a2412"/>"##,
 );
 
-/// Somebody to keep away from.
+/// Monster.
 pub const MONSTER: Sprite = Sprite::new(
     "monster",
     r##"<path d="M18 88V48a32 34 0 0 1 64 0V88L71 78L60 88L50 78L40 88L29 78z" fill="#8a3fa6" stroke="#45185a" stroke-width="4" stroke-linejoin="round"/>

@@ -1,4 +1,4 @@
-//! Things that lie on a board.
+//! Objects on a board.
 
 use planwright_game::Sprite;
 
@@ -13,7 +13,7 @@ pub const CRATE: Sprite = Sprite::new(
 <path d="M18 18h.1M82 18h.1M18 82h.1M82 82h.1" stroke="#6f4515" stroke-width="6" stroke-linecap="round"/>"##,
 );
 
-/// A crate that is where it has to go.
+/// Crate on its goal.
 pub const CRATE_DONE: Sprite = Sprite::new(
     "crate done",
     r##"<rect x="9" y="9" width="82" height="82" rx="5" fill="#3f9d62" stroke="#14492a" stroke-width="4"/>
@@ -43,7 +43,7 @@ pub const COIN: Sprite = Sprite::new(
 <path d="M27 36Q34 22 48 21" fill="none" stroke="#fff3c4" stroke-width="5" stroke-linecap="round"/>"##,
 );
 
-/// A lamp that is off.
+/// Lamp, off.
 pub const LAMP: Sprite = Sprite::new(
     "lamp",
     r##"<circle cx="50" cy="42" r="23" fill="#56606f" stroke="#232a35" stroke-width="5"/>
@@ -52,7 +52,7 @@ pub const LAMP: Sprite = Sprite::new(
 <path d="M34 38Q37 29 46 26" fill="none" stroke="#aab4c3" stroke-width="5" stroke-linecap="round"/>"##,
 );
 
-/// A lamp that shines.
+/// Lamp, on.
 pub const LAMP_LIT: Sprite = Sprite::new(
     "lamp lit",
     r##"<g stroke="#c98a00" stroke-width="6" stroke-linecap="round"><path d="M50 3V11M19 13L25 19M81 13L75 19M5 43H14M95 43H86M17 72L24 66M83 72L76 66"/></g>
@@ -62,7 +62,7 @@ pub const LAMP_LIT: Sprite = Sprite::new(
 <path d="M34 38Q37 29 46 26" fill="none" stroke="#fffbe0" stroke-width="5" stroke-linecap="round"/>"##,
 );
 
-/// A tile with room for a number.
+/// Tile with space for a number.
 pub const TILE: Sprite = Sprite::new(
     "tile",
     r##"<rect x="7" y="9" width="86" height="84" rx="12" fill="#000" fill-opacity=".18"/>

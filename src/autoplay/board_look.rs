@@ -1,10 +1,10 @@
-//! Boards for people to look at: as simulated, and as seen.
+//! Boards as lists of cells to display: simulated or recognized.
 
 use crate::game::{CellLook, Grid, Level, Position, Sight, Tone};
 use crate::history::BoardRecord;
 use crate::vision::ScreenReading;
 
-/// A board for people to look at.
+/// A board to display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLook {
     /// Its id.
@@ -15,7 +15,7 @@ pub struct BoardLook {
     pub cells: Grid<CellLook>,
 }
 
-/// The boards of a position, or the parts of them that the game shows.
+/// Returns the boards of a position, each limited to the viewport the game shows.
 pub fn simulated(position: &dyn Position) -> Vec<BoardLook> {
     let boards = position.boards().into_iter();
     let boards = boards.map(|info| {
@@ -34,7 +34,7 @@ pub fn simulated(position: &dyn Position) -> Vec<BoardLook> {
     boards.collect()
 }
 
-/// The boards of a position as text: their values row by row, without rules and settings.
+/// Formats the boards of a position as text: their values row by row, without rules and settings.
 pub fn board_text(position: &dyn Position) -> String {
     let boards = simulated(position).into_iter().map(|board| {
         let rows = BoardRecord::of(&board).rows.join("\n");
@@ -43,7 +43,7 @@ pub fn board_text(position: &dyn Position) -> String {
     boards.collect::<Vec<_>>().join("\n")
 }
 
-/// The boards that a position and a reading have in common: as simulated, and as seen.
+/// Pairs the boards that a position and a reading have in common: as simulated, and as recognized.
 pub(crate) fn expected_and_seen(
     level: &dyn Level,
     position: &dyn Position,
@@ -60,7 +60,7 @@ pub(crate) fn expected_and_seen(
     both.unzip()
 }
 
-/// How a value looks, as far as the level's palette has it.
+/// Returns the appearance of a value in the level's palette; for other values, the text itself.
 pub fn value_look(level: &dyn Level, value: &str) -> CellLook {
     let brushes = level.as_grid().map(|grid| grid.brushes());
     let brush = brushes

@@ -1,28 +1,28 @@
-//! What is most likely wrong where a screen is not as simulated.
+//! Likely causes of a difference between the screen and the simulation.
 
 use thiserror::Error;
 
 use crate::game::Cell;
 
-/// What is most likely wrong, told from the boards; in a sentence for people.
+/// Most likely cause of a difference, judged from the boards. `Display` gives a sentence for users.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Cause {
-    /// The input had the effect that it should have in another cell.
+    /// The input had its effect in another cell.
     #[error(
         "The window shows what ‘{did}’ would do, not ‘{meant}’: the input reaches the wrong cell."
     )]
     OtherPlace {
-        /// The move that was to be made.
+        /// The intended move.
         meant: String,
-        /// The move that was made, by its effect.
+        /// The move whose effect is seen.
         did: String,
     },
-    /// The input had the effect that another one should have.
+    /// The input had the effect of another input.
     #[error("The window shows what ‘{did}’ would do, not ‘{meant}’: their inputs may be swapped.")]
     OtherInput {
-        /// The move that was to be made.
+        /// The intended move.
         meant: String,
-        /// The move that was made, by its effect.
+        /// The move whose effect is seen.
         did: String,
     },
     /// The input had its effect twice.
@@ -31,12 +31,12 @@ pub enum Cause {
         /// The move.
         meant: String,
     },
-    /// A cell alone, or one that the move does not touch, is read as something else.
+    /// One cell, or a cell the move does not touch, is recognized as another value.
     #[error(
         "The cell at {cell} was recognized as ‘{read}’ instead of ‘{wanted}’: the profile may take its appearance for another value."
     )]
     Misread {
-        /// Where.
+        /// The cell.
         cell: Cell,
         /// The value by the rules.
         wanted: String,
@@ -48,40 +48,40 @@ pub enum Cause {
         "The window shows ‘{did}’, which auto-play did not send: the game was played by somebody else meanwhile."
     )]
     ForeignMove {
-        /// The move, by its effect.
+        /// The move whose effect is seen.
         did: String,
     },
     /// The user has used keyboard or mouse in the window.
     #[error("The keyboard or the mouse was used in the game's window while auto-play was playing.")]
     UsedByUser,
-    /// All is read as it should be, but a cell is doubtful.
+    /// Everything matches, but one cell is uncertain.
     #[error(
         "The cell at {cell} should show ‘{wanted}’, but was not recognized with certainty: enter what it shows."
     )]
     Doubtful {
-        /// Where.
+        /// The cell.
         cell: Cell,
         /// The value by the rules.
         wanted: String,
     },
-    /// Nothing has changed but that some cells look otherwise, in a way that is not known.
+    /// The board is unchanged, but the appearance of some cells is new.
     #[error(
         "The input for ‘{meant}’ left the board as it was, but changed how some cells look: it may only have marked them."
     )]
     Marked {
-        /// The move that was to be made.
+        /// The intended move.
         meant: String,
     },
-    /// No move of the rules explains what is seen.
+    /// No move of the rules explains the screen.
     #[error("‘{meant}’ had an effect the rules do not allow. Is this the right game?")]
     Rules {
-        /// The move that was to be made.
+        /// The intended move.
         meant: String,
     },
 }
 
 impl Cause {
-    /// The cause in a word, for programs.
+    /// Machine-readable identifier.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::OtherPlace { .. } => "other_cell",

@@ -1,4 +1,4 @@
-//! What to play, and how.
+//! Settings of a run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,59 +11,58 @@ use super::history::History;
 use super::reader::{MakeReader, ProfileReader};
 use crate::export::film::FilmFile;
 
-/// What to play, and how.
+/// Settings of a run.
 #[derive(Clone)]
 pub struct Config {
-    /// How the game looks and is played.
+    /// Screen profile: appearance and controls of the game.
     pub profile: Arc<Profile>,
-    /// What was said of numbers beside the board.
+    /// The user's corrections of clue numbers.
     pub said: Said,
-    /// Stop after so many levels; `None` goes on to the last.
+    /// Number of levels to play; `None` plays all.
     pub levels: Option<u32>,
-    /// Makes the plans. `None` takes the game's solver that counts keys where the profile has a
-    /// cursor, else the game's default, and ends it when more planning would cost more time than it
-    /// saves.
+    /// Solver for the plans. `None` takes an optimal solver of the game, by keys if the profile has a cursor, and stops
+    /// it once more planning would cost more time than it saves; without such a solver, the game's first one.
     pub solver: Option<&'static dyn Solver>,
-    /// Longest time for a plan; the best one found by then is taken. `None` takes the usual time: two seconds, and up to
-    /// a minute where there is no plan yet.
+    /// Planning time limit; the best plan found by then is used. `None` means two seconds, and up to a minute while
+    /// there is no plan yet.
     pub solver_time: Option<Duration>,
-    /// Do everything but send input.
+    /// Do everything except sending input.
     pub dry_run: bool,
-    /// Begin paused, to go on step by step.
+    /// Start paused, for single steps.
     pub paused: bool,
-    /// Stop at the hotkey and at the pointer in a corner of the screen.
+    /// Pause on the emergency hotkey and when the pointer is in a corner of the screen.
     pub fail_safe: bool,
-    /// Longest wait, each time that the window loses the focus, for it to be in front and as simulated again. Without one the
-    /// run pauses at once.
+    /// Longest wait after each loss of focus until the window is in front and as simulated again. `None` pauses at
+    /// once.
     pub wait_for_focus: Option<Duration>,
-    /// Bring the game from its title page to the first level, by the profile's steps.
+    /// Start the game from its title page with the profile's start steps.
     pub start_sequence: bool,
-    /// The window, where several fit.
+    /// Target window, if several match the profile.
     pub window: Option<WindowId>,
-    /// The level that must be shown at the start; `None` plays what is shown.
+    /// Level required at the start; `None` plays the one on screen.
     pub given: Option<Given>,
-    /// Where the run is written down as it goes, if it sends keys.
+    /// History to record the run in, if it sends keys.
     pub history: Option<History>,
-    /// Where the film of the run goes, if one is wanted.
+    /// File to film the run to.
     pub film: Option<FilmFile>,
 }
 
-/// A level that is to be played, and perhaps its plan.
+/// A level to play, optionally with its plan.
 #[derive(Clone)]
 pub struct Given {
     /// The level.
     pub level: LevelRef,
-    /// All moves from its start; `None` has them planned.
+    /// All moves from the level's start; `None` plans them.
     pub plan: Option<Arc<[Move]>>,
 }
 
 impl Config {
-    /// Makes readers of the window.
+    /// Returns a factory of readers for the target window.
     pub fn readers(&self) -> MakeReader {
         ProfileReader::by(self.profile.clone(), self.said.clone())
     }
 
-    /// The usual settings: all levels, fail-safe on.
+    /// Returns the default settings: all levels, fail-safe on.
     pub fn new(profile: Arc<Profile>) -> Self {
         Self {
             profile,

@@ -1,4 +1,4 @@
-//! The effort of playing a plan on a target: presses, and time at the target's pace.
+//! Cost of playing a plan on a target: presses, and time at the target's pace.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,32 +6,32 @@ use std::time::Duration;
 use crate::game::{Cell, Intent, Level, Move, Position, play, words};
 use crate::vision::{Controls, CostRule, CursorStart, Input, Profile, Way};
 
-/// The effort of playing a plan.
+/// Cost of playing a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Keys pressed and clicks made.
     pub presses: u64,
-    /// Time at the target's pace, if the profile tells that.
+    /// Time at the target's pace, if the profile states it.
     pub time: Option<Duration>,
 }
 
-/// The effort of a plan, beside that of the game's plain solver for the same level.
+/// Cost of a plan, compared to that of the game's plain solver for the same level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanEffort {
-    /// That of the plan.
+    /// Cost of the plan.
     pub plan: Effort,
-    /// That of the plain solver's plan, if another solver made the plan and both found one.
+    /// Cost of the plain solver's plan, if another solver made `plan` and both found one.
     pub plain: Option<Effort>,
 }
 
 impl PlanEffort {
-    /// How many more presses the plain plan takes.
+    /// Presses saved compared to the plain plan; may be negative.
     pub fn saved_presses(&self) -> Option<i64> {
         let of = |effort: &Effort| i64::try_from(effort.presses).unwrap_or(i64::MAX);
         Some(of(self.plain.as_ref()?) - of(&self.plan))
     }
 
-    /// How many more seconds it takes.
+    /// Seconds saved compared to the plain plan; may be negative.
     pub fn saved_seconds(&self) -> Option<f64> {
         let plain = self.plain?.time?;
         Some(plain.as_secs_f64() - self.plan.time?.as_secs_f64())
@@ -39,7 +39,7 @@ impl PlanEffort {
 }
 
 impl fmt::Display for PlanEffort {
-    /// `156 presses, 10.6 s; 37 presses, 2.0 s saved`.
+    /// Formats as `156 presses, 10.6 s; 37 presses, 2.0 s saved`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&presses(self.plan.presses))?;
         if let Some(time) = self.plan.time {
@@ -60,8 +60,9 @@ fn presses(count: u64) -> String {
     words::cost(i64::try_from(count).unwrap_or(i64::MAX), "presses")
 }
 
-/// The effort of playing `moves` after `made` on a profile's target, from where the game's cursor is,
-/// if that is known; `None` if the profile cannot be played with or the rules refuse a move.
+/// Returns the cost of playing `moves` after `made`, starting with the game's cursor at `cursor`, if known.
+///
+/// Returns `None` if the profile cannot be played with or the rules refuse a move.
 pub fn effort(
     profile: &Profile,
     level: &dyn Level,
@@ -105,7 +106,7 @@ struct Tally<'a> {
     profile: &'a Profile,
     controls: &'a Controls,
     cost: &'a CostRule,
-    /// The cell of the game's cursor, or the one clicked last.
+    /// Cell of the game's cursor, or the cell clicked last.
     at: Option<Cell>,
     way: Way,
 }
@@ -155,7 +156,7 @@ impl Tally<'_> {
         self.way.ms += way.ms;
     }
 
-    /// Moves the game's cursor to a cell.
+    /// Adds the cost of moving the game's cursor to a cell.
     fn go(&mut self, position: &dyn Position, board: &str, cell: Cell) {
         let from = self.at.replace(cell).unwrap_or(cell);
         let wraps = self.controls.cursor.as_ref().is_some_and(|keys| keys.wraps);
@@ -174,7 +175,7 @@ impl Tally<'_> {
         self.add(self.cost.way(cols));
     }
 
-    /// Moves the pointer to a cell in a straight line.
+    /// Adds the time of moving the pointer to a cell in a straight line.
     fn point(&mut self, board: &str, cell: Cell) {
         let from = self.at.replace(cell).unwrap_or(cell);
         let own = self.profile.board(board).map(|board| board.pitch);

@@ -1,4 +1,4 @@
-//! Commands to a run, and the events by which it tells what happens.
+//! Commands to a run, and the events it emits.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -21,21 +21,20 @@ use super::effort::PlanEffort;
 pub enum Command {
     /// Wait after the current move.
     Pause,
-    /// Go on, at the same step if the screen shows that.
+    /// Continue, at the same step if the screen shows that.
     Resume,
     /// Make one move and wait.
     Step,
     /// End.
     Stop,
-    /// Plan again from what the screen shows, and go on.
+    /// Plan again from what the screen shows, then continue.
     Replan,
-    /// Read by the profile that has learnt what was doubtful from now on, take what was said of this level's numbers, and
-    /// go on.
+    /// Continue with an updated profile and the user's corrections of this level's clue numbers.
     Learn(Lesson),
 }
 
 impl Command {
-    /// A word for the log.
+    /// Name for the log.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Pause => "Pause",
@@ -51,52 +50,52 @@ impl Command {
 /// An event of a run.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// What the run is doing.
+    /// The run's state has changed.
     State(State),
     /// The checks before the start.
     Preflight(Vec<Check>),
-    /// What the window shows, a few times a second.
+    /// A capture of the window with its reading, a few times a second.
     Seen(Frame),
-    /// A line of the log.
+    /// A line for the log.
     Log(String),
     /// A level was read and planned, or planned again.
     Planned(PlannedLevel),
-    /// How far it is.
+    /// Progress.
     Progress(Progress),
-    /// The boards as simulated, after every move that was made.
+    /// The simulated boards, after every confirmed move.
     Simulated(Vec<BoardLook>),
     /// A level was solved.
     LevelDone(LevelStats),
-    /// The file of the film, or why there is none.
+    /// The film's file, or the error.
     Filmed(Result<PathBuf, String>),
     /// The end.
     Ended(Result<Summary, PlayError>),
 }
 
-/// What a run is doing.
+/// State of a run.
 #[derive(Clone, Debug)]
 pub enum State {
-    /// Looking, reading, planning, waiting for the next level.
+    /// Capturing, reading, planning or waiting for the next level; with a description.
     Preparing(String),
     /// Making moves.
     Playing,
-    /// Waiting for the person.
+    /// Waiting for the user.
     Paused(Pause),
-    /// The screen is not as simulated. Waiting for the person: [`Command::Resume`] looks again,
-    /// [`Command::Replan`] plans from what is shown.
+    /// The screen differs from the simulation. [`Command::Resume`] compares again, [`Command::Replan`] plans from what
+    /// is shown.
     Diverged(Arc<Divergence>),
 }
 
-/// Why a run waits for the person.
+/// Reason for which a run waits for the user.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Pause {
-    /// The person asked for it.
+    /// The user requested it.
     #[error("Paused.")]
     Asked,
-    /// The move that was asked for is made.
+    /// The requested single move is done.
     #[error("One move was made.")]
     Stepped,
-    /// The person's emergency stop.
+    /// The user's emergency stop.
     #[error("Paused by {0}. Resume continues.")]
     FailSafe(&'static str, Signal),
     /// Another window is active.
@@ -105,7 +104,7 @@ pub enum Pause {
         /// Title of the active window, if there is one.
         to: Option<String>,
     },
-    /// A dialog of the game's own has the focus, and the profile does not say how it is closed.
+    /// A dialog of the game has the focus, and the profile does not say how to close it.
     #[error(
         "The game opened its own window ‘{title}’. Close it, then resume; a screen profile can name the key that closes it (controls: dialog)."
     )]
@@ -113,17 +112,17 @@ pub enum Pause {
         /// Its title.
         title: String,
     },
-    /// A dialog of the game's own came before the level was seen to be won.
+    /// A dialog of the game appeared before the level was recognized as won.
     #[error(
         "Ended by a dialog: the game opened its own window ‘{title}’ {why}. Read it and close it, then resume."
     )]
     EndedByDialog {
         /// Its title.
         title: String,
-        /// After what, for people.
+        /// Context for the message, such as the last move.
         why: String,
     },
-    /// The window does not come to the front.
+    /// The window cannot be brought to the front.
     #[error("The window did not get the focus. Click it, then resume.")]
     NoFocus,
     /// The window is gone.
@@ -137,64 +136,64 @@ pub enum Pause {
     Resized {
         /// Width and height at which it was read.
         from: (u32, u32),
-        /// Those it has now.
+        /// Current width and height.
         to: (u32, u32),
     },
-    /// Inputs that had an effect before have none any more, and the picture stays as it is.
+    /// Inputs that worked before have no effect any more, and the picture does not change.
     #[error(
         "The game no longer responds: {input}, which had an effect before, had none {times} times in a row, and the window does not change. It may be frozen, or wait for something. Resume when it responds again."
     )]
     Frozen {
         /// The key or click.
         input: String,
-        /// How often it was sent.
+        /// Number of times it was sent.
         times: u32,
     },
-    /// The desktop refuses something.
+    /// The desktop reported an error.
     #[error("{0}.")]
     World(WorldError),
-    /// The picture cannot be read.
+    /// The picture cannot be read; with the reason.
     #[error("The picture was not recognized. {0}")]
     Unreadable(String),
-    /// Cells of the level could not be read with confidence.
+    /// Cells of the level were not recognized with confidence.
     #[error(
         "{} of the board ‘{board}’ cannot be recognized with certainty. Enter what is shown, or check colours and scale in the screen profile.",
         cells(*count, *first)
     )]
     Doubtful {
-        /// Which board, by id.
+        /// Id of the board.
         board: String,
-        /// How many cells.
+        /// Number of cells.
         count: usize,
         /// The first of them.
         first: Cell,
     },
-    /// A key had no effect, again and again.
+    /// A key repeatedly had no effect.
     #[error(
         "The key ‘{key}’ had no effect {times} times in a row. Check the keys in the screen profile and whether the game waits for something else, then resume."
     )]
     NoReaction {
-        /// Which key.
+        /// The key.
         key: Chord,
-        /// How often it was pressed.
+        /// Number of times it was pressed.
         times: u32,
     },
-    /// Clicks had no effect.
+    /// Clicks repeatedly had no effect.
     #[error(
         "A click at {cell} did not have the expected effect {times} times in a row. Check the profile's actions, then resume."
     )]
     NoClickReaction {
-        /// Where.
+        /// The clicked cell.
         cell: Cell,
-        /// How often it was clicked.
+        /// Number of clicks.
         times: u32,
     },
-    /// No level was shown.
+    /// No level appeared.
     #[error("No level appeared within {} s; the window shows the ‘{phase}’ screen. Open a level, then resume.", waited.as_secs())]
     NoLevel {
-        /// The phase seen.
+        /// Phase recognized instead.
         phase: String,
-        /// How long the run has waited.
+        /// Time waited.
         waited: Duration,
     },
     /// The level has no plan.
@@ -203,7 +202,7 @@ pub enum Pause {
 }
 
 impl Pause {
-    /// The cause in a word, for programs.
+    /// Machine-readable identifier.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Asked => "asked",
@@ -230,18 +229,18 @@ impl Pause {
     }
 }
 
-/// Why a run ended before its end.
+/// Reason for which a run ended early.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reason {
-    /// The cause in a word, for programs.
+    /// Machine-readable identifier.
     pub kind: &'static str,
-    /// The cause in sentences, for people.
+    /// Sentences for the user.
     pub text: String,
-    /// The cell in doubt, with its board.
+    /// The cell in question, with its board's id.
     pub cell: Option<(String, Cell)>,
-    /// The value that the cell should have.
+    /// Expected value of the cell.
     pub expected: Option<String>,
-    /// The value that was recognized there.
+    /// Recognized value of the cell.
     pub recognized: Option<String>,
 }
 
@@ -281,20 +280,20 @@ impl From<&Divergence> for Reason {
     }
 }
 
-/// A screen that is not as simulated: expected beside seen.
+/// A difference between screen and simulation.
 #[derive(Clone)]
 pub struct Divergence {
-    /// What happened, in a sentence.
+    /// Description of the event, in a sentence.
     pub what: String,
-    /// The boards as simulated.
+    /// The simulated boards.
     pub expected: Vec<BoardLook>,
-    /// The boards as seen; empty if none were.
+    /// The recognized boards; empty if there are none.
     pub seen: Vec<BoardLook>,
-    /// Cells that differ, each with its board.
+    /// Cells that differ, each with its board's id.
     pub differing: Vec<(String, Cell)>,
-    /// What is most likely wrong, where that can be told.
+    /// Most likely cause, if known.
     pub cause: Option<Cause>,
-    /// The picture.
+    /// Picture of the window.
     pub picture: Arc<RgbaImage>,
 }
 
@@ -308,18 +307,17 @@ impl fmt::Debug for Divergence {
     }
 }
 
-/// A picture and its reading.
+/// A picture of the window and its reading.
 #[derive(Clone)]
 pub struct Frame {
-    /// When it was taken, since the run began.
+    /// Capture time since the start of the run.
     pub at: Duration,
     /// The window's client area.
     pub picture: Arc<RgbaImage>,
-    /// Its reading, or why there is none, for people.
+    /// Its reading, or the error for the user.
     pub seen: Result<Arc<ScreenReading>, String>,
 }
 
-// A picture would be too long.
 impl fmt::Debug for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Frame")
@@ -331,24 +329,24 @@ impl fmt::Debug for Frame {
 }
 
 impl Frame {
-    /// The reading, if there are boards in it.
+    /// Returns the reading if it has boards.
     pub fn playing(&self) -> Option<&ScreenReading> {
         let seen = self.seen.as_deref().ok()?;
         seen.is_playing().then_some(seen)
     }
 
-    /// Whether the picture can be read and was not caught halfway through drawing.
+    /// Returns whether the picture was read and was not captured in mid-drawing.
     pub fn is_whole(&self) -> bool {
         let seen = self.seen.as_ref();
         seen.is_ok_and(|seen| seen.why_no_boards.is_none())
     }
 
-    /// Where the game's own cursor is.
+    /// Cell of the game's own cursor.
     pub fn cursor(&self) -> Option<Cell> {
         Some(self.playing()?.reading.cursor.as_ref()?.value)
     }
 
-    /// The phase in words for people.
+    /// Name of the phase, for the user.
     pub fn phase(&self) -> String {
         match &self.seen {
             Ok(seen) => seen.phase.clone(),
@@ -357,104 +355,104 @@ impl Frame {
     }
 }
 
-/// A look at the target that touches nothing.
+/// A read-only inspection of the target.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// The windows that may be the target.
+    /// Windows that may be the target.
     pub candidates: Vec<WindowInfo>,
-    /// Whether the person may choose one that is not listed ([`super::desktop::ask`]).
+    /// True if the user can choose an unlisted window ([`super::desktop::ask`]).
     pub asks: bool,
-    /// The one that was looked at.
+    /// The inspected window.
     pub window: Option<WindowInfo>,
-    /// Its picture and the reading.
+    /// Its picture and reading.
     pub frame: Option<Frame>,
-    /// The level, if one could be read.
+    /// The level, if it was read.
     pub level: Option<LevelRef>,
-    /// The checks.
+    /// Results of the checks.
     pub checks: Vec<Check>,
 }
 
 /// One check before a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What was checked.
+    /// Name of the check.
     pub name: &'static str,
-    /// How it came out.
+    /// Result.
     pub state: CheckState,
-    /// The finding, and what to do about it.
+    /// Finding, and what to do about it.
     pub detail: String,
 }
 
-/// How a check came out.
+/// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckState {
-    /// Fine.
+    /// Passed.
     Fine,
-    /// Worth a look, but no reason not to start.
+    /// A warning that does not prevent the start.
     Doubtful,
-    /// A reason not to start.
+    /// Prevents the start.
     Failed,
 }
 
 /// A level and its plan.
 #[derive(Clone, Debug)]
 pub struct PlannedLevel {
-    /// Which level of this run, from 1.
+    /// Number of the level in this run, from 1.
     pub level: u32,
     /// The level.
     pub puzzle: LevelRef,
     /// All moves from the level's start.
     pub moves: Vec<Move>,
-    /// How many of them are made already.
+    /// Number of moves already made.
     pub made: usize,
-    /// Time to make the plan.
+    /// Planning time.
     pub planning: Duration,
-    /// The effort of the plan, if known.
+    /// Cost of the plan, if known.
     pub effort: Option<PlanEffort>,
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Which level of this run, from 1.
+    /// Number of the level in this run, from 1.
     pub level: u32,
-    /// Moves of the plan made.
+    /// Moves made.
     pub step: usize,
-    /// Moves of the plan.
+    /// Moves in the plan.
     pub steps: usize,
     /// Keys and clicks sent so far.
     pub keys: u64,
     /// Time since the start.
     pub elapsed: Duration,
-    /// The effort of the plan, if known.
+    /// Cost of the plan, if known.
     pub effort: Option<PlanEffort>,
 }
 
-/// The statistics of a level.
+/// Statistics of a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LevelStats {
-    /// Which level of this run, from 1.
+    /// Number of the level in this run, from 1.
     pub level: u32,
-    /// Moves of the plan.
+    /// Moves in the plan.
     pub moves: usize,
-    /// Time from the first look at it to the last confirmed move, without pauses.
+    /// Time from the first capture to the last confirmed move, without pauses.
     pub time: Duration,
-    /// The part of that in which it was planned.
+    /// Part of `time` spent planning.
     pub planning: Duration,
     /// Keys and clicks sent.
     pub keys: u64,
-    /// Those whose effect was seen.
+    /// Inputs whose effect was confirmed.
     pub confirmed: u64,
-    /// Those without effect, sent again.
+    /// Inputs without effect, sent again.
     pub lost: u64,
-    /// Those with more effect than they should have.
+    /// Inputs with more effect than intended.
     pub doubled: u64,
-    /// The effort of the plan, if known.
+    /// Cost of the plan, if known.
     pub effort: Option<PlanEffort>,
 }
 
 impl LevelStats {
-    /// Confirmed keys and clicks a second while playing.
+    /// Confirmed inputs per second of playing time.
     pub fn keys_per_second(&self) -> f64 {
         let playing = self.time.saturating_sub(self.planning).as_secs_f64();
         if playing > 0.0 {
@@ -465,51 +463,50 @@ impl LevelStats {
     }
 }
 
-/// How a run ended, and its statistics.
+/// Result of a run, and its statistics.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// The end in a sentence.
+    /// Description of the end, in a sentence.
     pub text: String,
-    /// The levels solved.
+    /// Solved levels.
     pub levels: Vec<LevelStats>,
-    /// The level that was not finished, and how many of its moves were made.
+    /// The unfinished level, and the number of moves made in it.
     pub unfinished: Option<Box<(LevelStats, usize)>>,
     /// Time since the start.
     pub elapsed: Duration,
-    /// Whether the person ended the run.
+    /// True if the user ended the run.
     pub stopped: bool,
-    /// What the run waited for when it was ended.
+    /// Reason of the wait in which the run ended.
     pub reason: Option<Box<Reason>>,
 }
 
-/// Why a run could not be played to its end.
+/// Error that ends a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
-    /// The desktop cannot be used.
+    /// The desktop reported an error.
     #[error(transparent)]
     World(#[from] WorldError),
     /// A check before the start failed.
     #[error("{name}: {detail}")]
     Preflight {
-        /// What was checked.
+        /// The check.
         name: &'static str,
-        /// What was found, and what to do about it.
+        /// Finding, and what to do about it.
         detail: String,
     },
-    /// The profile cannot be played with.
+    /// The profile cannot be used for playing.
     #[error("auto-play cannot use the screen profile ‘{profile}’: {reason}")]
     Profile {
         /// Its id.
         profile: String,
-        /// What is missing.
+        /// The cause.
         reason: String,
     },
-    /// A defect of this program.
+    /// A bug in this program.
     #[error("auto-play failed: {0}; all keys were released. Please report this with the log")]
     Broken(String),
 }
 
-/// How many cells, and the first of them, in words.
 pub(crate) fn cells(count: usize, first: Cell) -> String {
     match count {
         1 => format!("The cell at {first}"),
@@ -517,7 +514,6 @@ pub(crate) fn cells(count: usize, first: Cell) -> String {
     }
 }
 
-/// How a window's size was changed, in words.
 fn resized(from: (u32, u32), to: (u32, u32)) -> &'static str {
     match to.0 <= from.0 && to.1 <= from.1 {
         true => "made smaller",

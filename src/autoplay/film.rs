@@ -1,5 +1,5 @@
-//! The film of a run: pictures of the window, with the step of the plan beside them. It is made on a
-//! thread of its own, so that the one that plays waits for no disk.
+//! Film of a run: pictures of the window, with the steps of the plan next to them. A thread of its own writes it, so
+//! that playing does not wait for the disk.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,14 +11,13 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::event::{Event, PlannedLevel, Progress, State};
 use crate::export::film::{Film, FilmError, FilmFile, Words};
 
-/// At most so many pictures wait to be filmed; more are left out, so that memory stays bounded.
+/// Limit of queued pictures, to bound memory; further ones are dropped.
 const MOST_WAITING: usize = 8;
 
-/// Steps of the plan shown before the next one, and from it on.
+/// Steps of the plan shown before the next one, and from the next one on.
 const BEFORE: usize = 3;
 const AFTER: usize = 8;
 
-/// Films a run.
 pub(crate) struct Filming {
     events: Sender<Event>,
     waiting: Arc<AtomicUsize>,
@@ -26,10 +25,10 @@ pub(crate) struct Filming {
 }
 
 impl Filming {
-    /// Begins a film.
+    /// Starts the recording thread.
     ///
     /// # Errors
-    /// When there is no place for its pictures, or no thread.
+    /// Fails if the film's files or the thread cannot be created.
     pub(crate) fn begin(file: FilmFile) -> Result<Self, FilmError> {
         let path = file.path().to_owned();
         let mut film = Film::begin(file)?;
@@ -54,8 +53,7 @@ impl Filming {
         })
     }
 
-    /// Films what a run tells. At its end it waits until the film is written, and says where it is
-    /// or why it is not.
+    /// Records an event. [`Event::Ended`] waits until the film is written, and returns its path or the error.
     pub(crate) fn event(&self, event: &Event) -> Option<Result<PathBuf, String>> {
         if matches!(event, Event::Seen(_)) {
             if self.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
@@ -63,7 +61,7 @@ impl Filming {
             }
             self.waiting.fetch_add(1, Ordering::Relaxed);
         }
-        // A film that broke off is told of at the end.
+        // If recording failed, joining the thread reports it.
         let _ = self.events.send(event.clone());
         if !matches!(event, Event::Ended(_)) {
             return None;
@@ -77,7 +75,6 @@ impl Filming {
     }
 }
 
-/// Films until the run has ended.
 fn film_all(
     film: &mut Film,
     events: &Receiver<Event>,
@@ -108,10 +105,8 @@ fn film_all(
     Ok(())
 }
 
-/// The words beside the picture.
 #[derive(Default)]
 struct Beside {
-    /// The steps of the plan, as people say them.
     steps: Vec<String>,
     progress: Progress,
     state: String,
@@ -141,7 +136,7 @@ impl Beside {
         Words {
             title: format!("Level {level}, step {step} of {steps}"),
             lines: shown.cloned().collect(),
-            // The next step stands out.
+            // Highlights the next step.
             chosen: Some(step - first),
             note: self.state.clone(),
         }

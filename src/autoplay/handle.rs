@@ -20,14 +20,14 @@ use super::log::{Kind, RunLog};
 use super::player::{Deps, play, preflight};
 use super::reader::MakeReader;
 
-/// Connects to the desktop, on the thread that will use it.
+/// Function that connects to the desktop; it is called on the thread of the run.
 pub type Connect = Box<dyn FnOnce() -> Result<Box<dyn World>, WorldError> + Send>;
 
-/// All runs of this program: how to end each, and a token that lives as long as it goes on.
+/// All runs of this program: the cancel flag of each, and a token that lives as long as the run.
 static RUNS: Mutex<Vec<(CancelFlag, Weak<()>)>> = Mutex::new(Vec::new());
 
-/// Ends all runs of this program and waits until every key is let up, no longer than `limit`;
-/// whether all have ended. For the moment when the system wants the program to end.
+/// Cancels all runs of this program, and waits at most `limit` until all keys are released. Returns whether all runs
+/// have ended. Called when the system shuts the program down.
 pub fn end_all(limit: Duration) -> bool {
     let runs = std::mem::take(&mut *RUNS.lock().unwrap_or_else(PoisonError::into_inner));
     for (cancel, _) in &runs {
@@ -44,7 +44,7 @@ pub fn end_all(limit: Duration) -> bool {
     true
 }
 
-/// Registers a run for [`end_all`]; the token must be kept as long as the run goes on.
+/// Registers a run for [`end_all`]. The token must live as long as the run.
 fn register(cancel: &CancelFlag) -> Arc<()> {
     let alive = Arc::new(());
     let mut runs = RUNS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ fn register(cancel: &CancelFlag) -> Arc<()> {
     alive
 }
 
-/// A run in progress. Dropping the handle stops the run and waits until every key is let up.
+/// A run in progress. Dropping the handle stops the run and waits until all keys are released.
 pub struct AutoPlay {
     commands: Sender<Command>,
     cancel: CancelFlag,
@@ -62,22 +62,22 @@ pub struct AutoPlay {
 }
 
 impl AutoPlay {
-    /// Starts to play in a window of this machine. `tell` is called on the run's thread with every
-    /// event; the last is [`Event::Ended`].
+    /// Starts a run in a window of this machine. `tell` is called on the run's thread with every event; the last is
+    /// [`Event::Ended`].
     pub fn start(config: Config, tell: impl Fn(Event) + Send + 'static) -> Self {
         let reader = config.readers();
         Self::start_in(config, Box::new(desktop::connect), reader, tell)
     }
 
-    /// As [`AutoPlay::start`], with events in a channel.
+    /// Starts a run like [`AutoPlay::start`], with events in a channel.
     pub fn start_with_events(config: Config) -> (Self, Receiver<Event>) {
         let (sender, events) = unbounded();
-        // Nobody listening any more is no reason to stop.
+        // A closed channel does not stop the run.
         let tell = move |event| drop(sender.send(event));
         (Self::start(config, tell), events)
     }
 
-    /// Starts to play on any desktop.
+    /// Starts a run on any desktop.
     pub fn start_in(
         config: Config,
         connect: Connect,
@@ -109,7 +109,7 @@ impl AutoPlay {
                     play(config, deps)
                 });
                 let result = played.unwrap_or_else(|text| Err(PlayError::Broken(text)));
-                // The run owned the desktop, so every key is up now; `end_all` waits for that.
+                // The run owned the desktop, so all keys are released now.
                 drop(alive);
                 let text = match &result {
                     Ok(summary) => summary.text.clone(),
@@ -140,22 +140,22 @@ impl AutoPlay {
         }
     }
 
-    /// Gives the run a command; it answers with events.
+    /// Sends a command; the run answers with events.
     pub fn order(&self, command: Command) {
         if command == Command::Stop {
-            // Also ends a search for a plan.
+            // Also cancels a running search for a plan.
             self.cancel.cancel();
         }
-        // A run that has ended needs no commands.
+        // Fails only if the run has ended.
         let _ = self.commands.send(command);
     }
 
-    /// The log, which grows while the run lasts.
+    /// Log of the run, which grows while it lasts.
     pub fn log(&self) -> &RunLog {
         &self.log
     }
 
-    /// Whether the run has ended.
+    /// Returns whether the run has ended.
     pub fn is_over(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
@@ -165,13 +165,12 @@ impl Drop for AutoPlay {
     fn drop(&mut self) {
         self.order(Command::Stop);
         if let Some(thread) = self.thread.take() {
-            // A panic was caught, and told as the last event.
+            // A panic has been caught and reported in the last event.
             let _ = thread.join();
         }
     }
 }
 
-/// Everyone who is told the events of a run.
 struct Audience<T> {
     recorder: Option<Recorder>,
     filming: Option<Filming>,
@@ -179,7 +178,7 @@ struct Audience<T> {
 }
 
 impl<T: Fn(Event)> Audience<T> {
-    /// Tells an event. The end is told once it is recorded and the film is written.
+    /// Passes on an event. The end is passed on after the record and the film are complete.
     fn tell(&self, event: Event) {
         if let Some(recorder) = &self.recorder {
             recorder.event(&event);
@@ -194,20 +193,20 @@ impl<T: Fn(Event)> Audience<T> {
     }
 }
 
-/// Looks at the window of this machine that a run would play in, and touches nothing.
+/// Inspects the window a run would play in, without sending input.
 ///
 /// # Errors
-/// When there is no desktop to look at.
+/// Fails if there is no usable desktop.
 pub fn preview(config: &Config) -> Result<Preview, WorldError> {
     let mut world = desktop::connect()?;
     let mut reader = (config.readers())();
     Ok(preflight::preview(&mut *world, &mut *reader, config))
 }
 
-/// The same, but a picture that cannot be read is looked at again for two seconds.
+/// Inspects the window like [`preview`], retrying for two seconds while its picture cannot be read.
 ///
 /// # Errors
-/// When there is no desktop to look at.
+/// Fails if there is no usable desktop.
 pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
     let mut world = desktop::connect()?;
     let (readers, never) = (config.readers(), CancelFlag::default());
@@ -219,7 +218,7 @@ pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
     ))
 }
 
-/// Writes the run down if that is wanted.
+/// Starts recording the run if the settings say so. A failure is logged.
 fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
     let history = config.history.as_ref().filter(|_| !config.dry_run)?;
     let recorder = Recorder::begin(history, &config.profile);
@@ -228,12 +227,11 @@ fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
     Some(recorder)
 }
 
-/// Films the run if that is wanted.
+/// Starts filming the run if the settings say so. A failure is logged.
 fn film(config: &Config, log: &RunLog) -> Option<Filming> {
     or_note(Filming::begin(config.film.clone()?), log, "recorded")
 }
 
-/// Notes in the log what cannot be done, which is no reason not to play.
 fn or_note<T>(begun: Result<T, impl Display>, log: &RunLog, what: &str) -> Option<T> {
     let note = |error| {
         let text = format!("The run is not {what}: {error}.");

@@ -1,4 +1,4 @@
-//! The log of a run, line by line, with pictures of the moments that matter.
+//! Log of a run, with pictures of important moments.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,12 +12,12 @@ use image::RgbaImage;
 use serde::Serialize;
 use thiserror::Error;
 
-/// Most lines kept; the oldest go first.
+/// Limit of lines; the oldest are dropped first.
 const MAX_LINES: usize = 100_000;
-/// Most bytes of pictures kept; the oldest go first, their lines stay.
+/// Limit of pictures, in bytes. The oldest are dropped first; their lines stay.
 const MAX_PICTURE_BYTES: usize = 96 << 20;
 
-/// The kind of a line, for programs that read the saved log.
+/// Kind of a line, for programs that read the saved log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -31,42 +31,42 @@ pub enum Kind {
     Sent,
     /// In a dry run: would have been sent.
     WouldSend,
-    /// The effect of a key or click was seen.
+    /// The effect of a key or click was confirmed.
     Confirmed,
     /// A key or click had no effect.
     Lost,
-    /// A key or click had more effect than it should.
+    /// A key or click had more effect than intended.
     Doubled,
     /// A level was solved.
     Solved,
-    /// Waiting for the person.
+    /// The run waits for the user.
     Paused,
-    /// The screen is not as simulated.
+    /// The screen differs from the simulation.
     Diverged,
-    /// The person gave a command.
+    /// The user gave a command.
     Command,
-    /// The end.
+    /// The run has ended.
     Ended,
 }
 
-/// A line of the log.
+/// Line of the log.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Time since the run began.
+    /// Time since the start of the run.
     pub at: Duration,
     /// Its kind.
     pub kind: Kind,
-    /// What happened, for people.
+    /// Message for the user.
     pub text: String,
-    /// The number of its picture, from 1.
+    /// Number of its picture, from 1.
     pub picture: Option<usize>,
 }
 
-/// A bounded log of one run, shared by the thread that plays and those who watch.
+/// Bounded log of one run, shared between threads.
 #[derive(Clone, Debug, Default)]
 pub struct RunLog(Arc<Mutex<Inner>>);
 
-/// Gets every line as it comes, with its picture.
+/// Receiver of every new line and its picture.
 pub(crate) type LineSink = Box<dyn Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync>;
 
 #[derive(Default)]
@@ -88,13 +88,13 @@ impl fmt::Debug for Inner {
     }
 }
 
-/// Why a log could not be saved.
+/// Error while saving a log.
 #[derive(Debug, Error)]
 #[error("the log could not be written to {}: {error}", path.display())]
 pub struct SaveError {
-    /// Which file or folder.
+    /// The file or folder.
     pub path: PathBuf,
-    /// Why.
+    /// The cause.
     pub error: io::Error,
 }
 
@@ -103,7 +103,7 @@ impl RunLog {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Passes every line on to `sink` from now on.
+    /// Passes all further lines on to `sink`.
     pub(crate) fn pass_lines_to(&self, sink: LineSink) {
         self.inner().sink = Some(sink);
     }
@@ -145,13 +145,13 @@ impl RunLog {
         }
     }
 
-    /// All lines that are kept.
+    /// The lines still in memory.
     pub fn lines(&self) -> Vec<Line> {
         self.inner().lines.iter().cloned().collect()
     }
 
-    /// Writes `log.jsonl`, one object a line, and its pictures `0001.png`… into a new folder. A
-    /// line's `picture` names its file; it is missing where the picture was dropped to save memory.
+    /// Writes `log.jsonl`, one object a line, and its pictures `0001.png`… into a new folder. `picture` is missing from
+    /// lines whose picture was dropped to save memory.
     ///
     /// # Errors
     /// [`SaveError`] naming the file.
@@ -160,7 +160,7 @@ impl RunLog {
             let path = path.to_owned();
             move |error: io::Error| SaveError { path, error }
         };
-        // From a copy: saving must not hold up the thread that plays.
+        // Works on a copy, so that the playing thread is not blocked.
         let (lines, dropped, pictures) = {
             let inner = self.inner();
             (
@@ -193,12 +193,11 @@ impl RunLog {
     }
 }
 
-/// Name of a picture's file.
 pub(crate) fn picture_name(number: usize) -> String {
     format!("{number:04}.png")
 }
 
-/// A line as it is in `log.jsonl`, with the file of its picture.
+/// Converts a line to its object in `log.jsonl`; `picture` is the file name of its picture.
 pub(crate) fn line_object(line: &Line, picture: Option<&str>) -> serde_json::Value {
     let mut object = serde_json::json!({
         "at_s": (line.at.as_secs_f64() * 1000.0).round() / 1000.0,

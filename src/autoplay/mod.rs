@@ -1,8 +1,7 @@
-//! Auto-play: plays plans in a real window, each key confirmed by the picture.
+//! Auto-play: plays plans in a real window, and confirms each input by the picture.
 //!
-//! [`AutoPlay::start`] plays on a thread of its own and tells what happens as [`Event`]s; [`preview`]
-//! looks at the window and touches nothing. `docs/autoplay.md` tells how it works, what to do when it
-//! stops, and which file does what.
+//! [`AutoPlay::start`] plays on a thread of its own and emits [`Event`]s; [`preview`] inspects the window without
+//! sending input. `docs/autoplay.md` explains how it works and what to do when it stops.
 
 #![deny(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! A screen profile as one file, to give to other people: the profile with its rules, and the pictures it was made of
-//! with what was said of them, so that it can be changed where it is imported.
+//! Export and import of a screen profile as one file: the profile with its rules, and the annotated pictures it was
+//! made from, so that it can be edited after import.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,32 +15,29 @@ use crate::session::disk::Disk;
 use crate::session::library::Places;
 use crate::vision::{Finding, KnownGame, Profile, Severity};
 
-/// How the names of these files end, without the dot.
+/// File name extension, without the dot.
 pub const ENDING: &str = "pwprofile";
 
 const VERSION: u32 = 1;
-/// Largest file that is read or written, in bytes: pictures of screens are far smaller.
 const MOST_BYTES: u64 = 64 << 20;
-/// Most pictures of one profile.
 const MOST_PICTURES: usize = 100;
-/// What was said of the pictures; they lie beside it.
 const SAID: &str = "draft.ron";
 
-/// An exported screen profile that was read, with what it was made of.
+/// Exported screen profile with its sources.
 #[derive(Clone, Debug)]
 pub struct ProfileFile {
     profile: Profile,
     form: Form,
 }
 
-/// The file.
+/// Contents of the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
     version: u32,
-    /// The profile in its own file form, complete: with nothing left to a base.
+    /// The profile in its own file format, without a base profile.
     profile: String,
-    /// What was said of the pictures; none of a profile that was written by hand.
+    /// Annotations of the pictures; `None` for a profile written by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     said: Option<String>,
     /// The pictures, as PNG files in base64.
@@ -48,49 +45,49 @@ struct Form {
     pictures: Vec<String>,
 }
 
-/// A file that is not taken in, or that cannot be made.
+/// Error of an export or import.
 #[derive(Debug, Error)]
 pub enum ProfileFileError {
-    /// The disk does not do it.
+    /// A file could not be read or written.
     #[error("{path}: {error}", path = .path.display())]
     Disk {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         error: io::Error,
     },
-    /// The file has another form.
+    /// The file's contents are invalid.
     #[error("{path} is not a usable exported screen profile: {reason}", path = .path.display())]
     Form {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Where and why.
+        /// Position and cause.
         reason: String,
     },
-    /// There is one of that name.
+    /// A profile with this id exists.
     #[error("you already have a screen profile ‘{0}’")]
     Taken(String),
 }
 
-/// Where the pictures of a saved profile are, and what was said of them.
+/// Folder of the annotated pictures of a saved profile.
 pub fn pictures_folder(places: &Places, id: &str) -> PathBuf {
     places.data.join("profile-pictures").join(id)
 }
 
-/// The file of a picture, counted from 0, in the folder of a profile's pictures.
+/// File of picture `index`, counted from 0, in a profile's pictures folder.
 pub fn picture(folder: &Path, index: usize) -> PathBuf {
     folder.join(format!("picture-{}.png", index + 1))
 }
 
-/// The file in that folder that holds what was said of the pictures.
+/// File of the annotations in a profile's pictures folder.
 pub fn said(folder: &Path) -> PathBuf {
     folder.join(SAID)
 }
 
-/// The file of this profile, with the pictures that are kept of it.
+/// Exports a profile with its saved pictures, as the contents of a file.
 ///
 /// # Errors
-/// When it has no file form.
+/// Fails if the profile cannot be serialized.
 pub fn exported(
     disk: &dyn Disk,
     places: Option<&Places>,
@@ -119,10 +116,10 @@ pub fn exported(
 }
 
 impl ProfileFile {
-    /// Reads such a file, and looks whether the profile in it can be used.
+    /// Reads a file and checks that its profile is usable.
     ///
     /// # Errors
-    /// [`ProfileFileError`] with the file's name, and the place in it.
+    /// [`ProfileFileError`] with the file's name, and the position in it.
     pub fn read(disk: &dyn Disk, path: &Path) -> Result<Self, ProfileFileError> {
         let bytes = disk.read(path, MOST_BYTES);
         let bytes = bytes.map_err(|error| ProfileFileError::Disk {
@@ -166,7 +163,8 @@ impl ProfileFile {
         &self.profile
     }
 
-    /// What to tell the person once it is installed: also which program it starts, as it may come from a stranger.
+    /// Message for the user after the import. It names the program the profile starts, as the file may come from a
+    /// stranger.
     pub fn told(&self) -> String {
         let id = &self.profile.id;
         let start = self.profile.start.as_ref();
@@ -178,10 +176,11 @@ impl ProfileFile {
         }
     }
 
-    /// Puts the profile among the person's own, and its pictures beside it.
+    /// Adds the profile to the user's own, with its pictures.
     ///
     /// # Errors
-    /// [`ProfileFileError::Taken`] if there is one with this id and it is not to be replaced; what the disk says.
+    /// [`ProfileFileError::Taken`] if a profile with this id exists and `replaces` is false;
+    /// [`ProfileFileError::Disk`].
     pub fn install(
         &self,
         disk: &dyn Disk,
@@ -201,7 +200,7 @@ impl ProfileFile {
         };
         let write = |path: &Path, bytes: &[u8]| told(path, disk.write_atomic(path, bytes));
         let folder = pictures_folder(places, id);
-        // What was said of other pictures would not fit.
+        // Annotations of the replaced pictures would not match the new ones.
         let of_pictures = said(&folder);
         told(&of_pictures, disk.remove(&of_pictures))?;
         if let Some(text) = &self.form.said {
@@ -215,7 +214,7 @@ impl ProfileFile {
     }
 }
 
-/// What is wrong with a profile, its level included.
+/// Checks a profile, including its level.
 pub fn faults(profile: &Profile) -> Vec<Finding> {
     let known: Vec<_> = games::all()
         .iter()
@@ -235,7 +234,7 @@ pub fn faults(profile: &Profile) -> Vec<Finding> {
     findings
 }
 
-/// A picture's bytes, if they begin as those of a PNG file.
+/// Decodes a picture, if its bytes begin like a PNG file.
 fn decoded(picture: &str) -> Option<Vec<u8>> {
     let bytes = STANDARD.decode(picture).ok()?;
     bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(bytes)

@@ -1,4 +1,4 @@
-//! From pictures to readings.
+//! Readers of pictures.
 
 use std::sync::Arc;
 
@@ -6,30 +6,30 @@ use image::RgbaImage;
 
 use crate::vision::{self, Place, Profile, Said, ScreenReading, VisionError};
 
-/// Reads pictures of one window.
+/// Reader of one window's pictures.
 pub trait Reader: Send {
-    /// Reads a picture.
+    /// Recognizes a picture.
     ///
     /// # Errors
-    /// When the picture is not one of the game.
+    /// Fails if the picture is not one of the game.
     fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError>;
 }
 
-/// Makes a reader; every window gets a new one.
+/// Factory of readers; every window needs a new one.
 pub type MakeReader = Box<dyn Fn() -> Box<dyn Reader> + Send>;
 
-/// Reads by a screen profile, and remembers where the game's picture was.
+/// Reader for a screen profile. It remembers the position of the game's picture.
 pub struct ProfileReader {
     profile: Arc<Profile>,
     said: Said,
-    /// Where the game's picture was, and the size of the window's picture then.
+    /// Position of the game's picture, and the size of the window's picture it was found in.
     hint: Option<(Place, (u32, u32))>,
-    /// The last picture and its reading: a waiting game shows the same picture again and again.
+    /// Last picture and its reading, as a waiting game shows the same picture repeatedly.
     last: Option<(RgbaImage, ScreenReading)>,
 }
 
 impl ProfileReader {
-    /// A reader for one window, by a profile and what a person has said of the level.
+    /// Creates a reader for one window, from a profile and the user's corrections.
     pub fn new(profile: Arc<Profile>, said: Said) -> Self {
         Self {
             profile,
@@ -39,7 +39,7 @@ impl ProfileReader {
         }
     }
 
-    /// Makes such readers.
+    /// Returns a factory of such readers.
     pub fn by(profile: Arc<Profile>, said: Said) -> MakeReader {
         Box::new(move || Box::new(Self::new(profile.clone(), said.clone())))
     }
@@ -52,7 +52,7 @@ impl Reader for ProfileReader {
         {
             return Ok(seen.clone());
         }
-        // A resized window shows the game's picture elsewhere.
+        // In a resized window the game's picture may be elsewhere.
         let hint = self.hint.filter(|(_, size)| *size == picture.dimensions());
         let mut seen = vision::read(&self.profile, picture, hint.map(|(place, _)| place))?;
         self.said.correct(&mut seen);

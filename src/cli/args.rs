@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum, ValueHint};
 
 use crate::games;
 
-/// The end of a help text: example lines, then, after a semicolon, remarks.
+/// End of a help text: example lines, then, after a semicolon, remarks.
 macro_rules! examples {
     ($($line:literal),+ $(; $remarks:literal)?) => {
         concat!("Examples:", $("\n  ", $line,)+ $("\n\n", $remarks)?)
@@ -48,7 +48,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// The extension, which is also the form's name.
+    /// Extension, which is also the form's name.
     pub(super) fn extension(self) -> &'static str {
         match self {
             Self::Txt => "txt",
@@ -162,7 +162,7 @@ pub(super) struct GivenArgs {
     pub(super) plan: Option<PathBuf>,
 }
 
-/// What auto-play reports, and how.
+/// Reports of auto-play.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReportArgs {
     /// Save the log with its pictures to this folder
@@ -231,7 +231,6 @@ pub(super) enum ProfileCommand {
     },
 }
 
-/// The games' ids.
 pub(super) fn game_ids() -> PossibleValuesParser {
     PossibleValuesParser::new(games::all().iter().map(|game| game.info().id))
 }

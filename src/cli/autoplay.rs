@@ -29,20 +29,18 @@ use crate::session::library::Places;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
 
-/// How often Ctrl+C is looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Longest time for a plan of a level of a game that waits for the player.
+/// Time limit for a plan in a game that waits for the player.
 const GAME_TIME: Duration = Duration::from_secs(60);
 
-/// Longer texts are shortened to their first lines; the board of most levels fits.
+/// Texts with more lines are shortened to their first lines; most boards fit.
 const MOST_LINES: usize = 40;
 const FIRST_LINES: usize = 5;
 
-/// What can be typed while it plays.
 const KEYS: &str = "Enter resumes, p pauses, s makes one move, r plans again, q quits";
 
-/// Looks, asks, plays, and tells what it took.
+/// Previews the window, asks for confirmation, plays, and reports the result.
 pub(super) fn run(args: &AutoplayArgs) -> Ended {
     let profile = profile(args)?;
     let id = profile.id.clone();
@@ -61,7 +59,7 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
         return Ok(Status::Interrupted);
     }
     let interrupted = interrupt::cancel_on_ctrl_c();
-    // Only a person answers; a script that feeds a level's text must not steer the run.
+    // Only a user gives commands; a script that pipes a level must not steer the run.
     let typed = if io::stdin().is_terminal() {
         files::tell(&format!("{KEYS}; so does Ctrl+C."));
         Some(typed_commands())
@@ -85,7 +83,7 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
     ended
 }
 
-/// The profile that is named, or the one that plays any game like the one that is named.
+/// Named profile, or one that plays any game of the given level's kind.
 fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
     let store = profile::store();
     let path = args.game.as_ref().or(args.given.level.as_ref());
@@ -156,7 +154,7 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
     })
 }
 
-/// The plan in a file, which has to solve the level.
+/// Plan in a file; it must solve the level.
 fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
     let attempt = read_attempt(level, &files::text(path)?)
         .map_err(|errors| {
@@ -178,14 +176,14 @@ fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
     Ok(attempt.moves.into())
 }
 
-/// Has the person choose the window in the desktop's dialog.
+/// Lets the user choose the window in the desktop's dialog.
 fn ask(profile: &str, anew: bool, may_point: bool) -> anyhow::Result<()> {
     files::tell("Choose the game's window in the desktop's dialog, and allow remote interaction.");
     autoplay::desktop::ask(profile, anew, may_point)?;
     Ok(())
 }
 
-/// The picture of the window that a profile knows, for `import`.
+/// Picture of a profile's window, for `import`.
 pub(super) fn window_picture(profile: &Profile) -> anyhow::Result<Arc<RgbaImage>> {
     let config = Config::new(Arc::new(profile.clone()));
     let mut preview = autoplay::preview(&config)?;
@@ -227,7 +225,6 @@ fn tell_preview(preview: &Preview) {
     }
 }
 
-/// Asks the person at the terminal.
 fn agreed() -> anyhow::Result<bool> {
     if !io::stdin().is_terminal() {
         bail!("there is no terminal to ask whether to start; use --yes to start without asking");
@@ -246,7 +243,7 @@ fn agreed() -> anyhow::Result<bool> {
 
 /// Lines typed at the terminal, as commands.
 fn typed_commands() -> Task<(), Command> {
-    // Never waited for: a line may never come. It ends with the program.
+    // Not waited for, since a line may never come. Ends with the program.
     Task::telling("terminal", &no_wake(), CancelFlag::default(), |teller| {
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { return };
@@ -266,16 +263,13 @@ fn typed_commands() -> Task<(), Command> {
     })
 }
 
-/// Follows a run and tells about it.
 struct Follow<'a> {
     args: &'a AutoplayArgs,
-    /// Id of the profile.
     profile: String,
-    /// Commands of the person; `None` if nobody is there.
+    /// Commands of the user; `None` without a terminal.
     typed: Option<Task<(), Command>>,
-    /// It waited for a person who is not there, and was ended for that.
+    /// True if the run was ended because it waited for a user without a terminal.
     stuck: bool,
-    /// Levels solved so far.
     solved: Vec<LevelStats>,
     began: Instant,
 }
@@ -320,7 +314,7 @@ impl Follow<'_> {
                 tell_divergence(&divergence);
                 self.wait(play);
             }
-            // Nothing was solved in a dry run; its last word says what would be sent.
+            // Nothing is solved in a dry run.
             Event::LevelDone(stats) if !self.args.dry_run => {
                 files::tell(&level_line(&stats));
                 self.solved.push(stats);
@@ -334,7 +328,7 @@ impl Follow<'_> {
         }
     }
 
-    /// It waits for a person: one is there, or it ends.
+    /// Waits for the user, or ends the run without a terminal.
     fn wait(&mut self, play: &AutoPlay) {
         if self.typed.is_some() {
             files::tell(&format!("{KEYS}."));
@@ -344,7 +338,7 @@ impl Follow<'_> {
         }
     }
 
-    /// Keeps what was played before a failure.
+    /// Reports what was played before a failure.
     fn failed(self, error: PlayError) -> Ended {
         if self.args.report.json {
             let text = error.to_string();
@@ -371,7 +365,6 @@ impl Follow<'_> {
         if self.args.report.json {
             files::print_json(&Answer::of(self, summary))?;
         }
-        // Not as many levels as were asked for.
         let short = (self.args.levels).is_some_and(|levels| summary.levels.len() < levels as usize);
         Ok(match (self.stuck, summary.stopped) {
             (true, _) => Status::Limit,
@@ -382,7 +375,7 @@ impl Follow<'_> {
     }
 }
 
-/// A line of the log without most of the rules that a level may bring with it.
+/// Shortens a line of the log that contains the rules of a level.
 fn shortened(text: &str) -> String {
     let lines = text.lines().count();
     match lines > MOST_LINES {
@@ -435,7 +428,7 @@ fn level_line(stats: &LevelStats) -> String {
     line
 }
 
-/// The object of `--json`.
+/// JSON object of `--json`.
 #[derive(Serialize)]
 struct Answer<'a> {
     profile: &'a str,
@@ -443,9 +436,9 @@ struct Answer<'a> {
     stopped: bool,
     text: &'a str,
     elapsed_s: f64,
-    /// Those solved and, with `solved` false, the one that was not finished.
+    /// Solved levels and, with `solved` false, an unfinished one.
     levels: Vec<LevelAnswer>,
-    /// What the run waited for when it ended.
+    /// Reason for which the run waited when it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ReasonAnswer<'a>>,
 }
@@ -491,7 +484,6 @@ struct LevelAnswer {
     level: u32,
     solved: bool,
     moves: usize,
-    /// How many of those were made.
     made: usize,
     keys: u64,
     confirmed: u64,
@@ -499,7 +491,7 @@ struct LevelAnswer {
     doubled: u64,
     planning_s: f64,
     elapsed_s: f64,
-    /// Presses of the plan, and of the plain solver's.
+    /// Presses of the plan and of the plain solver's plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     presses: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]

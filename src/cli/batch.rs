@@ -62,7 +62,7 @@ pub(super) struct BatchArgs {
     quiet: bool,
 }
 
-/// Every so many levels, from one of them on.
+/// Every `step`-th level from `first` on.
 #[derive(Clone, Copy, Debug)]
 struct Shard {
     /// From 0.
@@ -86,7 +86,6 @@ impl FromStr for Shard {
     }
 }
 
-/// Time between two checks of the batch.
 const EVERY: Duration = Duration::from_millis(50);
 
 pub(super) fn run(args: &BatchArgs) -> Ended {
@@ -128,7 +127,7 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
     Ok(status(&found))
 }
 
-/// The rows that --resume keeps: all of the table but those of what was stopped or failed.
+/// Rows of the table that --resume keeps: all except stopped and failed ones.
 fn before(args: &BatchArgs) -> anyhow::Result<Vec<Row>> {
     let output = args.output.as_ref().filter(|_| args.resume);
     let Some(path) = output.filter(|path| path.exists()) else {
@@ -140,7 +139,6 @@ fn before(args: &BatchArgs) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Solves all levels, and puts what is found into their rows.
 fn work(args: &BatchArgs, tasks: &mut [(Row, BatchTask)]) -> BatchProgress {
     let options = BatchOptions {
         time: args.time_limit,
@@ -179,7 +177,6 @@ fn work(args: &BatchArgs, tasks: &mut [(Row, BatchTask)]) -> BatchProgress {
     batch.progress()
 }
 
-/// The solvers to use on levels of a game.
 fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solver>> {
     let game = files::game(game)?;
     let all = game.solvers();
@@ -194,7 +191,6 @@ fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solv
     }
 }
 
-/// The status of the worst result.
 fn status(found: &[Found]) -> Status {
     let any = |wanted: &dyn Fn(&Found) -> bool| found.iter().any(wanted);
     if any(&|one| one.ending == Ending::Stopped) {

@@ -1,4 +1,4 @@
-//! `check`: what the readers of level files complain of.
+//! `check`: reports errors and warnings in level files.
 
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,6 @@ pub(super) fn run(args: &CheckArgs) -> Ended {
     })
 }
 
-/// Reports on one file.
 fn check(path: &Path, args: &CheckArgs) -> anyhow::Result<Vec<Complaint>> {
     let file = files::level_file(path, args.game.as_deref());
     let complaints = match &file {
@@ -81,7 +80,7 @@ fn check(path: &Path, args: &CheckArgs) -> anyhow::Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// The complaints about a file, including levels that can be read but not played.
+/// Errors and warnings of a file, including levels that cannot be played.
 fn complaints(file: &LevelFile) -> Vec<Complaint> {
     let mut all = file.complaints();
     let several = file.levels.len() > 1;

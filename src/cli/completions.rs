@@ -15,7 +15,6 @@ pub(super) struct CompletionsArgs {
     shell: clap_complete::Shell,
 }
 
-/// `parser` is the whole command line.
 pub(super) fn run(args: &CompletionsArgs, mut parser: clap::Command) -> Ended {
     // Not directly to standard output: the generator panics if it cannot write.
     let mut script = Vec::new();

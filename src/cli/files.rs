@@ -20,12 +20,10 @@ use crate::session::library::{files_of, shipped_level};
 use crate::session::place;
 use crate::session::web::{self, Limits};
 
-/// Whether the path stands for standard input.
 pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The path as messages name it.
 pub(super) fn name(path: &Path) -> String {
     if is_stdin(path) {
         "standard input".to_owned()
@@ -34,8 +32,8 @@ pub(super) fn name(path: &Path) -> String {
     }
 }
 
-/// Reads a file, standard input or a web address. Reads at most `limit` bytes, so that an endless
-/// device or pipe does not fill the memory.
+/// Reads a file, standard input or a web address. Reads little more than `limit` bytes, so that an endless device or
+/// pipe does not fill the memory.
 pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     if let Some(url) = web::url_of(path) {
         let limits = Limits {
@@ -67,13 +65,12 @@ pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The game with this id.
 pub(super) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
     games::by_id(id).with_context(|| format!("there is no game ‘{id}’"))
 }
 
-/// The complaints about a text, each on a line: `FILE:LINE:COLUMN: error: TEXT`. As an error: no level could be
-/// made of the text.
+/// Errors and warnings about a text, one per line: `FILE:LINE:COLUMN: error: TEXT`. As an error, it means that the text
+/// gave no level.
 #[derive(Debug)]
 pub(super) struct Unreadable(String);
 
@@ -97,7 +94,6 @@ impl Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// Names the file in an error of its reader.
 fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
     match error.complaints() {
         complaints if complaints.is_empty() => anyhow::Error::from(error).context(name(path)),
@@ -105,15 +101,14 @@ fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
     }
 }
 
-/// Prints complaints about a text on standard error.
 fn print_complaints(path: &Path, complaints: &[Complaint]) {
     if !complaints.is_empty() {
         tell(&Unreadable::new(path, complaints).0);
     }
 }
 
-/// Reads a level from a file, standard input, the web, or those shipped with the program. The path
-/// may select one of several levels: `FILE#3`. Unless `quiet`, prints what its reader complains of.
+/// Reads a level from a file, standard input, the web, or those shipped with the program. The path may select one of
+/// several levels: `FILE#3`. Unless `quiet`, prints errors and warnings.
 pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Result<Loaded> {
     let (file, number) = place(&RealDisk, path);
     let loaded = match elsewhere(path, game) {
@@ -130,7 +125,7 @@ pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Res
     Ok(loaded)
 }
 
-/// The level that the arguments name. Unless `quiet`, prints what its reader complains of.
+/// Reads the level named by the arguments. Unless `quiet`, prints errors and warnings.
 pub(super) fn chosen(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
     let path = match args.number {
         Some(number) => with_number(&args.path, number),
@@ -139,8 +134,7 @@ pub(super) fn chosen(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
     level(&path, args.game.as_deref(), quiet)
 }
 
-/// All levels of a file with what its readers complain of; one level if the path selects it, or is none of a
-/// local file.
+/// Reads all levels of a file with errors and warnings, or one level if the path selects it or is not a local file.
 pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<LevelFile> {
     let (file, number) = place(&RealDisk, path);
     let single = match elsewhere(path, game) {
@@ -160,8 +154,8 @@ pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<Leve
     load_all(&bytes, hint, game).with_context(|| name(path))
 }
 
-/// All levels of a file, or the one that the path selects, each with the path that selects it. Unless `quiet`,
-/// prints what their readers complain of.
+/// Reads all levels of a file, or the one that the path selects, each with the path that selects it. Unless `quiet`,
+/// prints errors and warnings.
 pub(super) fn levels(
     path: &Path,
     game: Option<&str>,
@@ -187,7 +181,6 @@ pub(super) fn levels(
     named.collect()
 }
 
-/// Replaces folders by the files in them.
 pub(super) fn with_folders(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for path in named {
@@ -204,7 +197,7 @@ pub(super) fn with_folders(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// A level that is not in a local file: shipped with the program, or on the web.
+/// Loads a level that is not in a local file: shipped with the program, or on the web.
 fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loaded>> {
     let loaded = |level: LevelRef| Loaded {
         complaints: level.complaints(),
@@ -226,18 +219,17 @@ fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loaded>> 
     })
 }
 
-/// Reads a file or standard input as text.
 pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     let bytes = read(path, MAX_BYTES)?;
     let decoded = decode(&bytes).with_context(|| name(path))?;
     Ok(decoded.text.into_owned())
 }
 
-/// The text of a program and its source: a file, standard input, or the argument itself.
+/// Text of a program and its source: a file, standard input, or the argument itself.
 pub(super) fn program(path: &Path) -> anyhow::Result<(String, String)> {
     let literal = path.to_str().filter(|_| !is_stdin(path) && !path.exists());
     match literal {
-        // A program never looks like these, so a missing file is reported as such.
+        // Programs contain neither of these, so a missing file is reported as such.
         Some(text) if !text.ends_with(".txt") && !text.contains('/') => Ok((
             text.to_owned(),
             "the program given (there is no such file)".to_owned(),
@@ -246,7 +238,7 @@ pub(super) fn program(path: &Path) -> anyhow::Result<(String, String)> {
     }
 }
 
-/// Writes to standard output. Ignores a reader that has gone (`| head`).
+/// Writes to standard output. Ignores a closed pipe (`| head`).
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     print_bytes(text.as_bytes())
 }
@@ -261,19 +253,17 @@ fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     }
 }
 
-/// Prints a value as JSON on one line.
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&json(value)?)
 }
 
-/// Formats a value as JSON on one line.
 pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     let mut text = serde_json::to_string(value).context("this has no form in JSON")?;
     text.push('\n');
     Ok(text)
 }
 
-/// Writes a message to standard error, and ignores if that fails.
+/// Writes a message to standard error, ignoring failures.
 pub(super) fn tell(message: &str) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }
@@ -287,7 +277,6 @@ pub(super) fn put_new(text: &str, folder: &Path, file: &str) -> anyhow::Result<(
     put(text, Some(&path))
 }
 
-/// Writes text to a file, atomically, or to standard output.
 pub(super) fn put(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
     put_bytes(text.as_bytes(), path)
 }

@@ -106,7 +106,6 @@ fn question_row(question: &Field) -> Value {
     })
 }
 
-/// What a question can be answered.
 fn answers(question: &Field) -> String {
     match question.choices {
         Choices::OneOf(values) => listed(values, "or"),

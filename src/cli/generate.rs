@@ -1,4 +1,4 @@
-//! `generate`: makes levels, by chance or of a pattern.
+//! `generate`: generates levels, at random or from a pattern.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -90,7 +90,7 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     making.run()
 }
 
-/// The options of `--set`, and those of `--difficulty` that it does not set.
+/// Options of `--set`, and those of `--difficulty` that it does not set.
 fn chosen(
     args: &GenerateArgs,
     id: &str,
@@ -112,10 +112,9 @@ fn chosen(
     Ok(options)
 }
 
-/// Levels that are made of seeds, each on its own.
+/// Generation of levels, each from its own seed.
 struct Making<'a> {
     args: &'a GenerateArgs,
-    /// The game.
     id: &'a str,
     generator: &'a dyn Generator,
     base: Option<LevelRef>,
@@ -149,7 +148,6 @@ impl Making<'_> {
         self.args.seed.wrapping_add(index as u64)
     }
 
-    /// Writes a level to where it is wanted.
     fn write(&self, index: usize, text: &str) -> anyhow::Result<()> {
         let Some(folder) = &self.args.output else {
             return files::print(text);

@@ -42,7 +42,7 @@ pub(super) fn run(args: &HistoryArgs) -> Ended {
     }
 }
 
-/// The JSON form of a run: its record or why that cannot be read.
+/// JSON form of a run: its record, or the reason why that cannot be read.
 fn row(listed: &Listed) -> Value {
     let mut row = json!({ "id": listed.id, "folder": listed.folder.display().to_string() });
     let run = match &listed.run {

@@ -1,4 +1,4 @@
-//! `import`: a level from a picture.
+//! `import`: reads a level from a picture.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,6 @@ use super::status::{Ended, Status};
 use crate::game::{BoardReading, Cell, CellReading, LevelRef};
 use crate::vision::{self, Profile, ScreenReading, import_image};
 
-/// Reads the picture or the window and writes the level.
 pub(super) fn run(args: &ImportArgs) -> Ended {
     let store = profile::store();
     let profile = profile::named(&store, &args.profile)?;
@@ -58,7 +57,7 @@ fn picture(path: &Path) -> anyhow::Result<DynamicImage> {
         .with_context(|| format!("{} is not a picture that can be read", files::name(path)))
 }
 
-/// Lists the cells that are not sure, and counts them.
+/// Lists the cells with low confidence and returns their number.
 fn tell_doubtful(board: &BoardReading, below: f32) -> usize {
     let mut count = 0;
     for (cell, read) in board.doubtful(below) {
@@ -75,7 +74,7 @@ fn tell_doubtful(board: &BoardReading, below: f32) -> usize {
     count
 }
 
-/// Reports a cursor whose cell is not sure; returns whether there is one.
+/// Reports a cursor with low confidence; returns whether there is one.
 fn report_doubtful_cursor(seen: &ScreenReading) -> bool {
     let cursor = seen.reading.cursor.as_ref();
     let doubtful = cursor.filter(|cursor| cursor.confidence < seen.doubtful_below);
@@ -88,14 +87,13 @@ fn report_doubtful_cursor(seen: &ScreenReading) -> bool {
     doubtful.is_some()
 }
 
-/// The object of `--json`.
+/// JSON object of `--json`.
 #[derive(Serialize)]
 struct Answer<'a> {
     game: &'a str,
     profile: &'a str,
-    /// The level in its plain-text form.
     level: String,
-    /// Where the game's picture lies in the image, in its pixels.
+    /// Position of the game's picture in the image, in pixels.
     x: f32,
     y: f32,
     scale: f32,

@@ -8,11 +8,11 @@ use crate::search::CancelFlag;
 
 use super::status::Status;
 
-/// Longest wait for auto-play to release its keys, in case the display does not answer.
+/// Maximum wait for auto-play to release its keys, in case the display does not respond.
 const KEY_RELEASE_TIME: Duration = Duration::from_secs(1);
 
-/// Makes the first Ctrl+C raise the returned flag and the second one end the program. Call it once,
-/// when the work begins.
+/// Makes the first Ctrl+C raise the returned flag and the second one end the program. Call it once, at the start of the
+/// work.
 pub(super) fn cancel_on_ctrl_c() -> CancelFlag {
     let flag = CancelFlag::default();
     let (cancel, again) = (flag.clone(), AtomicBool::new(false));

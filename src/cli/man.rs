@@ -1,4 +1,4 @@
-//! `man`: writes manual pages, made of the same table as `--help`.
+//! `man`: writes manual pages, generated from the same definitions as `--help`.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,6 @@ pub(super) struct ManArgs {
     folder: PathBuf,
 }
 
-/// `parser` is the whole command line.
 pub(super) fn run(args: &ManArgs, parser: clap::Command) -> Ended {
     let folder = &args.folder;
     let written =

@@ -21,14 +21,13 @@ pub(super) enum MenuCommand {
     Remove,
 }
 
-/// As packages bring them; `docs/packaging.md` has more.
+/// As in the packages; see `docs/packaging.md`.
 const ENTRY: &str = include_str!("../../assets/desktop/planwright.desktop");
 const KINDS: &str = include_str!("../../assets/desktop/planwright.xml");
 
-/// Side of the icon in pixels.
 const SIDE: u32 = 256;
 
-/// The files of a menu entry, below the user's data folder (`XDG_DATA_HOME`).
+/// Files of a menu entry, below the user's data folder (`XDG_DATA_HOME`).
 struct Files {
     entry: PathBuf,
     drawn: PathBuf,
@@ -87,13 +86,13 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     files::put_bytes(bytes, Some(path))
 }
 
-/// The entry of the packages, with the program at its path.
+/// Menu entry of the packages, with this program's path.
 fn entry(program: &Path) -> String {
     let own = format!("Exec={} %F\n", quoted(&program.to_string_lossy()));
     ENTRY.replace("Exec=planwright %F\n", &own)
 }
 
-/// Has the desktop look at its files again. Where it has no such program, it does so at the next login.
+/// Makes the desktop reload its files. Without these programs, it does so at the next login.
 fn refresh(data: &Path) {
     for (program, folder) in [
         ("update-mime-database", "mime"),
@@ -106,7 +105,7 @@ fn refresh(data: &Path) {
     }
 }
 
-/// Quotes a path for `Exec`: first as in a shell, then as any text in an entry.
+/// Quotes a path for `Exec`: first as in a shell, then as text in a desktop entry.
 fn quoted(path: &str) -> String {
     let mut quoted = String::from('"');
     for letter in path.chars() {

@@ -1,4 +1,4 @@
-//! A progress line on standard error for long searches and exports, if it is a terminal.
+//! Progress line on standard error for long searches and exports, if it is a terminal.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::{Mutex, PoisonError};
@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 use crate::game::words;
 use crate::search::{ProgressSink, Snapshot};
 
-/// Shorter work shows no progress.
+/// Work shorter than this displays no progress.
 const PATIENCE: Duration = Duration::from_millis(800);
-/// Time between two updates.
+/// Time between updates.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Updates the progress line; dropping it clears the line.
 pub(super) struct Meter {
     unit: &'static str,
     started: Instant,
-    /// Time of the last update; `None` if nothing is shown.
+    /// Time of the last update; `None` if nothing is displayed.
     last: Option<Mutex<Instant>>,
 }
 
 impl Meter {
-    /// A meter for costs in `unit`; shows nothing if `quiet` or without a terminal.
+    /// Creates a meter for costs in `unit`; displays nothing if `quiet` or without a terminal.
     pub(super) fn new(unit: &'static str, quiet: bool) -> Self {
         let started = Instant::now();
         let seen = !quiet && io::stderr().is_terminal();
@@ -32,12 +32,11 @@ impl Meter {
         }
     }
 
-    /// Shows how much of an export is done.
     pub(super) fn exported(&self, done: usize, total: usize) {
         self.update(|seconds| format!("{seconds:.0} s, {done} of {total} exported"));
     }
 
-    /// Shows the line made from the seconds since the start, if it is time for an update.
+    /// Displays the line built from the seconds since the start, if an update is due.
     fn update(&self, line: impl FnOnce(f64) -> String) {
         let Some(last) = &self.last else { return };
         let elapsed = self.started.elapsed();
@@ -49,7 +48,7 @@ impl Meter {
             return;
         }
         *last = Instant::now();
-        // Progress that cannot be shown is no error.
+        // Failing to display progress is not an error.
         let line = line(elapsed.as_secs_f64());
         let _ = write!(io::stderr().lock(), "\r{line}\x1b[K");
     }

@@ -1,13 +1,11 @@
-//! The command line. `docs/command-line.md` describes every command with examples.
+//! Command line. `docs/command-line.md` describes every command with examples.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `parser` | all commands |
-//! | `args` | arguments that several commands share |
+//! | `parser`, `args` | all commands; arguments that several commands share |
 //! | `status` | exit status |
 //! | `files` | input and output: files, the web, standard streams |
-//! | `interrupt` | Ctrl+C |
-//! | `console` | the console of Windows |
+//! | `interrupt`, `console` | Ctrl+C; the console of Windows |
 //! | `meter`, `outcome` | progress and result of a search |
 //! | `suggest` | suggestions for unknown words |
 //! | the others | one command each, with its arguments |

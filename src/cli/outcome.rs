@@ -7,7 +7,7 @@ use crate::game::{
     Complaint, Cost, Direction, GameInfo, Limit, Outcome, Report, Solution, doubt, words,
 };
 
-/// What is printed besides the plan.
+/// Output besides the plan.
 #[derive(Debug, clap::Args)]
 pub(super) struct PrintArgs {
     /// Print one JSON object instead of the plan
@@ -18,8 +18,8 @@ pub(super) struct PrintArgs {
     pub(super) quiet: bool,
 }
 
-/// Prints a report and returns its status. `count` is the number of solutions asked for;
-/// `complaints` are those about the text of the level.
+/// Prints a report and returns its status. `count` is the number of solutions requested; `complaints` are errors and
+/// warnings about the text of the level.
 pub(super) fn tell(
     game: &GameInfo,
     report: &Report,
@@ -46,13 +46,12 @@ pub(super) fn tell(
     })
 }
 
-/// One move per line, with an empty line between plans.
+/// Formats plans with one move per line and an empty line between plans.
 fn plans_as_text(solution: &Solution) -> String {
     let plans: Vec<_> = solution.plans().map(ToString::to_string).collect();
     plans.join("\n")
 }
 
-/// The reasons of a plan, one per line.
 fn reasons(report: &Report) -> Vec<String> {
     let Some(solution) = report.outcome.solution() else {
         return Vec::new();
@@ -79,7 +78,6 @@ fn took(report: &Report) -> String {
     }
 }
 
-/// Summarises a report in one line.
 fn summary(
     game: &GameInfo,
     report: &Report,
@@ -132,7 +130,7 @@ fn summary(
     }
 }
 
-/// The number of solutions, if up to `asked` were looked for.
+/// Describes the number of solutions, if up to `asked` were requested.
 fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
     let up_to = match up_to {
         "" => String::new(),
@@ -154,7 +152,7 @@ fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
     line
 }
 
-/// The best plan of an unfinished search, and how close it is to the best.
+/// Describes the best plan of an unfinished search and its proved bound.
 pub(super) fn so_far(
     game: &GameInfo,
     best: Option<&Solution>,
@@ -168,7 +166,7 @@ pub(super) fn so_far(
     }
 }
 
-/// The cost of a plan, and how close it is to the best.
+/// Describes the cost of a plan and its proved bound.
 pub(super) fn quality(
     game: &GameInfo,
     solution: &Solution,

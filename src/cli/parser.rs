@@ -1,4 +1,4 @@
-//! The command line's parser: all commands. The arguments of a command stand beside it.
+//! Parser of the command line: all commands. The arguments of a command are defined next to it.
 
 use std::path::PathBuf;
 

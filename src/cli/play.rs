@@ -59,7 +59,6 @@ pub(super) fn run(args: &PlayArgs) -> Ended {
     Ok(Status::Done)
 }
 
-/// The cells of the board, row by row.
 fn rows<T>(play: &dyn Playthrough, of: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     let size = play.board().size;
     let row = |row| (0..size.cols).map(|col| of(Cell::new(row, col))).collect();
@@ -76,7 +75,7 @@ fn print_json(play: &dyn Playthrough, complaints: &[Complaint]) -> anyhow::Resul
     }))
 }
 
-/// The board as its signs, with the names of what has none, and what there is to say.
+/// Prints the board as characters, with a list of the cells that have none, and messages.
 fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
     let mut text = String::new();
     for message in play.messages() {

@@ -1,4 +1,4 @@
-//! `practice`: a stand-in game window.
+//! `practice`: opens a practice window.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,7 +41,6 @@ pub(super) struct PracticeArgs {
     scale: Option<u32>,
 }
 
-/// Opens the window and returns when it is closed.
 pub(super) fn run(args: &PracticeArgs) -> Ended {
     let game = files::game(&args.game)?;
     if args.lose + args.double > 1.0 {
@@ -55,7 +54,6 @@ pub(super) fn run(args: &PracticeArgs) -> Ended {
         }
     }
     let practice = game.practice(&levels, args.seed).map_err(|error| {
-        // Name the level by its file.
         let file = error.level().and_then(|index| paths.get(index));
         let error = anyhow::Error::from(error);
         match file {

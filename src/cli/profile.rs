@@ -1,4 +1,4 @@
-//! `profile`: the screen profiles there are, what is wrong with one, and one as a file for other people.
+//! `profile`: lists, checks, exports and imports screen profiles.
 
 use std::path::{Path, PathBuf};
 
@@ -16,13 +16,11 @@ use crate::session::disk::RealDisk;
 use crate::session::library::Places;
 use crate::vision::{Finding, Listed, Profile, ProfileStore, Severity};
 
-/// The profiles of this program and this person.
 pub(super) fn store() -> ProfileStore {
     let own = Places::of_this_machine().map(|places| places.profiles());
     ProfileStore::load(own.as_deref())
 }
 
-/// The profile with this id.
 pub(super) fn named<'a>(store: &'a ProfileStore, id: &str) -> anyhow::Result<&'a Profile> {
     if !store.list().iter().any(|listed| listed.id == id) {
         let known: Vec<_> = store.list().iter().map(|row| row.id.as_str()).collect();
@@ -38,7 +36,6 @@ pub(super) fn named<'a>(store: &'a ProfileStore, id: &str) -> anyhow::Result<&'a
     store.get(id).map_err(Into::into)
 }
 
-/// The game of a profile.
 pub(super) fn game(profile: &Profile) -> anyhow::Result<&'static dyn Game> {
     games::by_id(&profile.game).with_context(|| {
         format!(
@@ -48,7 +45,6 @@ pub(super) fn game(profile: &Profile) -> anyhow::Result<&'static dyn Game> {
     })
 }
 
-/// Runs one of them.
 pub(super) fn run(command: &ProfileCommand) -> Ended {
     let store = store();
     match command {
@@ -147,7 +143,7 @@ fn check(store: &ProfileStore, which: &[String]) -> Ended {
     let which = if which.is_empty() { &all } else { which };
     let (mut text, mut broken) = (String::new(), false);
     for name in which {
-        // An id goes before a file of the same name; ‘./name’ means the file.
+        // An id takes precedence over a file of the same name; ‘./name’ means the file.
         let profile = if store.list().iter().any(|row| &row.id == name) || !Path::new(name).exists()
         {
             named(store, name).cloned()

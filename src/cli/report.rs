@@ -1,4 +1,4 @@
-//! `report`: tells the author of levels whether they are fair.
+//! `report`: reports to authors whether their levels are fair.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -90,7 +90,6 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
     })
 }
 
-/// A level that is reported on.
 struct Asked {
     name: String,
     game: &'static dyn Game,
@@ -117,7 +116,7 @@ impl Asked {
     }
 }
 
-/// Tells of one level in words, if words are wanted.
+/// Prints the report of one level as text, if text is requested.
 fn tell(args: &ReportArgs, name: &str, fairness: &Fairness) -> anyhow::Result<()> {
     if args.json || args.quiet {
         return Ok(());
@@ -126,7 +125,7 @@ fn tell(args: &ReportArgs, name: &str, fairness: &Fairness) -> anyhow::Result<()
     files::print(&format!("{name}\n{lines}\n\n"))
 }
 
-/// Sums up what was found out about all levels, and writes the page.
+/// Prints the summary of all levels, and writes the page.
 fn show(args: &ReportArgs, all: &[Told]) -> anyhow::Result<()> {
     if args.json {
         files::print_json(&values(all))?;
@@ -144,7 +143,6 @@ fn show(args: &ReportArgs, all: &[Told]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The status of the worst level.
 fn status(all: &[Told]) -> Status {
     let any =
         |wanted: fn(&Outcome) -> bool| all.iter().any(|told| wanted(&told.fairness.report.outcome));

@@ -94,7 +94,7 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     )
 }
 
-/// The solver of `--solver`, else the game's first one that can do what the other flags ask for.
+/// Solver of `--solver`, else the game's first one with the abilities that the other flags require.
 fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solver> {
     let solvers = game.solvers();
     let counting = args.count.is_some_and(|count| count > 1);
@@ -145,7 +145,7 @@ pub(super) fn solver_named(game: &dyn Game, id: &str) -> anyhow::Result<&'static
     Ok(*solver)
 }
 
-/// The options of a solver's preset.
+/// Options of a solver's preset.
 fn preset(
     game: &dyn Game,
     solver: &dyn Solver,

@@ -44,5 +44,5 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Result of a command; an error goes to standard error and exits with status 2.
+/// Result of a command; an error is printed on standard error and exits with status 2.
 pub(super) type Ended = anyhow::Result<Status>;

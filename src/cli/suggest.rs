@@ -1,9 +1,9 @@
 //! Suggestions for unknown words.
 
-/// Least similarity of a suggestion, as in clap.
+/// Minimum similarity of a suggestion, as in clap.
 const ALIKE: f64 = 0.7;
 
-/// The known word most similar to `word`, if any is similar.
+/// Known word most similar to `word`, if any is similar.
 fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()

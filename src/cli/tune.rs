@@ -61,7 +61,7 @@ pub(super) struct TuneArgs {
     quiet: bool,
 }
 
-/// How much work a tuning does.
+/// Budget of a tuning.
 #[derive(Debug, clap::Args)]
 struct Effort {
     /// Number of levels to tune on; as many again are used for the final comparison
@@ -136,7 +136,7 @@ pub(super) fn run(args: &TuneArgs) -> Ended {
     };
     let mut check = None;
     if best != evolution.defaults() && end != End::Interrupted {
-        // On levels that were not tuned on.
+        // Compare on levels that were not used for tuning.
         if let Ok(Some(others)) = levels(args, game, args.effort.boards, &cancel) {
             let both = [evolution.defaults(), best.clone()];
             let scores = evolution.scores_of(&both, &others, false)?;
@@ -175,7 +175,7 @@ pub(super) fn run(args: &TuneArgs) -> Ended {
     })
 }
 
-/// Generates the levels from number `skipped` on; none if it was stopped.
+/// Generates the levels from number `skipped` on; `None` if cancelled.
 fn levels(
     args: &TuneArgs,
     game: &dyn Game,
@@ -200,7 +200,7 @@ fn levels(
     }
 }
 
-/// Where to save the best options; checked before the work begins.
+/// Target for saving the best options; checked before the work starts.
 struct Target {
     places: Places,
     game: &'static str,
@@ -235,7 +235,7 @@ impl Target {
     }
 }
 
-/// All solvers with tunable options, by game, of games that can generate levels.
+/// Lists all solvers with tunable options, by game, of games that can generate levels.
 fn all_tunable() -> String {
     let games = games::all()
         .iter()
@@ -279,7 +279,7 @@ fn words(score: &Score) -> String {
 
 /// Result of a tuning.
 struct Tuned<'a> {
-    /// The best setting, never worse than the defaults, and its options.
+    /// Best setting, never worse than the defaults, and its options.
     best: Setting,
     options: Options,
     generations: Vec<Generation>,

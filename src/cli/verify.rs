@@ -68,7 +68,6 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
         step,
     }) = error
     {
-        // The text is not a plan of this game at all.
         return Err(error).with_context(|| format!("{}, move {step}", files::name(&args.plan)));
     }
     let step = match &error {
@@ -108,7 +107,6 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     })
 }
 
-/// The position that holds the program.
 fn written(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
     play(level, &read_plan(level, text)?.0)
         .map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])

@@ -39,14 +39,14 @@ pub(super) fn run(mut files: Vec<PathBuf>) -> Ended {
     Ok(Status::Done)
 }
 
-/// Has other windows show the files that are open in them, and leaves the rest; whether there is nothing
-/// left to open a window for.
+/// Asks other windows to show the files that are open in them, and leaves the rest in `files`. Returns whether none are
+/// left.
 fn show_elsewhere(files: &mut Vec<PathBuf>) -> bool {
     let Some(places) = Places::of_this_machine().filter(|_| !files.is_empty()) else {
         return false;
     };
     files.retain(|path| {
-        // A file that cannot be asked for is opened like any other, and what is wrong is told there.
+        // A file for which this fails is opened here, where the error is reported.
         let shown = claim::shown_elsewhere(&places.claims(), path).unwrap_or(false);
         if shown {
             let text = format!(

@@ -1,5 +1,5 @@
-//! Writes pictures as PNG, and sequences of pictures as GIF or APNG. Each frame stores only what
-//! differs from the frame before.
+//! Writes pictures as PNG, and sequences of pictures as GIF or APNG. Each frame stores only the area that differs from
+//! the previous one.
 
 use std::io::Write;
 use std::iter;
@@ -11,18 +11,18 @@ use image::imageops::crop_imm;
 use super::ExportError;
 use super::colors::{Indexed, indexed};
 
-/// Shortest time of a GIF's frame, in hundredths of a second: browsers show shorter ones for a tenth.
+/// Minimum time of a GIF frame, in hundredths of a second: browsers show shorter ones for a tenth of a second.
 const SHORTEST: u64 = 2;
 
-/// A picture of an animation and the time it is shown.
+/// Picture of an animation and its display time.
 pub struct Shown<P> {
-    /// Draws it: opaque, and of the same size as all others.
+    /// Draws the picture: opaque, and of the same size as all others.
     pub picture: P,
     pub time: Duration,
 }
 
-/// Leaves out pictures so that each of the others can be shown for [`SHORTEST`], until the next
-/// one is due. The whole takes as long as before, in hundredths of a second, and ends with the same picture.
+/// Drops pictures so that each of the others is shown for at least [`SHORTEST`]. Keeps the total time, in hundredths of
+/// a second, and the last picture.
 fn spaced<P>(
     pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
 ) -> impl Iterator<Item = Result<(P, u64), ExportError>> {
@@ -53,7 +53,7 @@ fn spaced<P>(
     })
 }
 
-/// The part of a picture that differs from the one before, at least one pixel.
+/// Part of a picture that differs from the previous one, at least one pixel.
 struct Part<T> {
     left: u32,
     top: u32,
@@ -61,7 +61,7 @@ struct Part<T> {
     time: T,
 }
 
-/// What to draw over the previous picture to get each picture; the first part is a whole picture.
+/// Parts to draw over the previous picture; the first one is a whole picture.
 fn parts<T>(
     pictures: impl Iterator<Item = Result<(RgbaImage, T), ExportError>>,
 ) -> impl Iterator<Item = Result<Part<T>, ExportError>> {
@@ -83,8 +83,8 @@ fn parts<T>(
     })
 }
 
-/// The bounding box of all pixels that differ (left, top, right, bottom; the latter two exclusive),
-/// or the whole if the sizes differ; `None` if nothing differs.
+/// Bounding box of all pixels that differ (left, top, right, bottom; the latter two exclusive), or the whole if the
+/// sizes differ; `None` if nothing differs.
 pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
     let (width, height) = after.dimensions();
     if before.dimensions() != (width, height) {
@@ -111,8 +111,8 @@ pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, 
     area
 }
 
-/// Writes a looping GIF; fails with [`ExportError::Nothing`] without pictures. Pictures that would
-/// be shown for too short a time are left out, and not drawn.
+/// Writes a looping GIF. Pictures that would be shown too briefly are dropped without being drawn. Fails with
+/// [`ExportError::Nothing`] without pictures.
 pub fn gif<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
     out: impl Write,
@@ -145,7 +145,7 @@ pub fn gif<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     Ok(())
 }
 
-/// Writes a looping animated PNG; fails with [`ExportError::Nothing`] without pictures.
+/// Writes a looping animated PNG. Fails with [`ExportError::Nothing`] without pictures.
 pub fn apng<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     count: usize,
     pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
@@ -171,7 +171,7 @@ pub fn apng<P: FnOnce() -> Result<RgbaImage, ExportError>>(
             time,
         } = part?;
         let milliseconds = u16::try_from(time.as_millis()).unwrap_or(u16::MAX);
-        // The encoder checks that the frame stays inside the picture after every call.
+        // The encoder checks after every call that the frame stays inside the picture.
         writer.reset_frame_position()?;
         writer.set_frame_dimension(picture.width(), picture.height())?;
         writer.set_frame_position(left, top)?;
@@ -201,8 +201,8 @@ mod tests {
 
     use super::*;
 
-    /// Red and milliseconds of each frame of a GIF of pictures with these times, whose red is their
-    /// number; and the number of pictures drawn.
+    /// Red value and milliseconds of each frame of a GIF of pictures with these times, whose red value is their number;
+    /// and the number of pictures drawn.
     fn written(times: &[u64]) -> (Vec<(u8, u32)>, usize) {
         let drawn = Cell::new(0);
         let count = &drawn;
@@ -232,7 +232,7 @@ mod tests {
         let (frames, drawn) = written(&[20, 30, 700]);
         assert_eq!(frames, [(0, 20), (1, 30), (2, 700)]);
         assert_eq!(drawn, 3);
-        // Parts of hundredths of a second are not lost.
+        // Fractions of hundredths of a second are not lost.
         assert_eq!(
             written(&[25, 25, 25, 25])
                 .0

@@ -1,4 +1,4 @@
-//! Draws a position: its boards side by side, with signs and the cells of a step.
+//! Draws positions: boards side by side, with marks and the cells of a step.
 
 use crate::game::{
     BoardInfo, Cell, CellLook, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
@@ -8,7 +8,7 @@ use super::Style;
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
 
-/// Distances in cells.
+/// Distances in cell sides.
 const MARGIN: f32 = 0.4;
 const TITLE: f32 = 0.7;
 
@@ -22,19 +22,17 @@ pub fn caption_height(style: Style) -> f32 {
     TITLE * style.cell
 }
 
-/// One board to draw.
 pub(super) struct Board<'a> {
     /// Shown above the board; empty for none.
     pub(super) title: &'static str,
     pub(super) size: Size,
     pub(super) look: &'a dyn Fn(Cell) -> CellLook,
-    /// Notes beside rows and columns.
     pub(super) notes: Vec<LineNote>,
     /// Cells with a frame.
     pub(super) step: &'a [Cell],
 }
 
-/// The boards of a position; none that repeats its facts and moves as a list, if there are others.
+/// Boards of a position. Boards that its list of facts and moves repeats are left out, unless there are no others.
 fn boards(position: &dyn Position) -> Vec<BoardInfo> {
     let mut boards = position.boards();
     let lists = position.listing().map_or(&[][..], |listing| listing.boards);
@@ -55,11 +53,11 @@ pub fn extent(position: &dyn Position, style: Style) -> (f32, f32) {
     let (width, height) = parts.fold((margin, 0.0), |(sum, most): (f32, f32), (width, height)| {
         (sum + width + margin, most.max(height))
     });
-    // Leave room for a caption.
+    // Wide enough for a caption.
     (width.max(6.0 * style.cell), height + 2.0 * margin)
 }
 
-/// The title above a board; empty if it is the only one.
+/// Title above a board; empty if it is the only one.
 fn title(info: &BoardInfo, all: &[BoardInfo]) -> &'static str {
     if all.len() > 1 { info.title } else { "" }
 }
@@ -106,8 +104,7 @@ pub fn draw(
     drawing
 }
 
-/// Draws a level as the editor shows it: its level board if that shows the whole level, else its
-/// first position.
+/// Draws a level as in the editor: its level board if it is a grid, else its first position.
 pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
     let position = level.start();
     let info = level.board();
@@ -125,7 +122,7 @@ pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
     drawing
 }
 
-/// The text size, at most `most`, at which a text is about `width` wide.
+/// Text size, at most `most`, at which a text is about `width` wide.
 pub(super) fn fitting(text: &str, width: f32, most: f32) -> f32 {
     let letters = text.chars().count().max(1) as f32;
     most.min(width / (0.55 * letters))
@@ -148,7 +145,6 @@ fn of_position(
     one_board(&board, style)
 }
 
-/// Draws one board without a margin.
 pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
     let colors = palette::of(style.dark);
     let Size { rows, cols } = board.size;
@@ -203,7 +199,6 @@ pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
     drawing
 }
 
-/// Draws one cell with its glyph and signs.
 fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Style) {
     let colors = palette::of(style.dark);
     let art = look.picture(style.letters);
@@ -239,7 +234,6 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Styl
     }
 }
 
-/// Draws an actor from above.
 fn draw_actor(
     drawing: &mut Drawing,
     middle: (f32, f32),
@@ -254,7 +248,6 @@ fn draw_actor(
     drawing.arrow_head(middle, tip, 0.44 * cell, colors.on_accent);
 }
 
-/// Draws the signs in a cell's corners: given, right, wrong.
 fn signs(drawing: &mut Drawing, at: (f32, f32), marks: Marks, cell: f32, colors: &Colors) {
     let place = |x: f32, y: f32| (at.0 + x * cell, at.1 + y * cell);
     let width = 0.05 * cell;

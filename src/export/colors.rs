@@ -1,23 +1,21 @@
-//! Reduces pictures to the 256 colours of a GIF's frame.
+//! Reduces pictures to the 256 colours of a GIF frame.
 //!
-//! Up to 256 colours stay as they are, and of more those that fill an area. The others are grouped by variance (Wan, Wong
-//! and Prusinkiewicz): the group with the largest squared error is cut at the mean of the channel that varies most, until
-//! there are 256. Each group is shown in its most frequent colour. The effort depends on the number of different colours,
-//! of which a drawing has few; only two passes go over the pixels.
+//! Up to 256 colours are exact. Of more, those that fill a large area are exact, and the others are clustered by
+//! variance (Wan, Wong and Prusinkiewicz): the cluster with the largest squared error is split at the mean of the
+//! channel that varies most, until there are 256. Each cluster is displayed in its most frequent colour. Apart from two
+//! passes over the pixels, the time depends on the number of different colours, which is small in drawings.
 
 use image::RgbaImage;
 use rustc_hash::FxHashMap;
 
-/// Most colours in a frame.
 const MAX_COLORS: usize = 256;
 
-/// A colour that fills more than this fraction of a frame with more than [`MAX_COLORS`] stays as it is.
+/// In frames with more than [`MAX_COLORS`], colours that fill more than this fraction of the area are exact.
 const MAX_FLAT: u32 = MAX_COLORS as u32 / 2;
 
-/// Red, green, blue and an alpha that is not looked at.
+/// Red, green, blue and an unused alpha.
 type Color = [u8; 4];
 
-/// A picture as indices into its palette.
 pub(super) struct Indexed {
     pub(super) indices: Vec<u8>,
     /// Red, green and blue of each colour.
@@ -39,7 +37,7 @@ pub(super) fn indexed(picture: &RgbaImage) -> Indexed {
     if !shared.is_empty() {
         groups.push(Group::of(shared));
     }
-    // Without an error, a group has one colour and cannot be cut.
+    // A group without error has one colour and cannot be split.
     while groups.len() < MAX_COLORS
         && let errors = groups.iter().map(|group| group.error)
         && let Some((widest, error)) = errors.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))
@@ -61,13 +59,12 @@ pub(super) fn indexed(picture: &RgbaImage) -> Indexed {
     Indexed { indices, palette }
 }
 
-/// Neighbouring pixels of the same colour.
 fn runs(picture: &RgbaImage) -> impl Iterator<Item = &[Color]> {
     let (pixels, _) = picture.as_raw().as_chunks::<4>();
     pixels.chunk_by(|a, b| a == b)
 }
 
-/// Colours that are shown as one, with the number of their pixels.
+/// Colours that are displayed as one, with the number of their pixels.
 struct Group {
     colors: Vec<(Color, u32)>,
     /// Channel that varies most, and its mean.
@@ -108,7 +105,7 @@ impl Group {
         group
     }
 
-    /// Cuts a group with an error in two; neither is empty, because values lie on both sides of the mean.
+    /// Splits a group with an error in two; neither is empty, because there are values on both sides of the mean.
     fn cut(self) -> (Self, Self) {
         let is_low = |(color, _): &(Color, u32)| f64::from(color[self.channel]) <= self.mean;
         let (low, high) = self.colors.into_iter().partition(is_low);

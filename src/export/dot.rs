@@ -1,4 +1,4 @@
-//! Writes a graph in the language of Graphviz.
+//! Writes graphs in the language of Graphviz.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::state_graph::{Analysis, StateGraph};
 
 use super::graph::describe;
 
-/// The tokens of a position's boards, row by row, for a tooltip.
+/// Tokens of a position's boards, row by row, for a tooltip.
 pub fn state_text(position: &dyn Position) -> String {
     let mut text = String::new();
     for (index, info) in position.boards().iter().enumerate() {
@@ -26,7 +26,6 @@ pub fn state_text(position: &dyn Position) -> String {
     text
 }
 
-/// A quoted text with `end` for line breaks.
 fn quoted_with(text: &str, end: &str) -> String {
     let mut result = String::from("\"");
     for c in text.chars() {
@@ -41,12 +40,10 @@ fn quoted_with(text: &str, end: &str) -> String {
     result
 }
 
-/// A quoted text with lines aligned left.
 fn quoted(text: &str) -> String {
     quoted_with(text, "\\l")
 }
 
-/// The style attribute, if there are any styles.
 fn style(styles: &[&str]) -> Option<String> {
     match styles {
         [] => None,
@@ -55,9 +52,9 @@ fn style(styles: &[&str]) -> Option<String> {
     }
 }
 
-/// Writes a graph. `text` gives a state's tooltip. Solved states have two rings, dead ends are
-/// boxes, lost states are dashed, the plan is bold. Labels of moves tell the worth of the state
-/// they lead to; the best move of each state is green, moves that lead back are dashed.
+/// Writes a graph. `text` returns a state's tooltip. Solved states have two rings, dead ends are boxes, lost states are
+/// dashed, the plan is bold. Moves are labelled with the value of the state they lead to; the best move of each state
+/// is green, moves that lead back are dashed.
 pub fn write(graph: &StateGraph, mut text: impl FnMut(usize) -> String) -> String {
     let facts = Analysis::of(graph);
     let mut out = String::from(

@@ -1,4 +1,4 @@
-//! Draws a graph of states, complete or at a moment of the search.
+//! Draws graphs of states, complete or at a moment of the search.
 
 use ecolor::Color32;
 
@@ -8,16 +8,16 @@ use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
 use crate::game::words;
 
-/// Distance of layers in pixels.
+/// Distance between layers in pixels.
 const LAYER: f32 = 96.0;
 
-/// Least and largest distance of neighbours in a layer, in pixels.
+/// Minimum and maximum distance between neighbours in a layer, in pixels.
 const BESIDE: (f32, f32) = (46.0, 150.0);
 
-/// Approximate width of a letter in a move's name, in pixels.
+/// Approximate width of a letter of a move's name in pixels.
 const LETTER: f32 = 6.2;
 
-/// Approximate number of letters in a move's worth.
+/// Approximate number of letters of a move's value.
 const WORTH: usize = 9;
 
 /// Radius of a state in pixels.
@@ -26,10 +26,10 @@ const RADIUS: f32 = 13.0;
 /// Margin around the graph in pixels.
 const MARGIN: f32 = 30.0;
 
-/// Most states in a graph whose moves have names; in larger graphs the names would overlap.
+/// Maximum number of states in a graph with names of moves; in larger graphs they would overlap.
 const NAMED: usize = 120;
 
-/// The moment at which a graph is drawn.
+/// Moment at which a graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// After the search.
@@ -40,12 +40,12 @@ pub enum Moment {
     Route(usize),
 }
 
-/// Distances of neighbours in a layer and of layers, in pixels. Small graphs have room for the
-/// names of moves.
+/// Distances between neighbours in a layer and between layers, in pixels. Small graphs have space for the names of
+/// moves.
 pub fn spacing(graph: &StateGraph) -> (f32, f32) {
     let (least, most) = BESIDE;
     if graph.nodes.len() > NAMED {
-        // Wide layers are set further apart, to make the moves distinguishable.
+        // Graphs with wide layers get larger distances between layers, to keep moves distinguishable.
         let mut layers =
             vec![0_u32; graph.nodes.iter().map(|node| node.depth).max().unwrap_or(0) + 1];
         for node in &graph.nodes {
@@ -61,7 +61,7 @@ pub fn spacing(graph: &StateGraph) -> (f32, f32) {
         .map(|edge| edge.mv.as_str().chars().count().max(WORTH));
     let longest = letters.max().unwrap_or(0) as f32;
     let name = (LETTER * longest + 10.0).min(most);
-    // The names of a move and of its return stand side by side.
+    // The names of a move and of its return are side by side.
     let names = if leads_back_anywhere(graph) { 1.7 } else { 1.0 };
     ((names * name).max(least), LAYER)
 }
@@ -71,8 +71,8 @@ fn leads_back_anywhere(graph: &StateGraph) -> bool {
     moves.any(|edge| edge.from != edge.to && graph.leads_back(edge))
 }
 
-/// Where the name of a move stands beside its curve. If another move leads straight back, both
-/// names stand on the outer sides (see [`bend`]).
+/// Anchor of a move's name on its curve. If another move leads straight back, both names are on the outer sides (see
+/// [`bend`]).
 pub fn name_side(graph: &StateGraph, facts: &Analysis, id: EdgeId) -> Anchor {
     match facts.has_return[id] {
         false => Anchor::Middle,
@@ -81,20 +81,19 @@ pub fn name_side(graph: &StateGraph, facts: &Analysis, id: EdgeId) -> Anchor {
     }
 }
 
-/// A graph, prepared for drawing it several times.
+/// Graph, prepared for repeated drawing.
 pub struct Picture<'g> {
     graph: &'g StateGraph,
     layout: &'g Layout,
     facts: Analysis,
     dark: bool,
     texts: Vec<String>,
-    /// The states that [`Moment::Route`] goes through: the plan, unless [`Picture::along`] sets
-    /// others.
+    /// States of [`Moment::Route`]: the plan, unless [`Picture::along`] sets others.
     route: Vec<NodeId>,
 }
 
 impl<'g> Picture<'g> {
-    /// `texts` are tooltips of the states; may be empty.
+    /// Prepares a drawing. `texts` are tooltips of the states; may be empty.
     pub fn new(graph: &'g StateGraph, layout: &'g Layout, dark: bool, texts: Vec<String>) -> Self {
         Self {
             graph,
@@ -163,7 +162,6 @@ impl<'g> Picture<'g> {
         drawing
     }
 
-    /// The step of the route that a move makes.
     fn step_of(&self, edge: EdgeId) -> Option<usize> {
         let edge = &self.graph.edges[edge];
         let mut steps = self.route.windows(2);
@@ -286,8 +284,7 @@ impl<'g> Picture<'g> {
     }
 }
 
-/// Where a move's name stands on its curve, from 0 to 1. Nearer to the end, curves from the same
-/// state have separated.
+/// Position of a move's name on its curve, from 0 to 1. Closer to the end, curves from the same state have separated.
 pub const NAME_AT: f32 = 0.62;
 
 /// Width and colour of a move.
@@ -301,7 +298,7 @@ pub fn line(in_route: bool, best: bool, colors: &Colors) -> (f32, Color32) {
     }
 }
 
-/// Describes a state: its depth, its worth, and what the search did with it.
+/// Describes a state: depth, value, and how the search handled it.
 pub fn describe(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
     let node = &graph.nodes[id];
     let mut text = format!("depth {}, worth {}", node.depth, facts.worth_in_words(id));
@@ -314,7 +311,7 @@ pub fn describe(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
     text
 }
 
-/// The two strokes across a pruned state.
+/// Strokes across a pruned state.
 pub fn cross((x, y): (f32, f32), radius: f32) -> [((f32, f32), (f32, f32)); 2] {
     let reach = 0.95 * radius;
     [
@@ -323,7 +320,7 @@ pub fn cross((x, y): (f32, f32), radius: f32) -> [((f32, f32), (f32, f32)); 2] {
     ]
 }
 
-/// The fill of a state during the search.
+/// Fill of a state during the search.
 pub fn fill_by_fate(fate: Fate, solved: bool, colors: &Colors) -> Color32 {
     match fate {
         _ if solved => colors.good,
@@ -334,14 +331,14 @@ pub fn fill_by_fate(fate: Fate, solved: bool, colors: &Colors) -> Color32 {
     }
 }
 
-/// The point of a quadratic Bézier curve at `t`, from 0 to 1.
+/// Point of a quadratic Bézier curve at `t`, from 0 to 1.
 pub fn on_curve(from: (f32, f32), bend: (f32, f32), to: (f32, f32), t: f32) -> (f32, f32) {
     let at =
         |a: f32, b: f32, c: f32| (1.0 - t) * (1.0 - t) * a + 2.0 * t * (1.0 - t) * b + t * t * c;
     (at(from.0, bend.0, to.0), at(from.1, bend.1, to.1))
 }
 
-/// The fill of a state: solved, lost, or open.
+/// Fill of a state: solved, lost, or open.
 pub fn fill(facts: &Analysis, solved: bool, id: usize, colors: &Colors) -> Color32 {
     if solved {
         colors.good
@@ -352,14 +349,13 @@ pub fn fill(facts: &Analysis, solved: bool, id: usize, colors: &Colors) -> Color
     }
 }
 
-/// The control point of a move's curve, chosen so that a move and its return lie side by side and
-/// moves within a layer do not run through states.
+/// Control point of a move's curve. A move and its return are side by side, and moves within a layer do not run through
+/// states.
 pub fn bend(from: (f32, f32), to: (f32, f32), down: bool) -> (f32, f32) {
     let middle = (0.5 * (from.0 + to.0), 0.5 * (from.1 + to.1));
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
     if length < 1.0 {
-        // A loop above the state.
         return (from.0 + 30.0, from.1 - 40.0);
     }
     let aside = if down {
@@ -373,7 +369,7 @@ pub fn bend(from: (f32, f32), to: (f32, f32), down: bool) -> (f32, f32) {
     )
 }
 
-/// The point at distance `short` from `to` in the direction of `from`.
+/// Point at distance `short` from `to` in the direction of `from`.
 fn toward(from: (f32, f32), to: (f32, f32), short: f32) -> (f32, f32) {
     let (dx, dy) = (from.0 - to.0, from.1 - to.1);
     let length = dx.hypot(dy).max(1e-3);

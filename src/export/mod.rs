@@ -1,7 +1,7 @@
-//! Exports plans and graphs as pictures, animations and text. Knows no game and no egui.
+//! Exports plans and graphs as pictures, animations and text. Independent of games and of egui.
 //!
-//! Everything is drawn once as SVG ([`board`], [`graph`]), from which pictures and animations are
-//! made ([`animation`]). [`drawing`] is how things look: colours, sprites, pixels.
+//! Everything is drawn as SVG ([`board`], [`graph`]), from which pictures and animations are rendered ([`animation`]).
+//! [`drawing`] holds colours, sprites and rasterization.
 
 use planwright_game as game;
 use planwright_graph as state_graph;

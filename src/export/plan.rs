@@ -1,4 +1,4 @@
-//! Draws a plan step by step.
+//! Draws plans step by step.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use crate::game::{LevelRef, Moment, Move, Position};
 use super::{ExportError, Form, Picture, Style, board};
 use crate::drawing::{Drawing, palette};
 
-/// Draws each step of a plan: before the first move, and after each. Between them an animation shows the steps of moves
-/// that go on by themselves.
+/// Draws each step of a plan: before the first move, and after each. Animations also show the steps of moves that run
+/// by themselves.
 pub struct Frames {
     position: Box<dyn Position>,
     moves: Vec<Move>,
@@ -16,16 +16,16 @@ pub struct Frames {
     form: Form,
     style: Style,
     caption: String,
-    /// The steps of the last move that are still to be drawn, and the time of each.
+    /// Steps of the last move still to be drawn, and the time of each.
     between: (std::vec::IntoIter<Moment>, Duration),
     total: usize,
-    /// Size of every drawing: the largest, since boards may grow.
+    /// Size of every drawing: the maximum, since boards may grow.
     room: (f32, f32),
     done: bool,
 }
 
 impl Frames {
-    /// Draws `moves` from the position after `done`; fails if the rules refuse a move of `done`.
+    /// Draws `moves` from the position after `done`. Fails if the rules refuse a move of `done`.
     pub fn new(
         level: &LevelRef,
         done: &[Move],
@@ -51,7 +51,6 @@ impl Frames {
             let (width, height) = board::extent(ahead.as_ref(), style);
             room = (room.0.max(width), room.1.max(height));
         }
-        // Room for the caption.
         room.1 += board::caption_height(style);
         Ok(Self {
             position,
@@ -119,15 +118,15 @@ impl Iterator for Frames {
     }
 }
 
-/// The steps of a move that goes on by itself, without the last, and the time of each.
+/// Steps of a move that runs by itself, without the last, and the time of each.
 fn between(position: &dyn Position, mv: &Move) -> (std::vec::IntoIter<Moment>, Duration) {
     let mut course = position.course(mv);
     course.moments.pop();
     (course.moments.into_iter(), course.interval)
 }
 
-/// All drawings on one sheet, in `columns` or, without, as close to the shape of a sheet of paper
-/// (3:2) as possible. Fails without drawings.
+/// Arranges all drawings on one sheet, in `columns` or else in a shape close to 3:2. Fails with
+/// [`ExportError::Nothing`] without drawings.
 pub fn sheet(
     drawings: impl Iterator<Item = Result<Drawing, ExportError>>,
     columns: Option<usize>,

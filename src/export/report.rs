@@ -1,12 +1,12 @@
-//! A solver's report as the JSON object that scripts read.
+//! Solver reports as a JSON object for scripts.
 
 use serde_json::{Value, json};
 
 use crate::game::{Complaint, GameInfo, Limit, Outcome, Report, VerifiedPlan};
 
-/// The JSON form of a report. Its keys are a contract: they may be extended but not changed.
+/// JSON form of a report. Its keys are a contract: they may be extended but not changed.
 ///
-/// `count` is the number of solutions asked for; `complaints` are those about the text of the level.
+/// `count` is the number of solutions requested; `complaints` are errors and warnings about the text of the level.
 pub fn answer(
     game: &GameInfo,
     report: &Report,
@@ -32,7 +32,7 @@ pub fn answer(
         },
         "solutions": solutions(outcome, count),
     });
-    // The number of plans that `solutions` stand for if they are counted up to symmetry.
+    // Number of plans that `solutions` represent if they are counted up to symmetry.
     if let Some(orders) = solution.and_then(|solution| solution.orders.as_ref()) {
         answer["orders"] = json!(orders);
     }
@@ -61,7 +61,7 @@ pub fn answer(
     answer
 }
 
-/// The JSON form of errors and warnings about a text: a list of objects. Lines and columns count from 1.
+/// JSON form of errors and warnings about a text: a list of objects. Lines and columns count from 1.
 pub fn complaint_values(complaints: &[Complaint]) -> Value {
     let one = |complaint: &Complaint| {
         let error = &complaint.error;
@@ -83,7 +83,7 @@ fn moves(plan: &VerifiedPlan) -> Vec<String> {
 fn solutions(outcome: &Outcome, count: Option<usize>) -> Option<u64> {
     match outcome {
         Outcome::Unsolvable(_) => Some(0),
-        // One was asked for and found.
+        // One was requested and found.
         Outcome::Solved(solution) if count.unwrap_or(1) == 1 => solution.solutions.or(Some(1)),
         other => other.solution().and_then(|solution| solution.solutions),
     }

@@ -1,5 +1,5 @@
-//! Draws the run of a program step by step: the board with the robot, and beside it the program
-//! with the current command.
+//! Draws the run of a program step by step: the board with the robot, and next to it the program with the current
+//! command.
 
 use std::collections::BTreeSet;
 
@@ -10,32 +10,28 @@ use super::board::{Board, fitting, one_board};
 use super::{ExportError, Form, Style};
 use crate::drawing::{Anchor, Drawing, palette};
 
-/// Fewest and most pictures in an animation of a long run.
+/// Minimum and maximum number of pictures in an animation of a long run.
 const PICTURES: (u64, u64) = (50, 500);
 
-/// Most cells drawn in all pictures of an animation together; limits their number between these.
+/// Maximum number of cells in all pictures of an animation together; determines their number within these limits.
 const MOST_CELLS: u64 = 100_000;
 
-/// Most pictures on one sheet.
 const KEY_PICTURES: u64 = 24;
 
-/// Commands per line.
 const COLUMNS: usize = 8;
 
-/// Lines of the program that fit beside even the smallest board.
+/// Lines of the program that always fit, even next to the smallest board.
 const LEAST_LINES: usize = 9;
 
-/// Distances in cells: margin, distance of commands, side of a command, line of text.
+/// In cell sides: margin, distance between commands, side of a command, line of text.
 const MARGIN: f32 = 0.4;
 const PITCH: f32 = 0.72;
 const SIDE: f32 = 0.64;
 const TEXT: f32 = 0.6;
 
-/// Steps between two checks of the budget.
 const SLICE: u32 = 512;
 
-/// Draws selected steps of a run. Each drawing shows the state after its step; the first one is the
-/// start.
+/// Draws selected steps of a run. Each drawing shows the state after its step; the first one is the start.
 pub struct RunFrames {
     run: Run,
     form: Form,
@@ -45,19 +41,16 @@ pub struct RunFrames {
     lines: Vec<Line>,
 }
 
-/// A line of the program.
 #[derive(Clone, Copy, Debug)]
 enum Line {
-    /// The name of a procedure.
     Name(usize),
-    /// Commands, from this slot on.
+    /// Commands from this slot on.
     Commands(Slot),
 }
 
 impl RunFrames {
-    /// Runs the program that `moves` write and selects as many steps as the form has room for:
-    /// every nth step for an animation; for one picture those in which a tally changes, and some
-    /// between.
+    /// Runs the program that `moves` write and selects steps: every nth step for an animation; for one picture those in
+    /// which a tally changes or a shot is fired, and some between.
     pub fn new(
         level: &dyn Level,
         moves: &[Move],
@@ -92,7 +85,7 @@ impl RunFrames {
         self.steps.len()
     }
 
-    /// A sentence about left-out steps; `None` if all are shown.
+    /// Describes the selection of steps in a sentence; `None` if all are drawn.
     pub fn left_out(&self) -> Option<String> {
         let (all, shown) = (self.run.reached(), self.steps.len() as u64);
         if shown > all {
@@ -159,7 +152,6 @@ impl RunFrames {
         drawing
     }
 
-    /// Draws the lines of the program that fit, around the current command.
     fn program(&self, drawing: &mut Drawing, (x, y): (f32, f32), height: f32) {
         let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
         let last = self.run.now().last();
@@ -199,7 +191,7 @@ impl RunFrames {
         };
         let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
         let side = (SIDE * cell, SIDE * cell);
-        // Labels are targets of jumps and have no fill of their own.
+        // Labels are targets of jumps and have no fill.
         let tone = match tile.meaning {
             Meaning::Label => Tone::Empty,
             meaning => meaning.tone(),
@@ -208,7 +200,7 @@ impl RunFrames {
         drawing.rect(at, side, 0.08 * cell, ground.fill);
         drawing.frame(at, side, 0.08 * cell, (0.03 * cell, colors.line));
         if marked {
-            // The gap makes the ring visible on a fill of its own colour.
+            // The gap makes the ring visible on a fill of the same colour.
             let inner = (at.0 + 0.07 * cell, at.1 + 0.07 * cell);
             let inside = (side.0 - 0.14 * cell, side.1 - 0.14 * cell);
             drawing.frame(inner, inside, 0.04 * cell, (0.06 * cell, colors.panel));
@@ -230,7 +222,7 @@ impl Iterator for RunFrames {
     }
 }
 
-/// Number of pictures made of a run with `steps` steps.
+/// Number of pictures of a run with `steps` steps.
 pub fn pictures(form: Form, steps: u64, size: Size) -> u64 {
     let most = most_pictures(form, size);
     if form.is_animation() {
@@ -248,19 +240,18 @@ fn most_pictures(form: Form, size: Size) -> u64 {
     }
 }
 
-/// Steps between two pictures, so that there are at most `most`.
 fn stride(steps: u64, most: u64) -> u64 {
     steps.div_ceil(most - 1).max(1)
 }
 
-/// The start, every nth step, and the end.
+/// Selects the start, every nth step, and the end.
 fn every_nth(steps: u64, most: u64) -> Vec<u64> {
     let stride = usize::try_from(stride(steps, most)).unwrap_or(usize::MAX);
     (0..steps).step_by(stride).chain([steps]).collect()
 }
 
-/// Selects up to `most` steps: the start, the end, those in which a tally changes or a shot is
-/// fired, and others in the widest gaps.
+/// Selects up to `most` steps: the start, the end, those in which a tally changes or a shot is fired, and others in the
+/// widest gaps.
 fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, ExportError> {
     let mut changes = Vec::new();
     let mut ticker = budget.ticker(SLICE);
@@ -281,7 +272,6 @@ fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, Expo
     while chosen.len() < most {
         let next = chosen.iter().skip(1);
         let gaps = chosen.iter().zip(next).map(|(from, to)| (to - from, *from));
-        // The first of the widest gaps.
         let widest = gaps.max_by_key(|(gap, from)| (*gap, std::cmp::Reverse(*from)));
         match widest.filter(|(gap, _)| *gap > 1) {
             Some((gap, from)) => chosen.insert(from + gap / 2),
@@ -291,7 +281,7 @@ fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, Expo
     Ok(chosen.into_iter().collect())
 }
 
-/// The program as lines: a name and commands for each procedure that is not empty.
+/// Splits the program into lines: a name and commands for each procedure that is not empty.
 fn lines(procedures: &[Procedure]) -> Vec<Line> {
     let mut lines = Vec::new();
     for (index, procedure) in procedures.iter().enumerate() {

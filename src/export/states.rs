@@ -1,4 +1,4 @@
-//! Writes the graph of a level's states to a file.
+//! Writes the graph of a level's states as text or pictures.
 
 use crate::game::Position;
 use crate::state_graph::{Layout, NodeId, StateGraph, Values};
@@ -6,7 +6,7 @@ use crate::state_graph::{Layout, NodeId, StateGraph, Values};
 use super::graph::{Moment, Picture};
 use super::{ExportError, Form, Measures, Ticket, dot, write};
 
-/// Most pictures of a search; with more states, several share a picture.
+/// Maximum number of pictures of a search; in longer ones, several states share a picture.
 const MOST_FRAMES: usize = 100;
 
 /// Form of a graph.
@@ -17,7 +17,7 @@ pub enum StatesForm {
     Picture(Form),
 }
 
-/// What an animation follows.
+/// Sequence that an animation follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Along {
     #[default]
@@ -28,10 +28,10 @@ pub enum Along {
     Best(NodeId),
 }
 
-/// A graph to write.
+/// Graph to write.
 #[derive(Clone, Copy)]
 pub struct States<'s> {
-    /// The graph's first state.
+    /// First state of the graph.
     pub start: &'s dyn Position,
     pub graph: &'s StateGraph,
     pub layout: &'s Layout,
@@ -94,12 +94,10 @@ impl States<'_> {
         write(form, measures, (moments.len(), frames), whole, ticket)
     }
 
-    /// A state's tooltip.
     fn text(&self, id: usize) -> String {
         let mut position = self.start.boxed_clone();
         for mv in &self.graph.path(id) {
-            // The rules can refuse a move here in games that end by a step counter, if the graph
-            // ignores the counter.
+            // A move can be refused in games with a step counter, if the graph ignores it.
             if position.apply(mv).is_err() {
                 return String::new();
             }

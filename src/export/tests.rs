@@ -1,4 +1,4 @@
-//! Reads what is written with independent decoders.
+//! Checks exports with independent decoders.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -35,10 +35,8 @@ fn drawn(drawing: &Drawing) -> RgbaImage {
     raster::pixels(drawing, 0.5).expect("is small")
 }
 
-/// A picture that is drawn when it is needed.
 type Drawn = fn() -> Result<RgbaImage, ExportError>;
 
-/// No pictures.
 fn none() -> impl Iterator<Item = Result<Shown<Drawn>, ExportError>> {
     std::iter::empty()
 }

@@ -4,8 +4,8 @@ use crate::game::{BoardInfo, Cell, Move, Position};
 
 use super::ExportError;
 
-/// The boards of a position, one below the other. Each cell is its plain-text token; tokens longer
-/// than one character are aligned. Several boards have titles.
+/// Writes the boards of a position one below the other. Each cell is its plain-text token; tokens longer than one
+/// character are aligned. Several boards have titles.
 pub fn boards(position: &dyn Position) -> String {
     let shown: Vec<BoardInfo> = position
         .boards()
@@ -46,8 +46,8 @@ fn drawn(position: &dyn Position, board: &BoardInfo) -> String {
     rows.iter().map(line).collect()
 }
 
-/// The boards before the first move and after each move, with descriptions of the moves between.
-/// Fails if the rules refuse a move.
+/// Writes the boards before the first move and after each move, with descriptions of the moves between. Fails if the
+/// rules refuse a move.
 pub fn steps(mut position: Box<dyn Position>, moves: &[Move]) -> Result<String, ExportError> {
     let mut text = boards(position.as_ref());
     for (index, mv) in moves.iter().enumerate() {

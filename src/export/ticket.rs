@@ -7,10 +7,10 @@ use crate::game::search::{Budget, CancelFlag};
 
 use super::ExportError;
 
-/// Receives the number of steps done and of all on the thread that exports; must return quickly.
+/// Called on the exporting thread with the number of steps done and the total; must return quickly.
 type Observer = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
-/// Shared between the thread that exports and the thread that waits for it.
+/// Progress and cancel flag, shared between the exporting and the waiting thread.
 #[derive(Clone, Default)]
 pub struct Ticket {
     done: Arc<AtomicUsize>,
@@ -20,7 +20,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// A ticket with a cancel flag of the caller's.
+    /// Ticket with a cancel flag of the caller.
     pub fn with_cancel(stop: CancelFlag) -> Self {
         Self {
             stop,
@@ -28,7 +28,7 @@ impl Ticket {
         }
     }
 
-    /// Calls `observer` with the number of steps done and of all at each step.
+    /// Calls `observer` with the number of steps done and the total at each step.
     #[must_use]
     pub fn observed(mut self, observer: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
@@ -41,7 +41,7 @@ impl Ticket {
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// Counts a step; fails if the export was cancelled.
+    /// Counts a step. Fails with [`ExportError::Stopped`] if the export was cancelled.
     pub fn step(&self) -> Result<(), ExportError> {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if let Some(observer) = &self.observer {
@@ -50,7 +50,7 @@ impl Ticket {
         self.go_on()
     }
 
-    /// Fails if the export was cancelled.
+    /// Checks for cancellation. Fails with [`ExportError::Stopped`] if the export was cancelled.
     pub fn go_on(&self) -> Result<(), ExportError> {
         if self.stop.is_cancelled() {
             return Err(ExportError::Stopped);
@@ -58,7 +58,7 @@ impl Ticket {
         Ok(())
     }
 
-    /// An unlimited budget that ends when the export is cancelled.
+    /// Unlimited budget that ends when the export is cancelled.
     pub fn budget(&self) -> Budget {
         Budget::default().with_cancel(self.stop.clone())
     }
@@ -78,7 +78,7 @@ impl Ticket {
         (total > 0).then(|| (done as f32 / total as f32).min(1.0))
     }
 
-    /// Counts drawings as they are taken; fails once the export is cancelled.
+    /// Counts drawings as they are consumed; fails once the export is cancelled.
     pub fn watch<T>(
         &self,
         drawings: impl Iterator<Item = Result<T, ExportError>>,

@@ -1,4 +1,4 @@
-//! Writes drawings in a picture form.
+//! Writes drawings in a picture format.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::animation::{self, Shown};
 use super::{ExportError, Ticket};
 use crate::drawing::{Drawing, raster};
 
-/// Longest side of a picture whose scale is not given.
+/// Maximum side in pixels of a picture without given scale.
 const MOST_PIXELS: f32 = 1600.0;
 
 /// Default time per picture of an animation.
@@ -15,10 +15,9 @@ pub const DELAY: Duration = Duration::from_millis(700);
 /// Default time per picture of a run, which has many small steps.
 pub const RUN_DELAY: Duration = Duration::from_millis(250);
 
-/// The last picture of an animation is shown this many times as long.
 const LAST: u32 = 3;
 
-/// Form of a picture.
+/// Format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Animation with 256 colours.
@@ -54,10 +53,10 @@ pub struct Measures {
     pub delay: Duration,
 }
 
-/// A drawing of an animation.
+/// Drawing of an animation.
 pub struct Picture {
     pub drawing: Drawing,
-    /// How long it is shown at most; none for as long as usual.
+    /// Maximum display time; `None` for the usual time.
     pub most: Option<Duration>,
 }
 
@@ -70,8 +69,8 @@ impl From<Drawing> for Picture {
     }
 }
 
-/// Writes `count` drawings. Forms without animation write the one that `one` makes of them. Reports
-/// progress to `ticket`.
+/// Writes `count` drawings. Formats without animation write the one that `one` combines them into. Reports progress to
+/// `ticket`.
 pub fn write<P: Into<Picture>, F: Iterator<Item = Result<P, ExportError>>>(
     form: Form,
     measures: Measures,

@@ -1,4 +1,4 @@
-//! Pictures of what is on a cell.
+//! Sprites and pictures of cells.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -6,13 +6,12 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::Tone;
 
-/// A picture in a square of 100 by 100 units: the body of an SVG.
+/// SVG body of a picture in a square of 100 × 100 units.
 ///
-/// `{fill}` and `{ink}` in it stand for the colours of the cell's tone, so that one picture serves
-/// all colours of a thing. Two sprites are the same if their names are.
+/// `{fill}` and `{ink}` in it are replaced by the colours of the cell's tone. Sprites are equal if their names are.
 #[derive(Clone, Copy, Debug)]
 pub struct Sprite {
-    /// Unique in the program: `sokoban box`.
+    /// Unique in the program, for example `sokoban box`.
     pub name: &'static str,
     pub body: &'static str,
 }
@@ -22,9 +21,8 @@ impl Sprite {
         Self { name, body }
     }
 
-    /// A picture of square pixels, row by row, each red, green and blue; nothing where one sees through.
-    ///
-    /// Equal pixels make one sprite, which is kept as long as the program runs, as constants are.
+    /// Builds a sprite from RGB pixels, row by row; `None` is transparent. Equal pixels give the same sprite. Sprites
+    /// are leaked, so their number must be bounded.
     pub fn of_pixels<const SIDE: usize>(pixels: &[[Option<[u8; 3]>; SIDE]; SIDE]) -> Self {
         static KNOWN: LazyLock<Mutex<HashMap<String, Sprite>>> = LazyLock::new(Mutex::default);
         let side = 100.0 / SIDE as f64;
@@ -32,7 +30,6 @@ impl Sprite {
         for (row, line) in pixels.iter().enumerate() {
             let mut col = 0;
             while col < SIDE {
-                // Neighbours of one colour are one rectangle.
                 let length = line[col..]
                     .iter()
                     .take_while(|it| **it == line[col])
@@ -74,22 +71,22 @@ impl Hash for Sprite {
     }
 }
 
-/// How a cell is drawn as a picture, in place of its tone and glyph.
+/// Picture of a cell, drawn instead of its tone and glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Art {
-    /// Tone of the ground below the pictures.
+    /// Tone of the background.
     pub ground: Tone,
-    /// What belongs to the cell: bricks, a goal, a lamp.
+    /// Fixed part: bricks, a goal, a lamp.
     pub fixed: Option<Sprite>,
-    /// What can move away: a box, a tile, whoever stands here. One with a
-    /// [heading](crate::CellLook::actor) is drawn as it looks up, and turned.
+    /// Movable part: a box, a tile, the player. Drawn facing up, and turned if the cell has a
+    /// [heading](crate::CellLook::actor).
     pub piece: Option<Sprite>,
-    /// Whether the glyph is drawn on top, such as the number of a tile.
+    /// True if the glyph, such as the number of a tile, is drawn on top.
     pub glyph: bool,
 }
 
 impl Art {
-    /// Bare ground.
+    /// A background without pictures.
     pub const fn ground(ground: Tone) -> Self {
         Self {
             ground,
@@ -111,7 +108,7 @@ impl Art {
         self
     }
 
-    /// With the glyph on top.
+    /// Draws the glyph on top.
     #[must_use]
     pub const fn with_glyph(mut self) -> Self {
         self.glyph = true;

@@ -1,88 +1,89 @@
-//! What a position looks like, independent of how it is drawn.
+//! Appearance of boards and cells, independent of how they are drawn.
 
 use std::borrow::Cow;
 
 use super::{Art, Cell, Heading, Size, Sprite};
 
-/// One board of a level or position, e.g. the target or the playing field.
+/// A board of a level or position, such as the target or the playing field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardInfo {
-    /// Stable id that screen profiles use.
+    /// Stable id, used by screen profiles.
     pub id: &'static str,
     pub title: &'static str,
     pub size: Size,
 }
 
 impl BoardInfo {
-    /// A board with its id, name and size.
     pub const fn new(id: &'static str, title: &'static str, size: Size) -> Self {
         Self { id, title, size }
     }
 }
 
-/// A number or word beside a row or column of a board, such as the sum it has to come to.
+/// Text next to a row or column, such as its required sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineNote {
-    /// Whether it is below a column, not to the right of a row.
+    /// True below a column, false to the right of a row.
     pub column: bool,
     /// Row or column, from 0.
     pub index: usize,
     pub text: Cow<'static, str>,
-    /// Whether the note is met, once that is decided.
+    /// `Some(true)` if the requirement is met, `None` while undecided.
     pub holds: Option<bool>,
 }
 
-/// The meaning of a cell's fill colour. Themes make light, dark or print colours of it. Colour is
-/// never the only sign of a value: cells that differ in tone differ in [`CellLook::glyph`] too.
+/// Meaning of a cell's fill colour; themes choose the colours. Cells that differ in tone also differ in
+/// [`CellLook::glyph`], so that colour is never the only sign of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
-    /// Nothing here yet.
+    /// Empty cell.
     Empty,
-    /// No cell here.
+    /// No cell.
     Hole,
-    /// A wall or other obstacle.
+    /// Wall or other obstacle.
     Wall,
-    /// One of several clearly different colours, modulo the palette's length.
+    /// One of several clearly distinct colours, modulo the palette's length.
     Palette(u8),
     /// A level between off (0) and on (255).
     Level(u8),
-    /// The ground at a height, from low (0) to high (255).
+    /// Floor at a height, from low (0) to high (255).
     Height(u8),
 }
 
-/// Signs on top of a cell.
+/// Marks drawn on top of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Marks {
-    /// Given by the level; play cannot change it.
+    /// Given by the level and not changeable in play.
     pub given: bool,
-    /// Breaks a rule or differs from what is required.
+    /// Breaks a rule or a requirement.
     pub wrong: bool,
-    /// As required.
+    /// Meets the requirement.
     pub right: bool,
 }
 
+/// Appearance of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellLook {
-    /// The token in the plain-text form, which screen profiles read, too.
+    /// Token in the plain-text form, also used by screen profiles.
     pub value: Cow<'static, str>,
-    /// What a picture of the cell tells where that may be less than its value: cells that look alike have the same.
+    /// Value that a picture of the cell shows, if less than [`CellLook::value`]: the same for all cells that look the
+    /// same.
     pub seen: Option<Cow<'static, str>>,
     /// Short text drawn in the cell; may be empty.
     pub glyph: Cow<'static, str>,
-    /// Name for screen readers, without the place: `empty`, `2`, `wall`.
+    /// Name for screen readers, without the position: `empty`, `2`, `wall`.
     pub name: Cow<'static, str>,
     pub tone: Tone,
     pub marks: Marks,
-    /// Height, in games with heights.
+    /// Height, in games that have heights.
     pub height: Option<u8>,
-    /// Who stands here, drawn on top.
+    /// Direction of the actor on the cell, drawn on top.
     pub actor: Option<Heading>,
-    /// The picture of the cell; drawn by tone and glyph without one.
+    /// Picture; without one, tone and glyph are drawn.
     pub art: Option<Art>,
 }
 
 impl CellLook {
-    /// A cell whose glyph is its token.
+    /// Cell whose glyph is its token.
     pub fn new(
         value: impl Into<Cow<'static, str>>,
         tone: Tone,
@@ -102,14 +103,14 @@ impl CellLook {
         }
     }
 
-    /// A cell whose picture tells this value.
+    /// Sets the value that a picture of the cell shows.
     #[must_use]
     pub fn seen_as(mut self, seen: impl Into<Cow<'static, str>>) -> Self {
         self.seen = Some(seen.into());
         self
     }
 
-    /// The value that is read from a picture of the cell.
+    /// Value recognized in a picture of the cell.
     pub fn on_screen(&self) -> &str {
         self.seen.as_ref().unwrap_or(&self.value)
     }
@@ -132,13 +133,12 @@ impl CellLook {
         self
     }
 
-    /// The picture, unless letters stand for pictures.
+    /// Returns the picture, or `None` if cells are drawn as `letters`.
     pub fn picture(&self, letters: bool) -> Option<Art> {
         self.art.filter(|_| !letters)
     }
 
-    /// The layers of the picture, the lowest first, each with the quarters by which it is turned
-    /// clockwise.
+    /// Layers of the picture from bottom to top, each with its number of clockwise quarter turns.
     pub fn layers(&self, letters: bool) -> [Option<(Sprite, usize)>; 2] {
         let turned = self.actor.map_or(0, Heading::index);
         let Art { fixed, piece, .. } = self.picture(letters).unwrap_or(Art::ground(self.tone));
@@ -157,7 +157,7 @@ impl CellLook {
         self
     }
 
-    /// What a screen reader says: `row 3 column 4, wall`.
+    /// Screen reader text: `row 3 column 4, wall`.
     pub fn label(&self, cell: Cell) -> String {
         let Marks {
             given,

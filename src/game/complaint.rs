@@ -1,18 +1,18 @@
-//! Errors and warnings of a reader, which travel with the level to every answer about it.
+//! Errors and warnings of a parser; they accompany every answer about the level.
 
 use super::{FormError, Outcome, words};
 
-/// An error or warning of a reader about a text.
+/// Error or warning about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// Line, column and message.
+    /// Position and message.
     pub error: FormError,
-    /// Whether it is an error. There may be a level all the same, made of the rest of the text.
+    /// True if it is an error. A level may still have been built from the rest of the text.
     pub severe: bool,
 }
 
 impl Complaint {
-    /// A warning: the text can be read, but probably means something else.
+    /// A warning: the text is valid, but probably not what was meant.
     pub fn warning(error: FormError) -> Self {
         Self {
             error,
@@ -20,7 +20,7 @@ impl Complaint {
         }
     }
 
-    /// `error` or `warning`.
+    /// Returns `error` or `warning`.
     pub fn severity(&self) -> &'static str {
         if self.severe { "error" } else { "warning" }
     }
@@ -47,8 +47,8 @@ pub fn count_complaints(complaints: &[Complaint]) -> Option<String> {
     (!counts.is_empty()).then(|| counts.join(" and "))
 }
 
-/// Says what casts doubt on an answer about a level: errors in its text always, warnings if there is no solution.
-/// `the text has 1 error`
+/// Returns why an answer about a level is doubtful: `the text has 1 error`. Errors always count, warnings only if there
+/// is no solution.
 pub fn doubt(outcome: &Outcome, complaints: &[Complaint]) -> Option<String> {
     let unsolvable = matches!(outcome, Outcome::Unsolvable(_));
     let counted = complaints.iter().filter(|it| it.severe || unsolvable);

@@ -1,5 +1,6 @@
-//! The smallest edits that turn one list into another.
+//! Minimal edits that turn one list into another.
 
+/// Edit of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit<T> {
     /// Removes the element at this index.
@@ -18,8 +19,8 @@ impl<T> Edit<T> {
     }
 }
 
-/// The fewest edits that turn `from` into `to`. All removals come first, so that no list on the way
-/// is longer than both.
+/// Returns the fewest edits that turn `from` into `to`. Removals come first, so that no intermediate list is longer
+/// than both.
 pub fn edits<T: Copy + PartialEq>(from: &[T], to: &[T]) -> Vec<Edit<T>> {
     // Lengths of the longest common subsequences of all pairs of suffixes.
     let mut common = vec![vec![0_usize; to.len() + 1]; from.len() + 1];
@@ -45,7 +46,7 @@ pub fn edits<T: Copy + PartialEq>(from: &[T], to: &[T]) -> Vec<Edit<T>> {
             i += 1;
         }
     }
-    // From the last on, so that no removal shifts another.
+    // In descending order, so that no removal shifts another.
     removed.reverse();
     removed.into_iter().chain(inserted).collect()
 }
@@ -54,7 +55,6 @@ pub fn edits<T: Copy + PartialEq>(from: &[T], to: &[T]) -> Vec<Edit<T>> {
 mod tests {
     use super::*;
 
-    /// All lists of up to three letters of two kinds.
     fn lists() -> Vec<Vec<char>> {
         let mut all = vec![vec![]];
         for length in 0..4 {

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Cell, Move, ReplayError, Size, StepInfo, words};
 
-/// A level file that cannot be read.
+/// Syntax or content error in a text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct FormError {
@@ -12,7 +12,7 @@ pub struct FormError {
     pub line: usize,
     /// In characters, from 1.
     pub column: usize,
-    /// What is wrong, and what would be right.
+    /// Problem, and what is expected.
     pub message: String,
 }
 
@@ -25,7 +25,7 @@ impl FormError {
         }
     }
 
-    /// The same error in a text with `lines` more lines above.
+    /// Returns the error's position in a text with `lines` more lines above.
     #[must_use]
     pub fn below(self, lines: usize) -> Self {
         let line = self.line + lines;
@@ -33,34 +33,34 @@ impl FormError {
     }
 }
 
-/// A move that the rules refuse.
+/// Error of a move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// The text is not a move of the game.
     #[error("‘{text}’ is not a move: {expected}")]
     Syntax {
         text: String,
-        /// The form of a move.
+        /// Syntax of a move.
         expected: &'static str,
     },
     /// A well-formed move that is not allowed here.
     #[error("you can’t {act}: {reason}")]
     Illegal {
-        /// What was to be done: `stamp row 4, column 5`.
+        /// Attempted action: `stamp row 4, column 5`.
         act: String,
         reason: String,
     },
-    /// Time or memory ran out before the move's effect was known.
+    /// A limit was reached before the move's effect was known.
     #[error("cannot tell what ‘{mv}’ does: {reason}")]
     Undecided {
         mv: Move,
-        /// Which limit was reached.
+        /// Limit that was reached.
         reason: String,
     },
 }
 
 impl MoveError {
-    /// The move that `step` describes is refused.
+    /// Error for the move that `step` describes.
     pub fn illegal(step: &StepInfo, reason: impl Into<String>) -> Self {
         Self::Illegal {
             act: words::inside(&step.text),
@@ -76,13 +76,13 @@ impl MoveError {
     }
 }
 
-/// An edit that a level refuses.
+/// Error of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EditError {
     #[error("the board cannot be {size}: {limits}")]
     Size {
         size: Size,
-        /// What is possible.
+        /// Allowed sizes.
         limits: String,
     },
     #[error("{cell} cannot hold this value: {reason}")]
@@ -91,16 +91,15 @@ pub enum EditError {
     Property {
         key: String,
         value: String,
-        /// What would be right.
+        /// Expected form.
         reason: String,
     },
 }
 
 impl EditError {
-    /// Refuses a board with a side that is 0 or longer than `most`.
+    /// Checks that both sides are from 1 to `most`.
     ///
     /// # Errors
-    /// [`EditError::Size`].
     pub fn check_sides(size: Size, most: usize) -> Result<(), Self> {
         let sides = 1..=most;
         if sides.contains(&size.rows) && sides.contains(&size.cols) {
@@ -111,7 +110,7 @@ impl EditError {
     }
 }
 
-/// A screen reading that makes no level.
+/// Error of a screen reading from which no level can be built.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadingError {
     #[error("the picture has no board ‘{0}’")]
@@ -134,24 +133,24 @@ impl From<EditError> for ReadingError {
     }
 }
 
-/// A practice window that cannot be opened.
+/// Error of opening a practice window.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PracticeError {
-    /// The game has no stand-in.
+    /// The game has no practice game.
     #[error("the game ‘{0}’ has no practice window")]
     None(&'static str),
-    /// The stand-in cannot show a level.
+    /// The practice game cannot show a level.
     #[error("level {}: {reason}", index + 1)]
     Level {
         /// Index of the level, from 0.
         index: usize,
-        /// Why not, and what would fit.
+        /// Reason, and what would fit.
         reason: String,
     },
 }
 
 impl PracticeError {
-    /// Index of the level that causes the error, from 0.
+    /// Index of the level at fault, from 0.
     pub fn level(&self) -> Option<usize> {
         match self {
             Self::None(_) => None,
@@ -160,7 +159,7 @@ impl PracticeError {
     }
 }
 
-/// A solver that could not start its work.
+/// Error of a solver before its search.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SolveError {
     #[error("the solver ‘{solver}’ was given a level of ‘{game}’")]
@@ -168,18 +167,18 @@ pub enum SolveError {
         solver: &'static str,
         game: &'static str,
     },
-    /// An unknown option, or a value that it cannot have.
+    /// Unknown option or invalid value.
     #[error("option ‘{key}’: {reason}")]
     Option {
         key: String,
-        /// What would be right.
+        /// Expected form.
         reason: String,
     },
     /// The solver cannot handle this level.
     #[error("the solver ‘{solver}’ cannot handle this level: {reason}")]
     Unsupported {
         solver: &'static str,
-        /// Why not, and what to use instead.
+        /// Reason, and what to use instead.
         reason: String,
     },
     /// The level cannot be played (see [`super::Level::unplayable`]).
@@ -188,7 +187,7 @@ pub enum SolveError {
     /// The moves made so far cannot be replayed.
     #[error("the moves made so far do not fit the level: {0}")]
     Prefix(ReplayError),
-    /// The rules refused the solver's plan: a defect of the solver.
+    /// The rules rejected the solver's plan: a defect of the solver.
     #[error("the solver ‘{solver}’ made a plan that the rules reject: {error}")]
     WrongPlan {
         solver: &'static str,

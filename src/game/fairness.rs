@@ -1,17 +1,17 @@
-//! What the author of a level wants to know: whether it can be won, in how many ways, and where players get lost.
+//! Analysis of a level for its author: solvability, number of shortest plans, and where players get lost.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Level, Move, Report, SolveError, VerifiedPlan, words};
 use crate::search::{Budget, ProgressSink};
 
-/// The ability to tell the author of a level whether it is fair.
+/// Analyzes levels for their authors.
 pub trait Designer: Send + Sync {
-    /// Looks into a level until all is known or the budget is spent. It ends within 100 ms of being told to stop, with
-    /// what was found so far.
+    /// Analyzes a level until everything is known or the budget is spent. Returns partial results within 100 ms of
+    /// cancellation.
     ///
     /// # Errors
-    /// When the level cannot be played.
+    /// If the level cannot be played.
     fn look_into(
         &self,
         level: &dyn Level,
@@ -20,116 +20,115 @@ pub trait Designer: Send + Sync {
     ) -> Result<Fairness, SolveError>;
 }
 
-/// What was found out about a level. What is missing was not found out within the budget, or has no meaning in a level
-/// that cannot be won.
+/// Result of an analysis. `None` means not determined within the budget, or without meaning for an unsolvable level.
 #[derive(Clone, Debug)]
 pub struct Fairness {
-    /// Whether it can be won, with the shortest plan known.
+    /// Solvability, with the shortest plan known.
     pub report: Report,
-    /// How many shortest plans there are.
+    /// Shortest plans.
     pub ways: Option<Ways>,
-    /// Where players get lost.
+    /// Dead ends near the shortest paths.
     pub dead_ends: Option<DeadEnds>,
-    /// Parts of the rules that the plan does without.
+    /// Rules that the plan does not need.
     pub idle: Option<Vec<Idle>>,
-    /// Names of things without which the level is won in as many moves.
+    /// Names of objects without which the level takes as many moves.
     pub unneeded: Option<Vec<String>>,
-    /// What taking away what lies in a cell does, for each cell in which something lies.
+    /// Effect of removing an object, for each occupied cell.
     pub emptied: Vec<(Cell, Effect)>,
-    /// What something in the way does in each cell in which nothing lies.
+    /// Effect of an obstacle in each empty cell.
     pub blocked: Option<Blocked>,
 }
 
 impl Fairness {
-    /// What a change to a cell does: taking away what lies there, or putting something in the way.
+    /// Effects of changing single cells: removing an object, or adding an obstacle.
     pub fn effects(&self) -> impl Iterator<Item = (Cell, Effect)> {
         let blocked = self.blocked.iter().flat_map(|blocked| &blocked.cells);
         self.emptied.iter().chain(blocked).copied()
     }
 }
 
-/// What it does to put something in the way into each cell in which nothing lies.
+/// Effects of an obstacle in each empty cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocked {
-    /// The name of what is put there.
+    /// Name of the obstacle.
     pub by: String,
     pub cells: Vec<(Cell, Effect)>,
 }
 
-/// A number that was counted, or the least that it is.
+/// A count, or a lower bound of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     pub number: u64,
-    /// Whether it is not more.
+    /// True if the number is exact.
     pub exact: bool,
 }
 
 /// The shortest plans of a level.
 #[derive(Clone, Debug)]
 pub struct Ways {
-    /// All of them.
+    /// Number of shortest plans.
     pub all: Count,
-    /// Those that do not do the same, in whatever order, to everything but the player.
+    /// Number of plans that differ in more than the order of their effects on anything but the player.
     pub different: Count,
-    /// Some that are different.
+    /// Examples of different plans.
     pub examples: Vec<VerifiedPlan>,
 }
 
-/// Where players get lost: moves from a position that can be won into one that cannot.
+/// Moves that lead from a winnable into a lost position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DeadEnds {
-    /// Positions that can be reached.
+    /// Number of reachable positions.
     pub positions: Count,
-    /// How many positions players get lost in, by the number of moves by which they are off the shortest way before the
-    /// wrong move: first those that are one wrong move away from it.
+    /// Number of lost positions by the distance of the wrong move from the shortest path, in moves; first those entered
+    /// from the path itself.
     pub by_distance: Vec<usize>,
-    /// Moves off the shortest way of which it is not known whether they lose.
+    /// Number of moves off the shortest path whose effect is unknown.
     pub undecided: usize,
-    /// Those that are one wrong move away from the shortest way, the largest first.
+    /// Dead ends entered directly from the shortest path, the largest first.
     pub nearest: Vec<DeadEnd>,
 }
 
-/// A position that can be won no more.
+/// Position from which the level cannot be won.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadEnd {
-    /// The moves before the wrong one, along a shortest way.
+    /// Moves before the wrong one, along a shortest path.
     pub way: Vec<Move>,
     pub wrong: Move,
-    /// Cells in which the wrong move changes something.
+    /// Cells that the wrong move changes.
     pub cells: Vec<Cell>,
-    /// Positions that can be reached from there.
+    /// Number of positions reachable from it.
     pub positions: Count,
-    /// Moves after which all of these were seen: how long one can go on without noticing.
+    /// Moves within which all of these are reached: how long play can continue without noticing.
     pub moves: usize,
 }
 
-/// A part of the rules that a plan does without.
+/// Rule that a plan does not need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle {
-    /// Its line in the level's text, from 1.
+    /// Line in the level's text, from 1.
     pub line: usize,
     pub text: String,
 }
 
-/// What a change does to a level.
+/// Effect of a change on a level's solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
-    /// It is won in as many moves, or still cannot be won.
+    /// As many moves, or still unsolvable.
     Same,
-    /// It is won in fewer moves.
+    /// Solvable in this number of moves, which is fewer.
     Shorter(usize),
-    /// It takes more moves.
+    /// Solvable in this number of moves, which is more.
     Longer(usize),
-    /// It can be won no more.
+    /// No longer solvable.
     Lost,
-    /// It can be won, which it could not before.
+    /// Solvable in this number of moves, and unsolvable before.
     Opened(usize),
-    /// Not found out within the budget.
+    /// Not determined within the budget.
     Unknown,
 }
 
 impl Effect {
-    /// The effect in words.
+    /// Describes the effect.
     pub fn in_words(self) -> String {
         let moves = |number: usize| words::count(number, "moves");
         match self {

@@ -1,54 +1,53 @@
-//! Form fields – options of solvers, settings of generators, properties of levels – described once
-//! for dialogs, command line, files and checks.
+//! Input fields – options of solvers and generators, properties of levels – declared once for dialogs, command line,
+//! files and checks.
 
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
 
 use super::{CellLook, SolverInfo};
 
-/// A value that the user enters as text.
+/// Declaration of a value that the user enters as text.
 #[derive(Debug)]
 pub struct Field {
-    /// The key after `--set` and in the plain-text form.
+    /// Key after `--set` and in the plain-text form.
     pub key: &'static str,
-    /// Name on screen.
+    /// Display name.
     pub name: &'static str,
-    /// Empty for properties, which levels always have.
+    /// Default value; empty for properties, which levels always have.
     pub default: &'static str,
-    /// One line of help, with remarks after a semicolon; [`Field::help`] adds the choices.
+    /// One line of help, with remarks after a semicolon; [`Field::help`] adds the possible values.
     pub about: &'static str,
-    /// What it says about the target of the plan, if anything.
+    /// Fact about the target that the field carries.
     pub fact: Option<TargetFact>,
     pub choices: Choices,
-    /// Whether the option only affects how to search, not the question. Only such options can be
-    /// tuned; not those that say what is wanted, what the target is like, or what resources to use.
+    /// True if the option affects only how to search and not the question, so that it can be tuned.
     pub tunable: bool,
-    /// What values are called on screen, where that is not the value itself.
+    /// Display names of values that are not shown as they are.
     pub names: &'static [(&'static str, &'static str)],
-    /// Another option and the values of it with which this one matters; always if `None`.
+    /// Key of another option and its values for which this field has an effect; `None` means always.
     pub only_with: Option<(&'static str, &'static [&'static str])>,
-    /// Whether only people who know how solvers work have a use for it.
+    /// True if it is only useful to people who know how solvers work.
     pub expert: bool,
 }
 
-/// The values of a field.
+/// Possible values of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// Anything that the help allows.
+    /// Any text; the help says what is allowed.
     Free,
     OneOf(&'static [&'static str]),
-    /// These, and others that the help allows.
+    /// These, and others described by the help.
     SuchAs(&'static [&'static str]),
     /// Whole numbers in this range, both ends included.
     Whole(i64, i64),
-    /// Any numbers from the first to the second.
+    /// Numbers in this range, both ends included.
     Between(i64, i64),
-    /// Any numbers above the first, up to the second.
+    /// Numbers above the first, up to the second.
     Above(i64, i64),
 }
 
 impl Choices {
-    /// The named values.
+    /// Named values.
     pub fn values(self) -> &'static [&'static str] {
         match self {
             Self::Free | Self::Whole(..) | Self::Between(..) | Self::Above(..) => &[],
@@ -57,22 +56,21 @@ impl Choices {
     }
 }
 
-/// A fact about the target of a plan. Whoever knows the target, such as auto-play by its screen
-/// profile, can fill in these options; they have the same form in all solvers.
+/// Fact about the target of a plan. Callers that know the target, such as auto-play by its screen profile, can fill in
+/// these options; they have the same form in all solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetFact {
-    /// Where the cursor is: `row column` from 1, or `any`.
+    /// Position of the cursor: `row column` from 1, or `any`.
     Cursor,
-    /// What happens to the cursor at the edges: `stop` or `wrap`.
+    /// Behaviour of the cursor at the edges: `stop` or `wrap`.
     Edges,
-    /// The costs of moving 1, 2, 3, … cells in one direction.
+    /// Costs of moving 1, 2, 3, … cells in one direction.
     Runs,
-    /// The cost of an action at the cursor.
+    /// Cost of an action at the cursor.
     Action,
-    /// Height and width of a cell in pixels, for a pointer that moves in straight lines; `no` for a
-    /// cursor.
+    /// Cell height and width in pixels, for a pointer that moves in straight lines; `no` for a cursor.
     Pointer,
-    /// The unit of the costs: `keys`, `ms` or `pixels`.
+    /// Unit of the costs: `keys`, `ms` or `pixels`.
     Unit,
 }
 
@@ -97,7 +95,7 @@ impl Field {
         }
     }
 
-    /// A property of levels.
+    /// Field of a level property.
     pub const fn property(key: &'static str, name: &'static str, about: &'static str) -> Self {
         Self::new(key, name, "", about)
     }
@@ -120,21 +118,21 @@ impl Field {
         self
     }
 
-    /// The same, with any number from `least` to `most` as value.
+    /// Allows numbers from `least` to `most`.
     #[must_use]
     pub const fn between(mut self, least: i64, most: i64) -> Self {
         self.choices = Choices::Between(least, most);
         self
     }
 
-    /// The same, with any number above `least`, up to `most`, as value.
+    /// Allows numbers above `least`, up to `most`.
     #[must_use]
     pub const fn above(mut self, least: i64, most: i64) -> Self {
         self.choices = Choices::Above(least, most);
         self
     }
 
-    /// The same, and it says this of the target.
+    /// Sets the fact that the field carries.
     #[must_use]
     pub const fn telling(mut self, fact: TargetFact) -> Self {
         self.fact = Some(fact);
@@ -148,27 +146,27 @@ impl Field {
         self
     }
 
-    /// The same; on screen, these values have these names.
+    /// Sets display names of values.
     #[must_use]
     pub const fn called(mut self, names: &'static [(&'static str, &'static str)]) -> Self {
         self.names = names;
         self
     }
 
-    /// The same; it matters only while the option `key` has one of these values.
+    /// Gives the field an effect only while option `key` has one of these values.
     #[must_use]
     pub const fn only_with(mut self, key: &'static str, values: &'static [&'static str]) -> Self {
         self.only_with = Some((key, values));
         self
     }
 
-    /// What a value is called on screen.
+    /// Display name of a value.
     pub fn shown<'a>(&self, value: &'a str) -> &'a str {
         let named = self.names.iter().find(|(known, _)| *known == value);
         named.map_or(value, |(_, name)| name)
     }
 
-    /// Whether it matters among these values of options, which are described by `all`.
+    /// Returns whether the field has an effect, given the chosen options and the declarations of `all` options.
     pub fn matters(&self, all: &[Field], chosen: &BTreeMap<String, String>) -> bool {
         let Some((key, values)) = self.only_with else {
             return true;
@@ -187,7 +185,7 @@ impl Field {
         self
     }
 
-    /// One line of help, with the values.
+    /// One line of help with the possible values.
     pub fn help(&self) -> Cow<'static, str> {
         let values = match self.choices {
             Choices::Whole(least, most) | Choices::Between(least, most) => {
@@ -197,7 +195,6 @@ impl Field {
             Choices::OneOf(values) if self.about.is_empty() => listed(values, "or"),
             _ => return self.about.into(),
         };
-        // Remarks follow the values.
         let (what, remark) = self
             .about
             .split_at(self.about.find(';').unwrap_or(self.about.len()));
@@ -205,7 +202,7 @@ impl Field {
         format!("{what}{comma}{values}{remark}").into()
     }
 
-    /// What would be right: `expected a, b or c`.
+    /// Error text: `expected a, b or c`.
     pub fn expected(&self) -> String {
         match self.choices {
             Choices::Free | Choices::SuchAs(_) => format!("expected {}", self.about),
@@ -222,14 +219,14 @@ impl Field {
         }
     }
 
-    /// Whether a property can have this value. An empty value does not mean the default here, so
-    /// only free fields can be empty.
+    /// Returns whether a property can have this value. Only free fields can be empty, because properties have no
+    /// default.
     pub fn fits(&self, value: &str) -> bool {
         let free = matches!(self.choices, Choices::Free | Choices::SuchAs(_));
         self.check(value).is_ok() && (free || !value.trim().is_empty())
     }
 
-    /// Checks a value; an empty one stands for the default. The error names the possible values.
+    /// Checks a value; an empty one means the default. The error names the possible values.
     pub fn check(&self, value: &str) -> Result<(), String> {
         let value = value.trim();
         match self.choices {
@@ -262,7 +259,7 @@ impl Field {
     }
 }
 
-/// Words in a row: `a, b or c`.
+/// Joins words: `a, b or c`.
 pub fn listed<S: Borrow<str>>(words: &[S], last: &str) -> String {
     match words {
         [first @ .., end] if !first.is_empty() => {
@@ -272,15 +269,15 @@ pub fn listed<S: Borrow<str>>(words: &[S], last: &str) -> String {
     }
 }
 
-/// A property of a level, with its value.
+/// Property of a level with its value.
 #[derive(Clone, Debug)]
 pub struct Property {
     pub field: &'static Field,
-    /// As in the plain-text form.
+    /// Value in the plain-text form.
     pub value: String,
-    /// More values to choose from, which only this level has.
+    /// Further values that only this level offers.
     pub offers: Vec<String>,
-    /// How each value is drawn that this level can show, where the property says how values are drawn.
+    /// Appearance of each value that the level can show, for properties that define how values are drawn.
     pub looks: Vec<CellLook>,
 }
 
@@ -301,12 +298,11 @@ impl Property {
     }
 }
 
-/// The option of solvers with several threads. It is about resources, not about the search: whoever
-/// runs several solvers at once sets it to 1.
+/// Number of threads of a solver. Callers that run several solvers at once set it to 1.
 pub const THREADS: Field =
     Field::new("threads", "Threads (0: all)", "0", "; 0: one per processor").whole(0, 64);
 
-/// The options that limit a solver to one thread; empty if it never uses more.
+/// Options that limit a solver to one thread; empty if it never uses more.
 pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {
     let has = solver
         .options

@@ -1,12 +1,12 @@
-//! Numbered floor cells of a board, for searches that visit many states.
+//! Numbered floor cells of a board, for searches with many states.
 
 use crate::{Cell, Heading, Size};
 
 /// Number of a floor cell, for boards of up to 65,535 cells.
 pub type Square = u16;
 
-/// The floor cells connected with a start cell, and their neighbours. All other cells are one more
-/// square, [`Floor::wall`], so every square has four neighbours.
+/// Floor cells connected with a start cell, and their neighbours. All other cells are one additional square,
+/// [`Floor::wall`], so that every square has four neighbours.
 #[derive(Clone, Debug)]
 pub struct Floor {
     cells: Vec<Cell>,
@@ -14,8 +14,7 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// The cells connected with `start` by `open` cells, in the order of their distance; `start` is
-    /// square 0.
+    /// Numbers the cells connected with `start` through `open` cells by distance; `start` is square 0.
     pub fn new(size: Size, start: Cell, open: impl Fn(Cell) -> bool) -> Self {
         let cells = size.flood(start, open);
         let wall = cells.len() as Square;
@@ -29,7 +28,7 @@ impl Floor {
         Self { cells, beside }
     }
 
-    /// The square that stands for all cells that are not floor; also the number of floor squares.
+    /// Square of all cells that are not floor; also the number of floor squares.
     pub fn wall(&self) -> Square {
         self.cells.len() as Square
     }
@@ -38,13 +37,13 @@ impl Floor {
         &self.cells
     }
 
-    /// The square of a cell, if it is floor.
+    /// Square of a cell, if it is floor.
     pub fn square(&self, cell: Cell) -> Option<Square> {
         let index = self.cells.iter().position(|other| *other == cell)?;
         Some(index as Square)
     }
 
-    /// The neighbours of a square, by [`Heading::index`].
+    /// Neighbours of a square, indexed by [`Heading::index`].
     pub fn around(&self, square: Square) -> [Square; 4] {
         self.beside[usize::from(square)]
     }
@@ -53,7 +52,7 @@ impl Floor {
         self.around(square)[heading.index()]
     }
 
-    /// For each square, whether a thing is on it; always true for the wall.
+    /// Returns for each square whether it is in `things`; always true for the wall.
     pub fn taken(&self, things: &[Square]) -> Vec<bool> {
         let mut taken = vec![false; self.beside.len()];
         for square in things.iter().chain([&self.wall()]) {
@@ -62,7 +61,7 @@ impl Floor {
         taken
     }
 
-    /// The squares reachable from `from` without crossing `taken` ones, and the smallest of them.
+    /// Squares reachable from `from` without entering `taken` ones, and the smallest of them.
     pub fn reach(&self, from: Square, taken: &[bool]) -> (Vec<bool>, Square) {
         let mut seen = vec![false; self.beside.len()];
         seen[usize::from(from)] = true;
@@ -79,7 +78,7 @@ impl Floor {
         (seen, first)
     }
 
-    /// The regions into which the `taken` squares divide the floor.
+    /// Regions into which the `taken` squares divide the floor.
     pub fn parts(&self, taken: &[bool]) -> Vec<Vec<bool>> {
         let (mut left, mut parts) = (taken.to_vec(), Vec::new());
         while let Some(square) = left.iter().position(|taken| !taken) {

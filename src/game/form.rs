@@ -1,4 +1,4 @@
-//! Common parts of level files: the plain-text header and RON conventions.
+//! Common parts of level files: plain-text header and RON conventions.
 
 use std::path::Path;
 
@@ -7,17 +7,16 @@ use serde::de::DeserializeOwned;
 
 use super::{FormError, Meta};
 
-/// Whether a file has one of these extensions, given without their dots.
+/// Returns whether a file has one of these extensions, given without dots.
 pub fn has_extension(path: Option<&Path>, extensions: &[&str]) -> bool {
     let extension = path.and_then(Path::extension);
     extension.is_some_and(|extension| extensions.iter().any(|known| extension == *known))
 }
 
-/// A parsed plain-text level: header lines, and the board below the blank line.
+/// Parsed plain-text level.
 ///
-/// The form: a first line with the game id, `key value` lines, one blank line, the board. Lines
-/// that start with `;` above the board are comments. CRLF is accepted; positions in errors count
-/// from 1.
+/// Form: a first line with the game id, `key value` lines, a blank line, the board. Lines above the board that start
+/// with `;` are comments. CRLF is accepted; positions in errors count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainText<'a> {
     /// Header lines except title, author and notes.
@@ -25,11 +24,11 @@ pub struct PlainText<'a> {
     pub meta: Meta,
     /// Lines of the board with their line numbers, without empty lines at the end.
     pub board: Vec<(usize, &'a str)>,
-    /// Number of the line after the last, for messages that something is missing.
+    /// Number of the line after the last, for errors about missing parts.
     pub end_line: usize,
 }
 
-/// A `key value` line.
+/// Header line `key value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header<'a> {
     /// From 1.
@@ -42,15 +41,15 @@ pub struct Header<'a> {
 }
 
 impl Header<'_> {
-    /// An error at the value.
+    /// Builds an error at the value.
     pub fn error(&self, message: impl Into<String>) -> FormError {
         FormError::at(self.line, self.column, message)
     }
 }
 
 impl<'a> PlainText<'a> {
-    /// Parses a level of the game `id`. The line with the id may be missing, and then the whole header, too.
-    /// Fails if the text is empty, or a header line has no value.
+    /// Parses a level of the game `id`. The line with the id, or the whole header, may be missing. Fails if the text is
+    /// empty or a header line has no value.
     pub fn parse(id: &str, source: &'a str) -> Result<Self, FormError> {
         let source = source.strip_prefix('\u{feff}').unwrap_or(source);
         let unended = |line: &'a str| line.strip_suffix('\r').unwrap_or(line);
@@ -102,7 +101,7 @@ impl<'a> PlainText<'a> {
                 }),
             }
         }
-        // Comments belong above the board; games refuse `;` below the blank line.
+        // Below the blank line, `;` is part of the board.
         let first = lines.peek().map_or(usize::MAX, |(number, _)| *number);
         let mut board: Vec<_> = numbered().filter(|(line, _)| *line >= first).collect();
         while board.last().is_some_and(|(_, line)| line.is_empty()) {
@@ -116,14 +115,14 @@ impl<'a> PlainText<'a> {
         })
     }
 
-    /// Whether a text begins with the game id, comments aside.
+    /// Returns whether a text begins with the game id, ignoring comments.
     pub fn is_of(id: &str, source: &str) -> bool {
         let mut lines = source.lines().map(str::trim);
         lines.find(|line| !line.is_empty() && !line.starts_with(';')) == Some(id)
     }
 
-    /// The levels in a text, each with the number of lines before it. Every level starts with a
-    /// line that is the game id, or with the comments above that line.
+    /// Splits a text into levels, each with the number of lines before it. A level starts at a line with the game id,
+    /// or at the comments directly above it.
     pub fn levels(id: &str, source: &'a str) -> Vec<(usize, &'a str)> {
         let mut cuts = vec![(0, 0)];
         let (mut begun, mut comments, mut at) = (false, None, 0);
@@ -146,8 +145,7 @@ impl<'a> PlainText<'a> {
             .collect()
     }
 
-    /// The board without blank lines at both ends, for games in which these, and trailing blanks,
-    /// mean nothing.
+    /// Board without blank lines at both ends, for games that ignore them.
     pub fn trimmed_board(&self) -> &[(usize, &'a str)] {
         let blank = |(_, line): &(usize, &str)| line.trim().is_empty();
         let first = self.board.iter().position(|line| !blank(line));
@@ -158,7 +156,7 @@ impl<'a> PlainText<'a> {
         }
     }
 
-    /// Refuses header keys that are not in `known`.
+    /// Checks that all header keys are in `known`.
     pub fn only(&self, known: &[&str]) -> Result<(), FormError> {
         let mut headers = self.headers.iter();
         let Some(header) = headers.find(|header| !known.contains(&header.key)) else {
@@ -169,7 +167,7 @@ impl<'a> PlainText<'a> {
         Err(FormError::at(header.line, 1, message))
     }
 
-    /// Writes the header: game id, metadata, the game's own lines, and the blank line.
+    /// Writes game id, metadata, the game's own lines and the blank line.
     pub fn write_header(id: &str, meta: &Meta, own: &[(&str, String)]) -> String {
         let mut out = format!("{id}\n");
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -204,7 +202,7 @@ fn is_header<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     first_other.is_some_and(str::is_empty)
 }
 
-/// A text short enough for a message.
+/// Shortens a text for a message.
 pub fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(40).collect();
     if clipped.len() < text.len() {
@@ -218,7 +216,7 @@ pub fn ron_options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
-/// Reads RON; errors have a position.
+/// Parses RON; errors have a position.
 pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, FormError> {
     ron_options().from_str(source).map_err(|error| {
         let start = error.span.start;
@@ -230,13 +228,11 @@ pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, FormError> 
     })
 }
 
-/// Writes readable RON, ending in a newline.
-///
-/// Type-erased, because RON's writer is large and would be compiled once for every type.
+/// Writes readable RON, ending in a newline. Type-erased, because RON's large writer would be compiled for every type.
 pub fn to_ron_text(value: &dyn Serialize) -> Result<String, ron::Error> {
     let config = ron::ser::PrettyConfig::new()
         .depth_limit(3)
-        // The same text on every system; and Windows' line ends would break texts within it.
+        // The same on every system; CRLF would also break texts within the file.
         .new_line("\n")
         .struct_names(false)
         .extensions(ron::extensions::Extensions::IMPLICIT_SOME);

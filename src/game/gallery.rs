@@ -1,4 +1,4 @@
-//! Patterns of games: rules with holes, which people fill in by what they see.
+//! Rule patterns: rules with parameters that users fill in by what they see.
 
 use std::collections::BTreeMap;
 
@@ -6,29 +6,29 @@ use thiserror::Error;
 
 use super::{Field, Level, LevelRef, Seams, Side, Size};
 
-/// Rules with holes.
+/// Rules with parameters.
 #[derive(Debug)]
 pub struct RulePattern {
-    /// Its file's name, without the ending.
+    /// Name of its file, without extension.
     pub id: &'static str,
     pub title: &'static str,
     /// One sentence on how it is played.
     pub about: &'static str,
-    /// Names of games that are like this.
+    /// Names of similar games.
     pub known_as: &'static str,
-    /// What fills the holes, [`RulePattern::ROWS`] and [`RulePattern::COLUMNS`] among it.
+    /// Parameters, including [`RulePattern::ROWS`] and [`RulePattern::COLUMNS`].
     pub questions: Vec<Field>,
-    /// Rows and columns of its boards between or around those that are asked for.
+    /// Additional rows and columns of its boards between or around the requested ones.
     pub seams: Option<Seams>,
 }
 
 impl RulePattern {
-    /// Key of the question how many rows there are, which a picture may answer.
+    /// Key of the number of rows, which can be read from a picture.
     pub const ROWS: &'static str = "rows";
-    /// Key of the question how many columns there are.
+    /// Key of the number of columns.
     pub const COLUMNS: &'static str = "columns";
 
-    /// Answers how many rows and columns there are, for a board of this size.
+    /// Sets the numbers of rows and columns for a board of this size.
     pub fn answer_size(&self, answers: &mut Answers, size: Size) {
         for (key, side) in [(Self::ROWS, size.rows), (Self::COLUMNS, size.cols)] {
             let asked = self.seams.map_or(side, |seams| seams.cells(side));
@@ -36,7 +36,7 @@ impl RulePattern {
         }
     }
 
-    /// Whether there are boards of this size.
+    /// Returns whether boards can have this size.
     pub fn takes(&self, size: Size) -> bool {
         let mut answers = Answers::new();
         self.answer_size(&mut answers, size);
@@ -47,39 +47,39 @@ impl RulePattern {
         sides.all(|fits| fits)
     }
 
-    /// How many rows or columns its boards have for an answer.
+    /// Number of board rows or columns for an answer.
     pub fn side(&self, asked: usize) -> usize {
         self.seams.map_or(asked, |seams| seams.lines(asked))
     }
 }
 
-/// Answers to questions by their keys; the others have their defaults.
+/// Answers by key; missing ones have their defaults.
 pub type Answers = BTreeMap<String, String>;
 
-/// The patterns of a game whose levels are rules.
+/// Rule patterns of a game whose levels are rules.
 pub trait Gallery: Send + Sync {
     fn patterns(&self) -> Vec<&'static RulePattern>;
 
-    /// The level with an example board that answers make of a pattern. It keeps pattern and answers.
+    /// Builds a level with an example board from a pattern. The level stores the pattern and the answers.
     ///
     /// # Errors
-    /// What is wrong with the answers.
+    /// If the answers are invalid.
     fn make(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError>;
 
-    /// The answers for a board of another size.
+    /// Answers for a board of another size.
     ///
     /// # Errors
-    /// When these answers do not tell what that board is like.
+    /// If these answers do not determine that board.
     fn for_size(&self, id: &str, answers: &Answers, size: Size) -> Result<Answers, PatternError>;
 
-    /// The numbers that stand beside a level's board: the side, the line from 1, and its numbers from the first one on.
+    /// Clue numbers next to a level's board: side, row or column from 1, and the numbers in order.
     fn beside(&self, level: &dyn Level) -> Vec<(Side, usize, Vec<String>)>;
 
-    /// The pattern that a level was made of, with all answers.
+    /// Pattern that a level was built from, with all answers.
     fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)>;
 }
 
-/// Why there is no level.
+/// Error of building a level from a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PatternError {
     #[error("there is no pattern ‘{id}’; there are {}", known.join(", "))]
@@ -94,10 +94,10 @@ pub enum PatternError {
     },
     #[error("{key}: {reason}")]
     Answer { key: String, reason: String },
-    /// Answers do not go together.
+    /// The answers contradict each other.
     #[error("{0}")]
     Unfit(String),
-    /// A mistake in the pattern.
+    /// Defect of the pattern.
     #[error("the pattern ‘{id}’ is broken: {reason}")]
     Broken { id: String, reason: String },
 }

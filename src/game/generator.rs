@@ -15,11 +15,11 @@ impl From<Stop> for GenerateError {
     }
 }
 
-/// Makes solvable levels. The same options and seed give the same level.
+/// Generates solvable levels. The same options and seed give the same level.
 pub trait Generator: Send + Sync {
     fn options(&self) -> &'static [Field];
 
-    /// Makes a level. Call [`generate`] instead, which checks the options.
+    /// Generates a level. Call [`generate`] instead, which checks the options.
     fn make(
         &self,
         options: &Chosen<'_>,
@@ -27,17 +27,17 @@ pub trait Generator: Send + Sync {
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError>;
 
-    /// Whether it changes a level that is given ([`Chosen::base`]), rather than making one of nothing.
+    /// Returns whether it modifies a given level ([`Chosen::base`]) instead of generating a new one.
     fn changes_levels(&self) -> bool {
         false
     }
 
-    /// The options of easy, medium and hard levels, in this order.
+    /// Options of easy, medium and hard levels, in this order.
     fn difficulties(&self) -> &'static [Difficulty] {
         &[]
     }
 
-    /// Options that make levels like this one, in size and shape.
+    /// Options that generate levels of this one's size and shape.
     fn like(&self, _level: &dyn Level) -> Vec<(&'static str, String)> {
         Vec::new()
     }
@@ -56,7 +56,7 @@ impl Difficulty {
     }
 }
 
-/// Chosen options; the others have their defaults.
+/// Options of a generator; missing ones have their defaults.
 pub struct Chosen<'a> {
     known: &'static [Field],
     chosen: &'a BTreeMap<String, String>,
@@ -64,7 +64,7 @@ pub struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// The level to change, for generators that do that, if one was given.
+    /// Level to modify, if one was given.
     pub fn base(&self) -> Option<&dyn Level> {
         self.base
     }
@@ -76,7 +76,7 @@ impl Chosen<'_> {
         chosen.filter(|value| !value.is_empty()).unwrap_or(default)
     }
 
-    /// The parsed value of an option.
+    /// Parses the value of an option.
     pub fn parsed<T>(
         &self,
         key: &str,
@@ -85,7 +85,7 @@ impl Chosen<'_> {
         parse(self.text(key)).map_err(|reason| self.refused(key, reason))
     }
 
-    /// Why the value of an option does not do.
+    /// Error for the value of an option.
     pub fn refused(&self, key: &str, reason: impl Into<String>) -> GenerateError {
         GenerateError::Option {
             key: key.to_owned(),
@@ -94,11 +94,10 @@ impl Chosen<'_> {
         }
     }
 
-    /// The whole numbers that are wanted, from the least to the most: a number, a range such as 6-9, or
-    /// nothing for `any`.
+    /// Parses a number or a range such as `6-9`; `None` for `any`.
     ///
     /// # Errors
-    /// [`GenerateError::Option`] if it is none of these.
+    /// [`GenerateError::Option`] if it is neither.
     pub fn range(&self, key: &str) -> Result<Option<RangeInclusive<usize>>, GenerateError> {
         let text = self.text(key);
         let number = |text: &str| {
@@ -116,7 +115,7 @@ impl Chosen<'_> {
         }
     }
 
-    /// The meaning of an option's word.
+    /// Looks up the value of an option in a table.
     pub fn one_of<T: Clone>(&self, key: &str, words: &[(&str, T)]) -> Result<T, GenerateError> {
         self.parsed(key, |text| {
             let known = words.iter().find(|(word, _)| *word == text);
@@ -127,7 +126,7 @@ impl Chosen<'_> {
         })
     }
 
-    /// A whole number; [`generate`] has checked its range.
+    /// Whole number; [`generate`] has checked its range.
     pub fn number(&self, key: &str) -> Result<usize, GenerateError> {
         self.parsed(key, |text| {
             text.parse()
@@ -144,17 +143,17 @@ pub enum GenerateError {
     Option {
         key: String,
         value: String,
-        /// What would be right.
+        /// Expected form.
         reason: String,
     },
-    /// Cancelled or out of time.
+    /// The budget ran out.
     #[error("stopped before a suitable level was found")]
     Stopped,
     #[error("no suitable level was found: {0}")]
     NotFound(String),
 }
 
-/// Checks the options and makes a level.
+/// Checks the options and generates a level.
 pub fn generate(
     generator: &dyn Generator,
     options: &BTreeMap<String, String>,
@@ -164,7 +163,7 @@ pub fn generate(
     generate_from(generator, None, options, seed, budget)
 }
 
-/// As [`generate`], from a level that the generator changes, if it does that.
+/// Like [`generate`], from a level for generators that modify levels.
 pub fn generate_from(
     generator: &dyn Generator,
     base: Option<&dyn Level>,

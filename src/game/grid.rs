@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::Heading;
 
-/// A place on a board, counted from 0; shown to the user from 1 ([`fmt::Display`]).
+/// Cell of a board, counted from 0 and displayed from 1 ([`fmt::Display`]).
 #[derive(
     Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
 )]
@@ -19,8 +19,8 @@ impl Cell {
         Self { row, col }
     }
 
-    /// The next cell in a direction; `None` above the first row and left of the first column. May
-    /// lie beyond the last row or column: check with [`Size::contains`] or [`Grid::get`].
+    /// Next cell in a direction; `None` above the first row and left of the first column. It may lie beyond the last
+    /// row or column: check with [`Size::contains`] or [`Grid::get`].
     pub fn step(self, heading: Heading) -> Option<Self> {
         let (down, right) = heading.offset();
         let row = self.row.checked_add_signed(down)?;
@@ -28,8 +28,7 @@ impl Cell {
         Some(Self { row, col })
     }
 
-    /// The cells above, left, right and below, in this order; the last two may lie outside the
-    /// board.
+    /// Cells above, left, right and below, in this order; the last two may lie outside the board.
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         use Heading::{Down, Left, Right, Up};
         [Up, Left, Right, Down]
@@ -37,7 +36,7 @@ impl Cell {
             .filter_map(move |heading| self.step(heading))
     }
 
-    /// The cell of a move `row column`, both counted from 1.
+    /// Parses a move `row column`, both counted from 1.
     pub fn from_move(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let mut number = || words.next()?.parse::<usize>().ok()?.checked_sub(1);
@@ -45,7 +44,7 @@ impl Cell {
         words.next().is_none().then_some(cell)
     }
 
-    /// The move `row column`, both counted from 1.
+    /// Formats the move `row column`, both counted from 1.
     pub fn to_move(self) -> String {
         format!("{} {}", self.row + 1, self.col + 1)
     }
@@ -73,7 +72,7 @@ impl Size {
         Self { rows, cols }
     }
 
-    /// The nearest size with sides from 1 to `most`.
+    /// Clamps both sides to 1 to `most`.
     pub fn up_to(self, most: usize) -> Self {
         Self::new(self.rows.clamp(1, most), self.cols.clamp(1, most))
     }
@@ -87,17 +86,17 @@ impl Size {
         cell.row < self.rows && cell.col < self.cols
     }
 
-    /// The index of a cell on the board, row by row from 0.
+    /// Index of a cell, row by row from 0.
     pub const fn index(self, cell: Cell) -> usize {
         cell.row * self.cols + cell.col
     }
 
-    /// The cell with this index.
+    /// Cell with this index.
     pub const fn cell(self, index: usize) -> Cell {
         Cell::new(index / self.cols, index % self.cols)
     }
 
-    /// The cell at an offset of rows and columns, clamped to the board.
+    /// Cell at an offset of rows and columns, clamped to the board.
     pub fn moved(self, cell: Cell, (down, right): (isize, isize)) -> Cell {
         let along = |at: usize, by: isize, length: usize| {
             at.saturating_add_signed(by).min(length.saturating_sub(1))
@@ -108,8 +107,7 @@ impl Size {
         )
     }
 
-    /// The cells connected with `start` by `open` cells, in the order of their distance, `start`
-    /// first.
+    /// Cells connected with `start` through `open` cells, by distance, `start` first.
     pub fn flood(self, start: Cell, open: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let mut seen = Grid::filled(self, false);
         seen.set(start, true);
@@ -127,9 +125,9 @@ impl Size {
         reached
     }
 
-    /// The steps of a shortest path over `open` cells.
+    /// Steps of a shortest path over `open` cells.
     pub fn path(self, from: Cell, to: Cell, open: impl Fn(Cell) -> bool) -> Option<Vec<Heading>> {
-        // From the end, so that the steps come out in order.
+        // Flooded from the end, so that the steps come out in order.
         let reached = self.flood(to, |cell| cell == from || open(cell));
         let mut order = Grid::filled(self, usize::MAX);
         for (index, cell) in reached.into_iter().enumerate() {
@@ -138,7 +136,7 @@ impl Size {
         let mut steps = Vec::new();
         let mut here = from;
         while here != to {
-            // Cells reached earlier are nearer to the end.
+            // Cells reached earlier are closer to the end.
             let before = *order.get(here)?;
             let ahead = Heading::ALL.into_iter().filter_map(|heading| {
                 let cell = here.step(heading)?;
@@ -166,11 +164,10 @@ impl fmt::Display for Size {
     }
 }
 
-/// The value of a cell in an editable level, encoded by the game; [`crate::Brush`] names the
-/// values.
+/// Value of a cell in an editable level, encoded by the game; [`crate::Brush`] names the values.
 pub type CellValue = u16;
 
-/// A symmetry of a rectangle.
+/// Symmetry of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Transform {
     /// Left becomes right.
@@ -192,7 +189,7 @@ impl Transform {
         }
     }
 
-    /// The place of a transformed cell; `size` is the size before.
+    /// Position of a cell after the transformation; `size` is the size before.
     pub fn cell(self, Cell { row, col }: Cell, size: Size) -> Cell {
         let mirrored = |index: usize, count: usize| count.saturating_sub(index + 1);
         match self {
@@ -204,7 +201,7 @@ impl Transform {
     }
 }
 
-/// A dense rectangle of values, row by row.
+/// Dense rectangle of values, row by row.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Grid<T> {
     size: Size,
@@ -219,7 +216,7 @@ impl<T: Clone> Grid<T> {
         }
     }
 
-    /// A grid of cells row by row; `None` if their number does not match.
+    /// Grid of cells, row by row; `None` if their number does not match.
     pub fn from_cells(size: Size, cells: Vec<T>) -> Option<Self> {
         (cells.len() == size.area()).then_some(Self { size, cells })
     }
@@ -228,7 +225,7 @@ impl<T: Clone> Grid<T> {
         self.size
     }
 
-    /// The value of a cell; `None` outside.
+    /// Value of a cell; `None` outside.
     pub fn get(&self, cell: Cell) -> Option<&T> {
         let inside = self.size.contains(cell);
         inside.then(|| &self.cells[self.size.index(cell)])
@@ -270,7 +267,7 @@ impl<T: Clone> Grid<T> {
         }
     }
 
-    /// The grid flipped or turned.
+    /// Flips or rotates the grid.
     pub fn transformed(&self, transform: Transform) -> Self {
         let Size { rows, cols } = self.size;
         let size = match transform {
@@ -283,8 +280,7 @@ impl<T: Clone> Grid<T> {
         Self { size, cells }
     }
 
-    /// A grid of another size that shows this one shifted by `down` and `right` (which may be
-    /// negative); new cells are `fill`.
+    /// Changes the size and shifts the contents by `down` and `right`, which may be negative; new cells are `fill`.
     pub fn reframed(&self, size: Size, down: isize, right: isize, fill: T) -> Self {
         let before = |cell: Cell| {
             let row = cell.row.checked_add_signed(-down)?;
@@ -296,7 +292,7 @@ impl<T: Clone> Grid<T> {
         Self { size, cells }
     }
 
-    /// The part of the given size at `corner`, cut off at the edges.
+    /// Copies the rectangle of this size at `corner`, cut off at the edges.
     pub fn part(&self, corner: Cell, size: Size) -> Self {
         let rows = size.rows.min(self.size.rows.saturating_sub(corner.row));
         let cols = size.cols.min(self.size.cols.saturating_sub(corner.col));

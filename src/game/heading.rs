@@ -2,7 +2,7 @@
 
 use crate::{Cell, Size, Transform};
 
-/// A direction on a board: of a step, or of a robot.
+/// Direction on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heading {
     Up,
@@ -35,19 +35,19 @@ impl Heading {
         }
     }
 
-    /// After a quarter turn clockwise.
+    /// Direction after a clockwise quarter turn.
     #[must_use]
     pub const fn right(self) -> Self {
         Self::ALL[(self as usize + 1) % 4]
     }
 
-    /// After a quarter turn counter-clockwise.
+    /// Direction after a counter-clockwise quarter turn.
     #[must_use]
     pub const fn left(self) -> Self {
         Self::ALL[(self as usize + 3) % 4]
     }
 
-    /// The same direction on a flipped or turned board.
+    /// The same direction on a flipped or rotated board.
     #[must_use]
     pub const fn transformed(self, transform: Transform) -> Self {
         match (transform, self) {
@@ -59,7 +59,7 @@ impl Heading {
         }
     }
 
-    /// The next cell in this direction; `None` outside the board.
+    /// Next cell in this direction; `None` outside the board.
     pub fn ahead(self, cell: Cell, size: Size) -> Option<Cell> {
         cell.step(self).filter(|next| size.contains(*next))
     }

@@ -15,16 +15,16 @@ pub struct Insight {
     pub help: &'static str,
 }
 
-/// The patterns of one family.
+/// Patterns of one family.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Patterns {
     /// Number of all patterns.
     pub total: usize,
-    /// The first patterns: cells, each with a number where it is not 1.
+    /// First patterns, as cells, each with its number, which is usually 1.
     pub first: Vec<Vec<(Cell, u32)>>,
 }
 
-/// How many solutions a level has, for its author.
+/// Number of solutions of a level, for its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolutionCount {
     One,

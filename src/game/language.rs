@@ -1,4 +1,4 @@
-//! Languages in which levels are written as text, in an editor.
+//! Text languages of levels, for the editor.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,48 +6,46 @@ use std::sync::Arc;
 use super::{Complaint, FormError, LevelRef};
 use crate::search::Budget;
 
-/// A language of a game's levels.
+/// Text language of a game's levels.
 pub trait Language: Sync {
-    /// Reads a text and collects everything to say about it, including slow work such as computing
-    /// the level's first position. Runs on a background thread; if the budget runs out, the rest is
-    /// left undone.
+    /// Parses a text and collects all errors and warnings, including those that take long, such as computing the
+    /// level's first position. Runs on a background thread; stops early if the budget runs out.
     fn read(&self, source: &str, budget: &Budget) -> Read;
 
-    /// Whether levels have a board that is edited beside the text.
+    /// Returns whether levels have a board that is edited next to the text.
     fn has_boards(&self) -> bool {
         false
     }
 
-    /// The picture that a line of the text, from 1, belongs to, in languages that draw in their texts.
+    /// Sprite defined at a line of the text, from 1, in languages that define sprites.
     fn sprite_at(&self, _source: &str, _line: usize) -> Option<SpriteText> {
         None
     }
 
-    /// The notations of the language, at least one.
+    /// Notations of the language, at least one.
     fn notations(&self) -> &'static [Notation];
 
     /// Index of a text's notation in [`Language::notations`].
     fn notation(&self, source: &str) -> usize;
 
-    /// The text in another notation, with its comments. Fails if the text cannot be read.
+    /// Converts a text to another notation, keeping its comments. Fails if the text cannot be parsed.
     fn in_notation(&self, source: &str, notation: usize) -> Result<String, FormError>;
 
-    /// The coloured parts of a text, in order.
+    /// Tokens to highlight, in order.
     fn tokens(&self, source: &str) -> Vec<Token>;
 
-    /// Whether a character can be part of a name.
+    /// Returns whether a character can be part of a name.
     fn is_word(&self, character: char) -> bool;
 }
 
-/// A picture as it is written in a text.
+/// Sprite defined in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpriteText {
-    /// Of what it is a picture.
+    /// Name of the object.
     pub name: String,
-    /// The colours that it has, each with the sign that stands for it: red, green, blue, or nothing where one sees
-    /// through.
+    /// Colours as RGB with their signs; `None` is transparent.
     pub colors: Vec<(char, Option<[u8; 3]>)>,
-    /// Its pixels row by row: the index of the colour, and where its sign is in the text, in bytes.
+    /// Pixels row by row: index of the colour, and byte range of its sign in the text.
     pub pixels: Vec<Vec<(usize, Range<usize>)>>,
 }
 
@@ -60,7 +58,7 @@ pub struct Notation {
     pub extension: &'static str,
 }
 
-/// The result of reading a text.
+/// Result of parsing a text.
 #[derive(Clone, Debug, Default)]
 pub struct Read {
     /// `None` if the text has errors.
@@ -71,7 +69,7 @@ pub struct Read {
     pub names: Vec<Arc<str>>,
 }
 
-/// A part of a text.
+/// Token of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// In bytes.
@@ -83,13 +81,13 @@ pub struct Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     Comment,
-    /// A word or sign of the language itself.
+    /// Word or sign of the language itself.
     Keyword,
     Variable,
-    /// A name with arguments.
+    /// Name with arguments.
     Relation,
     Number,
-    /// A name without arguments.
+    /// Name without arguments.
     Name,
     /// An opening bracket.
     Open,

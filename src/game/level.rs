@@ -1,4 +1,4 @@
-//! An immutable puzzle, and how it can be edited.
+//! Immutable puzzles and their editing.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::search::{Budget, Stop};
 
-/// A level shared between threads. Levels never change; edits make new ones.
+/// Level shared between threads. Levels never change; edits build new ones.
 pub type LevelRef = Arc<dyn Level>;
 
 /// Title, author and notes of a level; all may be empty.
@@ -29,65 +29,63 @@ pub struct Meta {
     pub notes: String,
 }
 
-/// An immutable puzzle of some game.
+/// Immutable puzzle of some game.
 pub trait Level: Any + Debug + Send + Sync {
     fn game_id(&self) -> &'static str;
 
     fn meta(&self) -> &Meta;
 
-    /// The same level with other metadata.
+    /// Copy with other metadata.
     fn with_meta(&self, meta: Meta) -> LevelRef;
 
-    /// The plain-text form, ending in a newline.
+    /// Plain-text form, ending in a newline.
     fn to_text(&self) -> String;
 
-    /// The RON form, ending in a newline.
+    /// RON form, ending in a newline.
     fn to_ron(&self) -> Result<String, ron::Error>;
 
-    /// A form beyond those of `GameInfo::forms`, for levels written in a language of their own.
+    /// Form beyond those of `GameInfo::forms`, for levels written in a language of their own.
     fn to_form(&self, _name: &str) -> Option<String> {
         None
     }
 
-    /// The position before the first move, computed as far as is possible at once.
+    /// Position before the first move, as far as it can be computed quickly.
     fn start(&self) -> Box<dyn Position>;
 
-    /// The position before the first move for callers that can wait: it and its successors may use
-    /// the budget.
+    /// Position before the first move, for callers that can wait: it and its successors may use the budget.
     fn start_within(&self, _budget: &Budget) -> Result<Box<dyn Position>, Stop> {
         Ok(self.start())
     }
 
-    /// Play from here on, into the levels that follow. The seed is that of what happens by chance, in games where
-    /// anything does.
+    /// Play from this level on, into the levels that follow. The seed determines random events, in games that have
+    /// them.
     fn playthrough(&self, _seed: Option<&str>) -> Box<dyn Playthrough> {
         Box::new(Alone::new(self.start(), self.number()))
     }
 
-    /// Why this level can be read, written and drawn, but neither played nor solved; `None` for
-    /// nearly all levels. [`super::solve`] refuses such levels.
+    /// Returns why this level can be read and drawn, but neither played nor solved; `None` for nearly all levels.
+    /// [`super::solve`] refuses such levels.
     fn unplayable(&self) -> Option<String> {
         None
     }
 
-    /// Errors and warnings of the reader about the text that the level was made of, in its order. Found
-    /// without slow work.
+    /// Errors and warnings about the text of the level, in its order. Must be fast.
     fn complaints(&self) -> Vec<Complaint> {
         Vec::new()
     }
 
-    /// The board on which the level is drawn and edited.
+    /// Board on which the level is drawn and edited.
     fn board(&self) -> BoardInfo;
 
-    /// The size of the parts into which the board is divided, in games that show one of them at a time.
+    /// Size of the parts of the board, in games that show one of them at a time.
     fn parts(&self) -> Option<Size> {
         None
     }
 
-    /// How a cell of [`Level::board`] looks.
+    /// Appearance of a cell of [`Level::board`].
     fn look(&self, cell: Cell) -> CellLook;
 
-    /// Whether cells have heights ([`CellLook::height`]), so that the board can be shown as blocks.
+    /// Returns whether cells have heights ([`CellLook::height`]), so that the board can be shown as blocks.
     fn has_heights(&self) -> bool {
         false
     }
@@ -97,7 +95,7 @@ pub trait Level: Any + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// More facts of the same form, for people who know the mathematics of the game or its solvers.
+    /// Further facts of the same form, for people who know the mathematics of the game or its solvers.
     fn details(&self) -> Vec<(Cow<'static, str>, String)> {
         Vec::new()
     }
@@ -107,75 +105,74 @@ pub trait Level: Any + Debug + Send + Sync {
         &[]
     }
 
-    /// The patterns of a family; the first `most` in detail.
+    /// Patterns of a family; the first `most` in detail.
     fn insight(&self, _id: &str, _most: usize, _budget: &Budget) -> Result<Patterns, Stop> {
         Ok(Patterns::default())
     }
 
-    /// Counts solutions, again after every change of the level; `None` in games in which this does
-    /// not matter.
+    /// Counts solutions; called after every change of the level. `None` in games in which this does not matter.
     fn solution_count(&self, _budget: &Budget) -> Option<SolutionCount> {
         None
     }
 
-    /// Notes beside the rows and columns of the board.
+    /// Notes next to the rows and columns of the board.
     fn notes(&self) -> Vec<LineNote> {
         Vec::new()
     }
 
-    /// The board that a screen shows, for a new screen profile; `None` if there is none.
+    /// Board that a screen shows, for a new screen profile; `None` if there is none.
     fn screen_board(&self) -> Option<ScreenBoard> {
         ScreenBoard::of_grid(self)
     }
 
-    /// The sprites by which boards of its game are read from pictures, in games that are drawn so everywhere. The error
-    /// says why pictures of this game cannot be followed.
+    /// Sprites for reading boards from pictures, in games that look the same everywhere. The error says why pictures of
+    /// this game cannot be followed.
     fn sprites(&self) -> Option<Result<SpriteSheet, String>> {
         None
     }
 
-    /// The ability to paint cells; `None` for levels that are not a grid of values.
+    /// Access to cell values; `None` for levels that are not a grid of values.
     fn as_grid(&self) -> Option<&dyn GridLevel> {
         None
     }
 
-    /// How large it is, in words for lists.
+    /// Size in words, for lists.
     fn extent(&self) -> String {
         self.board().size.to_string()
     }
 
-    /// The exact text of a written level, in games with a [`super::Language`].
+    /// Exact text of a written level, in games with a [`super::Language`].
     fn written(&self) -> Option<Arc<str>> {
         None
     }
 
-    /// Which of the levels of its file it is, from 1, if that holds several.
+    /// Number of the level in its file, from 1, if the file holds several.
     fn number(&self) -> Option<usize> {
         None
     }
 
-    /// Another of the levels of its file, by its number.
+    /// Another level of its file, by number.
     fn sibling(&self, _number: usize) -> Option<LevelRef> {
         None
     }
 
-    /// Whether its text is that of all levels of its file, so that it is saved with them, in games whose texts hold the
-    /// rules as well.
+    /// Returns whether its text includes all levels of its file, so that they are saved together. True in games whose
+    /// texts hold the rules as well.
     fn holds_siblings(&self) -> bool {
         false
     }
 
-    /// What is said here, if this is no level but a message between two.
+    /// Text of the message, if this is a message between levels.
     fn message(&self) -> Option<&str> {
         None
     }
 
-    /// What makes it this puzzle and no other, whatever it is called: its text without title, author and notes.
+    /// Identity of the puzzle: its text without title, author and notes.
     fn identity(&self) -> String {
         self.with_meta(Meta::default()).to_text()
     }
 
-    /// Settings beyond the board, such as wrap or slots.
+    /// Settings besides the board, such as wrap or slots.
     fn properties(&self) -> Vec<Property> {
         Vec::new()
     }
@@ -191,62 +188,60 @@ pub trait Level: Any + Debug + Send + Sync {
 }
 
 impl dyn Level {
-    /// Access to the concrete type (see [`crate::typed`]).
+    /// Access for downcasts (see [`crate::typed`]).
     pub fn as_any(&self) -> &dyn Any {
         self
     }
 }
 
-/// A level that is a grid of paintable values. Fill, select, copy, paste, flip, turn and resize
-/// work for all games through [`GridLevel::grid`] and [`GridLevel::with_grid`].
+/// Level that is a grid of cell values. Fill, select, copy, paste, flip, turn and resize work for all games through
+/// [`GridLevel::grid`] and [`GridLevel::with_grid`].
 pub trait GridLevel {
     fn grid(&self) -> Grid<CellValue>;
 
-    /// The level with other values, possibly of another size. Fails if the game refuses the size or
-    /// a value.
+    /// Copy with other values, possibly of another size. Fails if the game refuses the size or a value.
     fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError>;
 
-    /// The level flipped or turned, including everything beyond cell values.
+    /// Flipped or rotated copy, including everything besides cell values.
     fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
         self.with_grid(self.grid().transformed(transform))
     }
 
-    /// The level on a board of another size, shifted down and right (either may be negative); new
-    /// cells are blank.
+    /// Copy on a board of another size, shifted down and right (either may be negative); new cells are blank.
     fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
         let blank = self.blank_value();
         self.with_grid(self.grid().reframed(size, down, right, blank))
     }
 
-    /// A figure beside the cells' values, such as a robot.
+    /// Piece that is not a cell value, such as a robot.
     fn figure(&self) -> Option<Figure> {
         None
     }
 
-    /// Moves the figure to a cell, or turns it right if it is there already. Fails if there is no
-    /// figure or it cannot stand there.
+    /// Moves the piece to a cell, or turns it right if it is already there. Fails if there is no such piece or it
+    /// cannot stand there.
     fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
         let reason = "this game has nothing to place there".to_owned();
         Err(EditError::Value { cell, reason })
     }
 
-    /// The paintable values in the order of the palette.
+    /// Paintable values in the order of the palette.
     fn brushes(&self) -> Vec<Brush>;
 
-    /// The value that erasing leaves and new cells have.
+    /// Value of erased and new cells.
     fn blank_value(&self) -> CellValue;
 
-    /// The smallest and the largest size.
+    /// Minimum and maximum size.
     fn size_limits(&self) -> (Size, Size);
 }
 
-/// A paintable value.
+/// Paintable value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brush {
     pub value: CellValue,
-    /// How a cell with the value looks.
+    /// Appearance of a cell with the value.
     pub look: CellLook,
-    /// The key that paints it at the keyboard cursor.
+    /// Key that paints it at the keyboard cursor.
     pub key: Option<char>,
 }
 
@@ -266,12 +261,12 @@ impl Brush {
     }
 }
 
-/// What stands on one cell of a board, beside the cells' values.
+/// Piece on one cell of a board that is not a cell value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Name on screen, capitalised: `Robot`.
+    /// Display name, capitalised: `Robot`.
     pub name: &'static str,
-    /// The key that places it at the keyboard cursor.
+    /// Key that places it at the keyboard cursor.
     pub key: char,
     pub cell: Cell,
 }

@@ -1,15 +1,14 @@
-//! Reads data in Python syntax, in which levels were published: numbers, strings, lists and tuples,
-//! optionally named.
+//! Parses data in Python syntax, in which some levels were published: numbers, strings, lists and tuples, optionally
+//! named.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
 
 use super::FormError;
 
-/// Deepest nesting of lists.
 const MAX_DEPTH: usize = 8;
 
-/// A value with its position, counted from 1.
+/// Value with its position, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
     pub line: usize,
@@ -27,7 +26,7 @@ pub enum LiteralValue {
 }
 
 impl Literal {
-    /// An error at this place.
+    /// Builds an error at this position.
     pub fn error(&self, message: impl Into<String>) -> FormError {
         FormError::at(self.line, self.column, message)
     }
@@ -63,7 +62,7 @@ impl Literal {
     }
 }
 
-/// Whether a text starts with Python data: a list, or a name and `=`. Skips comments.
+/// Returns whether a text, comments aside, starts with Python data: a list, or a name and `=`.
 pub fn is_literal(source: &str) -> bool {
     let mut reader = Reader::new(source);
     reader.blanks();
@@ -78,8 +77,8 @@ pub fn is_literal(source: &str) -> bool {
     }
 }
 
-/// Reads all values of a text, which may have commas, line breaks or names between them. Comments
-/// start with `#`.
+/// Parses all values of a text, optionally separated by commas, semicolons or line breaks and preceded by `name =`.
+/// Comments start with `#`.
 pub fn literals(source: &str) -> Result<Vec<Literal>, FormError> {
     let mut reader = Reader::new(source);
     let mut all = Vec::new();

@@ -1,10 +1,9 @@
-//! The contract of a game. Nothing in here names one.
+//! Contract between games and the rest of the program. It names no game.
 //!
-//! A game provides [`Game`] (its registry row), [`Level`] (an immutable puzzle), [`Position`] (a
-//! state of play) and [`Solver`]s. Workbench, command line, auto-play and save files use games only
-//! through these traits and through move text ([`Move`]), whose one door is [`Position::apply`].
-//! Game authors write typed code, which [`typed`] turns into these objects; [`cells`] provides a
-//! ready-made level, and [`search`] ready-made solvers.
+//! A game provides [`Game`] (its registry row), [`Level`] (an immutable puzzle), [`Position`] (a state of play) and
+//! [`Solver`]s. Workbench, command line, auto-play and save files use games only through these traits and through move
+//! text ([`Move`]), which enters only by [`Position::apply`]. Game authors write typed code, which [`typed`] turns into
+//! these objects; [`cells`] provides a ready-made level, and [`search`] ready-made solvers.
 
 mod art;
 mod board;
@@ -84,55 +83,54 @@ pub use view::{Sight, View};
 
 use std::path::Path;
 
-/// A registry row: everything the rest of the program may know about a game.
+/// Registry row of a game: everything that the rest of the program may know about it.
 pub trait Game: Send + Sync {
     fn info(&self) -> &'static GameInfo;
 
-    /// Whether `source` looks like a level of this game, judged by content; `path` may settle a
-    /// tie. Not needed for forms whose first line names the game.
+    /// Returns whether the contents of `source` look like a level of this game; `path` may decide a tie. Not needed for
+    /// forms whose first line names the game.
     fn sniffs(&self, _source: &str, _path: Option<&Path>) -> bool {
         false
     }
 
-    /// Reads the plain-text form with its header line or, if the game has one, a form without it.
-    /// Of several levels, reads the first.
+    /// Parses the plain-text form with its header line or, if the game has one, a form without it. Of several levels,
+    /// parses the first.
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError>;
 
-    /// Reads all levels of a text, at least one. A broken level does not affect the others.
+    /// Parses all levels of a text, at least one. A broken level does not affect the others.
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
         let levels = PlainText::levels(self.info().id, source).into_iter();
         let read = |(lines, source)| self.parse_text(source).map_err(|error| error.below(lines));
         levels.map(read).collect()
     }
 
-    /// Reads the RON form.
+    /// Parses the RON form.
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError>;
 
-    /// Reads the RON form of a level that may name other files in `folder`. Most games' levels name
-    /// none.
+    /// Parses the RON form of a level that may refer to other files in `folder`, as few games' levels do.
     fn parse_ron_in(&self, source: &str, _folder: Option<&Path>) -> Result<LevelRef, FormError> {
         self.parse_ron(source)
     }
 
-    /// The language of levels that are written as text.
+    /// Language of levels that are written as text.
     fn language(&self) -> Option<&'static dyn Language> {
         None
     }
 
-    /// An empty level for "New"; `size` is for games that have sizes.
+    /// Empty level for "New"; `size` is ignored by games of one size.
     fn blank(&self, size: Option<Size>) -> LevelRef;
 
-    /// The game's solvers, the default one first. Exactly one is the reference solver.
+    /// Solvers, the default one first. Exactly one is the reference solver.
     fn solvers(&self) -> &'static [&'static dyn Solver];
 
-    /// The solver whose plans have a [`Reason`] for every move, for hints. It must be one of
-    /// [`Game::solvers`] that can continue.
+    /// Solver whose plans have a [`Reason`] for every move, for hints. It must be one of [`Game::solvers`] that can
+    /// continue.
     fn explainer(&self) -> Option<&'static dyn Solver> {
         None
     }
 
-    /// Why the next move of a plan is a good one, in the terms of this game; `None` if only search
-    /// can tell. Not called if the solver's plan has reasons.
+    /// Explains the next move of a plan in the terms of this game; `None` if only search can. Not called if the
+    /// solver's plan has reasons.
     fn reason(&self, _step: &PlanStep<'_>, _budget: &search::Budget) -> Option<Reason> {
         None
     }
@@ -143,7 +141,7 @@ pub trait Game: Send + Sync {
         reading::paint_reading(self.base_of(reading)?, self.info().level_board, reading)
     }
 
-    /// The level to paint a reading on: the one it names, else a blank one.
+    /// Level to paint a reading on: the one that the reading contains, else a blank one.
     fn base_of(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
         let Some(text) = &reading.base else {
             return Ok(self.blank(None));
@@ -153,13 +151,13 @@ pub trait Game: Send + Sync {
         })
     }
 
-    /// The moves from the start of `level`, which was made from `reading`, to what was read; `None`
-    /// if the game cannot tell.
+    /// Moves from the start of `level`, which was built from `reading`, to the position that was read; `None` if the
+    /// game cannot determine them.
     fn moves_from_reading(&self, _level: &dyn Level, _reading: &Reading) -> Option<Vec<Move>> {
         None
     }
 
-    /// Boards that [`Game::level_from_reading`] reads in addition to those of a position.
+    /// Boards that [`Game::level_from_reading`] reads besides those of a position.
     fn read_boards(&self) -> &'static [&'static str] {
         &[]
     }
@@ -168,24 +166,23 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Patterns of which its levels can be made.
+    /// Rule patterns from which its levels can be built.
     fn gallery(&self) -> Option<&'static dyn Gallery> {
         None
     }
 
-    /// The ability to tell authors whether a level is fair.
+    /// Analyzer of levels for their authors.
     fn designer(&self) -> Option<&'static dyn Designer> {
         None
     }
 
-    /// Whether [`Game::practice`] has a stand-in.
+    /// Returns whether there is a [`Game::practice`] game.
     fn has_practice(&self) -> bool {
         false
     }
 
-    /// A stand-in of the game's real screen, for practice windows and tests, with these levels or,
-    /// if there are none, its own. Fails if there is no stand-in or a level does not fit its
-    /// screen.
+    /// Imitation of the game's real screen, for practice windows and tests, with these levels or, if there are none,
+    /// its own. Fails if there is none or a level does not fit its screen.
     fn practice(
         &self,
         _levels: &[LevelRef],
@@ -200,11 +197,11 @@ pub trait Game: Send + Sync {
 pub struct GameInfo {
     /// Stable id in files and on the command line, e.g. `lights-out`.
     pub id: &'static str,
-    /// Name on screen.
+    /// Display name.
     pub title: &'static str,
-    /// One sentence: what the player has to do.
+    /// Goal of the player in one sentence.
     pub summary: &'static str,
-    /// The rules in a short paragraph, for the help panel.
+    /// Rules in a short paragraph, for the help panel.
     pub rules: &'static str,
     /// File forms with their extensions: `("txt", "plain text")`.
     pub forms: &'static [(&'static str, &'static str)],
@@ -215,15 +212,15 @@ pub struct GameInfo {
     pub level_board: &'static str,
     /// Name of one move, e.g. `stamp`, as in "3 stamps left".
     pub move_noun: &'static str,
-    /// How to make a move, as in “Click a cell to begin”.
+    /// Instruction for a move, as in “Click a cell to begin”.
     pub how: &'static str,
-    /// Whether a board shows the whole position, so that play can start from any board.
+    /// True if a board shows the whole position, so that play can start from any board.
     pub memoryless: bool,
 }
 
 impl GameInfo {
-    /// The other fields of most games: levels as plain text and as RON, costs that are to be small, positions that
-    /// are more than their board.
+    /// Defaults for most games: levels as plain text and as RON, costs to minimise, positions that are more than their
+    /// board.
     pub const USUAL: Self = Self {
         id: "",
         title: "",

@@ -7,17 +7,17 @@ use super::{Cell, VerifiedPlan};
 /// Cost of a plan in the solver's unit (stamps, keys, presses, points).
 pub type Cost = i64;
 
-/// Whether a smaller or a larger cost is better.
+/// Direction of optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Direction {
     #[default]
     Minimise,
-    /// For points. A "lower bound" is an upper bound then.
+    /// For points. "Lower bounds" are then upper bounds.
     Maximise,
 }
 
 impl Direction {
-    /// Whether `a` is strictly better than `b`.
+    /// Returns whether `a` is strictly better than `b`.
     pub fn better(self, a: Cost, b: Cost) -> bool {
         match self {
             Self::Minimise => a < b,
@@ -26,43 +26,42 @@ impl Direction {
     }
 }
 
-/// A plan and its proved quality. `P` is [`super::Plan`] from a solver, and [`VerifiedPlan`] after
-/// the replay.
+/// Plan and its proved quality. `P` is [`super::Plan`] from a solver, and [`VerifiedPlan`] after the replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<P = VerifiedPlan> {
-    /// The moves from the position that the solver was given.
+    /// Moves from the position that the solver was given.
     pub plan: P,
     pub cost: Cost,
-    /// Proved to be the best.
+    /// True if it is proved to be optimal.
     pub optimal: bool,
-    /// Proved bound that no plan beats (an upper bound where more is better).
+    /// Proved bound of the cost of every plan (an upper bound where more is better).
     pub lower_bound: Option<Cost>,
-    /// Number of distinct solutions found, at most the number asked for; `None` if not counted.
+    /// Number of distinct solutions found, at most the number requested; `None` if not counted.
     pub solutions: Option<u64>,
-    /// Number of plans that these solutions stand for, in decimal digits because it may be huge;
-    /// `None` if not counted. See [`super::Solver::up_to`].
+    /// Number of plans that these solutions represent, in decimal digits because it may be huge; `None` if not counted.
+    /// See [`super::Solver::up_to`].
     pub orders: Option<String>,
-    /// Further plans, if several were asked for.
+    /// Further plans, if several were requested.
     pub others: Vec<P>,
-    /// Why each move of [`Solution::plan`] is made; empty if the solver gives no reasons.
+    /// Reason of each move of [`Solution::plan`]; empty if the solver gives none.
     pub reasons: Vec<Reason>,
 }
 
-/// Why a move is made, as a human would argue.
+/// Argument for a move, as a human would put it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Reason {
-    /// The usual name of the argument: `hidden single`.
+    /// Usual name of the argument: `hidden single`.
     pub technique: &'static str,
-    /// The argument, one step per line.
+    /// Argument, one step per line.
     pub text: String,
     /// Cells of the level board that the argument uses, without those of the move.
     pub cells: Vec<Cell>,
-    /// Whether it needed trial or search.
+    /// True if it needs trial or search.
     pub tried: bool,
 }
 
 impl<P> Solution<P> {
-    /// A plan about which nothing is proved.
+    /// Plan about which nothing is proved.
     pub fn new(plan: P, cost: Cost) -> Self {
         Self {
             plan,
@@ -76,7 +75,7 @@ impl<P> Solution<P> {
         }
     }
 
-    /// A plan proved to be the best.
+    /// Plan that is proved to be optimal.
     pub fn best(plan: P, cost: Cost) -> Self {
         Self {
             optimal: true,
@@ -91,17 +90,17 @@ impl<P> Solution<P> {
     }
 }
 
-/// A proof that there is no solution.
+/// Proof that there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Unsolvable {
-    /// Why, in a sentence that helps a level designer.
+    /// Reason, in a sentence that helps a level designer.
     pub reason: String,
     /// Cells of the level board that the reason is about; may be empty.
     pub cells: Vec<Cell>,
 }
 
 impl Unsolvable {
-    /// A proof that is about no cells in particular.
+    /// Proof that is not about particular cells.
     pub fn because(reason: impl Into<String>) -> Self {
         Self {
             reason: reason.into(),
@@ -110,7 +109,7 @@ impl Unsolvable {
     }
 }
 
-/// Which limit of the budget ended a search.
+/// Limit that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     Time,
@@ -119,7 +118,7 @@ pub enum Limit {
     Method,
 }
 
-/// How solving ended.
+/// Result of solving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<P = VerifiedPlan> {
     /// A plan was found, and the solver finished its work.
@@ -130,19 +129,19 @@ pub enum Outcome<P = VerifiedPlan> {
     Limit {
         limit: Limit,
         best: Option<Solution<P>>,
-        /// Bound that holds for every plan.
+        /// Proved bound of the cost of every plan.
         lower_bound: Option<Cost>,
     },
     /// The user cancelled the search.
     Interrupted {
         best: Option<Solution<P>>,
-        /// Bound that holds for every plan.
+        /// Proved bound of the cost of every plan.
         lower_bound: Option<Cost>,
     },
 }
 
 impl<P> Outcome<P> {
-    /// The method itself can do no more.
+    /// Outcome of a method that reached its own limits.
     pub fn given_up(best: Option<Solution<P>>, lower_bound: Option<Cost>) -> Self {
         Self::Limit {
             limit: Limit::Method,
@@ -151,7 +150,7 @@ impl<P> Outcome<P> {
         }
     }
 
-    /// The plan, final or best so far.
+    /// Plan, final or best so far.
     pub fn solution(&self) -> Option<&Solution<P>> {
         match self {
             Self::Solved(solution) => Some(solution),
@@ -160,7 +159,7 @@ impl<P> Outcome<P> {
         }
     }
 
-    /// The word used in JSON and logs.
+    /// Word used in JSON and logs.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Solved(_) => "solved",

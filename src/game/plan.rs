@@ -1,4 +1,4 @@
-//! Moves and plans as text, and the replay that every plan goes through.
+//! Moves and plans as text, and the replay that verifies every plan.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::{Level, MoveError, Position, ProgramError, words};
 use crate::search::{Budget, Stop};
 
-/// A move as text: typed by users, stored in files, returned by solvers, applied by rules.
+/// Move as text: typed by users, stored in files, returned by solvers, applied by rules.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Move(Box<str>);
 
@@ -34,7 +34,7 @@ impl fmt::Display for Move {
 pub struct Plan(pub Vec<Move>);
 
 impl Plan {
-    /// Reads a plan, one move per line. Skips empty lines and lines that start with `;`.
+    /// Parses a plan, one move per line. Skips empty lines and lines that start with `;`.
     ///
     /// ```
     /// use planwright_game::Plan;
@@ -46,7 +46,7 @@ impl Plan {
     }
 }
 
-/// The moves of a text with their line numbers, from 1.
+/// Moves of a text with their line numbers, from 1.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines
@@ -54,7 +54,7 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
         .map(|(number, line)| (number, Move::new(line)))
 }
 
-/// Reads a plan as written by the user: one move per line or, in games of programs, the program.
+/// Parses a plan as written by the user: one move per line or, in games of programs, the program.
 pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError>> {
     let plan = Plan::parse(text);
     match level
@@ -64,13 +64,13 @@ pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError
     {
         None => Ok(plan),
         Some(Ok(moves)) => Ok(Plan(moves)),
-        // Not a program, but it may be the moves that write one.
+        // It may be the moves that write a program.
         Some(Err(_)) if play(level, &plan.0).is_ok() => Ok(plan),
         Some(Err(errors)) => Err(errors),
     }
 }
 
-/// A line that the rules refuse.
+/// Line that the rules refuse.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {error}")]
 pub struct WrongLine {
@@ -82,16 +82,16 @@ pub struct WrongLine {
 /// Moves that the rules accept from the start of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The moves before the first refused one.
+    /// Moves before the first refused one.
     pub moves: Vec<Move>,
-    /// Whether these solve the puzzle.
+    /// True if they solve the puzzle.
     pub solved: bool,
-    /// The first refused line.
+    /// First refused line.
     pub wrong: Option<WrongLine>,
 }
 
-/// Plays a written plan (see [`read_plan`]) up to the first move that the rules refuse. Fails only
-/// for a program with errors.
+/// Plays a written plan (see [`read_plan`]) up to the first move that the rules refuse. Fails for a program with errors
+/// only.
 pub fn read_attempt(level: &dyn Level, text: &str) -> Result<Attempt, Vec<ProgramError>> {
     let mut position = level.start();
     let lines: Vec<(usize, Move)> = match position.as_program() {
@@ -130,7 +130,7 @@ impl fmt::Display for Plan {
     }
 }
 
-/// A plan that the rules accept and that solves the puzzle. Only [`replay`] makes one.
+/// Plan that the rules accept and that solves the puzzle. Only [`replay`] and [`replay_within`] build one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifiedPlan(Plan);
 
@@ -139,7 +139,7 @@ impl VerifiedPlan {
         &self.0.0
     }
 
-    /// A copy that can be changed and is no longer verified.
+    /// Copy that can be changed and is no longer verified.
     pub fn to_plan(&self) -> Plan {
         self.0.clone()
     }
@@ -151,7 +151,7 @@ impl fmt::Display for VerifiedPlan {
     }
 }
 
-/// Why a replay failed.
+/// Error of a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReplayError {
     /// The rules refused a move.
@@ -164,13 +164,13 @@ pub enum ReplayError {
     /// The rules accepted all moves, but the puzzle is not solved.
     #[error("the puzzle is not solved after all {}", words::count(*.steps, "moves"))]
     NotSolved { steps: usize },
-    /// The first position could not be computed within the limits.
+    /// A limit was reached before the first position was computed.
     #[error("cannot compute the first position: {}", .limit.in_words())]
     NoStart { limit: Stop },
 }
 
 impl ReplayError {
-    /// Whether time or memory ran out, so that the plan is not proved wrong.
+    /// Returns whether time or memory ran out, so that the plan is not proved wrong.
     pub fn is_undecided(&self) -> bool {
         match self {
             Self::Refused { error, .. } => matches!(error, MoveError::Undecided { .. }),
@@ -180,13 +180,13 @@ impl ReplayError {
     }
 }
 
-/// A move of a plan in its context, to explain why it is made.
+/// Move of a plan in its context, to be explained.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanStep<'a> {
     pub level: &'a dyn Level,
     /// Moves made before.
     pub done: &'a [Move],
-    /// The rest of the plan; its first move is the one to explain.
+    /// Rest of the plan; its first move is the one to explain.
     pub plan: &'a [Move],
 }
 
@@ -206,8 +206,7 @@ fn apply_all(position: &mut dyn Position, done: usize, moves: &[Move]) -> Result
     Ok(())
 }
 
-/// Plays `done` and then `plan`, and verifies that the plan solves the puzzle. Moves in errors are
-/// counted over both.
+/// Plays `done` and then `plan`, and verifies that the plan solves the puzzle. Errors count moves over both.
 pub fn replay(level: &dyn Level, done: &[Move], plan: Plan) -> Result<VerifiedPlan, ReplayError> {
     replay_from(play(level, done)?, done.len(), plan)
 }

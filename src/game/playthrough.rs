@@ -1,46 +1,46 @@
-//! Playing from a level on, as a person does: in games whose levels follow each other, on to the next.
+//! Play through consecutive levels, in games whose levels follow each other.
 
 use std::borrow::Cow;
 
 use super::{BoardInfo, Cell, CellLook, Move, MoveError, Position};
 
-/// Play that goes on from level to level.
+/// Play through consecutive levels.
 pub trait Playthrough {
-    /// The moves in a text; one a line in most games.
+    /// Moves in a text; one per line in most games.
     fn moves(&self, text: &str) -> Vec<Move>;
 
-    /// Makes a move. On an error nothing has changed.
+    /// Makes a move. On an error, nothing changes.
     fn make(&mut self, mv: &Move) -> Result<(), MoveError>;
 
-    /// The number of the level that is played in its file, from 1; none if there is one only.
+    /// Number of the current level in its file, from 1; `None` if the file has one level.
     fn number(&self) -> Option<usize>;
 
-    /// Whether a level was won, be it that the next one is played already.
+    /// Returns whether a level was won, even if the next one has started.
     fn is_won(&self) -> bool;
 
     /// Messages shown so far.
     fn messages(&self) -> &[String];
 
-    /// The board that is played on.
+    /// Current board.
     fn board(&self) -> BoardInfo;
 
-    /// How a cell of it looks.
+    /// Appearance of a cell of the board.
     fn look(&self, cell: Cell) -> CellLook;
 
-    /// The names of what lies in a cell, in order, with blanks between them.
+    /// Names of the objects in a cell, in order, separated by blanks.
     fn names(&self, cell: Cell) -> Cow<'static, str> {
         self.look(cell).name
     }
 }
 
-/// Play in games whose levels stand alone, be it in one file.
+/// Play of a single level, in games whose levels do not follow each other.
 pub struct Alone {
     position: Box<dyn Position>,
     number: Option<usize>,
 }
 
 impl Alone {
-    /// Play of the level with this number in its file, if that holds several.
+    /// Play of a level with its number in its file, if the file holds several.
     pub fn new(position: Box<dyn Position>, number: Option<usize>) -> Self {
         Self { position, number }
     }

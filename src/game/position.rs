@@ -1,4 +1,4 @@
-//! A state of play, and the one door for moves.
+//! State of play.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -8,17 +8,16 @@ use super::{
     BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed, Sight,
 };
 
-/// A state of play. Cheap enough to copy now and then, but not at every step of a long plan.
+/// State of play. Cheap enough to copy occasionally, but not at every step of a long plan.
 pub trait Position: Any + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Position>;
 
-    /// Plays a move. On an error, the position is unchanged.
+    /// Makes a move. On an error, the position is unchanged.
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError>;
 
     fn is_solved(&self) -> bool;
 
-    /// The value of the game's end here, in games whose ends have values; `None` if the game does
-    /// not end here.
+    /// Value of the end of the game, in games whose ends have values; `None` if the game does not end here.
     fn value(&self) -> Option<i64> {
         None
     }
@@ -26,35 +25,34 @@ pub trait Position: Any + Send + Sync {
     /// Legal moves, at most `limit`, in a fixed order.
     fn legal_moves(&self, limit: usize) -> Vec<Move>;
 
-    /// A key of this position among those of the same level: equal keys mean equal positions.
+    /// Key of this position among those of the same level: equal keys mean equal positions.
     fn encode(&self) -> Vec<u8>;
 
-    /// The boards to show, the one to play on first.
+    /// Boards to show, the one to play on first.
     fn boards(&self) -> Vec<BoardInfo>;
 
-    /// How a cell of a board looks; a hole for an unknown board or cell.
+    /// Appearance of a cell of a board; a hole for an unknown board or cell.
     fn look(&self, board: &str, cell: Cell) -> CellLook;
 
-    /// The part of a board that the game shows now, in games that show a part of it at a time; `None` for all of it.
+    /// Part of a board that is currently visible, in games that show a part at a time; `None` for all of it.
     fn sight(&self, _board: &str) -> Option<Sight> {
         None
     }
 
-    /// Notes beside the rows and columns of a board.
+    /// Notes next to the rows and columns of a board.
     fn notes(&self, _board: &str) -> Vec<LineNote> {
         Vec::new()
     }
 
-    /// The move that a gesture means, if any; [`Position::apply`] may still refuse it.
+    /// Move that a gesture means, if any; [`Position::apply`] may still refuse it.
     fn interpret(&self, gesture: &Gesture) -> Option<Move>;
 
-    /// What the game said at the last move, in games that speak to the player.
+    /// Message of the last move, in games with messages to the player.
     fn says(&self) -> Option<&str> {
         None
     }
 
-    /// What to do instead of a gesture that means no move, as a sentence; `None` if there is nothing
-    /// to say.
+    /// Advice, as a sentence, for a gesture that means no move.
     fn advice(&self, _gesture: &Gesture) -> Option<String> {
         None
     }
@@ -62,17 +60,15 @@ pub trait Position: Any + Send + Sync {
     /// Describes a move, legal or not.
     fn describe(&self, mv: &Move) -> StepInfo;
 
-    /// What to do in a live game to make the move; a screen profile turns each intent into keys or
-    /// pointer actions.
+    /// Actions in a live game that make the move; a screen profile turns each intent into keys or pointer actions.
     fn intents(&self, mv: &Move) -> Vec<Intent>;
 
-    /// What a move would do, rule by rule, in games whose rules are written: what each one that applies leaves. Empty in
-    /// others.
+    /// Effects of a move rule by rule, in games whose rules are written as text; empty in others.
     fn traced(&self, _mv: &Move) -> Vec<Traced> {
         Vec::new()
     }
 
-    /// What is seen of a move that goes on by itself, in games that have such moves. Empty where a move is one step.
+    /// Animation of a move that runs by itself, in games that have such moves; empty for moves of one step.
     fn course(&self, _mv: &Move) -> Course {
         Course::default()
     }
@@ -87,99 +83,97 @@ pub trait Position: Any + Send + Sync {
         None
     }
 
-    /// This position with its step counter reset, so that positions that differ only in the counter
-    /// become equal. `None` without a counter, or if more depends on it than a step limit.
+    /// This position with its step counter reset, so that positions that differ only in the counter become equal.
+    /// `None` without a counter, or if more than a step limit depends on it.
     fn without_clock(&self) -> Option<Box<dyn Position>> {
         None
     }
 
-    /// The moves that lead straight to another position of the level, given by its
-    /// [`Position::encode`], as small as a live game makes them; `None` in games in which such a
-    /// path must be searched.
+    /// Moves that lead directly to another position of the level, given by its [`Position::encode`], in steps as small
+    /// as those of a live game; `None` in games in which such a path must be searched.
     fn way_to(&self, _encoded: &[u8]) -> Option<Vec<Move>> {
         None
     }
 
-    /// What remains to do in a live game after the last move; `None` in games in which every move
-    /// takes effect at once.
+    /// Remaining actions in a live game after the last move; `None` in games in which every move takes effect at once.
     fn finish(&self) -> Option<Finish> {
         None
     }
 }
 
-/// What a rule has changed in a move.
+/// Effect of one rule during a move.
 pub struct Traced {
-    /// Its line in the text, from 1; none for what happens without a rule.
+    /// Line of the rule in the text, from 1; `None` for effects without a rule.
     pub line: Option<usize>,
-    /// What happened, in words.
+    /// Description of the effect.
     pub text: String,
     /// The position after it.
     pub position: Box<dyn Position>,
 }
 
-/// A move that goes on by itself, step by step.
+/// Animation of a move that runs by itself, step by step.
 #[derive(Default)]
 pub struct Course {
     /// Time from one step to the next.
     pub interval: Duration,
-    /// What each step leads to; the last one to the position after the move.
+    /// Frames; the last one shows the position after the move.
     pub moments: Vec<Moment>,
 }
 
-/// What a step of a move leads to.
+/// Frame after one step of a move.
 pub struct Moment {
     pub position: Box<dyn Position>,
-    /// Pieces that go from cell to cell in the step.
+    /// Pieces that move from cell to cell in the step.
     pub glides: Vec<Glide>,
 }
 
-/// How to start an entered plan in a live game, and what the screen shows then.
+/// Start of an entered plan in a live game, and the screen contents before and after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finish {
-    /// How to start it.
+    /// Actions that start it.
     pub start: Vec<Intent>,
-    /// Boards before the start that a screen profile reads in addition to [`Position::boards`].
+    /// Boards before the start that a screen profile reads besides [`Position::boards`].
     pub before: Vec<ShownBoard>,
-    /// These boards after the run has ended.
+    /// Boards after the run has ended.
     pub shown: Vec<ShownBoard>,
 }
 
-/// What a board shows.
+/// Contents of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownBoard {
     pub id: &'static str,
-    /// The reading of each cell.
+    /// Expected reading of each cell.
     pub cells: Grid<String>,
 }
 
-/// A description of a move.
+/// Description of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepInfo {
     /// In words: `Stamp row 2, column 5`.
     pub text: String,
-    /// Id of the board it happens on.
+    /// Id of the board on which it happens.
     pub board: Cow<'static, str>,
-    /// Its cells, the cursor's target first.
+    /// Affected cells, the cursor's target first.
     pub cells: Vec<Cell>,
-    /// Pieces that go from cell to cell, for animations. All go for equally long.
+    /// Pieces that move from cell to cell, for animations. All have the same duration.
     pub glides: Vec<Glide>,
-    /// What it counts as, with the unit: `steps` 3, `pushes` 1. One move of the game if empty.
+    /// Counts with units: `steps` 3, `pushes` 1. Empty means one move of the game.
     pub counts: Vec<(&'static str, usize)>,
 }
 
-/// A piece that goes from cell to cell in a step.
+/// Piece that moves from cell to cell in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glide {
-    /// Where it is at each moment, from before the step to after it. All glides of a step have as
-    /// many moments; a piece that waits has the same cell again.
+    /// Its cell in each frame, from before the step to after it. All paths of a step have the same length; a piece that
+    /// waits repeats its cell.
     pub path: Vec<Cell>,
-    /// How the piece looks.
+    /// Appearance of the piece.
     pub piece: CellLook,
-    /// How its first and last cell look without it.
+    /// Appearance of its first and last cell without it.
     pub under: [CellLook; 2],
 }
 
-/// What the user does on a board while playing.
+/// Input of the user on a board while playing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gesture {
     /// A click, or Enter or Space at the keyboard cursor.
@@ -201,11 +195,11 @@ pub enum Gesture {
         cell: Cell,
         character: char,
     },
-    /// An arrow key, in games with somebody who goes one way or another.
+    /// Arrow key, in games with an actor that is steered.
     Steer(Heading),
 }
 
-/// A pointer button by its use.
+/// Pointer button by its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
     /// Usually the left one.
@@ -214,23 +208,23 @@ pub enum Button {
     Secondary,
 }
 
-/// One thing to do in a live game, in the game's own terms.
+/// Action in a live game, in the game's own terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
-    /// Do an action (`stamp`, `press`) on a cell of a board.
+    /// Performs an action (`stamp`, `press`) on a cell of a board.
     Act {
         board: &'static str,
         cell: Cell,
         /// Name of the action in the screen profile.
         action: Cow<'static, str>,
     },
-    /// Drag something from one cell to another.
+    /// Drags something from one cell to another.
     Drag {
         from_board: &'static str,
         from: Cell,
         to_board: &'static str,
         to: Cell,
     },
-    /// Use a named control outside the boards (`run`, `restart`).
+    /// Uses a named control outside the boards (`run`, `restart`).
     Control(Cow<'static, str>),
 }

@@ -1,9 +1,9 @@
-//! The contract of stand-in games: a picture, keys and a clock, without windows.
+//! Contract of practice games: a picture, input and a clock, without windows.
 
 use std::time::Duration;
 
-/// A game that behaves like a real target. The practice window shows its picture, passes it key and
-/// pointer events and advances its clock.
+/// Game that behaves like a real target. The practice window shows its picture, forwards key and pointer events and
+/// advances its clock.
 pub trait Practice: Send {
     fn title(&self) -> String;
 
@@ -14,8 +14,8 @@ pub trait Practice: Send {
 
     fn tick(&mut self, elapsed: Duration);
 
-    /// Time until the picture changes by itself; `None` while nothing moves, [`Duration::ZERO`]
-    /// while something does. The window sleeps until then or until the next input.
+    /// Time until the picture changes without input; `None` if it does not, [`Duration::ZERO`] during an animation. The
+    /// window sleeps until then or until the next input.
     fn next_change(&self) -> Option<Duration> {
         Some(Duration::ZERO)
     }
@@ -23,10 +23,10 @@ pub trait Practice: Send {
     /// Draws the picture as RGB, row by row, `3 × width × height` bytes.
     fn draw(&self, rgb: &mut [u8]);
 
-    /// Whether the game is completed.
+    /// Returns whether the game is completed.
     fn finished(&self) -> bool;
 
-    /// The current picture, as drawn by [`Practice::draw`].
+    /// Current picture, as drawn by [`Practice::draw`].
     fn picture(&self) -> Vec<u8> {
         let (width, height) = self.size();
         let mut rgb = vec![0; 3 * (width * height) as usize];
@@ -63,7 +63,7 @@ pub trait Practice: Send {
     }
 }
 
-/// Input to a stand-in game.
+/// Input to a practice game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PracticeInput {
     KeyDown(PracticeKey),

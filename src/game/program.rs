@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::{Cell, CellLook, Cost, Move, Position, Size, Tone};
 
-/// What a command does, for its picture.
+/// Effect of a command, for its picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Meaning {
     Forward,
@@ -18,9 +18,9 @@ pub enum Meaning {
     Left,
     /// A quarter turn.
     Right,
-    /// Switches what is on the cell.
+    /// Switches the object on the cell.
     Switch,
-    /// Takes what is on the cell.
+    /// Takes the object on the cell.
     Take,
     /// Shoots ahead.
     Shoot,
@@ -30,17 +30,17 @@ pub enum Meaning {
     Label,
     /// Returns from a call.
     Return,
-    /// Begins or ends what is repeated.
+    /// Begins or ends a repetition.
     Repeat,
 }
 
 impl Meaning {
-    /// Whether it acts on the board, not only on the course of the program.
+    /// Returns whether it acts on the board, not only on the control flow.
     pub fn acts(self) -> bool {
         !matches!(self, Self::Call | Self::Label | Self::Return | Self::Repeat)
     }
 
-    /// The fill of the command's tile.
+    /// Fill of the command's tile.
     pub fn tone(self) -> Tone {
         match self {
             Self::Forward => Tone::Palette(0),
@@ -54,7 +54,7 @@ impl Meaning {
     }
 }
 
-/// A command as a tile.
+/// Command as a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandTile {
     /// Its text in programs, as typed.
@@ -78,17 +78,17 @@ impl CommandTile {
     }
 }
 
-/// A procedure and its commands.
+/// Procedure and its commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Procedure {
     /// Its name: `main`.
     pub name: Cow<'static, str>,
     pub commands: Vec<CommandTile>,
-    /// Most commands it can have; `None` without a limit.
+    /// Maximum number of commands; `None` without a limit.
     pub room: Option<usize>,
 }
 
-/// A place in a program.
+/// Position in a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot {
     /// From 0.
@@ -103,7 +103,7 @@ impl Slot {
     }
 }
 
-/// An error in the text of a program.
+/// Error in the text of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramError {
     /// From 1.
@@ -113,12 +113,12 @@ pub struct ProgramError {
     /// Number of characters concerned, at least 1.
     pub length: usize,
     pub message: String,
-    /// Whether it is a valid program that only does not fit this level.
+    /// True if the program is valid, but does not fit this level.
     pub fits_elsewhere: bool,
 }
 
 impl ProgramError {
-    /// A text that is not a program.
+    /// Error of a text that is not a program.
     pub fn syntax(
         (line, column): (usize, usize),
         length: usize,
@@ -133,7 +133,7 @@ impl ProgramError {
         }
     }
 
-    /// A program that does not fit this level.
+    /// Error of a program that does not fit this level.
     pub fn unfit(at: (usize, usize), length: usize, message: impl Into<String>) -> Self {
         Self {
             fits_elsewhere: true,
@@ -154,42 +154,42 @@ impl fmt::Display for ProgramError {
     }
 }
 
-/// A position that is a program under construction.
+/// Position that is a program under construction.
 pub trait Programmed {
-    /// The available commands, in the order of the palette.
+    /// Available commands, in the order of the palette.
     fn palette(&self) -> Vec<CommandTile>;
 
-    /// The procedures, the main one first.
+    /// Procedures, the main one first.
     fn procedures(&self) -> Vec<Procedure>;
 
-    /// The program's text, as solvers print it; empty without commands.
+    /// Text of the program, as solvers print it; empty without commands.
     fn source(&self) -> String;
 
-    /// The text of a program with these commands, by procedure.
+    /// Text of a program with these commands, by procedure.
     fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String;
 
-    /// The moves that change this program into the one with this text. Blanks, line breaks and
-    /// lines that start with `;` are ignored. Errors are in the order of the text.
+    /// Moves that change this program into the one with this text. Blanks, line breaks and lines that start with `;`
+    /// are ignored. Errors are in the order of the text.
     fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>>;
 
     /// Starts the program.
     fn execution(&self) -> Box<dyn Execution>;
 
-    /// The board before the run, without a program: its moves are the commands that act
-    /// ([`Meaning::acts`]), one at a time, and its states are all that a program can reach.
+    /// Board before the run as a position of its own: its moves are the commands that act ([`Meaning::acts`]), one at a
+    /// time, and its reachable states include all that programs reach.
     fn world(&self) -> Box<dyn Position>;
 }
 
-/// An open call.
+/// Open call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// Name of the procedure: `f1`.
     pub name: Cow<'static, str>,
-    /// The call; `None` for the main program.
+    /// Position of the call; `None` for the main program.
     pub from: Option<Slot>,
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     pub won: bool,
@@ -197,16 +197,16 @@ pub struct Ending {
     pub text: String,
     /// In the game's unit, if the level is won.
     pub score: Option<Cost>,
-    /// The last command.
+    /// Last command.
     pub slot: Option<Slot>,
-    /// Where the robot is.
+    /// Cell of the robot.
     pub cell: Option<Cell>,
 }
 
-/// A count kept while a program runs.
+/// Count maintained while a program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// What is counted: `lights`.
+    /// Name of the count: `lights`.
     pub name: &'static str,
     pub count: usize,
     /// The total.
@@ -219,11 +219,11 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A running program, command by command. It always ends, if necessary at a limit.
+/// Running program, executed command by command. It always ends, at a limit if necessary.
 pub trait Execution: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Execution>;
 
-    /// The next command; `None` at the end.
+    /// Next command; `None` at the end.
     fn next(&self) -> Option<Slot>;
 
     /// Runs the next command; `false` at the end.
@@ -234,27 +234,27 @@ pub trait Execution: Send + Sync {
         false
     }
 
-    /// The last command; `None` at the start.
+    /// Last command; `None` at the start.
     fn last(&self) -> Option<Slot>;
 
     /// Number of commands run.
     fn steps(&self) -> u64;
 
-    /// Where the robot is; `None` if the board has none.
+    /// Cell of the robot; `None` if the board has none.
     fn robot(&self) -> Option<Cell>;
 
-    /// The cell hit by the shot of the last command, unless it is the robot's own.
+    /// Cell hit by the shot of the last command, unless it is the robot's own.
     fn shot(&self) -> Option<Cell> {
         None
     }
 
-    /// The open calls, the main program first.
+    /// Open calls, the main program first.
     fn stack(&self) -> Vec<Frame>;
 
     /// Length of [`Execution::stack`].
     fn depth(&self) -> usize;
 
-    /// How the run ended, if it has.
+    /// End of the run, if it has ended.
     fn ending(&self) -> Option<Ending>;
 
     fn tallies(&self) -> Vec<Tally>;
@@ -262,11 +262,11 @@ pub trait Execution: Send + Sync {
     /// Size of the level's board.
     fn size(&self) -> Size;
 
-    /// The current look of a cell of the level's board.
+    /// Current appearance of a cell of the level's board.
     fn look(&self, cell: Cell) -> CellLook;
 }
 
-/// The result of a run.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunReport {
     pub ending: Ending,
@@ -290,15 +290,14 @@ pub fn run_program(program: &dyn Programmed) -> RunReport {
     }
 }
 
-/// The commands of a program as text, by procedure.
+/// Commands of a program as text, by procedure.
 pub fn commands_of(program: &dyn Programmed) -> Vec<Vec<Cow<'static, str>>> {
     let texts = |procedure: Procedure| procedure.commands.into_iter().map(|tile| tile.text);
     let procedures = program.procedures().into_iter();
     procedures.map(|one| texts(one).collect()).collect()
 }
 
-/// Changes a position into the program with this text. On an error, the position may be partly
-/// changed.
+/// Changes a position into the program with this text. On an error, the position may be partly changed.
 pub fn set_program(position: &mut dyn Position, source: &str) -> Result<(), Vec<ProgramError>> {
     let wrong = |message: String| vec![ProgramError::unfit((1, 1), 1, message)];
     let Some(program) = position.as_program() else {

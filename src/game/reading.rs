@@ -1,24 +1,22 @@
-//! What was read from a screen, in the game's own terms.
+//! Readings of a screen, in the game's own terms.
 
 use std::sync::Arc;
 
 use super::{Cell, Grid, LevelRef, ReadingError, Size};
 
-/// The reading of a picture by a screen profile.
+/// Reading of a picture by a screen profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     pub boards: Vec<BoardReading>,
-    /// The game's own cursor, if it has one and it was found.
+    /// Cursor of the game, if it has one and it was found.
     pub cursor: Option<CellReading<Cell>>,
     /// Values read outside the boards, by their names in the profile (`level`, `moves`).
     pub fields: Vec<(String, String)>,
-    /// Ids of boards whose cells have no order, such as a tray of pieces: only their contents
-    /// matter.
+    /// Ids of boards whose cells have no order, such as a tray of pieces: only their contents matter.
     pub loose: Vec<String>,
-    /// Known properties of the level as (key, value), which are not read.
+    /// Known properties of the level as (key, value), which are not read from the picture.
     pub properties: Vec<(String, String)>,
-    /// A level in plain text that agrees with the screen in everything the screen does not show,
-    /// such as the rules.
+    /// Plain-text level that supplies what the screen does not show, such as the rules.
     pub base: Option<Arc<str>>,
 }
 
@@ -27,36 +25,33 @@ impl Reading {
         self.boards.iter().find(|board| board.id == id)
     }
 
-    /// How many cells all boards have.
+    /// Number of cells of all boards.
     pub fn area(&self) -> usize {
         self.boards.iter().map(|board| board.size().area()).sum()
     }
 
-    /// The board with this id, without which there is no level.
-    ///
-    /// # Errors
-    /// [`ReadingError::NoBoard`].
+    /// Board with this id.
     pub fn needed(&self, id: &str) -> Result<&BoardReading, ReadingError> {
         let missing = || ReadingError::NoBoard(id.to_owned());
         self.board(id).ok_or_else(missing)
     }
 
-    /// Whether the cells of the board with this id have no order.
+    /// Returns whether the cells of the board with this id have no order.
     pub fn is_loose(&self, id: &str) -> bool {
         self.loose.iter().any(|loose| loose == id)
     }
 }
 
-/// The reading of one board.
+/// Reading of one board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardReading {
     pub id: String,
-    /// A token of the plain-text form for each cell.
+    /// Plain-text token of each cell.
     pub cells: Grid<CellReading<String>>,
 }
 
 impl BoardReading {
-    /// A board of which nothing is in doubt; `None` where there are more or fewer values than cells.
+    /// Board of certain values; `None` if their number does not match the size.
     pub fn sure(id: &str, size: Size, values: &[&str]) -> Option<Self> {
         let cells = values.iter().map(|value| CellReading {
             value: (*value).to_owned(),
@@ -69,7 +64,7 @@ impl BoardReading {
         })
     }
 
-    /// That a cell shows what the game does not have.
+    /// Error of a cell with a value that the game does not have.
     pub fn unknown(&self, cell: Cell, value: &str) -> ReadingError {
         ReadingError::UnknownValue {
             board: self.id.clone(),
@@ -83,13 +78,13 @@ impl BoardReading {
         self.cells.size()
     }
 
-    /// Whether some cell is read as such a value.
+    /// Returns whether some cell has such a value.
     pub fn shows(&self, is_such: impl Fn(&String) -> bool) -> bool {
         let mut cells = self.cells.as_slice().iter();
         cells.any(|cell| is_such(&cell.value))
     }
 
-    /// Cells read with a confidence below `threshold`.
+    /// Cells with a confidence below `threshold`.
     pub fn doubtful(&self, threshold: f32) -> impl Iterator<Item = (Cell, &CellReading<String>)> {
         self.cells
             .iter()
@@ -97,14 +92,14 @@ impl BoardReading {
     }
 }
 
-/// The reading of one thing.
+/// Reading of one value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellReading<T> {
-    /// The most likely value.
+    /// Most likely value.
     pub value: T,
     /// From 0 to 1.
     pub confidence: f32,
-    /// The next most likely value, if it comes close.
+    /// Next most likely value, if it comes close.
     pub runner_up: Option<T>,
 }
 
@@ -115,7 +110,7 @@ pub fn paint_reading(
     reading: &Reading,
 ) -> Result<LevelRef, ReadingError> {
     let seen = reading.needed(board)?;
-    // First, as they may say which values there are.
+    // First, because properties may determine the possible values.
     let base = with_properties(base, reading)?;
     let level = base
         .as_grid()
@@ -132,7 +127,7 @@ pub fn paint_reading(
     Ok(level.with_grid(grid)?)
 }
 
-/// The level with the reading's known properties.
+/// Sets the reading's known properties.
 pub fn with_properties(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let mut properties = reading.properties.iter();
     let with = properties.try_fold(level, |level, (key, value)| level.with_property(key, value));

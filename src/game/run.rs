@@ -1,23 +1,22 @@
-//! The run of a program, with access to any step and a description of each.
+//! Run of a program with random access to its steps.
 
 use super::search::{Budget, Stop};
 use super::{Cell, CommandTile, Execution, Frame, Move, Procedure, Programmed, Slot};
 
-/// Most keyframes; when exceeded, every second one is dropped.
+/// When exceeded, every second keyframe is dropped.
 const MAX_KEPT: usize = 192;
 
 /// Steps between keyframes at first.
 const FIRST_STRIDE: u64 = 32;
 
-/// Steps between two checks of the budget.
 const SLICE: u32 = 512;
 
-/// A running program with its past. A step runs one command. Going back replays from the nearest of
-/// a bounded number of keyframes, so memory does not grow with the length of the run.
+/// Running program with its past. A step runs one command. Going back replays from the nearest of a bounded number of
+/// keyframes, so that memory does not grow with the length of the run.
 pub struct Run {
     procedures: Vec<Procedure>,
     now: Box<dyn Execution>,
-    /// The state after `index × stride` steps, as far as it was reached.
+    /// State after `index × stride` steps, up to the furthest step reached.
     kept: Vec<Box<dyn Execution>>,
     stride: u64,
     reached: u64,
@@ -35,23 +34,23 @@ impl Run {
         }
     }
 
-    /// The current state.
+    /// Current state.
     pub fn now(&self) -> &dyn Execution {
         self.now.as_ref()
     }
 
-    /// The procedures, the main one first.
+    /// Procedures, the main one first.
     pub fn procedures(&self) -> &[Procedure] {
         &self.procedures
     }
 
-    /// A command and its procedure.
+    /// Command at a position, and its procedure.
     pub fn command(&self, slot: Slot) -> Option<(&Procedure, &CommandTile)> {
         let procedure = self.procedures.get(slot.procedure)?;
         Some((procedure, procedure.commands.get(slot.index)?))
     }
 
-    /// The largest step reached so far: the length of the run, once it has ended.
+    /// Largest step reached so far: the length of the run, once it has ended.
     pub fn reached(&self) -> u64 {
         self.reached
     }
@@ -68,7 +67,7 @@ impl Run {
     fn keep(&mut self) {
         let steps = self.now.steps();
         self.reached = self.reached.max(steps);
-        // Steps run again reach the same keyframes.
+        // Repeated steps pass the same keyframes.
         if steps != self.kept.len() as u64 * self.stride {
             return;
         }
@@ -83,7 +82,7 @@ impl Run {
         }
     }
 
-    /// Runs to the end, or as far as the budget lasts.
+    /// Runs to the end. Fails if the budget runs out first; the run can be continued.
     pub fn run_to_end(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut ticker = budget.ticker(SLICE);
         while self.step() {
@@ -92,7 +91,7 @@ impl Run {
         Ok(())
     }
 
-    /// Goes to the state after this many steps, or to the end.
+    /// Moves to the state after this many steps, or to the end.
     pub fn seek(&mut self, steps: u64) {
         let at = self.now.steps();
         let kept = self.nearest(steps);
@@ -102,27 +101,27 @@ impl Run {
         while self.now.steps() < steps && self.step() {}
     }
 
-    /// The keyframe at or before a step.
+    /// Last keyframe at or before a step.
     fn nearest(&self, steps: u64) -> &dyn Execution {
         let index = usize::try_from(steps / self.stride).unwrap_or(usize::MAX);
         self.kept[index.min(self.kept.len() - 1)].as_ref()
     }
 
-    /// The state after this many steps, without moving the run.
+    /// State after this many steps, without moving the run.
     fn at(&self, steps: u64) -> Box<dyn Execution> {
         let mut state = self.nearest(steps).boxed_clone();
         while state.steps() < steps && state.step() {}
         state
     }
 
-    /// A command with its place: `J in f1, slot 2`.
+    /// Describes a command with its position: `J in f1, slot 2`.
     pub fn named(&self, slot: Slot) -> Option<String> {
         let (procedure, tile) = self.command(slot)?;
         let (text, name) = (&tile.text, &procedure.name);
         Some(format!("{text} in {name}, slot {}", slot.index + 1))
     }
 
-    /// A place in the program: `f1, slot 2`, or `slot 2` if there is only one procedure.
+    /// Describes a position: `f1, slot 2`, or `slot 2` if there is only one procedure.
     fn place(&self, Slot { procedure, index }: Slot) -> String {
         let slot = format!("slot {}", index + 1);
         match self.procedures.get(procedure) {
@@ -131,8 +130,8 @@ impl Run {
         }
     }
 
-    /// Describes step `step`, counted from 1: the command, whether it had no effect, and its place:
-    /// `jump, no effect (f1, slot 2)`.
+    /// Describes step `step`, counted from 1: command, whether it had no effect, and position: `jump, no effect (f1,
+    /// slot 2)`.
     pub fn tell(&self, step: u64) -> Option<String> {
         let mut state = self.at(step.checked_sub(1)?);
         let before = state.boxed_clone();
@@ -149,7 +148,7 @@ impl Run {
         Some(format!("{}{in_vain} ({})", tile.name, self.place(slot)))
     }
 
-    /// The commands that act, in the order in which they are carried out, at most `most`.
+    /// Commands that act, in the order of execution, at most `most`.
     pub fn actions(&self, most: usize) -> Vec<Move> {
         let mut state = self.kept[0].boxed_clone();
         let mut actions = Vec::new();
@@ -161,7 +160,7 @@ impl Run {
         actions
     }
 
-    /// Where the robot was after each of the last `most` steps, up to now.
+    /// Cells of the robot during the last `most` steps, up to now.
     pub fn path(&self, most: u64) -> Vec<Cell> {
         let last = self.now.steps();
         let mut state = self.at(last.saturating_sub(most));
@@ -173,8 +172,8 @@ impl Run {
         path
     }
 
-    /// The open calls in words, the main program first: `main`, `f1, from main, slot 3`. Of more
-    /// than `most`, those in the middle are only counted.
+    /// Describes the open calls, the main program first: `main`, `f1, from main, slot 3`. Of more than `most` (at least
+    /// 3), those in the middle are only counted.
     pub fn calls(&self, most: usize) -> Vec<String> {
         let stack = self.now.stack();
         let line = |frame: &Frame| {
@@ -195,7 +194,7 @@ impl Run {
     }
 }
 
-/// The open calls in one line: `main › f1 › f2`; of more than five only the first and the last two.
+/// Open calls in one line: `main › f1 › f2`; of more than five only the first and the last two.
 pub fn stack_words(execution: &dyn Execution) -> String {
     const NAMED: usize = 5;
     let stack = execution.stack();

@@ -1,10 +1,10 @@
-//! What a screen shows of a level and allows to do, for new screen profiles.
+//! Screen contents and controls of a level, for new screen profiles.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Gesture, Heading, Intent, Level, Size};
 
-/// A side of a board.
+/// Side of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     Left,
@@ -17,7 +17,7 @@ impl Side {
     /// All sides.
     pub const ALL: [Self; 4] = [Self::Left, Self::Top, Self::Right, Self::Bottom];
 
-    /// The id of what stands on this side of a board.
+    /// Id of the clue board on this side.
     pub fn id(self) -> &'static str {
         match self {
             Self::Left => "left",
@@ -32,13 +32,13 @@ impl Side {
         Self::ALL.into_iter().find(|side| side.id() == id)
     }
 
-    /// Whether the lines that end there are rows.
+    /// Returns whether rows, and not columns, end on this side.
     pub fn of_rows(self) -> bool {
         matches!(self, Self::Left | Self::Right)
     }
 }
 
-/// The board that a screen shows, and the actions on it.
+/// Board on a screen, and the actions on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenBoard {
     pub id: String,
@@ -46,7 +46,7 @@ pub struct ScreenBoard {
     pub size: Option<Size>,
     /// Values of a cell as (token, name on screen).
     pub values: Vec<(String, String)>,
-    /// Numbers that boards of other sizes show beside these, where the rules follow the size.
+    /// Further numbers that boards of other sizes show, where the rules depend on the size.
     pub further: Vec<String>,
     /// The token of an empty cell.
     pub blank: String,
@@ -54,24 +54,24 @@ pub struct ScreenBoard {
     pub actions: Vec<String>,
     /// Names of other controls ([`Intent::Control`]).
     pub controls: Vec<String>,
-    /// Whether things are dragged from cell to cell ([`Intent::Drag`]).
+    /// True if things are dragged from cell to cell ([`Intent::Drag`]).
     pub drags: bool,
-    /// Sides beside which numbers stand, for each row or column a list of them, which is read as a board of its own with
+    /// Sides with clue numbers. The clues of a side, a list for each row or column, are read as a separate board with
     /// the side's id.
     pub clues: Vec<Side>,
-    /// Values that become each other by quarter turns to the right, such as arrows.
+    /// Cycles of values that are rotated into each other by clockwise quarter turns, such as arrows.
     pub turned: Vec<Vec<String>>,
-    /// Narrow rows and columns between cells, in which walls, signs or lines are.
+    /// Narrow rows and columns between cells that show walls, signs or lines.
     pub seams: Option<Seams>,
 }
 
-/// Narrow rows and columns between or around those of cells; the sides of cells in them show something.
+/// Narrow rows and columns between or around those of cells, which show something on the sides of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Seams {
-    /// Sides between two cells show something, such as walls and signs.
+    /// Between cells only.
     #[default]
     Between,
-    /// All sides of cells show something, also those at the rim of the board.
+    /// Also at the border of the board.
     Around,
 }
 
@@ -79,7 +79,7 @@ impl Seams {
     /// All kinds.
     pub const ALL: [Self; 2] = [Self::Between, Self::Around];
 
-    /// The name in rules.
+    /// Name in rules.
     pub fn id(self) -> &'static str {
         match self {
             Self::Between => "yes",
@@ -87,12 +87,12 @@ impl Seams {
         }
     }
 
-    /// The kind with this name.
+    /// Kind with this name.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|seams| seams.id() == id)
     }
 
-    /// Number of rows or columns, seams included, of a board with this number of rows or columns of cells.
+    /// Number of lines (rows or columns), seams included, for a number of lines of cells.
     pub fn lines(self, cells: usize) -> usize {
         match self {
             Self::Between => (2 * cells).saturating_sub(1),
@@ -100,7 +100,7 @@ impl Seams {
         }
     }
 
-    /// Number of rows or columns of cells among this number of rows or columns.
+    /// Number of lines of cells among a number of lines.
     pub fn cells(self, lines: usize) -> usize {
         match self {
             Self::Between => lines.div_ceil(2),
@@ -108,7 +108,7 @@ impl Seams {
         }
     }
 
-    /// Number of seams before the first row or column of cells.
+    /// Number of seams before the first line of cells.
     pub fn before(self) -> usize {
         match self {
             Self::Between => 0,
@@ -116,22 +116,22 @@ impl Seams {
         }
     }
 
-    /// Returns whether a row or column, counted from 0, is a seam.
+    /// Returns whether a line, counted from 0, is a seam.
     pub fn is_seam(self, line: usize) -> bool {
         (line + self.before()) % 2 == 1
     }
 
-    /// Returns whether the place in this row and column shows something.
+    /// Returns whether this position shows something; crossings of seams do not.
     pub fn has(self, row: usize, col: usize) -> bool {
         !(self.is_seam(row) && self.is_seam(col))
     }
 }
 
-/// Most moves whose intents are collected.
+/// Maximum number of moves whose intents are collected.
 const MOST_MOVES: usize = 400;
 
 impl ScreenBoard {
-    /// The board of a grid level.
+    /// Board of a grid level.
     pub fn of_grid<L: Level + ?Sized>(level: &L) -> Option<Self> {
         let grid = level.as_grid()?;
         let blank = grid.blank_value();
@@ -149,7 +149,7 @@ impl ScreenBoard {
             ..Self::default()
         };
         let start = level.start();
-        // Ways are steered, too, that are barred at the start.
+        // Includes directions that are blocked at the start.
         let steered = Heading::ALL.map(|heading| start.interpret(&Gesture::Steer(heading)));
         let moves = steered.into_iter().flatten();
         for mv in moves.chain(start.legal_moves(MOST_MOVES)) {
@@ -158,14 +158,14 @@ impl ScreenBoard {
         Some(board)
     }
 
-    /// What people call a value.
+    /// Display name of a value.
     pub fn name(&self, token: &str) -> Option<&str> {
         let mut values = self.values.iter();
         let known = values.find(|(value, _)| value == token)?;
         Some(&known.1)
     }
 
-    /// The tokens of values that are numbers.
+    /// Tokens of values that are numbers.
     pub fn numbers(&self) -> impl Iterator<Item = &String> {
         let tokens = self.values.iter().map(|(token, _)| token);
         tokens.filter(|token| token.parse::<u32>().is_ok())

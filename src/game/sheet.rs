@@ -1,59 +1,62 @@
-//! Sprites of square pixels that lie over each other in a cell, and what the pixels of a cell tell of them.
+//! Pixel sprites layered in cells, and recognition of sprites from a cell's pixels.
+//!
+//! A cell is the background covered by sprites in the order of their layers, at most one per layer.
+//! [`SpriteSheet::decompose`] searches from the top layer down: a sprite fits if its pixels not covered from above
+//! equal the picture, and at least one is visible. Combinations not shorter than the best one are pruned, and the
+//! number of calls is limited, so the result has the fewest sprites unless the limit was reached.
 
 use super::{Grid, View};
 
 /// Red, green and blue.
 pub type Pixel = [u8; 3];
 
-/// Combinations that are tried for one cell, at most.
 const MOST_TRIES: usize = 20_000;
 
-/// The sprites of a game whose cells are drawn as sprites over each other: what a screen profile has to know to read
-/// any picture of it.
+/// Sprites of a game whose cells are drawn as layered sprites: all that a screen profile needs to read its pictures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpriteSheet {
-    /// Name of the game, as its window has it in the title.
+    /// Name of the game, as in its window title.
     pub title: String,
-    /// Pixels of a side of each sprite.
+    /// Side of each sprite in pixels.
     pub side: usize,
-    /// Colour of what no sprite covers, and of what is around the board.
+    /// Colour of pixels without a sprite, and around the board.
     pub behind: Pixel,
     /// Colour of the letters on pages of text.
     pub ink: Pixel,
-    /// All sprites, in the order in which they are drawn.
+    /// All sprites, in drawing order.
     pub sprites: Vec<SheetSprite>,
-    /// The sprite that lies in a cell without another one of its layer.
+    /// Sprite of a cell that has no other one of its layer.
     pub floor: Option<usize>,
-    /// Values that have a sign of their own.
+    /// Sprite combinations with values of their own.
     pub signs: Vec<(Vec<usize>, String)>,
-    /// What is seen of boards when a level begins: it tells the size of one whose rim looks like what is around it. Of a
-    /// game that goes from screen to screen, all its screens.
+    /// Visible parts of the boards at the start of a level, which give the size of a board whose border looks like its
+    /// surroundings. All screens of a game that switches between screens.
     pub boards: Vec<Grid<String>>,
-    /// The boards of a game that shows a part of them at a time.
+    /// Boards of a game that shows a part of them at a time.
     pub parted: Option<Parted>,
 }
 
-/// The boards of a game that shows a part of them at a time.
+/// Boards of a game that shows a part of them at a time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parted {
-    /// Which part.
+    /// Visible part.
     pub view: View,
-    /// All of each board when its level begins.
+    /// Complete boards at the start of their levels.
     pub boards: Vec<Grid<String>>,
 }
 
-/// A sprite of a sheet.
+/// Sprite of a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetSprite {
     pub name: String,
-    /// A cell has at most one sprite of each layer. Layers are drawn in their order.
+    /// Layer, in drawing order; a cell has at most one sprite of each.
     pub layer: usize,
-    /// Row by row; nothing where one sees through.
+    /// Row by row; `None` is transparent.
     pub pixels: Vec<Option<Pixel>>,
 }
 
 impl SpriteSheet {
-    /// The pixels of a cell with some sprites, in the order in which they are drawn.
+    /// Draws a cell with these sprites, given in drawing order.
     pub fn compose(&self, sprites: &[usize]) -> Vec<Pixel> {
         let top = |pixel: usize| {
             let mut seen = sprites.iter().rev();
@@ -64,8 +67,8 @@ impl SpriteSheet {
             .collect()
     }
 
-    /// The fewest sprites that make these pixels, in the order in which they are drawn; sprites that are wholly
-    /// hidden are left out, but for the floor. `None` if none do.
+    /// Finds the fewest sprites that produce these pixels, in drawing order, without entirely hidden ones except the
+    /// floor. `None` if there are none or the search limit was reached first.
     pub fn decompose(&self, pixels: &[Pixel]) -> Option<Vec<usize>> {
         let layers = self.sprites.iter().map(|sprite| sprite.layer + 1).max();
         let mut search = Search {
@@ -79,7 +82,7 @@ impl SpriteSheet {
         search.best
     }
 
-    /// The value of a cell with some sprites.
+    /// Value of a cell with these sprites.
     pub fn value(&self, sprites: &[usize]) -> String {
         let sign = self.signs.iter().find(|(known, _)| known == sprites);
         if let Some((_, sign)) = sign {
@@ -92,25 +95,25 @@ impl SpriteSheet {
         names.join("+")
     }
 
-    /// What the pixels of a cell with some sprites tell: the same value for all that look alike.
+    /// Value that a picture of these sprites shows: the same for all combinations with equal pixels.
     pub fn seen(&self, sprites: &[usize]) -> String {
         let told = self.decompose(&self.compose(sprites));
         self.value(told.as_deref().unwrap_or(sprites))
     }
 }
 
-/// A search for sprites, from the top to the floor.
+/// Search for sprites, from the top to the floor.
 struct Search<'a> {
     sheet: &'a SpriteSheet,
     pixels: &'a [Pixel],
-    /// Sprites above, the topmost first.
+    /// Sprites above the current layer, the topmost first.
     chosen: Vec<usize>,
     best: Option<Vec<usize>>,
     tries: usize,
 }
 
 impl Search<'_> {
-    /// Tries what may lie below a layer, where these pixels are covered.
+    /// Tries the sprites below a layer, given the pixels covered so far.
     fn below(&mut self, layer: usize, covered: Vec<bool>) {
         self.tries += 1;
         let most = self.best.as_ref().map_or(usize::MAX, Vec::len);
@@ -128,7 +131,7 @@ impl Search<'_> {
         let floor = floor.filter(|it| self.sheet.sprites[*it].layer == layer);
         let hidden = covered.iter().all(|covered| *covered);
         match floor {
-            // What lies there cannot be seen.
+            // Nothing is visible there.
             Some(floor) if hidden => self.with(floor, layer, covered),
             _ => {
                 for (index, sprite) in self.sheet.sprites.iter().enumerate() {
@@ -153,7 +156,7 @@ impl Search<'_> {
         self.chosen.pop();
     }
 
-    /// Whether what is to be seen of a sprite is there; at least one of its pixels, unless it is a floor.
+    /// Returns whether all visible pixels of a sprite match. At least one must be visible, unless it is a floor.
     fn fits(&self, sprite: usize, covered: &[bool], is_floor: bool) -> bool {
         let sprite = self.sheet.sprites[sprite].pixels.iter();
         let seen = sprite.zip(covered).zip(self.pixels);
@@ -208,9 +211,9 @@ mod tests {
             (vec![0, 2, 4], "grass+goal+box"),
             // Sand hides a box of its own colour.
             (vec![1, 4], "sand"),
-            // Nothing is to be seen of a ghost.
+            // A ghost has no pixels.
             (vec![0, 3], "grass"),
-            // A wall hides everything, also what the ground is.
+            // A wall hides everything, also the floor.
             (vec![1, 2, 5], "#"),
         ] {
             assert_eq!(sheet.seen(&lies), seen, "{lies:?}");

@@ -1,4 +1,4 @@
-//! Solvers, and the one function that calls them.
+//! Solvers, and the function that runs them.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -10,19 +10,19 @@ use super::{
     replay,
 };
 
-/// What a solver answers, before its plans are replayed.
+/// Result of a solver, before its plans are replayed.
 pub type Answer = Result<Outcome<Plan>, SolveError>;
 
-/// A method that makes plans.
+/// Method that computes plans.
 pub trait Solver: Send + Sync {
     fn info(&self) -> &'static SolverInfo;
 
     /// Solves `request`. Call [`solve`] instead, which replays the plans.
     ///
-    /// A solver checks `budget` often enough to return within 100 ms of being told to stop.
+    /// A solver checks `budget` often enough to return within 100 ms of cancellation.
     ///
     /// # Errors
-    /// When the level, an option or the prefix is not one this solver can work with.
+    /// If the solver does not support the level, an option or the moves already made.
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer;
 
     /// Unit of the costs in the answer to this request.
@@ -30,42 +30,41 @@ pub trait Solver: Send + Sync {
         self.info().cost_unit
     }
 
-    /// In what plans may differ and still count as one solution, such as ‘up to the order of
-    /// stamps’; empty if any difference counts.
+    /// Differences between plans that count as one solution, such as ‘up to the order of stamps’; empty if there are
+    /// none.
     fn up_to(&self) -> &'static str {
         ""
     }
 
-    /// Whether it reports the states it visits ([`Progress::visits`]).
+    /// Returns whether it reports the states it visits ([`Progress::visits`]).
     fn tells_visits(&self) -> bool {
         false
     }
 
-    /// Shipped presets of its options.
+    /// Presets of its options.
     fn presets(&self) -> &'static [Preset] {
         &[]
     }
 }
 
-/// What to solve, and how.
+/// Request to solve a level.
 #[derive(Clone, Debug)]
 pub struct SolveRequest<'a> {
     pub level: &'a dyn Level,
     /// Moves already made; the plan continues from there.
     pub done: &'a [Move],
-    /// Whether to look for the best plan rather than any plan.
+    /// True if the best plan is required rather than any plan.
     pub optimal: bool,
-    /// Whether to take the first plan at any cost, instead of improving it for a while. `optimal`
-    /// takes precedence.
+    /// Returns the first plan instead of improving it for a while. `optimal` takes precedence.
     pub first: bool,
-    /// Number of distinct solutions to look for, at least 1.
+    /// Number of distinct solutions to find, at least 1.
     pub count: usize,
     /// Options by key (see [`SolverInfo::options`]).
     pub options: BTreeMap<String, String>,
 }
 
 impl<'a> SolveRequest<'a> {
-    /// Asks for any plan from the start.
+    /// Requests any plan from the start.
     pub fn new(level: &'a dyn Level) -> Self {
         Self {
             level,
@@ -77,12 +76,12 @@ impl<'a> SolveRequest<'a> {
         }
     }
 
-    /// The value of an option; `None` if not given.
+    /// Value of an option; `None` if not given.
     pub fn option(&self, key: &str) -> Option<&str> {
         self.options.get(key).map(String::as_str)
     }
 
-    /// The value of an option, or its default.
+    /// Value of an option, or its default.
     pub fn value(&self, option: &Field) -> &str {
         let given = self.option(option.key).map_or("", str::trim);
         if given.is_empty() {
@@ -92,7 +91,7 @@ impl<'a> SolveRequest<'a> {
         }
     }
 
-    /// The value of an option as a whole number.
+    /// Value of an option as a whole number.
     pub fn whole(&self, option: &Field) -> Result<i64, SolveError> {
         let value = self.value(option);
         let refused = |reason| SolveError::Option {
@@ -104,7 +103,7 @@ impl<'a> SolveRequest<'a> {
         number.map_err(|_| refused(format!("‘{value}’ is not a whole number")))
     }
 
-    /// The number of threads for an option like [`THREADS`](super::THREADS).
+    /// Number of threads for an option like [`THREADS`](super::THREADS).
     pub fn threads(&self, option: &Field) -> Result<usize, SolveError> {
         Ok(match self.whole(option)? {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -113,37 +112,36 @@ impl<'a> SolveRequest<'a> {
     }
 }
 
-/// Identity and promises of a solver.
+/// Identity and guarantees of a solver.
 #[derive(Debug)]
 pub struct SolverInfo {
     /// Stable id.
     pub id: &'static str,
-    /// Name on screen.
+    /// Display name.
     pub title: &'static str,
-    /// What to choose it for, in a short sentence for laypeople.
+    /// Its use, in a short sentence for laypeople.
     pub good_for: &'static str,
-    /// How it works, in a sentence with technical terms.
+    /// Its method, in a sentence with technical terms.
     pub method: &'static str,
-    /// What it promises, in a sentence.
+    /// Its guarantee, in a sentence.
     pub guarantee: &'static str,
     /// Unit of its costs.
     pub cost_unit: &'static str,
-    /// Whether it is the plain published method that others are checked against.
+    /// True if it is the plain published method against which others are checked.
     pub reference: bool,
-    /// Whether it proves that there is no solution.
+    /// True if it proves that there is no solution.
     pub proves_unsolvable: bool,
-    /// Whether it proves plans to be the best.
+    /// True if it proves plans to be the best.
     pub proves_optimal: bool,
-    /// Whether it continues from moves already made ([`SolveRequest::done`]), as hints require.
+    /// True if it continues from moves already made ([`SolveRequest::done`]), as hints require.
     pub continues: bool,
-    /// Whether it counts solutions ([`SolveRequest::count`]).
+    /// True if it counts solutions ([`SolveRequest::count`]).
     pub counts: bool,
     pub options: &'static [Field],
 }
 
 impl SolverInfo {
-    /// A solver that promises all that a fast solver can, and has no options: the other fields of one that says
-    /// so, or what it promises less.
+    /// Defaults of an exact solver without options.
     pub const EXACT: Self = Self {
         id: "",
         title: "",
@@ -160,8 +158,7 @@ impl SolverInfo {
     };
 }
 
-/// The solver to use where the best plan is wanted: `chosen` if it proves plans to be the best, else the first
-/// that does; `chosen` where none does.
+/// Selects a solver that proves optimality: `chosen` if it does, else the first that does, else `chosen`.
 pub fn for_the_best(
     chosen: &'static dyn Solver,
     solvers: &[&'static dyn Solver],
@@ -171,11 +168,10 @@ pub fn for_the_best(
         .unwrap_or(chosen)
 }
 
-/// Runs a solver and replays every plan it makes under the rules. This is the only way from a
-/// solver to a plan that anybody sees.
+/// Runs a solver and replays every plan under the rules. Plans of solvers reach users only through this function.
 ///
 /// # Errors
-/// What the solver refuses; [`SolveError::WrongPlan`] when the rules refuse its plan.
+/// Those of the solver; [`SolveError::WrongPlan`] if the rules reject its plan.
 pub fn solve(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
@@ -207,7 +203,7 @@ pub(super) fn report(
     })
 }
 
-/// Refuses unplayable levels, unknown options, and invalid values.
+/// Refuses unplayable levels, unknown options and invalid values.
 pub(super) fn refuse_unfit(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
@@ -240,7 +236,6 @@ pub(super) fn refuse_unfit(
     Ok(())
 }
 
-/// Replays the plans of an outcome.
 fn verified(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,

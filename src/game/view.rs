@@ -1,11 +1,11 @@
-//! How games show boards that are larger than their picture.
+//! Viewports on boards that are larger than their picture.
 
 use super::{Cell, Size};
 
-/// A rectangle of cells on a board.
+/// Rectangle of cells on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sight {
-    /// Its upper left cell.
+    /// Upper left cell.
     pub corner: Cell,
     pub size: Size,
 }
@@ -19,30 +19,30 @@ impl Sight {
         }
     }
 
-    /// The board's cell that is shown in a cell of the rectangle.
+    /// Board cell at a cell of the viewport.
     pub fn cell(self, shown: Cell) -> Cell {
         Cell::new(self.corner.row + shown.row, self.corner.col + shown.col)
     }
 
-    /// The board's cells in the rectangle, row by row.
+    /// Board cells in the viewport, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         self.size.cells().map(move |shown| self.cell(shown))
     }
 }
 
-/// How much of a board a game shows at a time.
+/// Size and scrolling of a game's viewport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Most rows and columns.
+    /// Maximum number of rows and columns.
     pub size: Size,
-    /// Whether it goes from one screen to the next; else it follows the player.
+    /// True if it switches from screen to screen, false if it follows the player.
     pub flicks: bool,
 }
 
 impl View {
-    /// What is shown of a board of this size when the player is in a cell.
+    /// Viewport on a board of this size when the player is in a cell.
     pub fn around(self, board: Size, cell: Cell) -> Sight {
-        // Of a screen at the edge there may be less. A part around the player is moved to be whole.
+        // Screens at the edge may be smaller. A viewport around the player is shifted to keep its size.
         let begin = |at: usize, side: usize, whole: usize| match self.flicks {
             true => at / side * side,
             false => at.saturating_sub(side / 2).min(whole.saturating_sub(side)),
@@ -57,7 +57,7 @@ impl View {
         )
     }
 
-    /// All that may be shown of a board of this size.
+    /// All possible viewports on a board of this size.
     pub fn sights(self, board: Size) -> impl Iterator<Item = Sight> {
         let corners = move |side: usize, whole: usize| match self.flicks {
             true => (0..whole).step_by(side),

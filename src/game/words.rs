@@ -1,10 +1,10 @@
-//! How numbers, costs and times are written for people.
+//! Formatting of numbers, costs and times for users.
 
 use std::time::Duration;
 
 use super::Cost;
 
-/// A number with its digits in groups of three: `1,234,567`.
+/// Number with its digits in groups of three: `1,234,567`.
 pub fn number(number: impl TryInto<u64>) -> String {
     in_groups(&number.try_into().unwrap_or(u64::MAX).to_string())
 }
@@ -21,15 +21,15 @@ pub fn in_groups(digits: &str) -> String {
     text
 }
 
-/// How many there are of something, `noun` in the plural: `1 press`, `28,000 stamps`.
+/// Count of something, `noun` in the plural: `1 press`, `28,000 stamps`.
 pub fn count(count: impl TryInto<Cost>, noun: &str) -> String {
     cost(count.try_into().unwrap_or(Cost::MAX), noun)
 }
 
-/// A cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
+/// Cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
 pub fn cost(cost: Cost, unit: &str) -> String {
     let unit = match cost {
-        // ‘presses’ is ‘press’, ‘pushes’ ‘push’, ‘boxes’ ‘box’, ‘moves’ ‘move’.
+        // ‘presses’, ‘pushes’ and ‘boxes’ lose two letters, ‘moves’ one.
         1 | -1
             if ["sses", "shes", "xes"]
                 .iter()
@@ -44,7 +44,7 @@ pub fn cost(cost: Cost, unit: &str) -> String {
     format!("{sign}{} {unit}", number(cost.unsigned_abs()))
 }
 
-/// A time in a unit that suits its length: `12 ms`, `9.5 s`, `2:05 min`, `2:36:26 h`.
+/// Time in a unit that suits its length: `12 ms`, `9.5 s`, `2:05 min`, `2:36:26 h`.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let whole = time.as_secs();
@@ -62,14 +62,14 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// A time in seconds, written like [`time`]; with a minus below 0.
+/// Time in seconds, formatted like [`time`], with a minus sign below 0.
 pub fn seconds(seconds: f64) -> String {
     let sign = if seconds < 0.0 { "−" } else { "" };
     let length = Duration::try_from_secs_f64(seconds.abs()).unwrap_or_default();
     format!("{sign}{}", time(length))
 }
 
-/// The text inside a sentence: without its capital letter, unless it begins with a name such as `F1`.
+/// Text for use inside a sentence: without its capital letter, unless it begins with a name such as `F1`.
 pub fn inside(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
@@ -81,7 +81,7 @@ pub fn inside(text: &str) -> String {
     }
 }
 
-/// The text as a sentence, with a capital letter and a full stop.
+/// Text as a sentence, with a capital letter and a full stop.
 pub fn sentence(text: &str) -> String {
     let text = text.trim();
     let mut letters = text.chars();

@@ -1,14 +1,14 @@
-//! Finds cycles, dead ends, and lost states of a graph.
+//! Cycles, dead ends and lost states of a graph.
 
 use rustc_hash::FxHashSet;
 
 use super::{Fate, NodeId, StateGraph, Values};
 
-/// Facts about the states of a graph, as far as it is explored.
+/// Facts about the explored states of a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
     pub values: Values,
-    /// What the search did with each state.
+    /// Status of each state in the search.
     pub fates: Vec<Fate>,
     /// For each state, whether a known path leads to a solved state.
     pub can_be_solved: Vec<bool>,
@@ -56,7 +56,7 @@ impl Analysis {
         }
     }
 
-    /// The worth of a state, or `lost` or `open`.
+    /// Value of a state, or `lost` or `open`.
     pub fn worth_in_words(&self, id: NodeId) -> String {
         match self.values.worth[id] {
             Some(worth) => worth.to_string(),
@@ -75,7 +75,6 @@ fn has_return(graph: &StateGraph) -> Vec<bool> {
         .collect()
 }
 
-/// All states reachable along these lists.
 fn reachable(next: &[Vec<NodeId>], from: impl Iterator<Item = NodeId>, count: usize) -> Vec<bool> {
     let mut seen = vec![false; count];
     let mut open: Vec<NodeId> = from.collect();
@@ -93,8 +92,8 @@ fn reachable(next: &[Vec<NodeId>], from: impl Iterator<Item = NodeId>, count: us
     seen
 }
 
-/// States on a cycle: strongly connected components of several states or with a self-loop (Tarjan's
-/// algorithm, iterative).
+/// Marks states on a cycle: strongly connected components of several states or with a self-loop (Tarjan's algorithm,
+/// iterative).
 fn on_cycles(next: &[Vec<NodeId>]) -> Vec<bool> {
     const UNSEEN: usize = usize::MAX;
     let count = next.len();

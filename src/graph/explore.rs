@@ -1,4 +1,4 @@
-//! Explores a graph one state at a time, so that it can be watched and stopped.
+//! Explores a graph one state at a time, so that it can be observed and stopped.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,15 +9,14 @@ use crate::game::{LevelRef, Move, MoveError, Position};
 
 use super::{Beginning, Cut, Edge, EdgeId, Fate, FateChange, Node, NodeId, StateGraph};
 
-/// How much to explore.
+/// Limits of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most states to keep.
+    /// Maximum number of states.
     pub nodes: usize,
-    /// Most moves per state.
+    /// Maximum number of moves per state.
     pub moves: usize,
-    /// Merges states that differ only in a step counter, if the game allows it
-    /// ([`Position::without_clock`]).
+    /// Merges states that differ only in a step counter, if the game allows it ([`Position::without_clock`]).
     pub timeless: bool,
 }
 
@@ -31,24 +30,23 @@ impl Default for Limits {
     }
 }
 
-/// Which state is expanded next.
+/// Order of expansion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The first one found.
+    /// First state found first.
     #[default]
     BreadthFirst,
-    /// The last one found.
+    /// Last state found first.
     DepthFirst,
 }
 
-/// A search that expands one state per [`Explorer::step`].
+/// Search that expands one state per [`Explorer::step`].
 ///
-/// With a plan, breadth-first search starts from all its states at once, so a small limit shows the
-/// plan's neighbourhood.
+/// With a plan, breadth-first search starts from all states of the plan, so that a small limit shows its neighbourhood.
 pub struct Explorer {
     graph: StateGraph,
     ids: FxHashMap<Vec<u8>, NodeId>,
-    /// States still to expand, in the order in which they were found.
+    /// States still to expand, in the order of discovery.
     open: VecDeque<NodeId>,
     positions: FxHashMap<NodeId, Box<dyn Position>>,
     limits: Limits,
@@ -60,7 +58,7 @@ impl Explorer {
         Self::from_position(level.start(), limits, order)
     }
 
-    /// Starts with a plan, if there is one. Fails if the rules refuse a move of it.
+    /// Starts with a plan, if there is one. Fails if the rules refuse a move of the plan.
     pub fn along(beginning: Beginning, limits: Limits, order: Order) -> Result<Self, MoveError> {
         let mut explorer = Self::from_position(beginning.state, limits, order);
         explorer.enter_plan(&beginning.plan)?;
@@ -82,7 +80,7 @@ impl Explorer {
         explorer
     }
 
-    /// The position without its clock, if clocks are ignored.
+    /// Resets the position's step counter, if counters are ignored.
     fn merged(&mut self, position: Box<dyn Position>) -> Box<dyn Position> {
         if !self.limits.timeless {
             return position;
@@ -96,7 +94,7 @@ impl Explorer {
         }
     }
 
-    /// The graph explored so far.
+    /// Graph explored so far.
     pub fn graph(&self) -> &StateGraph {
         &self.graph
     }
@@ -105,7 +103,7 @@ impl Explorer {
         self.graph
     }
 
-    /// Whether there is nothing left to expand, or no room.
+    /// Returns whether there is nothing left to expand.
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }
@@ -124,7 +122,7 @@ impl Explorer {
         Some(id)
     }
 
-    /// Expands a state in a frame of its own and returns its new moves.
+    /// Expands a state in a new frame and returns its new moves.
     pub(super) fn expand(&mut self, id: NodeId) -> Range<EdgeId> {
         let frame = self.graph.expanded.len();
         self.graph.expanded.push(id);
@@ -145,13 +143,12 @@ impl Explorer {
         if !complete {
             self.graph.cut.get_or_insert(Cut::Moves);
         }
-        // The last one is expanded first, so reverse them to keep their order.
+        // The last one is expanded first; reversing keeps their order.
         if self.order == Order::DepthFirst {
             moves.reverse();
         }
         for mv in moves {
             let mut next = position.boxed_clone();
-            // Cannot fail: `legal_moves` promises it.
             if next.apply(&mv).is_ok() {
                 let next = self.merged(next);
                 complete &= self.reach(id, mv, next, frame);
@@ -161,7 +158,7 @@ impl Explorer {
         first..self.graph.edges.len()
     }
 
-    /// Records what the search did with a state in the current frame.
+    /// Records how the search handled a state in the current frame.
     pub(super) fn record(&mut self, id: NodeId, fate: Fate) {
         let last = self
             .graph
@@ -182,13 +179,11 @@ impl Explorer {
         self.record(0, Fate::Waits);
     }
 
-    /// Counts an explored state that is not in the graph.
     pub(super) fn count_undrawn(&mut self) {
         self.graph.beyond += 1;
     }
 
-    /// Adds a move and, if there is room, the state it leads to. Returns whether the state is in
-    /// the graph.
+    /// Adds a move and, within the limit, the state it leads to. Returns whether the state is in the graph.
     fn reach(&mut self, from: NodeId, mv: Move, next: Box<dyn Position>, frame: usize) -> bool {
         let known = self.ids.get(&next.encode()).copied();
         let to = match known {
@@ -219,7 +214,6 @@ impl Explorer {
         true
     }
 
-    /// Adds a state and queues it for expansion.
     fn enter(
         &mut self,
         position: Box<dyn Position>,
@@ -279,7 +273,6 @@ impl Explorer {
 }
 
 impl StateGraph {
-    /// The plan's move from one state to another.
     fn in_plan_at(&self, from: NodeId, to: NodeId) -> Option<EdgeId> {
         let steps = self.plan.len().saturating_sub(1);
         (0..steps).find(|&id| {

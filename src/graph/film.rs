@@ -1,4 +1,4 @@
-//! Records what a search does with states, so that it can be replayed frame by frame.
+//! Records a search, so that it can be replayed frame by frame.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -10,37 +10,34 @@ use crate::game::{Move, Position};
 
 use super::{EdgeId, Explorer, Limits, NodeId, Order, StateGraph};
 
-/// Most frames: iterative searches expand the same states again and again.
+/// Maximum number of frames: iterative searches expand the same states repeatedly.
 const MOST_FRAMES: usize = 50_000;
 
-/// Most state numbers of the search per state of the graph.
+/// Maximum number of state numbers of the search per state of the graph.
 const NUMBERS: usize = 16;
 
-/// What the search has done with a state so far.
+/// Status of a state in the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fate {
-    /// Reached by a move, but the search considers it an already known state.
+    /// Reached by a move, but regarded by the search as a known state.
     #[default]
     Met,
-    /// On the frontier.
     Waits,
-    /// Expanded.
     LookedAt,
-    /// Pruned.
     LeftOut(Why),
 }
 
-/// A change of a state's fate.
+/// Change of a state's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FateChange {
-    /// The frame in which it happened, as in [`super::Node::found`].
+    /// Frame of the change, as in [`super::Node::found`].
     pub frame: usize,
-    /// The state and its new fate; `None` if the search restarted.
+    /// State and its new status; `None` if the search restarted.
     pub fate: Option<(NodeId, Fate)>,
 }
 
 impl StateGraph {
-    /// The fate of every state after `frame` frames.
+    /// Status of every state after `frame` frames.
     pub fn fates_at(&self, frame: usize) -> Vec<Fate> {
         let mut fates = vec![Fate::Met; self.nodes.len()];
         let shown = self
@@ -54,7 +51,7 @@ impl StateGraph {
                 continue;
             };
             looked[id] |= fate == Fate::LookedAt;
-            // Another path to a known state is pruned, not the state.
+            // Only another path to the state is pruned.
             let again = fate == Fate::LeftOut(Why::Known) && looked[id];
             fates[id] = if again { Fate::LookedAt } else { fate };
         }
@@ -66,12 +63,12 @@ impl StateGraph {
         fates
     }
 
-    /// Numbers of waiting and of pruned states after `frame` frames.
+    /// Numbers of frontier and of pruned states after `frame` frames.
     pub fn frontier_and_pruned(&self, frame: usize) -> (usize, usize) {
         let fates = self.fates_at(frame);
         let count = |wanted: fn(&Fate) -> bool| fates.iter().filter(|fate| wanted(fate)).count();
         let waiting = count(|fate| *fate == Fate::Waits);
-        // Where the graph was cut, there is more beyond states that were looked at.
+        // Incomplete states have unexplored successors.
         let is_last = frame >= self.expanded.len();
         let partial = self.nodes.iter().filter(|node| !node.complete).count();
         let waiting = if is_last {
@@ -83,21 +80,20 @@ impl StateGraph {
     }
 }
 
-/// Records the graph of the states that a solver visits, in its order. States beyond the limit are
-/// only counted.
+/// Records the graph of the states that a solver visits, in the solver's order. States beyond the limit are only
+/// counted.
 pub struct Recorder(Mutex<Recording>);
 
 struct Recording {
     explorer: Explorer,
     /// States of the graph by the solver's numbers.
     states: FxHashMap<u64, NodeId>,
-    /// The moves of each expanded state.
     moves: FxHashMap<NodeId, Range<EdgeId>>,
     most: usize,
 }
 
 impl Recorder {
-    /// A recorder for a solver that continues from `start`.
+    /// Creates a recorder for a solver that continues from `start`.
     pub fn new(start: Box<dyn Position>, limits: Limits) -> Self {
         let explorer = Explorer::from_position(start, limits, Order::BreadthFirst);
         Self(Mutex::new(Recording {
@@ -108,7 +104,7 @@ impl Recorder {
         }))
     }
 
-    /// The graph so far, with a plan from its first state.
+    /// Graph so far, with a plan from its first state.
     pub fn graph(&self, plan: &[Move]) -> StateGraph {
         let recording = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut graph = recording.explorer.graph().clone();
@@ -162,7 +158,6 @@ impl Recording {
         }
     }
 
-    /// The state that a move leads to.
     fn target_of(&self, from: NodeId, mv: &Move) -> Option<NodeId> {
         let moves = self.moves.get(&from)?.clone();
         let mut edges = self.explorer.graph().edges[moves].iter();

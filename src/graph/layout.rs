@@ -1,25 +1,23 @@
 //! Places states in layers by depth.
 //!
-//! The barycentre heuristic (Sugiyama, Tagawa and Toda 1981) orders each layer;
-//! pool-adjacent-violators then moves each state as close to the mean of its neighbours as the
-//! order allows. Each sweep is linear, so a growing graph of thousands of states can be laid out
-//! again and again.
+//! The barycentre heuristic (Sugiyama, Tagawa and Toda 1981) orders each layer; pool-adjacent-violators then moves each
+//! state as close to the mean of its neighbours as the order allows. Sweeps take linear time apart from sorting, so
+//! that a growing graph of thousands of states can be laid out repeatedly.
 
 use super::{NodeId, StateGraph};
 
 /// Number of sweeps; more hardly change the picture.
 const SWEEPS: usize = 8;
 
-/// Coordinates of states. One unit is the least distance of neighbours in a layer, and the distance
-/// of layers.
+/// Coordinates of states. One unit is the minimum distance of neighbours in a layer, and the distance of layers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// For each state: x, y.
+    /// x and y of each state.
     pub places: Vec<(f32, f32)>,
 }
 
 impl Layout {
-    /// Left, top, right and bottom of all places.
+    /// Left, top, right and bottom of all states.
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
         let first = self.places.first().copied().unwrap_or_default();
         let start = (first.0, first.1, first.0, first.1);
@@ -86,7 +84,7 @@ pub fn layout(graph: &StateGraph, before: Option<&Layout>) -> Layout {
     }
 }
 
-/// Start values: the previous place, else below the state it was found from.
+/// Initial coordinates: the previous ones, else below the state from which it was found.
 fn first_places(graph: &StateGraph, layers: &[Vec<NodeId>], before: Option<&Layout>) -> Vec<f32> {
     let mut x = vec![0.0; graph.nodes.len()];
     for layer in layers {
@@ -95,7 +93,7 @@ fn first_places(graph: &StateGraph, layers: &[Vec<NodeId>], before: Option<&Layo
                 .and_then(|before| before.places.get(id))
                 .map(|place| place.0);
             let parent = graph.nodes[id].parent.map(|edge| x[graph.edges[edge].from]);
-            // States found later from the same state stand further right.
+            // States found later from the same state are further right.
             let aside = 1e-3 * index as f32;
             x[id] = known
                 .or_else(|| parent.map(|x| x + aside))
@@ -105,7 +103,8 @@ fn first_places(graph: &StateGraph, layers: &[Vec<NodeId>], before: Option<&Layo
     x
 }
 
-/// Orders a layer by the mean of its neighbours on one side and places it by the mean of all.
+/// Orders a layer by the mean of its neighbours on one side and places it by the mean; in the last sweeps by that of
+/// both sides.
 fn place_layer(
     layer: &mut [NodeId],
     side: &[Vec<NodeId>],
@@ -122,10 +121,8 @@ fn place_layer(
         .iter()
         .map(|&id| (mean(x, &[&side[id]]).unwrap_or(x[id]), id))
         .collect();
-    // A stable sort keeps the order of equals.
     wanted.sort_by(|a, b| a.0.total_cmp(&b.0));
     if last {
-        // Keep the order, but consider both sides for the places.
         for (want, id) in &mut wanted {
             *want = mean(x, &[&both[0][*id], &both[1][*id]]).unwrap_or(*want);
         }
@@ -137,10 +134,10 @@ fn place_layer(
     }
 }
 
-/// The places closest to `wanted` (least squares) that keep the order and a distance of 1: isotonic
-/// regression of `wanted[i] − i`.
+/// Coordinates closest to `wanted` (least squares) that keep the order and a distance of 1: isotonic regression of
+/// `wanted[i] − i`.
 fn apart(wanted: &[f32]) -> Vec<f32> {
-    // Blocks of touching neighbours: sum and number.
+    // Blocks of neighbours at distance 1: sum and number.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (index, &want) in wanted.iter().enumerate() {
         let mut block = (f64::from(want) - index as f64, 1);

@@ -1,5 +1,4 @@
-//! The states of a level as a graph: explored step by step, analysed and laid out. Knows no game
-//! and no egui.
+//! States of a level as a graph: explored step by step, analysed and laid out. Independent of games and of egui.
 //!
 //! ```no_run
 //! # fn level() -> planwright_game::LevelRef { unimplemented!() }
@@ -35,24 +34,23 @@ pub type NodeId = usize;
 
 pub type EdgeId = usize;
 
-/// States and moves in the order in which they were found. Nothing is ever removed, so the search
-/// can be replayed frame by frame.
+/// States and moves in the order of discovery. Nothing is removed, so the search can be replayed frame by frame.
 #[derive(Clone, Debug, Default)]
 pub struct StateGraph {
-    /// The search began at the first one.
+    /// States; the search started at the first one.
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
     /// States in the order of their expansion, one per frame.
     pub expanded: Vec<NodeId>,
-    /// The states of the plan, if there is one.
+    /// States of the plan, if there is one.
     pub plan: Vec<NodeId>,
-    /// Why the graph is incomplete; `None` while the search runs and if it is complete.
+    /// Reason why the graph is incomplete; `None` while the search runs and if it is complete.
     pub cut: Option<Cut>,
-    /// Whether states that differ only in a step counter were merged.
+    /// True if states that differ only in a step counter were merged.
     pub timeless: bool,
-    /// What the search did with states, in order.
+    /// Changes of states' statuses, in order.
     pub fate_changes: Vec<FateChange>,
-    /// Number of states that a solver explored but the graph does not hold.
+    /// Number of states that a solver explored beyond those in the graph.
     pub beyond: u64,
 }
 
@@ -60,30 +58,30 @@ pub struct StateGraph {
 pub struct Node {
     /// Number of moves on the path by which it was found.
     pub depth: usize,
-    /// The move by which it was found; `None` for the first state.
+    /// Move by which it was found; `None` for the first state.
     pub parent: Option<EdgeId>,
     pub solved: bool,
-    /// What this end of the game is worth (see [`crate::game::Position::value`]).
+    /// Value of this end of the game (see [`crate::game::Position::value`]).
     pub value: Option<i64>,
-    /// The frame in which it was found: an index into [`StateGraph::expanded`].
+    /// Frame in which it was found: an index into [`StateGraph::expanded`].
     pub found: usize,
-    /// The frame in which it was expanded.
+    /// Frame in which it was expanded.
     pub expanded: Option<usize>,
-    /// Whether all its moves are known.
+    /// True if all its moves are known.
     pub complete: bool,
 }
 
-/// A move from one state to another.
+/// Move from one state to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
     pub from: NodeId,
     pub to: NodeId,
     pub mv: Move,
-    /// The frame in which it was found.
+    /// Frame in which it was found.
     pub found: usize,
 }
 
-/// Why a graph is incomplete.
+/// Reason why a graph is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// The limit of states was reached.
@@ -93,7 +91,7 @@ pub enum Cut {
 }
 
 impl StateGraph {
-    /// The moves by which a state was found, from the first state on.
+    /// Moves by which a state was found, from the first state on.
     pub fn path(&self, node: NodeId) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = self.nodes.get(node);
@@ -105,7 +103,7 @@ impl StateGraph {
         moves
     }
 
-    /// The states along these moves from the first state on, as far as they are known.
+    /// States along these moves from the first state on, up to the first unknown one.
     pub fn follow(&self, moves: &[Move]) -> Vec<NodeId> {
         if moves.is_empty() {
             return Vec::new();
@@ -123,7 +121,7 @@ impl StateGraph {
         states
     }
 
-    /// Whether a move leads back: to a smaller depth, or to its own state.
+    /// Returns whether a move leads back: to a smaller depth, or to its own state.
     pub fn leads_back(&self, edge: &Edge) -> bool {
         edge.from == edge.to || self.nodes[edge.to].depth < self.nodes[edge.from].depth
     }
@@ -133,7 +131,7 @@ impl StateGraph {
         steps().any(|step| step[0] == edge.from && step[1] == edge.to)
     }
 
-    /// The numbers of nodes and edges known after `frame` states were expanded.
+    /// Numbers of nodes and edges known after `frame` states were expanded.
     pub fn known_at(&self, frame: usize) -> (usize, usize) {
         let nodes = self.nodes.partition_point(|node| node.found < frame);
         let edges = self.edges.partition_point(|edge| edge.found < frame);

@@ -1,4 +1,4 @@
-//! Graphs of made-up games, checked against plain definitions.
+//! Graphs of artificial games, checked against plain definitions.
 
 use std::sync::Arc;
 
@@ -12,11 +12,10 @@ use super::{
     Analysis, Beginning, Cut, Explorer, Fate, Limits, Order, Recorder, StateGraph, layout,
 };
 
-/// A game given by its states and moves: state → states.
+/// Game given by its states and moves: state → states.
 #[derive(Clone)]
 struct Walk {
     next: Arc<Vec<Vec<usize>>>,
-    /// Values of ends.
     ends: Arc<Vec<Option<i64>>>,
     goal: usize,
     at: usize,
@@ -99,7 +98,7 @@ fn whole(walk: &Walk, order: Order) -> StateGraph {
     explorer.into_graph()
 }
 
-/// The definition: whether at least one move leads from `from` to `to`.
+/// Plain definition: whether at least one move leads from `from` to `to`.
 fn leads(graph: &StateGraph, from: usize, to: usize) -> bool {
     let mut seen = vec![false; graph.nodes.len()];
     loop {
@@ -285,7 +284,6 @@ fn whoever_follows_the_best_moves_gets_home() {
     }
 }
 
-/// A line of six states with moves in both directions.
 fn line() -> Walk {
     let beside = |at: usize| [at.checked_sub(1), Some(at + 1).filter(|to| *to < 6)];
     Walk {

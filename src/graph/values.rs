@@ -1,20 +1,21 @@
-//! The worth of states: the best end that can be reached from each, worked out backwards from the
-//! ends (like the utility of a state in the publication on route finding in games given by their
-//! rules). A move is worth what the state it leads to is worth, so following the best moves always
-//! comes closer to the end.
+//! Values of states: the best end that can be reached from each.
+//!
+//! Ends are processed from the best value to the worst, each value by breadth-first search backwards over the moves. A
+//! state gets its value when it is first reached; no later end is better, so it is final, and its distance is minimal.
+//! A move has the value of the state it leads to, and each best move decreases the distance.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
 use super::{EdgeId, NodeId, StateGraph};
 
-/// The best end that can be reached from a state, as far as the graph is explored.
+/// Best end that can be reached from a state in the explored graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
     pub solved: bool,
-    /// Its value, in games whose ends have one.
+    /// Value of the end, in games whose ends have one.
     pub value: Option<i64>,
-    /// Number of moves to it; 0 at the end itself.
+    /// Number of moves to the end; 0 at the end itself.
     pub distance: usize,
 }
 
@@ -29,18 +30,18 @@ impl fmt::Display for Worth {
     }
 }
 
-/// The worth of every state, and the best moves.
+/// Value of every state, and the best moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Values {
     /// `None` if no known end can be reached.
     pub worth: Vec<Option<Worth>>,
-    /// The first of each state's best moves; `None` at an end.
+    /// First best move of each state; `None` at an end.
     pub best: Vec<Option<EdgeId>>,
 }
 
 impl Values {
-    /// Evaluates a graph in linear time per value of an end. Solved ends come first, the nearest
-    /// being the best, then other ends by value.
+    /// Evaluates a graph in linear time, apart from sorting the values of ends. Solved ends are best, then other ends
+    /// by value; among equal ends the nearest is best.
     pub fn of(graph: &StateGraph) -> Self {
         let count = graph.nodes.len();
         let mut from: Vec<Vec<EdgeId>> = vec![Vec::new(); count];
@@ -61,7 +62,7 @@ impl Values {
         for ((solved, _), ends) in ends.into_iter().rev() {
             let mut open = VecDeque::new();
             for id in ends {
-                // Some ends are passed on the way to better ones.
+                // Some ends are on paths to better ones.
                 if values.worth[id].is_none() {
                     let value = graph.nodes[id].value;
                     values.worth[id] = Some(Worth {
@@ -94,7 +95,7 @@ impl Values {
         self.best[graph.edges[edge].from] == Some(edge)
     }
 
-    /// The best moves from a state to its best end.
+    /// Best moves from a state to its best end.
     pub fn walk(&self, graph: &StateGraph, from: NodeId) -> Vec<EdgeId> {
         let next = |edge: &EdgeId| self.best[graph.edges[*edge].to];
         std::iter::successors(self.best[from], next).collect()

@@ -1,4 +1,4 @@
-//! Faults of input as in emulators: presses that are lost, doubled, or late.
+//! Input faults as in emulators: lost, doubled or delayed presses.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{PracticeInput, PracticeKey};
 
-/// Rates of faults.
+/// Fault rates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FaultRates {
     /// Share of presses that are lost, 0 to 1.
@@ -18,18 +18,17 @@ pub struct FaultRates {
     pub delay: Duration,
 }
 
-/// A filter between input devices and a game. Pointer movements pass unchanged.
+/// Filter between input devices and a game. Pointer movements pass unchanged.
 #[derive(Debug)]
 pub struct Faults {
     rates: FaultRates,
     chance: Rng,
-    /// Input on its way, the earliest first.
+    /// Pending input, the earliest first.
     waiting: VecDeque<(Duration, PracticeInput)>,
-    /// Keys and buttons whose press was lost; their release will be lost, too.
+    /// Keys and buttons whose press was lost, so that their release will be lost, too.
     lost: FxHashSet<What>,
 }
 
-/// A key or button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum What {
     Key(PracticeKey),
@@ -37,7 +36,7 @@ enum What {
 }
 
 impl What {
-    /// The release that belongs to the press `down`.
+    /// Release that belongs to the press `down`.
     fn up(self, down: &PracticeInput) -> PracticeInput {
         match (self, down) {
             (Self::Key(key), _) => PracticeInput::KeyUp(key),
@@ -47,7 +46,6 @@ impl What {
     }
 }
 
-/// Whether an input is a press or a release.
 enum Half {
     Down(What),
     Up(What),
@@ -67,7 +65,7 @@ impl Half {
 }
 
 impl Faults {
-    /// The same seed and the same presses give the same faults.
+    /// Creates the filter. The same seed and presses give the same faults.
     pub fn new(rates: FaultRates, seed: u64) -> Self {
         Self {
             rates,
@@ -82,8 +80,7 @@ impl Faults {
         match Half::of(&input) {
             Half::Down(what) => {
                 let due = now + self.rates.delay;
-                // One random number per press, whatever the rates, so that the same seed affects
-                // the same presses when a rate changes.
+                // Always one random number per press, so that a seed affects the same presses when a rate changes.
                 let throw = self.chance.f64();
                 if throw < self.rates.lose {
                     self.lost.insert(what);
@@ -111,7 +108,7 @@ impl Faults {
         self.waiting.push_back((due, input));
     }
 
-    /// The next input that has arrived by `now`.
+    /// Returns the next input that has arrived by `now`.
     pub fn take(&mut self, now: Duration) -> Option<PracticeInput> {
         let (due, _) = self.waiting.front()?;
         if *due > now {
@@ -120,7 +117,7 @@ impl Faults {
         self.waiting.pop_front().map(|(_, input)| input)
     }
 
-    /// When the next input arrives.
+    /// Arrival time of the next input.
     pub fn next_due(&self) -> Option<Duration> {
         self.waiting.front().map(|(due, _)| *due)
     }
@@ -137,7 +134,7 @@ mod tests {
         PracticeInput::PointerUp(3, 4),
     ];
 
-    /// The arrivals of presses and releases, one press every 100 ms.
+    /// Arrivals of presses and releases, with one press every 100 ms.
     fn arrivals(
         rates: FaultRates,
         seed: u64,

@@ -1,5 +1,5 @@
-//! Practice windows: show a [`crate::game::Practice`] in a real window and pass it key and pointer
-//! events, with faults on request.
+//! Practice windows: display a [`crate::game::Practice`] and forward key and pointer events to it, with faults on
+//! request.
 
 use planwright_game as game;
 
@@ -20,7 +20,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A scale at which a picture of this size is large enough and fits on any screen.
+    /// Scale at which a picture of this size is large enough and fits on any screen.
     pub fn usual_scale((width, height): (u32, u32)) -> u32 {
         if width <= 360 && height <= 300 { 2 } else { 1 }
     }

@@ -1,4 +1,4 @@
-//! The practice window, which shows nothing but the picture.
+//! Practice window, which shows nothing but the picture.
 
 use std::time::{Duration, Instant};
 
@@ -13,11 +13,11 @@ use crate::game::{Practice, PracticeInput, PracticeKey};
 use super::Settings;
 use super::faults::Faults;
 
-/// Application id for the window system; screen profiles look for it.
+/// Application id for the window system, used by screen profiles.
 const APP_ID: &str = "planwright";
-/// Time between pictures while something moves.
+/// Minimum time between frames during animations.
 const FRAME: Duration = Duration::from_millis(18);
-/// Time for the window manager to apply the requested size.
+/// Time in which the window manager may apply the requested size.
 const SIZING: Duration = Duration::from_secs(1);
 /// Space left for a desktop's panel, in points.
 const PANEL_MARGIN: Vec2 = vec2(12.0, 56.0);
@@ -32,14 +32,13 @@ pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()
         .with_title(&title)
         .with_icon(icon(practice.as_ref()))
         .with_inner_size(size);
-    // eframe requires a path for its state, but this window has none.
+    // eframe requires a path for its state, which this window does not have.
     let nowhere = tempfile::tempdir().context("no folder for temporary files")?;
     let mut options = eframe::NativeOptions {
         viewport,
         renderer: eframe::Renderer::Glow,
         persist_window: false,
         persistence_path: Some(nowhere.path().join("window.ron")),
-        // Keep colours exact.
         dithering: false,
         ..eframe::NativeOptions::default()
     };
@@ -54,7 +53,6 @@ pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()
         .context("the practice window could not be opened; is there a display?")
 }
 
-/// The first picture, scaled down.
 fn icon(practice: &dyn Practice) -> egui::IconData {
     const SIDE: u32 = 64;
     let (width, height) = practice.size();
@@ -84,7 +82,7 @@ struct PracticeWindow {
     started: Instant,
     ticked: Duration,
     shown: Option<(Vec<u8>, TextureHandle)>,
-    /// Upper left corner of the picture, and size of its pixels, in egui's points.
+    /// Upper left corner of the picture and size of its pixels, in egui's points.
     corner: Pos2,
     point: f32,
     title: String,
@@ -108,7 +106,6 @@ impl PracticeWindow {
         }
     }
 
-    /// The picture's pixel at a place in the window.
     fn pixel(&self, at: Pos2) -> (i32, i32) {
         let at = (at - self.corner) / self.point;
         (at.x.floor() as i32, at.y.floor() as i32)
@@ -137,7 +134,7 @@ impl PracticeWindow {
                     );
                 }
             }
-            // Releases go to another window from here on.
+            // From now on, releases go to another window.
             Event::WindowFocused(false) => {
                 for key in std::mem::take(&mut self.down) {
                     if let Some(key) = practice_key(key) {
@@ -169,7 +166,7 @@ impl PracticeWindow {
         }
     }
 
-    /// Advances the game and returns when to continue.
+    /// Advances the game and returns the time until the next call.
     fn go_on(&mut self) -> Option<Duration> {
         let now = self.started.elapsed();
         self.practice.tick(now.saturating_sub(self.ticked));
@@ -185,7 +182,6 @@ impl PracticeWindow {
         }
     }
 
-    /// The texture of the current picture.
     fn texture(&mut self, ctx: &egui::Context) -> egui::TextureId {
         let pixels = self.practice.picture();
         let (width, height) = self.practice.size();
@@ -207,8 +203,8 @@ impl PracticeWindow {
         }
     }
 
-    /// Requests a client area of exactly the picture's size, whatever the desktop's scale. Stops
-    /// after a moment, so that the user can resize the window.
+    /// Requests a client area of exactly the picture's size at any scale of the desktop. Stops soon, so that the user
+    /// can resize the window.
     fn keep_size(&self, ctx: &egui::Context, wanted: Vec2) {
         let pixels_per_point = ctx.pixels_per_point();
         let has = ctx.content_rect().size() * pixels_per_point;
@@ -218,15 +214,14 @@ impl PracticeWindow {
         }
     }
 
-    /// Moves the window to the lower right of its screen once, so that it does not cover the controls
-    /// of the program that plays in it.
+    /// Moves the window once to the lower right of its screen, away from the controls of the program that plays in it.
     fn move_aside(&mut self, ctx: &egui::Context) {
         let (outer, monitor) = ctx.input(|i| (i.viewport().outer_rect, i.viewport().monitor_size));
         let (false, Some(outer), Some(monitor)) = (self.is_placed, outer, monitor) else {
             return;
         };
         self.is_placed = true;
-        // The position on other screens than the first is not known.
+        // Positions on other screens are unknown.
         let screen = Rect::from_min_size(Pos2::ZERO, monitor);
         let corner = monitor - outer.size() - PANEL_MARGIN;
         if screen.contains_rect(outer) && corner.min_elem() >= 0.0 {
@@ -283,7 +278,7 @@ impl eframe::App for PracticeWindow {
     }
 }
 
-/// The key by its use; `None` for keys that no stand-in uses.
+/// Converts a key; `None` for keys that no practice game uses.
 fn practice_key(key: Key) -> Option<PracticeKey> {
     Some(match key {
         Key::Space => PracticeKey::Space,

@@ -1,10 +1,9 @@
-//! One window for each file: a window claims the files that are open in it, and shows one that another
-//! window is asked for.
+//! Claims of windows on open files: each file is open in one window, which shows it when another window is asked to
+//! open it.
 //!
-//! A claim is a lock, as for recovery files: it ends with the program, however that ends, so there is
-//! nothing to guess. Who finds a file claimed leaves a note beside the lock with what to show; the
-//! window that has the claim takes the note away, by a task that looks for notes and never waits for
-//! the window itself.
+//! A claim is a lock file, as for recovery files: it ends with the program, however that ends. A window that finds a
+//! file claimed leaves a note next to the lock, with the path to show. A task of the window with the claim polls for
+//! notes and removes them, without waiting for the window itself.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -22,19 +21,18 @@ use super::disk::RealDisk;
 use super::document::place;
 use super::task::{Task, Wake};
 
-/// How often a window looks for notes.
 const LOOK: Duration = Duration::from_millis(200);
-/// Longest wait for a window to take a note. One that does not is broken.
+/// Time after which a window that has not taken a note counts as broken.
 const ANSWER: Duration = Duration::from_secs(4);
 
-/// The lock of a file, which lies in a folder of its own, so that nothing is left beside levels.
+/// Lock of a file, in a separate folder so that no files are left next to levels.
 fn lock_path(folder: &Path, file: &Path) -> PathBuf {
     let mut hasher = std::hash::DefaultHasher::new();
     file.hash(&mut hasher);
     folder.join(format!("{:016x}.lock", hasher.finish()))
 }
 
-/// The lock, if nobody else has it.
+/// Locks a file; `None` if it is already locked.
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     let file = OpenOptions::new()
         .create(true)
@@ -48,21 +46,21 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// The file that a path means, without the number of a level in it and by whatever way it is reached.
+/// Canonical file of a path, without the number of a level in it.
 fn file_of(path: &Path) -> io::Result<PathBuf> {
     place(&RealDisk, path).0.canonicalize()
 }
 
-/// Has another window show a level file that is open there; whether it does. Waits for its answer.
+/// Asks the window in which a level file is open to show it and waits for the answer. Returns whether it does.
 ///
 /// # Errors
-/// When the file or the folder of the claims cannot be used.
+/// If the file or the folder of the claims cannot be used.
 pub fn shown_elsewhere(folder: &Path, path: &Path) -> io::Result<bool> {
     let lock = lock_path(folder, &file_of(path)?);
     Ok(lock.exists() && try_lock(&lock)?.is_none() && leave_note(&lock, path)?)
 }
 
-/// Asks who has a lock to show a level; whether it is done.
+/// Asks the owner of a lock to show a level. Returns whether it does.
 fn leave_note(lock: &Path, path: &Path) -> io::Result<bool> {
     let note = lock.with_extension("show");
     let path = std::path::absolute(path)?;
@@ -76,22 +74,20 @@ fn leave_note(lock: &Path, path: &Path) -> io::Result<bool> {
         }
         std::thread::sleep(LOOK / 10);
     }
-    // If it cannot be taken back, it was taken in the last moment.
+    // If removing fails, the note was taken at the last moment.
     Ok(std::fs::remove_file(&note).is_err())
 }
 
-/// The files that are open in a window.
+/// Files that are open in a window.
 pub struct Claims {
     folder: PathBuf,
-    /// The paths by which they are open.
     open: Vec<PathBuf>,
-    /// By the paths of the locks, which the system releases if the program dies.
+    /// By lock path; the system releases the locks if the program dies.
     locks: BTreeMap<PathBuf, File>,
     watched: Arc<Mutex<Watched>>,
     _watch: Task<()>,
 }
 
-/// What the window and its watch share.
 #[derive(Default)]
 struct Watched {
     locks: Vec<PathBuf>,
@@ -99,10 +95,10 @@ struct Watched {
 }
 
 impl Claims {
-    /// Begins without files. `wake` is called when the window is asked to show one.
+    /// Starts without files. `wake` is called when the window is asked to show one.
     ///
     /// # Errors
-    /// When the folder cannot be made.
+    /// If the folder cannot be created.
     pub fn begin(folder: &Path, wake: &Wake) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let watched = Arc::<Mutex<Watched>>::default();
@@ -119,11 +115,11 @@ impl Claims {
         })
     }
 
-    /// Claims a file before it is opened, until the next [`Claims::keep`]. If another window has it, that
-    /// is asked to show it; whether it does, so that it must not be opened here.
+    /// Claims a file before it is opened, until the next [`Claims::keep`]. If another window has it, asks that window
+    /// to show it. Returns whether it does, so that the file must not be opened here.
     ///
     /// # Errors
-    /// When the file or the folder of the claims cannot be used.
+    /// If the file or the folder of the claims cannot be used.
     pub fn claim(&mut self, path: &Path) -> io::Result<bool> {
         let lock_path = lock_path(&self.folder, &file_of(path)?);
         if self.locks.contains_key(&lock_path) {
@@ -132,7 +128,7 @@ impl Claims {
         match try_lock(&lock_path)? {
             Some(lock) => {
                 self.locks.insert(lock_path, lock);
-                // Also if it cannot be opened after all.
+                // Recorded even if opening fails afterwards.
                 self.open.push(path.to_owned());
                 self.tell_watch();
                 Ok(false)
@@ -141,7 +137,7 @@ impl Claims {
         }
     }
 
-    /// Has claims on the files that are open, and on no others.
+    /// Claims exactly the open files.
     pub fn keep(&mut self, open: Vec<PathBuf>) {
         if self.open == open {
             return;
@@ -164,7 +160,7 @@ impl Claims {
         lock(&self.watched).locks = self.locks.keys().cloned().collect();
     }
 
-    /// The level files that other windows have asked for, once.
+    /// Returns the level files that other windows have asked for since the last call.
     pub fn asked(&self) -> Vec<PathBuf> {
         std::mem::take(&mut lock(&self.watched).asked)
     }
@@ -174,7 +170,6 @@ fn lock(watched: &Mutex<Watched>) -> MutexGuard<'_, Watched> {
     watched.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes notes until the window is closed.
 fn watch(watched: &Mutex<Watched>, wake: &Wake, cancel: &CancelFlag) {
     while !cancel.is_cancelled() {
         std::thread::sleep(LOOK);
@@ -184,7 +179,7 @@ fn watch(watched: &Mutex<Watched>, wake: &Wake, cancel: &CancelFlag) {
             let Ok(text) = std::fs::read_to_string(&note) else {
                 continue;
             };
-            // One that the other window has taken back is not shown in both.
+            // Notes that the other window has withdrawn are not shown here.
             if std::fs::remove_file(&note).is_ok() {
                 watched.asked.push(PathBuf::from(text));
                 wake();
@@ -209,7 +204,7 @@ mod tests {
         window.keep(vec![level.clone()]);
         let detour = folder.path().join("open/../level.txt");
         assert!(shown_elsewhere(&claims, &detour).expect("can be asked"));
-        // Windows leaves out the way there and back.
+        // Windows normalizes the detour.
         let told = std::path::absolute(&detour).expect("is a path");
         assert_eq!(window.asked(), [told]);
         let mut second = Claims::begin(&claims, &no_wake()).expect("can be used");

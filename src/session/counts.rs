@@ -1,20 +1,20 @@
-//! What moves count as: steps and pushes, presses, or just moves.
+//! Counts of moves in the units of a game: steps and pushes, presses, or just moves.
 
 use crate::game::{Cost, Level, Move, StepInfo, run_program};
 use crate::games;
 
-/// How many of each unit.
+/// Counts by unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts(Vec<(&'static str, usize)>);
 
 impl Counts {
-    /// What moves from the level's start count as; nothing in games that count just moves.
+    /// Counts of moves from the level's start; empty in games that only count moves.
     pub fn of(level: &dyn Level, moves: &[Move]) -> Self {
         let mut position = level.start();
         let mut counts = Self::default();
         for mv in moves {
             let step = position.describe(mv);
-            // Working out the positions of such a game would be in vain.
+            // Games without counts need no positions, which may be slow to compute.
             if step.counts.is_empty() || position.apply(mv).is_err() {
                 break;
             }
@@ -23,7 +23,7 @@ impl Counts {
         counts
     }
 
-    /// Counts a step.
+    /// Adds a step.
     pub fn add(&mut self, step: &StepInfo) {
         for (unit, count) in &step.counts {
             match self.0.iter_mut().find(|(other, _)| other == unit) {
@@ -33,7 +33,7 @@ impl Counts {
         }
     }
 
-    /// Takes a step back.
+    /// Subtracts a step.
     pub fn subtract(&mut self, step: &StepInfo) {
         for (unit, count) in &step.counts {
             if let Some((_, sum)) = self.0.iter_mut().find(|(other, _)| other == unit) {
@@ -42,7 +42,7 @@ impl Counts {
         }
     }
 
-    /// All of them, with their units.
+    /// All counts with their units.
     pub fn all(&self) -> &[(&'static str, usize)] {
         &self.0
     }
@@ -53,8 +53,7 @@ impl Counts {
     }
 }
 
-/// What moves that solve a level have cost, in the unit that solvers of its game compare plans by, if
-/// that can be told.
+/// Cost of moves that solve a level, in the unit in which solvers of its game compare plans; `None` if it is unknown.
 pub fn cost_of(level: &dyn Level, moves: &[Move], counts: &Counts) -> Option<(Cost, String)> {
     let info = games::by_id(level.game_id())?.info();
     let unit = info.cost_unit;
@@ -67,7 +66,6 @@ pub fn cost_of(level: &dyn Level, moves: &[Move], counts: &Counts) -> Option<(Co
         let report = run_program(position.as_program()?);
         return Some((report.ending.score?, unit.to_owned()));
     }
-    // One move is one of what is counted.
     let same = unit == format!("{}s", info.move_noun);
     same.then(|| Some((number(moves.len())?, unit.to_owned())))?
 }

@@ -1,23 +1,20 @@
-//! A debugger for programs: step forwards and back, run to a breakpoint or to the end.
+//! Debugger for programs: step forwards and back, run to a breakpoint or to the end.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::game::{Execution, Programmed, Run, Slot};
 
-/// Steps between two checks of the clock.
 const SLICE: u32 = 512;
 
-/// Where a run stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Goal {
     /// Stop when at most this many calls are open.
     depth: usize,
-    /// Whether breakpoints stop it, too.
     breaks: bool,
 }
 
-/// A program's run with breakpoints.
+/// Run of a program with breakpoints.
 pub struct Debugger {
     run: Run,
     breakpoints: BTreeSet<Slot>,
@@ -33,7 +30,7 @@ impl Debugger {
         }
     }
 
-    /// Loads another program at its start; breakpoints stay.
+    /// Loads another program at its start and keeps the breakpoints.
     pub fn load(&mut self, program: &dyn Programmed) {
         self.run = Run::of(program);
         self.goal = None;
@@ -43,7 +40,7 @@ impl Debugger {
         &self.run
     }
 
-    /// The current state of the run.
+    /// Current state of the run.
     pub fn now(&self) -> &dyn Execution {
         self.run.now()
     }
@@ -66,7 +63,7 @@ impl Debugger {
         self.breakpoints.clear();
     }
 
-    /// Whether the next command has a breakpoint.
+    /// Returns whether the next command has a breakpoint.
     pub fn at_breakpoint(&self) -> bool {
         let next = self.now().next();
         next.is_some_and(|slot| self.breakpoints.contains(&slot))
@@ -104,12 +101,12 @@ impl Debugger {
         });
     }
 
-    /// Whether a run is under way; [`Debugger::advance`] continues it.
+    /// Returns whether a run is in progress; [`Debugger::advance`] continues it.
     pub fn is_going(&self) -> bool {
         self.goal.is_some()
     }
 
-    /// Stops the run where it is.
+    /// Stops the run at its current command.
     pub fn stop(&mut self) {
         self.goal = None;
     }
@@ -158,8 +155,7 @@ mod tests {
     use crate::game::{Position, set_program};
     use crate::games;
 
-    /// One short and one long-running program with calls for every game whose solutions are
-    /// programs.
+    /// A short and a long program with calls for every game with programs.
     fn programs() -> Vec<Box<dyn Position>> {
         let mut all = Vec::new();
         for (level, source) in [
@@ -206,7 +202,7 @@ mod tests {
                 assert!(debugger.step_back());
                 assert_eq!(&looks(debugger.now()), state);
             }
-            // Run forwards again from the middle, over kept states.
+            // Run forwards again from the middle, over saved states.
             while debugger.step() && debugger.now().steps() < last as u64 {}
             assert_eq!(&looks(debugger.now()), &states[last]);
             debugger.reset();

@@ -14,22 +14,22 @@ use crate::games::load::MAX_BYTES;
 
 use super::web;
 
-/// How long a file in use is waited for, where the system does not let it be replaced.
+/// Longest wait for a file in use, on systems that do not allow replacing it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The file system operations that the session needs.
+/// File system operations of the session.
 pub trait Disk: Send + Sync {
     /// Reads a whole file; [`io::ErrorKind::FileTooLarge`] if it has more than `limit` bytes.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
 
-    /// Replaces a file as a whole: on an error, the old file is untouched. What exists and is no regular file, such
-    /// as a device or a pipe, is written in place. A write-protected file is refused.
+    /// Replaces a file as a whole: on an error, the old file is untouched. Existing special files, such as devices or
+    /// pipes, are written in place. Write-protected files are refused.
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// When the file was last changed; `None` if it does not exist.
+    /// Modification time; `None` if the file does not exist.
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>>;
 
-    /// The files of a folder, sorted by name; empty if the folder does not exist.
+    /// Files of a folder, sorted by name; empty if the folder does not exist.
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
     /// Removes a file; no error if it does not exist.
@@ -54,7 +54,7 @@ pub fn save_kept(value: &impl Serialize, disk: &dyn Disk, path: &Path) -> Result
         .map_err(|error| error.to_string())
 }
 
-/// The real file system.
+/// Real file system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RealDisk;
 
@@ -83,7 +83,7 @@ impl Disk for RealDisk {
             return Err(io::Error::other("this is a web address, not a file"));
         }
         if is_special(path) {
-            // To the end: it may be a file that another program has open for its output.
+            // Append: it may be a file to which another program writes its output.
             return OpenOptions::new().append(true).open(path)?.write_all(bytes);
         }
         // Write to the file behind a symbolic link, not over the link.
@@ -136,13 +136,13 @@ impl Disk for RealDisk {
     }
 }
 
-/// Whether a path leads to something that is written in place: a device, a pipe, or a stream of this process.
+/// Returns whether a path is written in place: a device, a pipe, or a stream of this process.
 fn is_special(path: &Path) -> bool {
     let is_stream = cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"));
     fs::metadata(path).is_ok_and(|meta| is_stream || !(meta.is_file() || meta.is_dir()))
 }
 
-/// Refuses a file that is write-protected, which its folder would let be replaced all the same.
+/// Refuses a write-protected file, which its folder would still allow to be replaced.
 fn check_writable(target: &Path) -> io::Result<()> {
     let Ok(meta) = fs::metadata(target) else {
         return Ok(());
@@ -156,9 +156,8 @@ fn check_writable(target: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts a new file in the place of the old one.
 fn put(mut file: NamedTempFile, target: &Path) -> io::Result<()> {
-    // Windows refuses it while anybody has the old file open, as those who only read it do for a moment.
+    // Windows refuses this while another program has the old file open, even briefly for reading.
     let until = Instant::now() + PATIENCE;
     loop {
         let Err(refused) = file.persist(target) else {
@@ -173,8 +172,7 @@ fn put(mut file: NamedTempFile, target: &Path) -> io::Result<()> {
     }
 }
 
-/// Gives the new file the permissions of the file it replaces, or the usual ones; temporary files
-/// are private.
+/// Sets the permissions of the replaced file, or the usual ones; temporary files are private.
 #[cfg(unix)]
 fn set_mode(target: &Path, file: &fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;

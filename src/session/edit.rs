@@ -1,9 +1,9 @@
-//! Editing operations on grid levels. Pure functions that return what to paint;
-//! [`super::Document::paint`] and [`super::Document::change_level`] apply it.
+//! Editing operations on grid levels: pure functions that return cells to paint, for [`super::Document::paint`] and
+//! [`super::Document::change_level`].
 
 use crate::game::{Cell, CellValue, Grid, Size};
 
-/// A rectangle of cells.
+/// Rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Upper left corner.
@@ -13,7 +13,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The rectangle between two opposite corners, in any order.
+    /// Rectangle between two opposite corners, in any order.
     pub fn between(a: Cell, b: Cell) -> Self {
         let corner = Cell::new(a.row.min(b.row), a.col.min(b.col));
         let size = Size::new(a.row.abs_diff(b.row) + 1, a.col.abs_diff(b.col) + 1);
@@ -43,8 +43,7 @@ impl Region {
     }
 }
 
-/// The cells on a straight line, including both ends (Bresenham), so that a fast stroke leaves no
-/// gaps.
+/// Cells on a straight line, including both ends (Bresenham), so that fast strokes have no gaps.
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
     let rows = to.row as i64 - from.row as i64;
     let cols = to.col as i64 - from.col as i64;
@@ -75,7 +74,7 @@ pub fn paint_region(region: Region, value: CellValue) -> Vec<(Cell, CellValue)> 
     region.cells().map(|cell| (cell, value)).collect()
 }
 
-/// Pastes a clip with its upper left corner at `corner`, cut off at the edges of the board.
+/// Pastes `clip` with its upper left corner at `corner`, cut off at the edges of the board.
 pub fn paste(
     board: Size,
     clip: &Grid<CellValue>,
@@ -91,7 +90,7 @@ pub fn paste(
         .collect()
 }
 
-/// The non-blank cells that a resize would cut off.
+/// Non-blank cells that a resize would cut off.
 pub fn cut_off(
     grid: &Grid<CellValue>,
     size: Size,

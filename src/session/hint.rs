@@ -1,10 +1,10 @@
-//! What a hint can say.
+//! Contents of hints.
 
 use std::borrow::Cow;
 
 use crate::game::{Move, Reason, Slot, StepInfo, words};
 
-/// The answer to a request for a hint.
+/// Answer to a request for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// Make this move; the puzzle can still be solved after it.
@@ -14,23 +14,23 @@ pub enum Hint {
         /// Moves left in `plan`, including this one.
         moves_left: usize,
         plan: Vec<Move>,
-        /// Why this move, if the solver says so.
+        /// Reason of the move, if the solver gives one.
         reason: Option<Reason>,
     },
     /// The puzzle can no longer be solved from here.
     DeadEnd {
-        /// How many of the moves made so far can stay; `None` if the level has no solution.
+        /// Number of moves that can stay; `None` if the level has no solution.
         undo_to: Option<usize>,
         reason: String,
         /// Cells of the level board that explain the reason.
         cells: Vec<crate::game::Cell>,
     },
-    /// Write this command next (in games whose solutions are programs).
+    /// Write this command next, in games whose solutions are programs.
     Command(CommandHint),
-    /// No winning program that starts with these commands exists or was found.
+    /// No winning program with these first commands exists or was found.
     NoProgram {
-        /// Moves that shorten the program to a start of a winning one, and the length of that
-        /// start; `None` if unknown.
+        /// Moves that shorten the program to the start of a winning one, and the length of that start; `None` if
+        /// unknown.
         back: Option<(Vec<Move>, usize)>,
         reason: String,
     },
@@ -39,24 +39,24 @@ pub enum Hint {
     Unknown,
 }
 
-/// The next command of a program.
+/// Next command of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandHint {
     pub slot: Slot,
     pub procedure: Cow<'static, str>,
     pub text: Cow<'static, str>,
-    /// The moves that write the command.
+    /// Moves that write the command.
     pub moves: Vec<Move>,
     /// Number of commands written so far.
     pub there: usize,
-    /// Number of commands the found program still needs, including this one.
+    /// Number of commands still missing, including this one.
     pub left: usize,
-    /// Whether no better program starts with the commands written so far.
+    /// True if the program found is proved to be the best with this start.
     pub proved: bool,
 }
 
 impl CommandHint {
-    /// Why this command comes next.
+    /// Reason of the command.
     pub fn why(&self) -> Reason {
         let commands = words::count(self.there + self.left, "commands");
         let rest = match self.left {

@@ -1,4 +1,4 @@
-//! Unlimited undo and redo. Steps record what changed, not whole levels.
+//! Unlimited undo and redo. Steps record changes, not whole levels.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use crate::game::{Cell, CellValue, LevelRef, Move};
 
 use super::document::held::{PlanRecord, Revisions, TextChange};
 
-/// The name of a step, as in "Undo paint".
+/// Name of a step, as in "Undo paint".
 pub type StepName = Cow<'static, str>;
 
-/// A value before and after a change.
+/// Value before and after a change.
 #[derive(Clone, Debug)]
 pub struct Swap<T> {
     pub before: T,
@@ -17,13 +17,13 @@ pub struct Swap<T> {
 }
 
 impl<T> Swap<T> {
-    /// The value that applying the change leads to; `forward` is false for undo.
+    /// Value after applying the change; `forward` is false for undo.
     pub(super) fn target(&self, forward: bool) -> &T {
         if forward { &self.after } else { &self.before }
     }
 }
 
-/// A change that can be applied in both directions.
+/// Change that can be applied in both directions.
 #[derive(Clone, Debug)]
 pub enum Change {
     /// Cells of a grid level.
@@ -32,7 +32,7 @@ pub enum Change {
     Level(Swap<LevelRef>),
     /// The text of a written level.
     Text(TextChange),
-    /// The moves from index `at` on were replaced.
+    /// Replacement of the moves from index `at` on.
     Moves {
         at: usize,
         moves: Swap<Vec<Move>>,
@@ -40,7 +40,7 @@ pub enum Change {
     Plan(Swap<Option<PlanRecord>>),
 }
 
-/// One undo step: its name and its changes in order.
+/// Undo step: name, and changes in order.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub name: StepName,
@@ -61,7 +61,7 @@ impl History {
         self.undone.clear();
     }
 
-    /// The change of the last step, if it was a text change that led to revision `content`.
+    /// Change of the last step, if it was a text change that led to revision `content`.
     pub(super) fn last_text(&self, content: u64) -> Option<&TextChange> {
         let last = self.done.last()?;
         match last.changes.as_slice() {

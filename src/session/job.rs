@@ -1,4 +1,4 @@
-//! A solver that runs on its own thread.
+//! Solver that runs on its own thread.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,13 +13,12 @@ use crate::search::{Budget, ProgressSink, Snapshot};
 
 use super::task::{Broken, Task, Teller, Wake};
 
-/// Shortest time between two repaints for progress alone.
+/// Minimum time between repaints for progress alone.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(50);
 
-/// Why a job ended without a report.
+/// Reason for a missing report.
 #[derive(Debug, Clone, Error)]
 pub enum JobError {
-    /// The solver refused the level or the options.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The solver panicked or could not be started.
@@ -27,13 +26,13 @@ pub enum JobError {
     Broken(#[from] Broken),
 }
 
-/// A running or finished solver. Dropping it stops the solver.
+/// Running or finished solver. Dropping it stops the solver.
 pub struct SolveJob {
-    /// The level as it was at the start.
+    /// Level as it was at the start.
     pub level: LevelRef,
-    /// The document's revision of that level.
+    /// Revision of that level in the document.
     pub revision: u64,
-    /// Moves that the solver continues from.
+    /// Moves from which the solver continues.
     pub done: Vec<Move>,
     pub solver: &'static str,
     started: Instant,
@@ -122,7 +121,7 @@ impl SolveJob {
         self.task.told().try_iter().last()
     }
 
-    /// The result, once, as soon as it is there.
+    /// Returns the result once, as soon as it is available.
     pub fn end(&self) -> Option<Result<Report, JobError>> {
         self.task.end().map(flat)
     }
@@ -132,7 +131,7 @@ impl SolveJob {
         self.task.wait(time).map(flat)
     }
 
-    /// The search's latest progress.
+    /// Latest progress of the search.
     pub fn snapshot(&self) -> Snapshot {
         self.latest
             .lock()
@@ -149,12 +148,12 @@ fn flat(end: Result<Result<Report, SolveError>, Broken>) -> Result<Report, JobEr
     Ok(end??)
 }
 
-/// What is asked of a solver beyond the level.
+/// Options of a solver job.
 #[derive(Clone, Debug)]
 pub struct JobOptions {
-    /// Whether to look for the best plan rather than any plan.
+    /// True if the best plan is required rather than any plan.
     pub optimal: bool,
-    /// Number of distinct solutions to look for.
+    /// Number of distinct solutions to find.
     pub count: usize,
     pub options: BTreeMap<String, String>,
 }

@@ -1,4 +1,4 @@
-//! The level library: shipped levels and the user's own.
+//! Level library: shipped levels and the user's own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -17,22 +17,21 @@ use crate::games::load::{
 use super::disk::Disk;
 use super::document::{FileInfo, Kept, place};
 
-/// The embedded folder `levels/`, with one sub-folder per game.
 #[derive(RustEmbed)]
 #[folder = "levels/"]
 struct Shipped;
 
-/// Where a library entry comes from.
+/// Origin of a library entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Origin {
-    /// A shipped level, by its path below `levels/`.
+    /// Shipped level, by its path below `levels/`.
     Shipped(String),
-    /// A file of the user's.
+    /// File of the user's.
     File(PathBuf),
 }
 
 impl Origin {
-    /// Of an open level, by its file.
+    /// Origin of an open level, by its file.
     pub fn of(file: &FileInfo) -> Option<Self> {
         let path = file.path.as_ref()?;
         match file.kept {
@@ -42,7 +41,7 @@ impl Origin {
         }
     }
 
-    /// The path to show; for shipped levels, below `levels/`.
+    /// Path to display; for shipped levels, below `levels/`.
     pub fn path(&self) -> &Path {
         match self {
             Self::Shipped(path) => Path::new(path),
@@ -50,12 +49,12 @@ impl Origin {
         }
     }
 
-    /// Its number among the levels of its file, from 1, if there are several.
+    /// Number of the level in its file, from 1, if there are several.
     pub fn number(&self) -> Option<usize> {
         numbered(self.path(), |_| false).1
     }
 
-    /// The level with another number in the same file.
+    /// Origin of the level with another number in the same file.
     #[must_use]
     pub fn with_number(&self, number: usize) -> Self {
         let path = with_number(numbered(self.path(), |_| false).0, number);
@@ -65,8 +64,7 @@ impl Origin {
         }
     }
 
-    /// A name made from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`,
-    /// `set.xsb#3` → `set 3`.
+    /// Name derived from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`, `set.xsb#3` → `set 3`.
     pub fn name(&self) -> String {
         let (file, number) = numbered(self.path(), |_| false);
         let stem = file.file_stem().map(|stem| stem.to_string_lossy());
@@ -78,11 +76,11 @@ impl Origin {
     }
 }
 
-/// A level in the library.
+/// Level in the library.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub origin: Origin,
-    /// The level, or why it cannot be loaded.
+    /// Level, or the reason why it cannot be loaded.
     pub level: Result<LevelRef, Arc<EntryError>>,
 }
 
@@ -114,7 +112,8 @@ pub fn shipped() -> Vec<Entry> {
     paths.into_iter().filter_map(levels).flatten().collect()
 }
 
-/// Entries for the levels of a file, numbered if there are several. Messages between levels are none.
+/// Entries for the levels of a file, numbered if there are several. Messages between levels get none, unless requested
+/// by number.
 fn listed(
     file: Result<LevelFile, EntryError>,
     asked: Option<usize>,
@@ -139,8 +138,7 @@ fn listed(
     levels.map(entry).collect()
 }
 
-/// A shipped level by its path below `levels/`, which may be shortened as long as it is unique
-/// (`light-bot/08`).
+/// Finds a shipped level by its path below `levels/`, which may be shortened to a unique beginning (`light-bot/08`).
 pub fn shipped_level(name: &str) -> Option<LevelRef> {
     let (file, number) = numbered(Path::new(name), |_| false);
     let name = file.to_str()?;
@@ -158,7 +156,7 @@ pub fn shipped_level(name: &str) -> Option<LevelRef> {
     Some(loaded.ok()?.level)
 }
 
-/// The visible files in a folder, without sub-folders.
+/// Visible files in a folder, without sub-folders.
 pub fn files_of(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = disk.list(folder)?;
     files.retain(|path| {
@@ -171,7 +169,7 @@ pub fn files_of(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The entries of a user's file, one per level. A path with a level number selects that level.
+/// Entries of a user's file, one per level. A path with a level number selects that level.
 pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<Entry> {
     let (file, asked) = place(disk, path);
     let bytes = disk.read(file, MAX_BYTES as u64).map_err(EntryError::Read);
@@ -185,20 +183,20 @@ pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<Entry> {
     })
 }
 
-/// The folders where the program keeps its files.
+/// Folders of the program's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     /// Settings and the user's profiles.
     pub config: PathBuf,
     /// The user's levels, solved marks, recovery files.
     pub data: PathBuf,
-    /// Data that may be lost: the auto-play history.
+    /// Disposable data: the auto-play history.
     pub state: PathBuf,
 }
 
 impl Places {
-    /// The platform's usual folders, or `PLANWRIGHT_HOME` for all of them (tests, portable use).
-    /// `None` if the platform names no home folder.
+    /// Standard folders of the platform, or `PLANWRIGHT_HOME` for all of them (tests, portable use). `None` if the
+    /// platform has no home folder.
     pub fn of_this_machine() -> Option<Self> {
         if let Some(home) = std::env::var_os("PLANWRIGHT_HOME").filter(|home| !home.is_empty()) {
             return Some(Self::below(Path::new(&home)));
@@ -212,7 +210,7 @@ impl Places {
         })
     }
 
-    /// All folders below one folder.
+    /// Places all folders below one folder.
     pub fn below(home: &Path) -> Self {
         Self {
             config: home.join("config"),
@@ -236,7 +234,7 @@ impl Places {
         self.state.join("history")
     }
 
-    /// Which window has which file open.
+    /// Locks of files that are open in a window.
     pub fn claims(&self) -> PathBuf {
         self.data.join("open")
     }
@@ -259,19 +257,19 @@ impl Places {
         self.data.join("solved.ron")
     }
 
-    /// What the person has solved by hand.
+    /// Levels that the user has solved by hand.
     pub fn wins(&self) -> PathBuf {
         self.data.join("wins.ron")
     }
 
-    /// What solvers found on which level.
+    /// Results of solvers by level.
     pub fn results(&self) -> PathBuf {
         self.data.join("results.ron")
     }
 }
 
-/// Which levels were solved, by hand or by a solver. Levels are identified by content, so a renamed
-/// file keeps its mark and an edited level loses it.
+/// Levels that were solved, by hand or by a solver. Levels are identified by content, so a renamed file keeps its mark
+/// and an edited level loses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolvedMarks {
@@ -299,8 +297,7 @@ impl SolvedMarks {
     }
 }
 
-/// A hash of what makes a level this puzzle (64-bit FNV-1a: the same on every machine and in
-/// every version).
+/// Hash of a level's identity (64-bit FNV-1a: the same on every machine and in every version).
 pub fn content_id(level: &LevelRef) -> u64 {
     level
         .identity()

@@ -1,6 +1,6 @@
-//! One open level: history, plan, playback, saving, recovery. Knows no game and no egui.
+//! One open level: history, plan, playback, saving, recovery. Independent of games and of egui.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `document` | the open level with moves, plan and file; every change goes through it |
 //! | `history` | unlimited undo and redo |
@@ -8,19 +8,14 @@
 //! | `playback` | steps through a verified plan in both directions |
 //! | `debugger` | runs a program step by step, to breakpoints, and back |
 //! | `batch` | solves many levels in the background on all cores |
-//! | `stuck` | finds a hint: the next good move, or how far to go back; `hint` is the answer |
-//! | `why` | hints in three strengths: where to look, what to do, why |
+//! | `stuck` | finds the next good move, or the last good position; `hint` is the answer |
+//! | `why` | hints in three strengths: where, what, why |
 //! | `program_hint` | finds the next command of a program |
-//! | `task` | background work on a thread: result, messages, cancellation |
-//! | `job` | a solver as a task |
-//! | `web` | downloads level files, within limits |
-//! | `disk` | file access behind a trait, atomic writes |
-//! | `recovery` | recovery files that survive a crash |
-//! | `claim` | one window for each file |
-//! | `results` | what solvers found on which level |
-//! | `presets` | named solver options |
-//! | `counts` | what moves count as |
-//! | `wins` | the person's best result of each level |
+//! | `task`, `job` | background work on a thread; a solver as a task |
+//! | `web`, `disk` | downloads within limits; file access behind a trait, atomic writes |
+//! | `recovery`, `claim` | recovery files that survive a crash; one window for each file |
+//! | `results`, `wins` | results of solvers and of the user by level |
+//! | `presets`, `counts` | named solver options; counts of moves |
 //! | `library` | shipped levels and the user's own, solved marks |
 
 use planwright_game as game;

@@ -5,39 +5,36 @@ use std::time::{Duration, Instant};
 
 use crate::game::{LevelRef, Move, MoveError, Position, Reason, StepInfo};
 
-/// Fewest moves between two keyframes; long plans use more, so that the number of keyframes stays
-/// bounded.
+/// Minimum number of moves between keyframes; long plans use more, to bound the number of keyframes.
 const MIN_STRIDE: usize = 32;
 
-/// Most keyframes.
 const MAX_KEYFRAMES: usize = 256;
 
-/// Most moves that are described from their own positions.
+/// Maximum number of moves that are described from their own positions.
 const MAX_TOLD: usize = 20_000;
 
-/// When a move takes longer than this, the moves ahead are not described before they are made.
+/// If a move takes longer than this, moves ahead are no longer described in advance.
 const SLOW_MOVE: Duration = Duration::from_millis(25);
 
-/// A sequence of moves with a current place in it. Going back replays from the nearest keyframe, so
-/// a jump costs at most one stride of moves.
+/// Sequence of moves with a current index. Going back replays from the nearest keyframe, so a jump makes at most one
+/// stride of moves beyond it.
 pub struct Playback {
     moves: Vec<Move>,
-    /// Why each move is made, as far as that is known.
     reasons: BTreeMap<usize, Reason>,
     at: usize,
     position: Box<dyn Position>,
     stride: usize,
-    /// The position before move `index × stride`, as far as it was reached.
+    /// Position before move `index × stride`, up to the furthest move reached.
     keyframes: Vec<Box<dyn Position>>,
-    /// The first moves, each described from its own position.
+    /// First moves, each described from its own position.
     told: Vec<StepInfo>,
-    /// The position before move `told.len()`, while the moves ahead are described.
+    /// Index and position of the next move to describe in advance.
     ahead: Option<(usize, Box<dyn Position>)>,
 }
 
 impl Playback {
-    /// Plays `moves`, which come from a verified plan, from the position after `done`. Fails if the
-    /// rules refuse a move of `done`.
+    /// Plays `moves`, which come from a verified plan, from the position after `done`. Fails if the rules refuse a move
+    /// of `done`.
     pub fn new(level: &LevelRef, done: &[Move], moves: Vec<Move>) -> Result<Self, MoveError> {
         let mut position = level.start();
         for mv in done {
@@ -56,7 +53,7 @@ impl Playback {
         })
     }
 
-    /// Describes moves ahead for about so long; `false` once there is no more to do.
+    /// Describes moves in advance for about this time; `false` once there is no more to do.
     pub fn look_ahead(&mut self, time: Duration) -> bool {
         let until = Instant::now() + time;
         while let Some((at, position)) = &mut self.ahead {
@@ -66,7 +63,6 @@ impl Playback {
                 self.ahead = None;
                 break;
             };
-            // Moves that were made in the meantime are described already.
             if *at == self.told.len() {
                 self.told.push(position.describe(mv));
             }
@@ -82,7 +78,7 @@ impl Playback {
         self.ahead.is_some()
     }
 
-    /// The moves described so far, each from its own position.
+    /// Moves described so far, each from its own position.
     pub fn told(&self) -> &[StepInfo] {
         &self.told
     }
@@ -99,7 +95,7 @@ impl Playback {
         self.reasons.insert(index, reason);
     }
 
-    /// Why move `index` is made, if known.
+    /// Reason of move `index`, if known.
     pub fn reason(&self, index: usize) -> Option<&Reason> {
         self.reasons.get(&index)
     }
@@ -125,12 +121,12 @@ impl Playback {
         self.at == self.moves.len()
     }
 
-    /// The current position.
+    /// Current position.
     pub fn position(&self) -> &dyn Position {
         self.position.as_ref()
     }
 
-    /// Describes move `index`: from its own position if that was seen yet.
+    /// Describes move `index`, from its own position if that was reached, else from the current one.
     pub fn describe(&self, index: usize) -> Option<StepInfo> {
         let mv = self.moves.get(index)?;
         let told = self.told.get(index).cloned();
@@ -167,7 +163,7 @@ impl Playback {
         self.at > before
     }
 
-    /// Takes one move back; `false` at the start.
+    /// Goes back one move; `false` at the start.
     pub fn step_back(&mut self) -> bool {
         let Some(to) = self.at.checked_sub(1) else {
             return false;

@@ -1,4 +1,4 @@
-//! Named solver options: those shipped with solvers and the user's own, which are kept in a file.
+//! Named solver options: those shipped with solvers, and the user's own in a file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,13 +9,12 @@ use crate::game::Solver;
 
 use super::disk::{Disk, load_kept, save_kept};
 
-/// Longest name in characters.
 const LONGEST: usize = 60;
 
-/// Values of options by key.
+/// Option values by key.
 pub type Options = BTreeMap<String, String>;
 
-/// The user's presets, by game, solver and name.
+/// User's presets, by game, solver and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Presets(BTreeMap<String, BTreeMap<String, BTreeMap<String, Options>>>);
@@ -56,7 +55,7 @@ impl Presets {
         }
     }
 
-    /// The user's presets of a solver, by name.
+    /// User's presets of a solver, by name.
     pub fn of(&self, game: &str, solver: &str) -> impl Iterator<Item = (&str, &Options)> {
         let named = self.0.get(game).and_then(|solvers| solvers.get(solver));
         let named = named.into_iter().flatten();
@@ -77,7 +76,7 @@ impl Presets {
     }
 }
 
-/// The trimmed name, if a preset of this solver may have it; else an error message.
+/// Trims and checks the name of a preset. The error is a message for the user, if the name is too long or taken.
 pub fn checked_name(name: &str, solver: &dyn Solver) -> Result<String, String> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > LONGEST || name.chars().any(char::is_control) {

@@ -1,5 +1,4 @@
-//! Hints for programs: the next command of a best program that starts with the commands written so
-//! far.
+//! Hints for programs: the next command of a best program that starts with the commands written so far.
 
 use crate::game::{
     Level, Move, Outcome, Position, Programmed, SolveError, SolveRequest, Solver, commands_of,
@@ -11,7 +10,6 @@ use super::hint::{CommandHint, Hint};
 
 type Commands = Vec<Vec<std::borrow::Cow<'static, str>>>;
 
-/// Looks for a hint for the program in `position`.
 pub(super) fn program_hint(
     level: &dyn Level,
     position: &dyn Position,
@@ -32,7 +30,7 @@ pub(super) fn program_hint(
         }
     };
     if !begins_with(&best, &there) {
-        // The solver does not continue from the commands written so far: keep the common start.
+        // The solver does not continue from these commands: keep the common start.
         let kept = agreeing(&best, &there);
         let reason = "the best program found starts differently".to_owned();
         return Ok(dead_end(program, Some(kept), reason));
@@ -41,14 +39,14 @@ pub(super) fn program_hint(
 }
 
 enum Found {
-    /// A winning program, and whether it is proved to be the best.
+    /// Winning program, and whether it is proved to be the best.
     Program(Commands, bool),
     /// Proved that there is none, with the reason.
     None(String),
     Unknown,
 }
 
-/// The best program the solver finds that starts with the commands `there`.
+/// Best program that the solver finds with the first commands `there`.
 fn best_from(
     level: &dyn Level,
     program: &dyn Programmed,
@@ -60,7 +58,7 @@ fn best_from(
     let text = program.text_of(there);
     let done = match begun.as_program().map(|empty| empty.rewrite(&text)) {
         Some(Ok(done)) => done,
-        // A half-written command is nothing to continue from.
+        // A half-written command cannot be continued.
         _ => return Ok(Found::Unknown),
     };
     let Ok(begun) = play(level, &done) else {
@@ -90,8 +88,8 @@ fn best_from(
     }))
 }
 
-/// Finds the longest start of the commands, counted from the first procedure, that a winning
-/// program can have. If a start works, so does every shorter one, hence binary search.
+/// Finds the longest start of the commands, in order of procedures, that a winning program can have. If a start works,
+/// so does every shorter one, hence binary search.
 fn longest(
     level: &dyn Level,
     program: &dyn Programmed,
@@ -137,7 +135,6 @@ fn agreeing(whole: &Commands, part: &Commands) -> Commands {
     whole.iter().zip(part).map(same).collect()
 }
 
-/// The next missing command of the first procedure that is incomplete.
 fn next(
     program: &dyn Programmed,
     there: &Commands,
@@ -204,7 +201,6 @@ mod tests {
         assert_eq!((hint.slot.index, hint.left), (1, 1));
         assert!(["F", "."].contains(&hint.text.as_ref()), "{hint:?}");
         assert_eq!(hint.moves.len(), 1);
-        // Follow the hints from the start to the end.
         let level = games::load::load(CORRIDOR.as_bytes(), None, None).expect("is a level");
         let mut position = level.start();
         for _ in 0..9 {
@@ -227,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_beginning_that_leads_nowhere_says_how_much_of_it_can_stay() {
-        // An endless loop: the program calls itself before anything else.
+        // Endless: the program calls itself before anything else.
         let hint = hint_for(CORRIDOR, "brute-force", "'1L1F");
         let Hint::NoProgram { back, .. } = hint else {
             panic!("{hint:?}");

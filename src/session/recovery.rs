@@ -1,5 +1,5 @@
-//! Recovery files: the open level with its moves, written to a folder of the program's own so that
-//! it survives a crash. Never written over the user's file.
+//! Recovery files: the open level with its moves, saved to a folder of the program so that it survives a crash. The
+//! user's file is never overwritten.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -18,28 +18,25 @@ use super::web;
 /// Time without changes before the recovery file is written.
 const QUIET: Duration = Duration::from_millis(400);
 
-/// Longest time between two writes while changes continue.
 const AT_LEAST_EVERY: Duration = Duration::from_secs(5);
 
-/// Contents of a recovery file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecoveryRon {
     version: u32,
     game: String,
-    /// The level's own file, if any.
+    /// File of the level, if any.
     path: Option<PathBuf>,
-    /// Where that file is kept; older versions did not write it.
+    /// Kind of that file; absent in files of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kept: Option<Kept>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stamp: Option<FileStamp>,
-    /// Whether that file lacks something of the level.
+    /// True if the level has changes that are not in that file.
     #[serde(default = "yes")]
     unsaved: bool,
-    /// The level as plain text.
     level: String,
-    /// The draft, unless the level was parsed from it.
+    /// Draft, unless the level was parsed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<String>,
     moves: Vec<String>,
@@ -51,23 +48,22 @@ fn yes() -> bool {
 
 /// Keeps the recovery file of one open document up to date.
 ///
-/// [`Autosave::poll`] writes the file shortly after a change while the document has unsaved
-/// changes, and removes it when there is nothing to recover. A lock file beside it, held while the
-/// program runs, tells a crash from a second window.
+/// [`Autosave::poll`] writes the file shortly after a change while there is something to recover, and removes it
+/// otherwise. A lock file next to it, held while the program runs, distinguishes a crash from a second window.
 pub struct Autosave {
     path: PathBuf,
     lock_path: PathBuf,
-    /// Held until the end; the system releases it if the program dies.
+    /// Held until the program ends; the system releases it if the program dies.
     _lock: File,
     /// Revision and number of moves in the file; `None` if there is no file.
     written: Option<(u64, usize)>,
-    /// Revision and number of moves last seen, and when they changed.
+    /// Revision and number of moves at the last poll, and when they changed.
     seen: Option<((u64, usize), Instant)>,
     last_write: Option<Instant>,
 }
 
 impl Autosave {
-    /// Claims a free file name in the recovery folder.
+    /// Reserves a free file name in the recovery folder.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
         for number in 1..1000 {
@@ -79,7 +75,6 @@ impl Autosave {
                 .write(true)
                 .open(&lock_path)?;
             match lock.try_lock() {
-                // An existing file waits to be recovered.
                 Ok(()) if path.exists() => {}
                 Ok(()) => {
                     let (written, seen, last_write) = (None, None, None);
@@ -101,8 +96,8 @@ impl Autosave {
         ))
     }
 
-    /// Writes or removes the file if it is time. Returns when to call again; `None` if nothing is
-    /// pending. After an error, the next call tries again.
+    /// Writes or removes the file when due. Returns when to call again; `None` if nothing is pending. After an error,
+    /// the next call tries again.
     pub fn poll(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<Option<Duration>> {
         let worth_keeping = document.is_dirty() || !document.moves().is_empty();
         if !worth_keeping {
@@ -156,24 +151,24 @@ impl Autosave {
         Ok(())
     }
 
-    /// Removes the files when the program ends normally.
+    /// Removes the files at the normal end of the program.
     pub fn finish(self, disk: &dyn Disk) -> io::Result<()> {
         disk.remove(&self.path)?;
         disk.remove(&self.lock_path)
     }
 }
 
-/// A level that a crash left behind.
+/// Level recovered after a crash.
 #[derive(Debug)]
 pub struct Recovered {
-    /// The recovery file; remove it once the user has decided.
+    /// Recovery file; remove it once the user has decided.
     pub file: PathBuf,
-    /// The level's own file, if any.
+    /// File of the level, if any.
     pub own: FileInfo,
-    /// Whether that file lacks something of the level.
+    /// True if the level has changes that are not in that file.
     pub unsaved: bool,
     pub level: LevelRef,
-    /// The draft, unless the level was parsed from it.
+    /// Draft, unless the level was parsed from it.
     pub draft: Option<String>,
     pub moves: Vec<Move>,
 }
@@ -187,7 +182,7 @@ pub struct Leftovers {
     pub broken: Vec<(PathBuf, String)>,
 }
 
-/// Finds recovery files whose program no longer runs. Unreadable files are reported and left alone.
+/// Finds recovery files whose program no longer runs. Unreadable files are reported and not removed.
 pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
     let Leftovers {
         mut found,
@@ -214,7 +209,7 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
 }
 
 fn read(disk: &dyn Disk, file: &Path) -> Result<Recovered, String> {
-    // Escapes can make the text longer than the level in it.
+    // Escapes can make the text longer than its level.
     let limit = 2 * MAX_BYTES as u64;
     let bytes = disk.read(file, limit).map_err(|error| error.to_string())?;
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
@@ -226,7 +221,7 @@ fn read(disk: &dyn Disk, file: &Path) -> Result<Recovered, String> {
         file: file.to_owned(),
         own: recovery.path.map_or_else(FileInfo::default, |path| {
             let kept = recovery.kept.unwrap_or_else(|| kept_at(disk, &path));
-            // Where it is not known when the file was written, saving to it has to ask.
+            // With an unknown modification time, saving has to ask.
             let stamp = recovery.stamp.or(Some(FileStamp::default()));
             FileInfo::of(path, kept, stamp)
         }),
@@ -237,7 +232,7 @@ fn read(disk: &dyn Disk, file: &Path) -> Result<Recovered, String> {
     })
 }
 
-/// Where the file of a level is kept, going by its path alone.
+/// Kind of a level's file, judged by its path alone.
 fn kept_at(disk: &dyn Disk, path: &Path) -> Kept {
     if web::url_of(path).is_some() {
         Kept::Web

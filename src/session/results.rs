@@ -1,4 +1,4 @@
-//! Results of solvers on levels: kept between starts, summed up, exported as a table.
+//! Results of solvers on levels: stored between starts, totalled, exported as a table.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::game::{Cost, Direction, LevelRef, Limit, Outcome, Report, words};
 use super::library::content_id;
 use super::wins::BestKnown;
 
-/// The result of a solver on a level.
+/// Result of a solver on a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Found {
@@ -19,19 +19,19 @@ pub struct Found {
     pub cost: Option<Cost>,
     /// Unit of cost and bound.
     pub unit: String,
-    /// Whether the plan is proved to be the best.
+    /// True if the plan is proved to be optimal.
     pub optimal: bool,
     /// Proved bound on the best cost.
     pub bound: Option<Cost>,
     /// States explored, in the solver's own measure.
     pub explored: u64,
     pub seconds: f64,
-    /// Why there is no plan, if known.
+    /// Reason for a missing plan, if known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
-/// How a solver ended.
+/// End of a solver's run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     Solved,
@@ -58,7 +58,7 @@ impl Ending {
         Self::Failed,
     ];
 
-    /// The word used in tables.
+    /// Word used in tables.
     pub fn word(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -73,7 +73,7 @@ impl Ending {
 }
 
 impl Found {
-    /// Summarises what came of a solver.
+    /// Summarises a result or error.
     pub fn of(result: &Result<Report, String>) -> Self {
         match result {
             Ok(report) => Self::of_report(report),
@@ -117,8 +117,8 @@ impl Found {
         }
     }
 
-    /// Whether a further run is pointless: the level is solved (to the optimum, if `optimal`) or
-    /// proved unsolvable.
+    /// Returns whether a further run is pointless: the level is solved (to the optimum, if `optimal`) or proved
+    /// unsolvable.
     pub fn is_final(&self, optimal: bool) -> bool {
         match self.ending {
             Ending::Solved => self.optimal || !optimal,
@@ -128,14 +128,14 @@ impl Found {
     }
 }
 
-/// Totals of many results, written as a sentence without full stop.
+/// Totals of results, displayed as a sentence without full stop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
     all: usize,
     solved: usize,
     proved: usize,
     unsolvable: usize,
-    /// Among `other`, those with a plan.
+    /// Number of results in `other` that have a plan.
     unproven: usize,
     other: BTreeMap<&'static str, usize>,
     costs: BTreeMap<String, Cost>,
@@ -204,8 +204,7 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Results by game, level content and solver. Levels are identified by content, like
-/// [`super::library::SolvedMarks`].
+/// Results by game, level content and solver. Levels are identified by content, like [`super::library::SolvedMarks`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
@@ -214,12 +213,12 @@ pub struct Results {
 }
 
 impl Results {
-    /// The result of a solver, by game, content id and solver.
+    /// Result by game, content id and solver.
     pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&Found> {
         self.by_game.get(game)?.get(&content)?.get(solver)
     }
 
-    /// The best plan that any solver has found, of those whose cost is in this unit.
+    /// Best plan of any solver, among those with costs in this unit.
     pub fn best(
         &self,
         game: &str,
@@ -243,7 +242,7 @@ impl Results {
         known.min_by_key(key)
     }
 
-    /// Stores a result, unless a final one is known and this one is not.
+    /// Stores a result, unless it would replace a final one by one that is not.
     pub fn insert(&mut self, level: &LevelRef, solver: &str, found: Found) {
         let game = self.by_game.entry(level.game_id().to_owned()).or_default();
         let solvers = game.entry(content_id(level)).or_default();
@@ -256,7 +255,7 @@ impl Results {
     }
 }
 
-/// One row of a table of results.
+/// Row of a table of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub level: String,
@@ -276,7 +275,6 @@ pub fn csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
         .terminator(csv::Terminator::CRLF)
         .from_writer(Vec::new());
     let number = |number: Option<Cost>| number.map_or(String::new(), |number| number.to_string());
-    // Writing to memory cannot fail.
     let _ = table.write_record(COLUMNS);
     for Row {
         level,
@@ -303,10 +301,10 @@ pub fn csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Reads a table that [`csv`] has written.
+/// Parses a table written by [`csv`].
 ///
 /// # Errors
-/// The first row that is not of such a table, for people; the columns are row 1.
+/// The first invalid row, for users; the header is row 1.
 pub fn read_csv(text: &str) -> Result<Vec<Row>, String> {
     let mut table = csv::Reader::from_reader(text.as_bytes());
     if table.headers().map_err(|error| error.to_string())? != COLUMNS.as_slice() {
@@ -342,10 +340,9 @@ fn row(record: &csv::StringRecord) -> Option<Row> {
     })
 }
 
-/// Characters with which a formula begins in a spreadsheet.
 const FORMULA: [char; 5] = ['=', '+', '-', '@', '\t'];
 
-/// Keeps spreadsheets from reading a text as a formula.
+/// Prevents spreadsheets from reading a text as a formula.
 fn guarded(text: &str) -> String {
     let guard = if text.starts_with(FORMULA) { "'" } else { "" };
     format!("{guard}{text}")

@@ -1,4 +1,4 @@
-//! Finds a hint from any position: the next good move, or how far to go back.
+//! Finds a hint from any position: the next good move, or the last position that can be solved.
 
 use crate::game::{Level, Move, Outcome, SolveError, SolveRequest, Solver, play, solve};
 use crate::search::{Budget, NoProgress};
@@ -6,7 +6,7 @@ use crate::search::{Budget, NoProgress};
 use super::hint::Hint;
 use super::program_hint::program_hint;
 
-/// Looks for a hint after the moves `done`. `solver` must be able to continue from moves
+/// Finds a hint after the moves `done`. `solver` must be able to continue from moves
 /// ([`crate::game::SolverInfo::continues`]).
 pub fn hint(
     level: &dyn Level,
@@ -43,14 +43,13 @@ pub fn hint(
             );
         }
     };
-    // A dead end stays one whatever follows, so binary search finds the last good move.
+    // Every position after a dead end is one, so binary search finds the last good move.
     let (mut good, mut dead) = (None, done.len());
     let mut low = 0;
     while low < dead {
         let middle = low + (dead - low) / 2;
         let request = SolveRequest {
             done: &done[..middle],
-            // Any plan will do.
             first: true,
             ..SolveRequest::new(level)
         };

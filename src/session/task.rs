@@ -1,7 +1,7 @@
-//! Background work on a thread, so that the screen never waits.
+//! Background work on threads, so that the user interface never waits.
 //!
-//! A [`Task`] is one piece of work. [`Latest`] keeps the result for the newest value of an input:
-//! it starts the work again when the input changes and drops stale results.
+//! A [`Task`] is one piece of work. [`Latest`] holds the result for the newest value of an input: it restarts the work
+//! when the input changes and drops stale results.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use thiserror::Error;
 
 use crate::search::CancelFlag;
 
-/// Called on the task's thread whenever it has news: requests a repaint.
+/// Called on the task's thread whenever it has a message or result: requests a repaint.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// For callers that wait for the task themselves.
+/// Does nothing, for callers that wait for the task themselves.
 pub fn no_wake() -> Wake {
     Arc::new(|| {})
 }
@@ -24,7 +24,7 @@ pub fn no_wake() -> Wake {
 /// Stack size of a task's thread: depth-first solvers recurse once per cell of the largest boards.
 const STACK_BYTES: usize = 512 << 20;
 
-/// Why a task has no result.
+/// Reason for a missing result.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Broken {
     #[error("the {name} crashed: {message}; please report this")]
@@ -34,8 +34,7 @@ pub enum Broken {
     NotStarted { name: &'static str, message: String },
 }
 
-/// Work on a thread that returns a `T` and sends messages `M` on the way. Dropping it cancels the
-/// work without waiting.
+/// Work on a thread that returns a `T` and sends messages `M` meanwhile. Dropping it cancels the work without waiting.
 pub struct Task<T, M = ()> {
     cancel: CancelFlag,
     told: Receiver<M>,
@@ -58,8 +57,7 @@ impl<M> Teller<M> {
 }
 
 impl<T: Send + 'static> Task<T> {
-    /// Starts work that checks the flag from time to time. `name` is a noun for messages: `the
-    /// ‘name’ crashed`.
+    /// Starts work that checks the flag regularly. `name` is a noun for messages: `the ‘name’ crashed`.
     pub fn start(
         name: &'static str,
         wake: &Wake,
@@ -101,17 +99,17 @@ impl<T: Send + 'static, M: Send + 'static> Task<T, M> {
 }
 
 impl<T, M> Task<T, M> {
-    /// Cancels the work. It still returns a result once it notices.
+    /// Cancels the work. It still returns a result.
     pub fn stop(&self) {
         self.cancel.cancel();
     }
 
-    /// Messages sent and not yet received, in order.
+    /// Pending messages, in order.
     pub fn told(&self) -> &Receiver<M> {
         &self.told
     }
 
-    /// The result, once. All messages were sent before it.
+    /// Returns the result once. All messages were sent before it.
     pub fn end(&self) -> Option<Result<T, Broken>> {
         self.end.try_recv().ok()
     }
@@ -130,12 +128,12 @@ impl<T, M> Task<T, M> {
 }
 
 impl<T, E: From<Broken>, M> Task<Result<T, E>, M> {
-    /// Like [`Task::end`] for work that can fail: a panic becomes its error.
+    /// Like [`Task::end`], for work that can fail: a panic becomes its error.
     pub fn outcome(&self) -> Option<Result<T, E>> {
         Some(self.end()?.unwrap_or_else(|broken| Err(broken.into())))
     }
 
-    /// Like [`Task::end_of`] for work that can fail.
+    /// Like [`Task::end_of`], for work that can fail.
     pub fn outcome_of(slot: &mut Option<Self>) -> Option<Result<T, E>> {
         let outcome = slot.as_ref()?.outcome()?;
         *slot = None;
@@ -155,7 +153,7 @@ impl<T, M> Drop for Task<T, M> {
     }
 }
 
-/// The result for the newest key, or the work towards it.
+/// Result for the newest key, or the work on it.
 pub struct Latest<K, T> {
     key: Option<K>,
     task: Option<Task<T>>,
@@ -173,7 +171,7 @@ impl<K, T> Default for Latest<K, T> {
 }
 
 impl<K: PartialEq, T> Latest<K, T> {
-    /// Starts the work if `key` is new; cancels and drops what belongs to the old key.
+    /// Starts the work if `key` is new; cancels and drops those of the old key.
     pub fn want(&mut self, key: K, start: impl FnOnce(&K) -> Task<T>) {
         if !self.is_for(&key) {
             self.task = Some(start(&key));
@@ -182,7 +180,7 @@ impl<K: PartialEq, T> Latest<K, T> {
         }
     }
 
-    /// Whether the current work or result is for `key`.
+    /// Returns whether the current work or result is for `key`.
     pub fn is_for(&self, key: &K) -> bool {
         self.key.as_ref() == Some(key)
     }
@@ -205,12 +203,12 @@ impl<K, T> Latest<K, T> {
         self.key.as_ref()
     }
 
-    /// The result, if it has arrived.
+    /// Result, if it has arrived.
     pub fn value(&self) -> Option<&Result<T, Broken>> {
         self.value.as_ref()
     }
 
-    /// Takes the result out. The key stays, so the work is not repeated.
+    /// Takes the result. The key stays, so the work is not repeated.
     pub fn take(&mut self) -> Option<Result<T, Broken>> {
         self.value.take()
     }
@@ -232,8 +230,8 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Runs `work` on several threads at once and waits for all of them. Runs it here if no thread can
-/// be started.
+/// Runs `work` on several threads at once and waits for all of them. Runs it on the current thread if no other can be
+/// started.
 pub fn together(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         let one = || thread::Builder::new().stack_size(STACK_BYTES);
@@ -250,10 +248,9 @@ mod tests {
 
     use super::*;
 
-    /// Long enough for any machine.
     const LONG: Duration = Duration::from_secs(60);
 
-    /// A wake function that can be waited for.
+    /// Wake function that can be waited for.
     fn bell() -> (Wake, Receiver<()>) {
         let (ring, rung) = unbounded();
         let wake = move || ring.send(()).expect("is awaited");
@@ -330,7 +327,6 @@ mod tests {
             Task::start("quick", &wake, move |_| key)
         });
         open.send(()).expect("is awaited");
-        // Both have ended, in either order.
         (0..2).for_each(|_| rung.recv_timeout(LONG).expect("it wakes"));
         assert!(latest.poll() && !latest.is_busy() && latest.is_for(&2));
         assert_eq!(latest.value(), Some(&Ok(2)));

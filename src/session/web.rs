@@ -1,4 +1,4 @@
-//! Downloads files from the web, with limits on everything a server could do to us.
+//! Downloads files from the web, with limits against misbehaving servers.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,9 +18,9 @@ pub struct Limits {
     pub connect: Duration,
     /// Time for the whole download.
     pub total: Duration,
-    /// Largest file in bytes.
+    /// Maximum size of a file in bytes.
     pub bytes: usize,
-    /// Most redirects.
+    /// Maximum number of redirects.
     pub redirects: u32,
 }
 
@@ -35,7 +35,7 @@ impl Default for Limits {
     }
 }
 
-/// A download that failed.
+/// Error of a download.
 #[derive(Debug, Error)]
 #[error("{url} {problem}")]
 pub struct FetchError {
@@ -43,7 +43,7 @@ pub struct FetchError {
     pub problem: FetchProblem,
 }
 
-/// Why a download failed.
+/// Reason for a failed download.
 #[derive(Debug, Error)]
 pub enum FetchProblem {
     #[error("is not a web address: {0}")]
@@ -68,7 +68,6 @@ pub enum FetchProblem {
     Failed(String),
 }
 
-/// The standard phrase for an HTTP status.
 fn reason(status: u16) -> String {
     let status = ureq::http::StatusCode::from_u16(status).ok();
     let words = status.and_then(|status| status.canonical_reason());
@@ -82,7 +81,7 @@ fn size(bytes: usize) -> String {
     }
 }
 
-/// The web address in `path`, if it is one: `http://…` or `https://…`.
+/// Web address in `path`, if it is one: `http://…` or `https://…`.
 pub fn url_of(path: &Path) -> Option<&str> {
     let text = path.to_str()?.trim();
     let (scheme, _) = text.split_once("://")?;
@@ -90,35 +89,34 @@ pub fn url_of(path: &Path) -> Option<&str> {
     web.then_some(text)
 }
 
-/// The file name in a web address: the last part of its path, without the query.
+/// File name in a web address: the last part of its path, without the query.
 pub fn file_name(url: &str) -> PathBuf {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let path = url[..end].split_once("://").map_or("", |(_, rest)| rest);
     let name = path.split_once('/').map_or("", |(_, path)| path);
     let name = name.trim_end_matches('/').rsplit('/').next();
     let name = percent_decode_str(name.unwrap_or_default()).decode_utf8_lossy();
-    // Drop any folders that were percent-encoded in the name.
+    // Drop folders that were percent-encoded in the name.
     let name = Path::new(name.as_ref()).file_name();
     name.map_or_else(PathBuf::new, PathBuf::from)
 }
 
-/// A downloaded file and the level in it.
+/// Downloaded file and its level.
 #[derive(Debug)]
 pub struct Fetched {
     pub bytes: Vec<u8>,
-    /// The level, or why there is none.
+    /// Level, or the reason why there is none.
     pub level: Result<LevelRef, LoadError>,
 }
 
-/// Downloads a level. `game` says which game it belongs to. Other files that the level names are
-/// not loaded.
+/// Downloads a level, of the given game if known. Other files that the level refers to are not loaded.
 pub fn fetch_level(url: &str, limits: &Limits, game: Option<&str>) -> Result<Fetched, FetchError> {
     let bytes = fetch(url, limits)?;
     let level = load_alone(&bytes, &file_name(url), game);
     Ok(Fetched { bytes, level })
 }
 
-/// Downloads a file and waits for it. Sends one request with nothing but the address.
+/// Downloads a file and waits for it. The request contains only the address.
 pub fn fetch(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
     download(url, limits).map_err(|problem| FetchError {
         url: url.to_owned(),
@@ -136,7 +134,6 @@ fn download(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchProblem> {
         .max_redirects(limits.redirects)
         .tls_config(TlsConfig::builder().root_certs(authorities()).build())
         .user_agent(concat!("planwright/", env!("CARGO_PKG_VERSION")));
-    // No proxy for this computer itself.
     if matches!(address.host(), Some("localhost" | "127.0.0.1" | "[::1]")) {
         config = config.proxy(None);
     }
@@ -154,7 +151,7 @@ fn download(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchProblem> {
     }
 }
 
-/// The certificate authorities that this computer trusts, or Mozilla's if it has no list.
+/// Certificate authorities of this computer, or Mozilla's if it has none.
 fn authorities() -> RootCerts {
     let found = rustls_native_certs::load_native_certs().certs;
     if found.is_empty() {
@@ -182,7 +179,7 @@ fn problem(limits: &Limits, error: ureq::Error) -> FetchProblem {
     }
 }
 
-/// Whether this is an HTML page; no level starts like one.
+/// Returns whether this is an HTML page; no level starts like one.
 fn is_page(bytes: &[u8]) -> bool {
     let begin = bytes.trim_ascii_start();
     let begins = |word: &str| {
@@ -217,7 +214,6 @@ mod tests {
 
     #[test]
     fn a_server_that_never_answers_is_given_up() {
-        // Connections queue up, and nobody accepts them.
         let server = TcpListener::bind("127.0.0.1:0").expect("has a port");
         let url = format!("http://{}/x", server.local_addr().expect("is bound"));
         let limits = Limits {

@@ -9,7 +9,7 @@ use crate::game::{
 use crate::games;
 use crate::search::{Budget, NoProgress};
 
-/// How much a hint gives away.
+/// Detail of a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     #[default]
@@ -29,7 +29,7 @@ impl Strength {
     }
 }
 
-/// Cells that a hint points at without saying what to do there.
+/// Cells that a hint points at without naming the move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Region {
     /// The board's id.
@@ -38,7 +38,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The cells of a move, or those it changes if it names none, with their neighbours.
+    /// Cells of a move, or those it changes if it names none, with their neighbours.
     pub fn of(position: &dyn Position, mv: &Move, step: &StepInfo) -> Self {
         let boards = position.boards();
         let named = boards.iter().find(|board| *board.id == *step.board);
@@ -54,7 +54,7 @@ impl Region {
                 }
             }
         };
-        // Neighbours are included so that there is still something to find out.
+        // With neighbours, so that something is left to find out.
         let near = |cell: &Cell| {
             let beside = |a: usize, b: usize| a.abs_diff(b) <= 1;
             let mut wanted = cells.iter();
@@ -84,7 +84,6 @@ impl Region {
     }
 }
 
-/// The cells of a board that a move changes.
 fn changed(position: &dyn Position, mv: &Move, board: &crate::game::BoardInfo) -> Vec<Cell> {
     let mut after = position.boxed_clone();
     if after.apply(mv).is_err() {
@@ -96,17 +95,14 @@ fn changed(position: &dyn Position, mv: &Move, board: &crate::game::BoardInfo) -
         .collect()
 }
 
-/// Most other moves that are checked for dead ends.
 const MOST_OTHERS: usize = 8;
 
-/// Time to check each of them.
 const TIME_FOR_OTHER: Duration = Duration::from_millis(400);
 
-/// Time to find the shortest plan.
 const TIME_FOR_DISTANCE: Duration = Duration::from_secs(3);
 
-/// Why the first move of `plan`, which continues from `done`, is a good one: the game's own
-/// argument, else facts from searching.
+/// Explains the first move of `plan`, which continues from `done`: by the game's own argument, else by facts from
+/// searching.
 pub fn why(
     level: &LevelRef,
     done: &[Move],
@@ -124,7 +120,7 @@ pub fn why(
     argued.unwrap_or_else(|| searched(level.as_ref(), done, plan, solver, budget))
 }
 
-/// An argument that works in any game: where the other moves lead, and how far the goal is.
+/// General argument: where the other moves lead, and the distance to the goal.
 fn searched(
     level: &dyn Level,
     done: &[Move],
@@ -187,7 +183,7 @@ fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budge
     report.is_ok_and(|report| matches!(report.outcome, Outcome::Unsolvable(_)))
 }
 
-/// How far the goal is before and after the move.
+/// Describes the distance to the goal before and after the move.
 fn distance(
     level: &dyn Level,
     done: &[Move],

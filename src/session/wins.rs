@@ -1,4 +1,4 @@
-//! The levels that the person has solved by hand, with the best result of each.
+//! Levels that the user has solved by hand, with the best result of each.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,24 @@ use crate::game::{Cost, Direction, LevelRef};
 
 use super::library::content_id;
 
-/// A level solved by the person's own moves.
+/// Level solved by the user's own moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Win {
-    /// What it cost; `None` where that cannot be compared with plans of solvers.
+    /// Cost; `None` if it cannot be compared with plans of solvers.
     pub cost: Option<Cost>,
     /// Unit of the cost.
     pub unit: String,
-    /// Moves made.
+    /// Number of moves.
     pub moves: usize,
-    /// From the first move to the last; `None` if nobody saw the first.
+    /// Time from the first move to the last; `None` if the first was not observed.
     pub seconds: Option<f64>,
-    /// Hints that were looked at.
+    /// Number of hints used.
     pub hints: usize,
 }
 
 impl Win {
-    /// Whether this is better: of two alike the one with fewer hints, then the quicker one.
+    /// Returns whether this result is better: cheaper, then with fewer hints, then quicker.
     fn is_better(&self, other: &Self, direction: Direction) -> bool {
         let cost = |win: &Self| match (win.cost, direction) {
             (None, _) => (1, 0),
@@ -38,16 +38,16 @@ impl Win {
     }
 }
 
-/// The cheapest plan that is known of a level.
+/// Best known plan of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestKnown {
     pub cost: Cost,
-    /// Whether no plan is better.
+    /// True if it is proved to be optimal.
     pub proved: bool,
 }
 
-/// How good a result is, in one to three stars: three for one as good as the best known that was found
-/// without a hint, two if it is at most a quarter worse. `None` if none is known.
+/// Rates a result with one to three stars: three if it is as good as the best known and found without hints, two if it
+/// is at most a quarter worse. `None` if no cost is known.
 pub fn stars(win: &Win, best: Option<BestKnown>, direction: Direction) -> Option<usize> {
     let (cost, best) = (win.cost?, best?.cost);
     let worse = match direction {
@@ -61,11 +61,11 @@ pub fn stars(win: &Win, best: Option<BestKnown>, direction: Direction) -> Option
     })
 }
 
-/// The rule of [`stars`] for people.
+/// Rule of [`stars`] for users.
 pub const STARS_RULE: &str = "Three stars: as good as the best known, without a hint. Two: at most a \
                               quarter worse, or with hints. One: solved.";
 
-/// The best result of each level, by game and content, like [`super::library::SolvedMarks`].
+/// Best result of each level, by game and content, like [`super::library::SolvedMarks`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wins {
@@ -74,12 +74,12 @@ pub struct Wins {
 }
 
 impl Wins {
-    /// The best result, by game and [`content_id`].
+    /// Best result, by game and [`content_id`].
     pub fn get(&self, game: &str, content: u64) -> Option<&Win> {
         self.by_game.get(game)?.get(&content)
     }
 
-    /// Keeps a result unless a better one is known.
+    /// Stores a result unless a better one is known.
     pub fn insert(&mut self, level: &LevelRef, win: Win, direction: Direction) {
         let game = self.by_game.entry(level.game_id().to_owned()).or_default();
         let id = content_id(level);

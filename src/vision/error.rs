@@ -1,8 +1,6 @@
-//! Pictures that cannot be read.
-
 use thiserror::Error;
 
-/// A picture that cannot be read.
+/// Picture that cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum VisionError {
     /// The image is smaller than the game's picture at its smallest scale.
@@ -16,10 +14,10 @@ pub enum VisionError {
         profile: String,
         /// Width and height of the image.
         size: (u32, u32),
-        /// Least width and height.
+        /// Minimum width and height.
         least: (u32, u32),
     },
-    /// The game's picture is nowhere in the image.
+    /// The game's picture was not found in the image.
     #[error(
         "this picture does not show what the profile ‘{profile}’ expects. Looked for: {looked_for}. \
          Seen: {seen}. {remedy}"
@@ -27,14 +25,14 @@ pub enum VisionError {
     NotThisGame {
         /// The profile's id.
         profile: String,
-        /// What was looked for.
+        /// Expected content.
         looked_for: String,
-        /// What the nearest thing to it was.
+        /// Best approximation found.
         seen: String,
-        /// What to do about it.
+        /// Suggested remedy.
         remedy: String,
     },
-    /// The game's picture, but no board in it.
+    /// The game's picture was found, but no board in it.
     #[error(
         "this picture shows no board that the profile ‘{profile}’ could read: the game is in its \
          phase ‘{phase}’{}. Take the picture while a level is being played.",
@@ -43,9 +41,9 @@ pub enum VisionError {
     NoBoards {
         /// The profile's id.
         profile: String,
-        /// The phase seen.
+        /// Detected phase.
         phase: String,
-        /// Why boards could not be read, if that was tried.
+        /// Reason why boards could not be read, if that was tried.
         why: Option<String>,
     },
 }

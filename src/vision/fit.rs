@@ -1,18 +1,18 @@
-//! Lattices by least squares: where things at even distances begin, and how far apart they are.
+//! Least-squares fit of evenly spaced positions.
 
-/// Things along one axis: their index and where they are.
+/// Indexed positions along one axis.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis {
-    /// Means of indices and places.
+    /// Means of the indices and positions.
     index: f32,
     at: f32,
-    /// Sums of the deviations' products, and of the squares of those of the indices.
+    /// Sum of the products of the deviations, and of the squared index deviations.
     product: f32,
     pub(crate) spread: f32,
 }
 
 impl Axis {
-    /// The axis with these (index, place); `None` if there are none.
+    /// Axis of (index, position) pairs; `None` if there are none.
     pub(crate) fn of(points: impl Iterator<Item = (f32, f32)> + Clone) -> Option<Self> {
         let count = points.clone().count() as f32;
         let sums = points
@@ -29,14 +29,12 @@ impl Axis {
         })
     }
 
-    /// Where index 0 is.
     pub(crate) fn origin(&self, pitch: f32) -> f32 {
         self.at - self.index * pitch
     }
 }
 
-/// The distance that axes have in common, with what was known of it before and how much that
-/// weighs beside squared deviations of indices. `None` if nothing tells it.
+/// Common pitch of several axes, with a prior pitch and its weight in squared index units. `None` if undetermined.
 pub(crate) fn pitch(axes: &[Axis], (known, weight): (f32, f32)) -> Option<f32> {
     let product: f32 = axes.iter().map(|axis| axis.product).sum();
     let spread: f32 = axes.iter().map(|axis| axis.spread).sum();

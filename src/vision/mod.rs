@@ -1,9 +1,8 @@
-//! From pictures to boards: finders, classifiers, confidence; screen profiles as data.
+//! Recognition of boards in pictures, driven by screen profiles.
 //!
-//! A [`Profile`] says how a game looks on the screen and how it is played there; profiles are
-//! files (`assets/profiles/*.ron` and the person's own), found through [`ProfileStore`]. [`read`]
-//! reads a picture by one; `docs/adding-a-profile.md` follows a picture through these files.
-//! Nothing in here names a game.
+//! A [`Profile`] describes how a game looks on the screen and how it is played; profiles are files
+//! (`assets/profiles/*.ron` and the user's own), loaded by [`ProfileStore`]. [`read`] reads a picture.
+//! `docs/adding-a-profile.md` follows a picture through these files. No code in here depends on a particular game.
 
 use planwright_game as game;
 

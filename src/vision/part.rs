@@ -1,36 +1,35 @@
-//! A list of which a part is seen, as it is scrolled.
+//! Scrolled lists of which a part is visible.
 //!
-//! A picture tells where the part lies in the whole list, in pixels, but not how many entries are before
-//! it. Whoever knows which entries there should be can tell: their lengths are known. So entries that are
-//! all alike are told apart, and one too many is seen wherever it is.
+//! A picture gives the pixel position of the visible part in the whole list, but not the number of entries before it.
+//! The expected entries have known lengths, so their sequence determines which of them are visible, even if all look
+//! the same.
 
 use crate::place::ImageRect;
 use crate::profile::ListRule;
 
-/// Most by which a length in a picture differs from what the entries come to, in lengths of an entry.
+/// Maximum deviation between a measured and an expected length, in entry lengths.
 const UNSURE: f32 = 1.0 / 3.0;
-/// Where in what is seen an entry is brought to.
+/// Target position of an entry within the visible part after scrolling.
 const AT: f32 = 0.25;
 
-/// A list of which a part is seen. Lengths are in pixels of the picture at scale 1.
+/// List of which a part is visible. Lengths are in picture pixels at scale 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListPart {
     pub(crate) rule: ListRule,
     /// Length of the whole list.
     pub(crate) whole: f32,
-    /// Length of what is hidden before the part.
+    /// Length hidden before the visible part.
     pub(crate) hidden: f32,
-    /// Where the first cell that is seen begins, from the begin of the list.
+    /// Distance from the start of the list to the first visible cell.
     pub(crate) first: f32,
-    /// The thumb of the scroll bar in the image.
+    /// Rectangle of the scroll bar's thumb in the image.
     pub(crate) thumb: ImageRect,
-    /// By how many pixels of the image the thumb moves for one of the list.
+    /// Thumb movement in image pixels per pixel of the list.
     pub(crate) rate: f32,
 }
 
 impl ListPart {
-    /// Which of these values the first cell that is seen has, if they are the list's; none if they cannot
-    /// be.
+    /// Index of the first visible cell if the list has these values; `None` if it cannot.
     pub fn first_of(&self, values: &[impl AsRef<str>]) -> Option<usize> {
         let places = self.places(values)?;
         let unsure = self.unsure()?;
@@ -38,8 +37,8 @@ impl ListPart {
         places.iter().position(near)
     }
 
-    /// The drag of the thumb, from pixel to pixel of the image, that brings one of these values, or the place after
-    /// them, in sight; none if they cannot be the list's.
+    /// Thumb drag, from point to point of the image, that brings the value at `index` (or the position after the
+    /// last) into view; `None` if the list cannot have these values.
     pub fn drag_to(
         &self,
         values: &[impl AsRef<str>],
@@ -52,8 +51,8 @@ impl ListPart {
         Some(((x, y), (x, y + (hidden - self.hidden) * self.rate)))
     }
 
-    /// Where these values begin, from the begin of the list, and the first empty cell after them; none if the list has
-    /// another length.
+    /// Offsets of these values and of the first empty cell after them from the start of the list; `None` if the list
+    /// has another length.
     fn places(&self, values: &[impl AsRef<str>]) -> Option<Vec<f32>> {
         let ListRule {
             nested, end, empty, ..
@@ -84,7 +83,7 @@ impl ListPart {
         if !(-unsure..=slack + unsure).contains(&more) {
             return None;
         }
-        // What there is more is in the lists without an entry: mostly in one.
+        // Excess length belongs to empty nested lists; mostly there is one.
         if let Some(blank) = values.windows(2).position(is_blank) {
             let longer = more.clamp(0.0, slack);
             places
@@ -95,7 +94,6 @@ impl ListPart {
         Some(places)
     }
 
-    /// Most by which a length in the picture differs from what the entries come to.
     fn unsure(&self) -> Option<f32> {
         Some(self.rule.scroll.as_ref()?.entry * UNSURE)
     }

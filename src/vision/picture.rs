@@ -55,11 +55,10 @@ impl From<DecodeErrors> for PictureError {
     }
 }
 
-/// Decodes a picture file, whose bytes tell the format, and turns it upright as its EXIF data say.
+/// Decodes a picture file of any supported format and applies its EXIF orientation.
 ///
-/// # Errors
-/// [`PictureError`]. A picture of which a part is missing is one; decoders that would fill the part
-/// up are run in strict mode, or the end of the file is looked for.
+/// # Errors [`PictureError`], also for truncated files: decoders that would fill in missing parts run in strict mode,
+/// or the end of the file is checked.
 pub fn decode(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     let mut reader = reader.map_err(ImageError::IoError)?;
@@ -83,7 +82,7 @@ pub fn decode(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
             let mut decoder = reader.into_decoder()?;
             limits.reserve(decoder.total_bytes())?;
             let orientation = match format {
-                // They may stand after the pixels, too.
+                // The chunk may follow the pixels.
                 ImageFormat::Png => png_chunks(bytes)
                     .find(|(kind, _)| kind == b"eXIf")
                     .and_then(|(_, exif)| Orientation::from_exif_chunk(exif)),
@@ -118,7 +117,7 @@ fn decode_jpeg(
     Ok((picture.ok_or_else(short)?.into(), orientation))
 }
 
-/// Returns whether the marker that ends a JPEG picture is there: not one in a segment, such as the end of a thumbnail.
+/// Returns whether the end marker exists outside segments (a thumbnail's does not count).
 fn has_jpeg_end(bytes: &[u8]) -> bool {
     const END: u8 = 0xD9;
     let mut rest = bytes;
@@ -138,7 +137,7 @@ fn has_jpeg_end(bytes: &[u8]) -> bool {
     false
 }
 
-/// Kinds and contents of a PNG file's chunks, up to the first that is cut off.
+/// Kinds and contents of a PNG file's chunks, up to the first truncated one.
 fn png_chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     const SIGNATURE: usize = 8;
     let mut rest = bytes.get(SIGNATURE..).unwrap_or_default();
@@ -152,7 +151,7 @@ fn png_chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// Returns whether a RIFF file is as long as it says.
+/// Returns whether a RIFF file is as long as it claims.
 fn has_riff_length(bytes: &[u8]) -> bool {
     let length = bytes.get(4..8).and_then(|length| length.try_into().ok());
     let length = length.map(u32::from_le_bytes);
@@ -175,7 +174,7 @@ mod tests {
         tiff
     }
 
-    /// Random pixels in blocks of 8 by 8, the first of which is white as none of the others.
+    /// Random blocks of 8 by 8 pixels; only the first is white.
     fn blocks() -> RgbImage {
         let mut random = fastrand::Rng::with_seed(7);
         let colours: Vec<[u8; 3]> = (0..48)
@@ -203,7 +202,7 @@ mod tests {
         written.expect("is encoded");
     }
 
-    /// The corner in which the white block is.
+    /// Corner with the white block, as (is right, is bottom).
     fn white_corner(file: &[u8]) -> (bool, bool) {
         let picture = decode(file).expect("is a picture").to_rgb8();
         let (right, bottom) = (picture.width() - 4, picture.height() - 4);
@@ -230,7 +229,7 @@ mod tests {
                 match decode(&file[..length]) {
                     Err(PictureError::Damaged(_)) => {}
                     Err(error) => panic!("{format:?}, {length} bytes: {error}"),
-                    // The end of a GIF file has no pixels.
+                    // The last bytes of a GIF file contain no pixels.
                     Ok(read) => {
                         let missing = file.len() - length;
                         assert!(
@@ -254,7 +253,7 @@ mod tests {
             decode(&file[..end]),
             Err(PictureError::Damaged(_))
         ));
-        // What comes after the end is no part of the picture.
+        // Data after the end is ignored.
         file.extend(b"\xFF\xDA");
         assert!(decode(&file).is_ok());
     }
@@ -267,7 +266,7 @@ mod tests {
         assert!(matches!(decode(&png), Err(PictureError::Damaged(_))));
         let mut jpeg = encoded(ImageFormat::Jpeg);
         let middle = jpeg.len() * 3 / 4;
-        // No code consists of ones only.
+        // No Huffman code consists of ones only.
         jpeg.splice(middle..middle + 64, [0xFF, 0].repeat(32));
         assert!(matches!(decode(&jpeg), Err(PictureError::Damaged(_))));
         assert!(matches!(
@@ -293,7 +292,7 @@ mod tests {
             with_exif(JpegEncoder::new(&mut files[0]), orientation);
             with_exif(PngEncoder::new(&mut files[1]), orientation);
             with_exif(WebPEncoder::new_lossless(&mut files[2]), orientation);
-            // In a PNG file they may come after the pixels, too.
+            // The chunk may follow the pixels.
             let mut late = encoded(ImageFormat::Png);
             let png = &files[1];
             let at = png

@@ -1,20 +1,18 @@
-//! Where the game's picture lies in an image.
-
 use image::RgbaImage;
 
 use super::profile::{Area, BoardRule};
 use crate::game::{Cell, Seams, Size};
 
-/// Where the game's picture lies in an image.
+/// Offset and scale of the game's picture in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// Left edge in pixels of the image.
     pub x: f32,
     /// Upper edge in pixels of the image.
     pub y: f32,
-    /// Pixels of the image for one of the picture, across.
+    /// Image pixels per picture pixel, horizontally.
     pub scale: f32,
-    /// The same downwards; differs a little where a stretched window is rounded to whole pixels.
+    /// The same vertically; differs slightly where a stretched window is rounded to whole pixels.
     pub scale_y: f32,
 }
 
@@ -32,7 +30,7 @@ pub struct ImageRect {
 }
 
 impl ImageRect {
-    /// The smallest one that holds all of these.
+    /// Bounding box; `None` for an empty slice.
     pub fn around(rects: &[Self]) -> Option<Self> {
         rects.iter().copied().reduce(|a, b| {
             let (x, y) = (a.x.min(b.x), a.y.min(b.y));
@@ -45,7 +43,6 @@ impl ImageRect {
         })
     }
 
-    /// A rectangle with this middle.
     pub(crate) fn about((x, y): (f32, f32), (width, height): (f32, f32)) -> Self {
         Self {
             x: x - width / 2.0,
@@ -55,12 +52,12 @@ impl ImageRect {
         }
     }
 
-    /// Whether a point lies inside.
+    /// Returns whether a point lies strictly inside.
     pub fn holds(&self, (x, y): (f32, f32)) -> bool {
         x > self.x && y > self.y && x < self.x + self.width && y < self.y + self.height
     }
 
-    /// Whether it has points in common with another one.
+    /// Returns whether the rectangles overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.x < other.x + other.width
             && other.x < self.x + self.width
@@ -68,7 +65,7 @@ impl ImageRect {
             && other.y < self.y + self.height
     }
 
-    /// Whether its edges are those of another one, give or take so much across and down.
+    /// Returns whether each edge is within `(across, down)` pixels of the other's.
     pub fn lies_at(&self, other: &Self, (across, down): (f32, f32)) -> bool {
         let near = |edge: f32, other: f32, off: f32| (edge - other).abs() <= off;
         near(self.x, other.x, across)
@@ -77,7 +74,7 @@ impl ImageRect {
             && near(self.y + self.height, other.y + other.height, down)
     }
 
-    /// What of a picture lies in it, in whole pixels.
+    /// Crops a picture to this rectangle, in whole pixels.
     pub fn cut_from(&self, picture: &RgbaImage) -> RgbaImage {
         let whole = |pixels: f32| pixels.max(0.0) as u32;
         let (x, y) = (whole(self.x), whole(self.y));
@@ -85,7 +82,7 @@ impl ImageRect {
         image::imageops::crop_imm(picture, x, y, width, height).to_image()
     }
 
-    /// The same with edges that lie further out by so much.
+    /// Moves each edge outwards by `across` or `down` pixels.
     #[must_use]
     pub fn grown(&self, across: f32, down: f32) -> Self {
         Self {
@@ -96,32 +93,32 @@ impl ImageRect {
         }
     }
 
-    /// A cell of rows and columns that fill this rectangle.
+    /// Rectangle of a cell when `size` cells fill this rectangle evenly.
     pub fn cell(&self, size: Size, cell: Cell) -> Self {
         Tiling::even(*self, size).cell(cell)
     }
 
-    /// The middle.
+    /// Centre.
     pub fn centre(&self) -> (f32, f32) {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 }
 
-/// Rows and columns that fill a rectangle.
+/// Grid of rows and columns that fills a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tiling {
-    /// What they fill.
+    /// Covered rectangle.
     pub rect: ImageRect,
-    /// How many there are.
+    /// Rows and columns, including seams.
     pub size: Size,
     /// Width of seams in pixels; 0 for none.
     pub seam: f32,
-    /// Where seams are.
+    /// Position of the seams.
     pub seams: Seams,
 }
 
 impl Tiling {
-    /// Without seams.
+    /// Tiling without seams.
     pub fn even(rect: ImageRect, size: Size) -> Self {
         Self {
             rect,
@@ -131,7 +128,7 @@ impl Tiling {
         }
     }
 
-    /// From a cell to the next one that is no seam, to the right and down.
+    /// Distance from a cell to the next one that is no seam, horizontally and vertically.
     pub fn pitch(&self) -> (f32, f32) {
         let pitch = |length: f32, count: usize| match self.seam {
             seam if seam > 0.0 => {
@@ -147,7 +144,7 @@ impl Tiling {
         )
     }
 
-    /// A cell, or the seam that is in its place.
+    /// Rectangle of a cell or of the seam in its place.
     pub fn cell(&self, cell: Cell) -> ImageRect {
         let span = |from: f32, pitch: f32, index: usize| match self.seam {
             seam if seam > 0.0 => {
@@ -179,7 +176,7 @@ impl Tiling {
 }
 
 impl Place {
-    /// A place with one scale both ways.
+    /// Placement with one scale for both axes.
     pub const fn new(x: f32, y: f32, scale: f32) -> Self {
         Self {
             x,
@@ -189,7 +186,7 @@ impl Place {
         }
     }
 
-    /// The place of a picture of so many units that fills an image of so many pixels.
+    /// Placement of a picture of `units` pixels that fills an image of `image` pixels.
     pub(crate) fn filling(image: (u32, u32), units: (u32, u32)) -> Self {
         Self {
             x: 0.0,
@@ -199,7 +196,7 @@ impl Place {
         }
     }
 
-    /// Whether the picture is where it was, give or take half a pixel: it does not slide.
+    /// Returns whether both are the same within half a pixel and 0.01 of scale.
     pub fn near(&self, other: Self) -> bool {
         (self.x - other.x).abs() <= 0.5
             && (self.y - other.y).abs() <= 0.5
@@ -207,7 +204,6 @@ impl Place {
             && (self.scale_y - other.scale_y).abs() <= 0.01
     }
 
-    /// The same scale at a place so many pixels of the image to the right and down.
     #[must_use]
     pub(crate) fn moved(self, right: f32, down: f32) -> Self {
         Self {
@@ -217,7 +213,7 @@ impl Place {
         }
     }
 
-    /// Where a rectangle of the picture lies in the image.
+    /// Image rectangle of an area of the picture.
     pub fn rect(&self, area: Area) -> ImageRect {
         self.rect_of(
             (i64::from(area.x), i64::from(area.y)),
@@ -225,13 +221,13 @@ impl Place {
         )
     }
 
-    /// Where a cell of a board lies in the image.
+    /// Image rectangle of a cell of a board.
     pub fn cell(&self, board: &BoardRule, cell: Cell) -> ImageRect {
         let corner = board.corner(cell.row, cell.col);
         self.rect_of(corner, board.side(cell.row, cell.col))
     }
 
-    /// Where a board lies in the image.
+    /// Image rectangle of a board.
     pub fn board(&self, board: &BoardRule) -> ImageRect {
         let (rows, cols) = board.extent();
         let cells = Size::new(rows, cols).cells();
@@ -250,13 +246,11 @@ impl Place {
         }
     }
 
-    /// The rectangle of a picture of `size` at this place.
     pub(crate) fn bounds(&self, size: (u32, u32)) -> ImageRect {
         self.rect_of((0, 0), size)
     }
 
-    /// Whether a picture of `size` at this place lies within an image of `within`, give or take
-    /// two pixels by which filters move it.
+    /// Returns whether a picture of `size` lies within an image of `within`. Filters may move it by up to two pixels.
     pub fn lies_within(&self, size: (u32, u32), within: (u32, u32)) -> bool {
         self.scale > 0.0
             && self.x >= -2.0

@@ -1,4 +1,4 @@
-//! The colours of a picture at a place, pixel by pixel of scale 1.
+//! Colour sampling of a picture at its placement.
 
 use std::ops::Range;
 
@@ -7,16 +7,15 @@ use image::{RgbaImage, imageops};
 use super::place::{ImageRect, Place};
 use super::profile::Rgb;
 
-/// A pixel this near to a colour is taken for it without looking for a nearer one.
+/// A pixel within this distance of a palette colour is taken for it at once.
 const CLEAN: u8 = 8;
-/// A colour with such a channel is no darker twin of another one.
+/// A colour with such a channel is no darkened version of another.
 const BRIGHT: u8 = 224;
 
-/// The picture at a place, sampled pixel by pixel of scale 1.
+/// Samples a placed picture by pixels of scale 1.
 ///
-/// Emulators' filters smear colours at the edges of the enlarged pixels, so only the middle of
-/// each is looked at: that of its pixels which comes nearest to one of the picture's colours.
-/// Where these are not known it is the one middle pixel, or the median of the middle four.
+/// Emulator filters blur the edges of enlarged pixels, so only their middle counts: with a palette, the pixel nearest
+/// to one of its colours; without, the middle pixel or the mean of the middle two of four.
 #[derive(Clone, Copy)]
 pub(crate) struct Sampler<'a> {
     bytes: &'a [u8],
@@ -28,7 +27,7 @@ pub(crate) struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    /// Samples a picture that consists of the colours of `palette`, of any if there are none.
+    /// Samples a picture that consists of the colours of `palette`, or of any colours if it is empty.
     pub(crate) fn new(image: &'a RgbaImage, place: Place, palette: &'a [Rgb]) -> Self {
         Self {
             bytes: image.as_raw(),
@@ -40,13 +39,12 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Where the picture lies.
     pub(crate) fn place(&self) -> Place {
         self.place
     }
 
-    /// The mean colours of the parts of a rectangle that is cut into so many rows and columns of them, row by row. A pixel
-    /// counts by how much of it lies in a part; places outside the image show its edge.
+    /// Mean colours of a rectangle divided into `rows` × `columns` parts, row by row. Pixels are weighted by overlap;
+    /// positions outside the image take its edge.
     pub(crate) fn means(&self, rect: ImageRect, rows: usize, columns: usize) -> Vec<[u8; 3]> {
         let across = rect.width / columns.max(1) as f32;
         let down = rect.height / rows.max(1) as f32;
@@ -77,9 +75,9 @@ impl<'a> Sampler<'a> {
         means
     }
 
-    /// The pixels of the image in a rectangle, row by row, with how many there are across and down.
+    /// Image pixels in a rectangle as (columns, rows, colours row by row).
     pub(crate) fn pixels(&self, rect: ImageRect) -> (usize, usize, Vec<Rgb>) {
-        // Rounded; negative numbers become 0.
+        // Rounds; negative numbers become 0.
         let range = |from: f32, side: f32, most: usize| {
             ((from + 0.5) as usize).min(most)..((from + side + 0.5) as usize).min(most)
         };
@@ -92,7 +90,7 @@ impl<'a> Sampler<'a> {
         (columns.len(), rows.len(), pixels.collect())
     }
 
-    /// The colour of a pixel of the picture; places outside the image show its edge.
+    /// Colour of a pixel of the picture; positions outside the image take its edge.
     #[inline]
     pub(crate) fn at(&self, x: i64, y: i64) -> Rgb {
         if self.palette.is_empty() {
@@ -107,7 +105,7 @@ impl<'a> Sampler<'a> {
         let across = (x as f32 + 0.5) * self.place.scale + self.place.x;
         let down = (y as f32 + 0.5) * self.place.scale_y + self.place.y;
         if self.four {
-            // Rounded; negative numbers become 0.
+            // Rounds; negative numbers become 0.
             let (column, row) = ((across + 0.5) as usize, (down + 0.5) as usize);
             let (left, above) = (column.saturating_sub(1), row.saturating_sub(1));
             let four = [
@@ -120,21 +118,21 @@ impl<'a> Sampler<'a> {
                 middle_two(four.map(|colour| colour[channel]))
             }))
         } else {
-            // A negative number becomes 0 here.
+            // Negative numbers become 0.
             Rgb(self.pixel(across as usize, down as usize))
         }
     }
 
-    /// The pixel of the enlarged one that comes nearest to one of the `known` colours; its
-    /// middle if there are none or the picture is not enlarged.
+    /// Image pixel within an enlarged pixel that is nearest to one of the `known` colours; its middle if there are
+    /// none or the scale is below 1.5.
     pub(crate) fn purest(&self, x: i64, y: i64, known: &[Rgb]) -> Rgb {
         if self.place.scale < 1.5 || known.is_empty() {
             return self.middle(x, y);
         }
         let range = |at: i64, scale: f32, offset: f32| {
-            // Of blocks wider than three pixels, the middle.
+            // Only the middle of blocks wider than three pixels.
             let trim = ((scale - 3.0) / 2.0).max(0.0);
-            // Rounded; negative numbers become 0.
+            // Rounds; negative numbers become 0.
             let from = (at as f32 * scale + offset + trim + 0.5) as usize;
             let to = ((at + 1) as f32 * scale + offset - trim + 0.5) as usize;
             from..to.max(from + 1)
@@ -159,9 +157,8 @@ impl<'a> Sampler<'a> {
         best.1
     }
 
-    /// The colour of a block in which a pixel has this colour: a brighter one of the same hue if
-    /// at least half of the block has that. Filters that draw a matrix of dots darken every other
-    /// pixel, and a machine's dark and bright colours are both known.
+    /// Replaces a colour by a brighter known one of the same hue if that fills at least half of the block: dot-matrix
+    /// filters darken every other pixel.
     fn undimmed(
         &self,
         colour: Rgb,
@@ -205,10 +202,10 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// The pixels of a line between two places, each with its share of what lies between them.
+/// Pixels of a line segment, each with its share of the segment.
 #[inline]
 fn parts(from: f32, length: f32) -> impl Iterator<Item = (usize, f32)> {
-    // What lies outside at the beginning shows the first pixel.
+    // Positions before 0 take the first pixel.
     let to = (from + length).max(0.0);
     let from = from.max(0.0);
     let length = to - from;
@@ -223,7 +220,6 @@ fn parts(from: f32, length: f32) -> impl Iterator<Item = (usize, f32)> {
     })
 }
 
-/// The mean of the middle two.
 #[inline]
 fn middle_two([a, b, c, d]: [u8; 4]) -> u8 {
     let sum = u16::from(a) + u16::from(b) + u16::from(c) + u16::from(d);
@@ -231,7 +227,6 @@ fn middle_two([a, b, c, d]: [u8; 4]) -> u8 {
     ((sum - u16::from(least) - u16::from(most)) / 2) as u8
 }
 
-/// The largest difference between any two of the colours in any channel.
 pub(crate) fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
     let (mut least, mut most) = ([u8::MAX; 3], [0_u8; 3]);
     for Rgb(colour) in colours {
@@ -247,7 +242,7 @@ pub(crate) fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
         .unwrap_or(0)
 }
 
-/// The colour of a pixel of an image, of the nearest one for places outside.
+/// Colour of an image pixel, clamped to the image.
 #[inline]
 pub(crate) fn colour_at(image: &RgbaImage, x: i64, y: i64) -> Rgb {
     let inside = |at: i64, size: u32| at.clamp(0, i64::from(size.saturating_sub(1))) as u32;
@@ -256,14 +251,14 @@ pub(crate) fn colour_at(image: &RgbaImage, x: i64, y: i64) -> Rgb {
     Rgb([red, green, blue])
 }
 
-/// The colour at a point of an image, if it is one.
+/// Colour at a point; `None` outside the image.
 #[inline]
 pub(crate) fn point_colour(image: &RgbaImage, (x, y): (f32, f32)) -> Option<Rgb> {
     let inside = x >= 0.0 && y >= 0.0 && x < image.width() as f32 && y < image.height() as f32;
     inside.then(|| colour_at(image, x as i64, y as i64))
 }
 
-/// The part of an image that lies in a rectangle, with its corner.
+/// Part of an image in a rectangle, with its upper left corner.
 pub(crate) fn crop(image: &RgbaImage, rect: ImageRect) -> (RgbaImage, (f32, f32)) {
     let inside = |at: f32, size: u32| at.clamp(0.0, size as f32);
     let left = inside(rect.x.floor(), image.width());
@@ -275,7 +270,6 @@ pub(crate) fn crop(image: &RgbaImage, rect: ImageRect) -> (RgbaImage, (f32, f32)
     (part.to_image(), (left, top))
 }
 
-/// The median of colours, channel by channel.
 pub(crate) fn median(colours: impl Iterator<Item = Rgb> + Clone) -> Rgb {
     Rgb(std::array::from_fn(|channel| {
         let mut values: Vec<u8> = colours.clone().map(|colour| colour.0[channel]).collect();

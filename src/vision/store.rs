@@ -1,4 +1,4 @@
-//! Where profiles come from: shipped with the program, and the person's own.
+//! Shipped and user profiles.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,23 +11,23 @@ use crate::game::FormError;
 use super::profile::Profile;
 use super::profile::file::Head;
 
-/// The profiles in `assets/profiles/`.
+/// Profiles in `assets/profiles/`.
 #[derive(RustEmbed)]
 #[folder = "assets/profiles/"]
 struct Shipped;
 
-/// Longest chain of base profiles; more is a mistake.
+/// Longest chain of base profiles; a longer one is treated as a cycle.
 const MAX_BASES: usize = 8;
 
-/// Largest file that is taken for a profile, in bytes.
+/// Largest accepted profile file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Where a profile comes from.
+/// Source of a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Shipped with the program: its file below `assets/profiles/`.
+    /// Shipped with the program: the file below `assets/profiles/`.
     Shipped(String),
-    /// A file of the person's own, which goes before a shipped one of the same id.
+    /// A user's file, which overrides a shipped profile with the same id.
     Own(PathBuf),
 }
 
@@ -46,65 +46,65 @@ pub enum ProfileError {
     /// No profile has this id.
     #[error("there is no screen profile ‘{id}’; there are {}", known.join(", "))]
     Unknown {
-        /// The id asked for.
+        /// Requested id.
         id: String,
-        /// The ids there are.
+        /// Existing ids.
         known: Vec<String>,
     },
     /// The file cannot be read from the disk.
     #[error("{origin}: {reason}")]
     File {
-        /// Which file.
+        /// The file.
         origin: Origin,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// The file is not a profile.
     #[error("{origin}, {error}")]
     Form {
-        /// Which file.
+        /// The file.
         origin: Origin,
-        /// Where and why.
+        /// Position and reason.
         error: FormError,
     },
     /// The base profile cannot be used.
     #[error("{origin}: its base profile ‘{base}’ cannot be used: {reason}")]
     Base {
-        /// Which file.
+        /// The file.
         origin: Origin,
         /// The base's id.
         base: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
-/// One row of the list of profiles.
+/// Entry of the list of profiles.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Its id; for a file that cannot be read, the file's name.
+    /// Id; the file name if the file cannot be read.
     pub id: String,
-    /// Where it comes from.
+    /// Source.
     pub origin: Origin,
-    /// The profile, or why it cannot be used.
+    /// The profile, or the reason why it cannot be used.
     pub profile: Result<Profile, ProfileError>,
 }
 
-/// All profiles of this program and this person.
+/// All shipped and user profiles.
 #[derive(Clone, Debug)]
 pub struct ProfileStore {
     listed: Vec<Listed>,
 }
 
-/// A file before its base is known.
+/// File whose base is not resolved yet.
 struct Raw {
     origin: Origin,
     source: Result<(Head, String), ProfileError>,
 }
 
 impl ProfileStore {
-    /// The shipped profiles, and those in `own` (every `.ron` file there). Files that cannot be
-    /// used are listed with the reason. A folder that does not exist is empty.
+    /// Loads the shipped profiles and every `.ron` file in `own`. Unusable files are listed with the reason; a
+    /// missing folder counts as empty.
     pub fn load(own: Option<&Path>) -> Self {
         let mut raws: BTreeMap<String, Raw> = BTreeMap::new();
         for name in Shipped::iter().filter(|name| name.ends_with(".ron")) {
@@ -130,22 +130,21 @@ impl ProfileStore {
         Self { listed }
     }
 
-    /// All profiles by id, those that cannot be used too.
+    /// All profiles by id, including unusable ones.
     pub fn list(&self) -> &[Listed] {
         &self.listed
     }
 
-    /// The profiles that can be used, by id.
+    /// Usable profiles by id.
     pub fn usable(&self) -> impl Iterator<Item = &Profile> {
         self.listed
             .iter()
             .filter_map(|listed| listed.profile.as_ref().ok())
     }
 
-    /// The profile with this id.
+    /// Returns the profile with this id.
     ///
-    /// # Errors
-    /// When there is none, or its file cannot be used.
+    /// # Errors When there is none, or its file cannot be used.
     pub fn get(&self, id: &str) -> Result<&Profile, ProfileError> {
         match self.listed.iter().find(|listed| listed.id == id) {
             Some(listed) => listed.profile.as_ref().map_err(Clone::clone),
@@ -156,11 +155,9 @@ impl ProfileStore {
         }
     }
 
-    /// Reads one file, which may take over from a profile of this store; for `profile check` of
-    /// a file that is not installed yet.
+    /// Reads one file, which may inherit from a profile of this store.
     ///
-    /// # Errors
-    /// When it cannot be used.
+    /// # Errors When it cannot be used.
     pub fn read(&self, path: &Path) -> Result<Profile, ProfileError> {
         let origin = Origin::Own(path.to_owned());
         let bytes = read_file(path).map_err(|reason| ProfileError::File {
@@ -224,7 +221,7 @@ fn parse(origin: &Origin, bytes: Vec<u8>) -> Result<(Head, String), ProfileError
     Ok((head, source))
 }
 
-/// Adds a file under its id; a later one takes the place of an earlier one.
+/// Adds a file under its id, replacing an earlier one.
 fn add(
     raws: &mut BTreeMap<String, Raw>,
     stem: String,
@@ -307,7 +304,7 @@ mod tests {
             "mine.ron",
             "(version: 2, id: \"logo-fuse\", base: \"logo-practice\", title: \"Mine\")",
         )]);
-        // The own file takes the place of logo-fuse, on which logo-practice builds: a circle.
+        // The user's file replaces logo-fuse, on which logo-practice is based: a cycle.
         let store = ProfileStore::load(Some(own.path()));
         let error = store.get("logo-fuse").expect_err("goes in a circle");
         assert!(error.to_string().contains("circle"), "{error}");

@@ -1,4 +1,4 @@
-//! The egui app: everything a person sees, on top of [`crate::session`].
+//! The egui app, on top of [`crate::session`].
 
 use planwright_art as art;
 use planwright_autoplay as autoplay;
@@ -39,7 +39,7 @@ use egui::ViewportBuilder;
 
 use world::World;
 
-/// Name under which the window system and the state file know the program.
+/// Application ID for the window system and the state file.
 const APP_ID: &str = "planwright";
 
 /// Opens the workbench with these level files and returns when its window is closed.
@@ -57,15 +57,15 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         .with_app_id(APP_ID)
         .with_title("Planwright")
         .with_icon(shell::icon::icon())
-        // With its title bar it fits on a screen of 1280 × 800.
+        // With its title bar this fits on a 1280 × 800 screen.
         .with_inner_size([1280.0, 760.0])
         .with_min_inner_size([760.0, 480.0]);
     let options = eframe::NativeOptions {
         viewport,
-        // Faster to start than wgpu, and there where there is no GPU.
+        // Faster to start than wgpu, and available without a GPU.
         renderer: eframe::Renderer::Glow,
         persistence_path: state,
-        // The workbench has its own, which no frame waits for.
+        // The workbench searches fonts in the background instead.
         system_font_fallback: false,
         ..eframe::NativeOptions::default()
     };

@@ -1,15 +1,15 @@
-//! What is done where OpenGL does not work: the program starts itself once more, with Mesa's software
-//! renderer. A driver is loaded once a process, so there is no way without a new one.
+//! Fallback for systems without working OpenGL: restarts the program with Mesa's software renderer. A process loads its
+//! driver only once, so a new process is needed.
 
-/// Set for the second start, to what went wrong in the first.
+/// Environment variable set for the restarted process: the error of the first.
 const REASON: &str = "PLANWRIGHT_NO_OPENGL";
 
-/// Why this start draws by software, if it does because the one before could not use OpenGL.
+/// Reason why this process draws in software, or `None` for a normal start.
 pub fn reason() -> Option<String> {
     std::env::var(REASON).ok()
 }
 
-/// Whether a window failed for its OpenGL, and not for want of a display.
+/// Returns whether the window failed because of OpenGL rather than for lack of a display.
 pub fn is_to_blame(error: &eframe::Error) -> bool {
     matches!(
         error,
@@ -17,7 +17,7 @@ pub fn is_to_blame(error: &eframe::Error) -> bool {
     )
 }
 
-/// What went wrong, without the long list of what was looked for.
+/// Error text without eframe's long list of attempted configurations.
 pub fn said(error: &eframe::Error) -> String {
     match error {
         eframe::Error::NoGlutinConfigs(_, why) => format!("nothing to draw with was found ({why})"),
@@ -25,7 +25,7 @@ pub fn said(error: &eframe::Error) -> String {
     }
 }
 
-/// Starts the program once more without the computer's own OpenGL; does not return if that can be done.
+/// Restarts the program with software rendering. Returns only if that fails or was already tried.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn start_again(error: &eframe::Error) {
     use std::os::unix::process::CommandExt as _;
@@ -40,7 +40,7 @@ pub fn start_again(error: &eframe::Error) {
     let why = said(error);
     eprintln!("OpenGL cannot be used here: {why}\nStarting again with software drawing.");
     let mut again = Command::new(program);
-    // What chooses another driver, or none on this computer, would choose it again.
+    // These would select the same driver, or indirect rendering, again.
     for name in [
         "LIBGL_ALWAYS_INDIRECT",
         "LIBGL_DRIVERS_PATH",
@@ -59,6 +59,6 @@ pub fn start_again(error: &eframe::Error) {
     log::warn!("the program could not be started again: {failed}");
 }
 
-/// Other systems have no renderer to go on with.
+/// Does nothing: other systems have no software renderer.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 pub fn start_again(_: &eframe::Error) {}

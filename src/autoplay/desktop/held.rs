@@ -1,11 +1,11 @@
-//! What is down because a desktop has pressed it, and has to be let up however a run ends.
+//! Keys and buttons a desktop has pressed, which must be released however a run ends.
 
 use crate::game::Button;
 use crate::vision::Key;
 
 use super::world::Input;
 
-/// Keys and buttons that are down, each key with the strokes that it took.
+/// Keys and buttons that are down, with what each key's release needs.
 pub struct Held<S> {
     keys: Vec<(Key, S)>,
     buttons: Vec<Button>,
@@ -21,40 +21,40 @@ impl<S> Default for Held<S> {
 }
 
 impl<S> Held<S> {
-    /// Notes a key. Best before it is pressed, so that it is let up whatever comes of that.
+    /// Adds a key. Called before the key is pressed, so that it is released even if pressing fails halfway.
     pub fn note(&mut self, key: Key, stroke: S) {
         self.keys.push((key, stroke));
     }
 
-    /// Strikes out a key and gives its strokes. It may have been noted more than once.
+    /// Removes a key, and returns its strokes. A key may have been added more than once.
     pub fn take(&mut self, key: Key) -> Option<S> {
         let index = self.keys.iter().position(|(held, _)| *held == key)?;
         Some(self.keys.remove(index).1)
     }
 
-    /// The keys that are down.
+    /// Keys that are down.
     pub fn keys(&self) -> &[(Key, S)] {
         &self.keys
     }
 
-    /// Notes a button.
+    /// Adds a button.
     pub fn note_button(&mut self, button: Button) {
         self.buttons.push(button);
     }
 
-    /// Strikes out a button.
+    /// Removes a button.
     pub fn strike_button(&mut self, button: Button) {
         self.buttons.retain(|held| *held != button);
     }
 
-    /// Whether a button is down.
+    /// Returns whether a button is down.
     #[cfg(unix)]
     pub fn has_button(&self) -> bool {
         !self.buttons.is_empty()
     }
 }
 
-/// Lets up whatever is down, when a desktop is dropped.
+/// Releases all pressed keys and buttons, when a desktop is dropped.
 pub fn let_up<D: Input, S>(desktop: &mut D, held: fn(&D) -> &Held<S>) {
     let keys: Vec<Key> = held(desktop).keys().iter().map(|(key, _)| *key).collect();
     for key in keys {

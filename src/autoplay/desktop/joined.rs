@@ -1,5 +1,5 @@
-//! Two desktops in one: the windows of X11 programs as the X server tells them, and one that the person
-//! has chosen from those of the Wayland session around it.
+//! Wayland session with an X server: lists the windows of X11 programs, and the one the user has chosen through the
+//! portal.
 
 use std::time::Duration;
 
@@ -14,19 +14,18 @@ use super::world::{
 };
 use super::x11::X11;
 
-/// A Wayland session with an X server in it.
+/// Combination of an X11 desktop and the portal of the Wayland session around it.
 pub struct Joined {
     x11: X11,
     portal: Portal,
 }
 
 impl Joined {
-    /// Joins both.
+    /// Combines both desktops.
     pub fn new(x11: X11, portal: Portal) -> Self {
         Self { x11, portal }
     }
 
-    /// The desktop that a window belongs to.
     fn of(&mut self, id: WindowId) -> &mut dyn World {
         if Portal::is_own(id) {
             &mut self.portal
@@ -40,7 +39,7 @@ impl Screen for Joined {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
         let mut windows = match self.x11.windows() {
             Ok(windows) => windows,
-            // An X server in a Wayland session has no windows before its first program.
+            // An X server in a Wayland session reports no windows before its first program.
             Err(WorldError::NoWindowManager | WorldError::NoWindowList) => Vec::new(),
             Err(error) => return Err(error),
         };
@@ -108,7 +107,7 @@ impl Input for Joined {
 impl Focus for Joined {
     fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
         match self.x11.active()? {
-            // No program of X11 has the focus.
+            // No X11 program has the focus.
             None => self.portal.active(),
             active => Ok(active),
         }

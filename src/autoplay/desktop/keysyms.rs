@@ -1,4 +1,4 @@
-//! The symbols of keys, which X11 and Wayland have in common.
+//! Key symbols common to X11 and Wayland.
 
 use crate::vision::Key;
 
@@ -8,12 +8,12 @@ pub(super) const ALT: [u32; 2] = [0xffe9, 0xffea];
 pub(super) const END: u32 = 0xff57;
 pub(super) const PAUSE: [u32; 2] = [0xff13, 0xff6b];
 
-/// The symbols that a key may have, the likeliest first.
+/// Symbols of a key, the most likely first.
 pub(super) fn symbols(key: Key) -> Vec<u32> {
     match key {
         Key::Char(character) => {
             let code = u32::from(character);
-            // The first 256 characters are their own symbols, the others have a bit set.
+            // The first 256 characters are their own symbols; others have a bit set.
             let symbol = if code < 0x100 {
                 code
             } else {
@@ -35,7 +35,7 @@ pub(super) fn symbols(key: Key) -> Vec<u32> {
         Key::Left => vec![0xff51],
         Key::Right => vec![0xff53],
         Key::Function(number) => vec![0xffbd + u32::from(number)],
-        // What the key types without Num Lock, which layouts have first, and the digit.
+        // The symbol without Num Lock, which layouts list first, then the digit's.
         Key::Keypad(digit) => {
             const PLAIN: [u32; 10] = [
                 0xff9e, 0xff9c, 0xff99, 0xff9b, 0xff96, 0xff9d, 0xff98, 0xff95, 0xff97, 0xff9a,

@@ -1,15 +1,14 @@
-//! The desktop: the contract [`World`] with everything that auto-play needs of it, and the desktops
-//! that keep it.
+//! Desktops: the trait [`World`] with everything auto-play needs, and its implementations.
 //!
-//! | file | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`world`] | the contract: windows, pictures, input, focus, clock, emergency stop |
-//! | `held` | what a desktop has pressed and has to let up |
+//! | [`world`] | trait: windows, pictures, input, focus, clock, emergency stop |
+//! | `held` | pressed keys and buttons |
 //! | [`x11`] | X11 |
-//! | [`wayland`] | Wayland: what its compositors offer to programs like this one |
-//! | `joined` | both in one session: X11 programs under Wayland |
+//! | [`wayland`] | Wayland, by the interfaces of its compositors |
+//! | `joined` | X11 programs in a Wayland session |
 //! | `windows` | Windows |
-//! | `portable` | macOS: what xcap and enigo offer |
+//! | `portable` | macOS, through xcap and enigo |
 
 #[cfg(not(target_os = "macos"))]
 mod held;
@@ -34,7 +33,7 @@ pub use self::world::{
 /// Connects to the desktop of this machine.
 ///
 /// # Errors
-/// [`WorldError`] saying what is missing and what to do about it.
+/// [`WorldError`] with what is missing and what to do about it.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn connect() -> Result<Box<dyn World>, WorldError> {
     match (set("WAYLAND_DISPLAY"), set("DISPLAY")) {
@@ -46,13 +45,14 @@ pub fn connect() -> Result<Box<dyn World>, WorldError> {
     }
 }
 
-/// Has the person choose a window in the desktop's own dialog, and waits as long as that takes. It is
-/// listed from then on, by all connections of this program. `profile` is the screen profile that
-/// the window is for: what was allowed for it once may be taken as allowed, unless `anew` is set. `may_point` allows to move
-/// the pointer over a window that sends no picture before.
+/// Asks the user to choose a window in the desktop's own dialog, and waits for the answer. All connections of this
+/// program list the window from then on.
+///
+/// A permission granted earlier for the screen profile `profile` may be used again, unless `anew` is set. `may_point`
+/// permits moving the pointer over a window that sends no picture otherwise.
 ///
 /// # Errors
-/// [`WorldError::Declined`]; [`WorldError::NotAsked`] where windows are listed; other errors of the desktop.
+/// [`WorldError::Declined`]; [`WorldError::NotAsked`] if the desktop lists its windows; other desktop errors.
 pub fn ask(profile: &str, anew: bool, may_point: bool) -> Result<WindowId, WorldError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     if set("WAYLAND_DISPLAY") && !wayland::wlroots::Wlroots::is_offered() {
@@ -62,13 +62,13 @@ pub fn ask(profile: &str, anew: bool, may_point: bool) -> Result<WindowId, World
     Err(WorldError::NotAsked)
 }
 
-/// Whether a variable of the environment says something.
+/// Returns whether an environment variable is set and not empty.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// Tells that a window of this program has the focus, or has lost it, for desktops that do not.
+/// Reports that a window of this program has gained or lost the focus, for desktops that do not report it.
 pub fn tell_own_focus(focused: bool) {
     #[cfg(all(unix, not(target_os = "macos")))]
     wayland::portal::tell_own_focus(focused);
@@ -79,7 +79,7 @@ pub fn tell_own_focus(focused: bool) {
 /// Connects to the desktop of this machine.
 ///
 /// # Errors
-/// [`WorldError`] saying what is missing and what to do about it.
+/// [`WorldError`] with what is missing and what to do about it.
 #[cfg(windows)]
 pub fn connect() -> Result<Box<dyn World>, WorldError> {
     Ok(Box::new(windows::Windows::connect()))
@@ -88,7 +88,7 @@ pub fn connect() -> Result<Box<dyn World>, WorldError> {
 /// Connects to the desktop of this machine.
 ///
 /// # Errors
-/// [`WorldError`] saying what is missing and what to do about it.
+/// [`WorldError`] with what is missing and what to do about it.
 #[cfg(target_os = "macos")]
 pub fn connect() -> Result<Box<dyn World>, WorldError> {
     Ok(Box::new(portable::Portable::connect()?))

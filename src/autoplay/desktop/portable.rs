@@ -12,15 +12,13 @@ use super::world::{
     Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
 };
 
-/// Windows and pictures through xcap, input through enigo, with fewer guarantees than there are on
-/// other desktops. The look at the focus and the key after it
-/// are two steps here, a covered window may be captured with its cover, windows cannot be
-/// brought to the front, and there is no hotkey, only the screen's corners.
+/// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and sending a key are two
+/// steps, a covered window may be captured with its cover, windows cannot be brought to the front, and the only
+/// emergency stop is the pointer in a corner of the screen.
 pub struct Portable {
     enigo: Enigo,
     started: Instant,
-    /// Size of the last picture and the window it was of: with a scaled display a window has
-    /// more pixels in its picture than on the desktop.
+    /// Window and size of the last picture. On a scaled display the picture has more pixels than the window's bounds.
     pictured: Option<(WindowId, (u32, u32))>,
 }
 
@@ -28,11 +26,10 @@ impl Portable {
     /// Connects to the desktop.
     ///
     /// # Errors
-    /// [`WorldError::Permission`] where the system has to be asked first, else
-    /// [`WorldError::Desktop`].
+    /// [`WorldError::Permission`] if the user must grant access first, else [`WorldError::Desktop`].
     pub fn connect() -> Result<Self, WorldError> {
         let settings = Settings {
-            // Pacing is ours.
+            // Pacing is done elsewhere.
             linux_delay: 0,
             ..Settings::default()
         };
@@ -66,7 +63,7 @@ impl Portable {
         }
     }
 
-    /// The pixel of the desktop, if the window is top-most there.
+    /// Converts a pixel of the window's picture to desktop coordinates, if no other window covers it.
     fn point(&self, window: &xcap::Window, at: (i32, i32)) -> Result<(i32, i32), WorldError> {
         let info = describe(window)?;
         let (width, height) = match self.pictured {
@@ -170,7 +167,7 @@ fn named(key: Key) -> enigo::Key {
             ];
             KEYS[usize::from(number.clamp(1, 12)) - 1]
         }
-        // By their codes: 0x52 to 0x59, then 0x5b and 0x5c (HIToolbox's `kVK_ANSI_Keypad0` to `9`).
+        // By key codes: 0x52 to 0x59, then 0x5b and 0x5c (HIToolbox's `kVK_ANSI_Keypad0` to `9`).
         Key::Keypad(digit) => {
             let digit = u32::from(digit.min(9));
             Native::Other(0x52 + digit + u32::from(digit > 7))
@@ -189,7 +186,7 @@ impl Screen for Portable {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
         let mut windows = xcap::Window::all().map_err(told)?;
         windows.sort_by_key(|window| window.z().unwrap_or(0));
-        // A window that closes meanwhile is none.
+        // Leaves out windows that close meanwhile.
         Ok(windows.iter().filter_map(|w| described(w).ok()).collect())
     }
 
@@ -247,7 +244,7 @@ impl Input for Portable {
     }
 
     fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), WorldError> {
-        // enigo types any character, with a key of its own where the layout has none.
+        // enigo types any character, with a temporary key if the layout has none.
         Ok(())
     }
 }

@@ -1,9 +1,8 @@
-//! The contract of a desktop, as small traits: windows and their pictures, keys and pointer, focus,
-//! clock, and the person's emergency stop.
+//! Traits of a desktop: windows and their pictures, keys and pointer, focus, clock, and the user's emergency stop.
 //!
-//! Other windows are safe by this contract, not by the loop that plays: every input names the window
-//! it is meant for, and a desktop sends it only if that window is active at that moment (and, for the
-//! pointer, top-most at that pixel). the conformance suite of `testkit/scripted` checks it.
+//! These traits protect other windows, independent of the play loop: each input names its window, and a desktop sends
+//! it only if that window is active at that moment and, for the pointer, top-most at that pixel. The conformance suite
+//! of `testkit/scripted` checks this.
 
 use std::time::Duration;
 
@@ -30,28 +29,27 @@ pub struct Bounds {
     pub height: u32,
 }
 
-/// What is known about a window without its picture.
+/// Description of a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowInfo {
-    /// Which window.
+    /// Identifier.
     pub id: WindowId,
     /// Its title.
     pub title: String,
-    /// The program's name, as screen profiles know it.
+    /// Name of the program, as used in screen profiles.
     pub app: String,
-    /// The program's process, where that is known.
+    /// Process of the program, if known.
     pub pid: Option<u32>,
-    /// Its client area, without the frame.
+    /// Client area, without the frame.
     pub client: Bounds,
-    /// Whether it is minimised, so that it has no picture.
+    /// True if the window is minimised and therefore has no picture.
     pub minimised: bool,
-    /// The person chose it in the desktop's own dialog ([`super::ask`]), and the desktop does not say
-    /// what it is.
+    /// True if the user chose it in the desktop's own dialog ([`super::ask`]); then title and program are unknown.
     pub chosen: bool,
 }
 
 impl WindowInfo {
-    /// What people call it: its title, or its program where it has none.
+    /// Display name: the title, or the program if there is none.
     pub fn name(&self) -> &str {
         match self.title.trim() {
             "" => &self.app,
@@ -60,28 +58,28 @@ impl WindowInfo {
     }
 }
 
-/// The windows and their pictures.
+/// Access to windows and their pictures.
 pub trait Screen {
-    /// All windows that a person could switch to, the top-most last where that is known.
+    /// Lists all windows the user can switch to; the top-most last, if the order is known.
     ///
     /// # Errors
-    /// When the desktop does not tell.
+    /// Fails if the desktop does not answer.
     fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError>;
 
-    /// One window; `None` when it is gone.
+    /// Returns one window; `None` if it is closed.
     ///
     /// # Errors
-    /// When the desktop does not tell.
+    /// Fails if the desktop does not answer.
     fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError>;
 
-    /// The picture of a window's client area.
+    /// Captures a window's client area.
     ///
     /// # Errors
     /// [`WorldError::WindowGone`], [`WorldError::NoPicture`].
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError>;
 
-    /// Has a window's picture sent anew where pictures come only as the window changes, and one may be lost; whether one
-    /// has come. Sends the window nothing.
+    /// Requests a new picture on desktops that send one only when the window changes, where the last may be lost.
+    /// Returns whether a picture has arrived. Sends no input.
     ///
     /// # Errors
     /// [`WorldError::WindowGone`].
@@ -90,48 +88,46 @@ pub trait Screen {
         Ok(false)
     }
 
-    /// The window to which another one belongs as its dialog, where the desktop tells.
+    /// Returns the window that owns a dialog, if the desktop reports it.
     ///
     /// # Errors
-    /// When the desktop does not answer.
+    /// Fails if the desktop does not answer.
     fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
         let _ = id;
         Ok(None)
     }
 
-    /// Why some windows are never listed, where that is so; a sentence for people.
+    /// Explains for the user why some windows are never listed, if that is the case.
     fn unlisted(&self) -> Option<&str> {
         None
     }
 
-    /// Whether there are windows that are not listed before the person has chosen them
-    /// ([`super::ask`]).
+    /// Returns whether the user can choose unlisted windows ([`super::ask`]).
     fn asks(&self) -> bool {
         false
     }
 }
 
-/// Keyboard and pointer. Nothing is sent to any window but the named one, and whatever is down is let
-/// up when the desktop is dropped.
+/// Keyboard and pointer. Input goes to the named window only; all pressed keys and buttons are released on drop.
 pub trait Input {
-    /// Presses a key down, if `target` is the active window at this moment.
+    /// Presses a key, if `target` is the active window at this moment.
     ///
     /// # Errors
-    /// [`WorldError::NotActive`] and nothing was sent; other errors of the desktop.
+    /// [`WorldError::NotActive`] if nothing was sent; other desktop errors.
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError>;
 
-    /// Lets a key up, whichever window has the focus: a key that stays down would be worse.
+    /// Releases a key, whichever window has the focus, because a key left pressed would be worse.
     ///
     /// # Errors
-    /// When the desktop refuses.
+    /// Fails if the desktop refuses.
     fn key_up(&mut self, key: Key) -> Result<(), WorldError>;
 
-    /// Moves the pointer to a pixel of the window's client area and presses a button there, if
-    /// the window is active and top-most at that pixel.
+    /// Moves the pointer to a pixel of the window's client area and presses a button, if the window is active and
+    /// top-most at that pixel.
     ///
     /// # Errors
-    /// [`WorldError::NotActive`], [`WorldError::Covered`], [`WorldError::Outside`], and no
-    /// button was pressed; other errors of the desktop.
+    /// [`WorldError::NotActive`], [`WorldError::Covered`] or [`WorldError::Outside`] if the button was not pressed;
+    /// other desktop errors.
     fn button_down(
         &mut self,
         target: WindowId,
@@ -139,107 +135,107 @@ pub trait Input {
         button: Button,
     ) -> Result<(), WorldError>;
 
-    /// Moves the pointer to a pixel of the window, where the window is active and top-most: with a button down, or for
-    /// programs that take keys only while it is over them.
+    /// Moves the pointer to a pixel of the window, if the window is active and top-most there. Used for drags, and for
+    /// programs that accept keys only while the pointer is over them.
     ///
     /// # Errors
-    /// As [`Input::button_down`].
+    /// The same as [`Input::button_down`].
     fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError>;
 
-    /// Lets a button up, whichever window has the focus.
+    /// Releases a button, whichever window has the focus.
     ///
     /// # Errors
-    /// When the desktop refuses.
+    /// Fails if the desktop refuses.
     fn button_up(&mut self, button: Button) -> Result<(), WorldError>;
 
-    /// Whether a key can be sent to a window at all, for checks before a start.
+    /// Checks that a key can be sent to a window.
     ///
     /// # Errors
     /// [`WorldError::NoSuchKey`].
     fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), WorldError>;
 }
 
-/// Which window gets the keys.
+/// Keyboard focus.
 pub trait Focus {
-    /// The active window, if there is one.
+    /// Returns the active window, if any.
     ///
     /// # Errors
-    /// When the desktop does not tell.
+    /// Fails if the desktop does not answer.
     fn active(&mut self) -> Result<Option<WindowId>, WorldError>;
 
-    /// Asks for a window to become the active one. That takes a while and may be refused.
+    /// Requests the focus for a window. This takes time and may be refused.
     ///
     /// # Errors
-    /// When the desktop cannot be asked.
+    /// Fails if the request cannot be sent.
     fn activate(&mut self, id: WindowId) -> Result<(), WorldError>;
 
-    /// Whether the desktop tells for certain that a window gets the keys. Where it does not, [`Focus::active`] is an
-    /// inference, and an input without effect may have gone elsewhere.
+    /// Returns whether the desktop reports the focus of a window reliably. Otherwise [`Focus::active`] is inferred, and
+    /// an input without effect may have reached another window.
     fn is_told(&self, target: WindowId) -> bool {
         let _ = target;
         true
     }
 }
 
-/// Time.
+/// Clock of a desktop.
 pub trait Clock {
-    /// Time since some fixed moment.
+    /// Returns the time since a fixed moment.
     fn now(&mut self) -> Duration;
 
     /// Waits.
     fn sleep(&mut self, time: Duration);
 }
 
-/// How a person stops auto-play from any window.
+/// The user's means to stop auto-play from any window.
 pub trait Emergency {
-    /// The stop signal that the person gives at this moment, to a run in this window.
+    /// Returns the stop signal the user is giving at this moment to a run in `target`.
     ///
     /// # Errors
-    /// When keyboard or pointer cannot be read.
+    /// Fails if keyboard or pointer cannot be read.
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, WorldError>;
 
-    /// The signals that can be seen while a run plays in this window, each with its name for people.
+    /// Lists the stop signals available while a run plays in `target`, each with its description for the user.
     fn signals(&self, target: WindowId) -> Vec<(Signal, &'static str)>;
 
-    /// Returns whether the user has pressed a key or button, other than the hotkey, since the last question, where that is told.
+    /// Returns whether the user has pressed a key or button, other than the hotkey, since the last call, if known.
     ///
     /// # Errors
-    /// When the desktop does not answer.
+    /// Fails if the desktop does not answer.
     fn has_user_input(&mut self) -> Result<bool, WorldError> {
         Ok(false)
     }
 }
 
-/// A person's emergency stop.
+/// Emergency stop signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signal {
     /// The hotkey.
     Hotkey,
     /// The pointer is in a corner of the screen.
     Corner,
-    /// The pointer is not over the target.
+    /// The pointer has left the target.
     Left,
 }
 
-/// A desktop.
+/// A complete desktop.
 pub trait World: Screen + Input + Focus + Clock + Emergency + Send {}
 
 impl<T: Screen + Input + Focus + Clock + Emergency + Send> World for T {}
 
-/// Why a desktop cannot do what it is asked for, with the remedy.
+/// Desktop error, with the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WorldError {
-    /// No display at all.
+    /// There is no display.
     #[error("there is no screen: {0}. Start this program in a graphical session, or set DISPLAY.")]
     NoDisplay(String),
-    /// Wayland keeps programs apart.
+    /// No portal offers access to the windows of a Wayland session.
     #[error(
         "this is a Wayland session, in which programs see each other's windows only through the desktop's portal; here, {0}. On GNOME, install \
          xdg-desktop-portal-gnome. Elsewhere (KDE, weston, cage) start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb, or the \
          game and this program in an X11 session."
     )]
     NoPortal(String),
-    /// The desktop shares a screen where a window was asked for.
+    /// The desktop shared a screen instead of a window.
     #[error(
         "the desktop shared a whole screen instead of a window, so that keys could reach any program; nothing was sent. Choose a window if its dialog \
          offers one. On desktops that share only screens (KDE), start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb."
@@ -251,20 +247,20 @@ pub enum WorldError {
          an X11 session."
     )]
     NoSeat,
-    /// Windows are listed, so there is nothing to ask.
+    /// The desktop lists its windows, so there is no dialog to choose one.
     #[error("this desktop lists its windows; choose one of them")]
     NotAsked,
-    /// The person said no.
+    /// The user declined.
     #[error(
         "no window was shared. Choose the game's window in the desktop's dialog, and allow remote interaction."
     )]
     Declined,
-    /// The person allowed looks only.
+    /// The user allowed viewing only.
     #[error(
         "the desktop lets this program see the window, but not play in it. Choose the window again and allow remote interaction."
     )]
     LooksOnly,
-    /// No window manager.
+    /// There is no window manager.
     #[error(
         "there is no window manager, so windows cannot be listed. Start one \
          (for example openbox) and try again."
@@ -287,16 +283,16 @@ pub enum WorldError {
     /// The window is closed.
     #[error("the window was closed")]
     WindowGone,
-    /// The window has no picture now.
+    /// The window has no picture at present.
     #[error("the window has no picture: {0}")]
     NoPicture(String),
-    /// Windows cannot be brought to the front from here.
+    /// Windows cannot be brought to the front.
     #[error("this system does not let programs bring a window to the front; click it yourself")]
     CannotActivate,
-    /// Another window would have got the input; it was not sent.
+    /// Another window would have received the input; it was not sent.
     #[error("another window is active now; nothing was sent to it")]
     NotActive,
-    /// Another window lies over the pixel; the click was not made.
+    /// Another window covers the pixel; there was no click.
     #[error("another window covers the position of the click; nothing was clicked")]
     Covered,
     /// The pixel is not on the screen.
@@ -310,7 +306,7 @@ pub enum WorldError {
          key in the screen profile"
     )]
     NoSuchKey(Key),
-    /// The connection broke or a request was refused.
+    /// The connection broke, or a request was refused.
     #[error("the desktop gave an unexpected answer: {0}")]
     Desktop(String),
 }

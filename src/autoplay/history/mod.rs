@@ -1,10 +1,9 @@
-//! The history of play: a folder with one folder for each run.
+//! History of runs: a folder with one folder for each run.
 //!
-//! A run's folder holds `run.json` ([`RunRecord`]), written anew after every level and trouble, the
-//! log `log.jsonl`, and the pictures that both name. A thread of its own writes them as the run goes,
-//! so a program that is killed leaves all but its last moment. A lock on the file `lock`, held as
-//! long as the run lasts, tells a run that goes on from one that broke off. The size is bounded: a new
-//! run drops the oldest ones.
+//! A run's folder contains `run.json` ([`RunRecord`]), rewritten after every level and trouble, the log `log.jsonl`,
+//! and the pictures both refer to. A separate thread writes them during the run, so a killed program loses only the
+//! last moments. A lock on the file `lock`, held during the run, distinguishes a run in progress from an interrupted
+//! one. A new run removes the oldest ones to limit the size.
 
 mod record;
 mod recorder;
@@ -16,44 +15,41 @@ use std::path::{Path, PathBuf};
 pub use record::{BoardRecord, LevelRecord, RunRecord, RunState, Trouble};
 pub(crate) use recorder::Recorder;
 
-/// Most runs kept.
 const MOST_RUNS: usize = 500;
-/// Most bytes of all runs.
 const MOST_BYTES: u64 = 256 << 20;
-/// Largest `run.json` that is read.
 const MOST_RECORD: u64 = 64 << 20;
 
 const RECORD: &str = "run.json";
 const LOG: &str = "log.jsonl";
 const LOCK: &str = "lock";
 
-/// The runs in a folder.
+/// History in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     root: PathBuf,
 }
 
-/// A run of the history.
+/// Entry of the history.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Its name, which begins with its date and time.
+    /// Name of the folder, which begins with date and time.
     pub id: String,
-    /// Its folder.
+    /// Path of the folder.
     pub folder: PathBuf,
-    /// Its record, or why that cannot be read, for people.
+    /// The record, or the error for the user.
     pub run: Result<RunRecord, String>,
 }
 
 impl History {
-    /// The history in this folder, which need not exist.
+    /// Opens the history in a folder, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
 
-    /// All runs, the latest first.
+    /// Lists all runs, the latest first.
     ///
     /// # Errors
-    /// When the folder exists and cannot be listed.
+    /// Fails if the folder exists and cannot be listed.
     pub fn list(&self) -> io::Result<Vec<Listed>> {
         let mut listed: Vec<Listed> = self
             .folders()?
@@ -68,10 +64,10 @@ impl History {
         Ok(listed)
     }
 
-    /// Removes a run and its pictures.
+    /// Removes a run with its pictures.
     ///
     /// # Errors
-    /// When there is no such run, it still goes on, or its files cannot be removed.
+    /// Fails if there is no such run, it is in progress, or its files cannot be removed.
     pub fn remove(&self, id: &str) -> io::Result<()> {
         let folder = self.folders()?.into_iter().find(|own| name(own) == id);
         let folder = folder.ok_or_else(|| io::Error::other("there is no such run any more"))?;
@@ -81,7 +77,7 @@ impl History {
         fs::remove_dir_all(folder)
     }
 
-    /// Folders of runs, the oldest first. Other folders are left alone.
+    /// Folders of runs, the oldest first. Other folders are ignored.
     fn folders(&self) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(&self.root) {
             Ok(entries) => entries,
@@ -99,7 +95,7 @@ impl History {
         Ok(folders)
     }
 
-    /// Drops the oldest runs until those left and one more are within the limits.
+    /// Removes the oldest finished runs until fewer than `most_runs` with at most `most_bytes` remain.
     fn make_room(&self, most_runs: usize, most_bytes: u64) -> io::Result<()> {
         let folders = self.folders()?;
         let sizes: Vec<u64> = folders.iter().map(|folder| size(folder)).collect();
@@ -124,14 +120,13 @@ fn name(folder: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Bytes of the files in a folder.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| entry.metadata().ok());
     sizes.map(|meta| meta.len()).sum()
 }
 
-/// Whether a run holds its lock.
+/// Returns whether a run is in progress, by its lock.
 fn goes_on(folder: &Path) -> bool {
     let held = File::open(folder.join(LOCK)).map(|lock| lock.try_lock());
     matches!(held, Ok(Err(TryLockError::WouldBlock)))
@@ -145,7 +140,7 @@ fn read(folder: &Path) -> Result<RunRecord, String> {
     if length > MOST_RECORD {
         return Err(format!("{} is too long", path.display()));
     }
-    // The state first: a run that ends between the two looks is read at its end.
+    // Before reading the file, so that the record of a run that ends meanwhile is its final one.
     let goes_on = goes_on(folder);
     let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
     let mut run: RunRecord =

@@ -1,4 +1,4 @@
-//! The record of a run: `run.json` in its folder.
+//! Record of a run: `run.json` in its folder.
 
 use std::time::Duration;
 
@@ -10,59 +10,58 @@ use crate::effort::{Effort, PlanEffort};
 use crate::event::LevelStats;
 use crate::game::{CellLook, Grid, Level, Size};
 
-/// Version of the form.
 pub(super) const VERSION: u32 = 1;
 
-/// The record of a run.
+/// Record of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// Version of the form.
+    /// Version of the format.
     pub version: u32,
     /// Id of the screen profile.
     pub profile: String,
-    /// Its title.
+    /// Title of the screen profile.
     pub title: String,
     /// Id of the game.
     pub game: String,
-    /// When it began.
+    /// Start time.
     pub started: Timestamp,
-    /// Its state.
+    /// State.
     pub state: RunState,
-    /// Its end in a sentence; empty until then.
+    /// Description of the end, in a sentence; empty while it is in progress.
     #[serde(default)]
     pub text: String,
     /// Seconds since the start.
     pub elapsed_s: f64,
-    /// Keys and clicks sent in all.
+    /// Number of keys and clicks sent.
     pub keys: u64,
-    /// Its levels, solved or not.
+    /// Levels, solved or not.
     #[serde(default)]
     pub levels: Vec<LevelRecord>,
-    /// Its troubles.
+    /// Divergences and pauses.
     #[serde(default)]
     pub troubles: Vec<Trouble>,
 }
 
-/// The state of a run.
+/// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It goes on, or the program ended in the middle; its lock tells which.
+    /// In progress, or interrupted; the lock distinguishes them.
     Running,
-    /// It waits for the person.
+    /// Waiting for the user.
     Paused,
-    /// The program ended in the middle. Never written.
+    /// The program ended during the run. Never written.
     BrokenOff,
-    /// It was played to its end.
+    /// Played to the end.
     Done,
-    /// The person ended it.
+    /// Ended by the user.
     Stopped,
-    /// It could not go on.
+    /// Ended by an error.
     Failed,
 }
 
 impl RunState {
-    /// All of them, for filters.
+    /// All states, for filters.
     pub const ALL: [Self; 6] = [
         Self::Done,
         Self::Stopped,
@@ -72,12 +71,12 @@ impl RunState {
         Self::Paused,
     ];
 
-    /// Whether it goes on, paused or not.
+    /// Returns whether the run is in progress, paused or not.
     pub fn goes_on(self) -> bool {
         matches!(self, Self::Running | Self::Paused)
     }
 
-    /// In a word or two.
+    /// Name for the user.
     pub fn words(self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -90,41 +89,41 @@ impl RunState {
     }
 }
 
-/// The record of a level.
+/// Record of a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LevelRecord {
-    /// Which level of the run, from 1.
+    /// Number of the level in the run, from 1.
     pub level: u32,
-    /// The level in its plain-text form.
+    /// The level as plain text.
     pub text: String,
-    /// All moves from its start, as planned last.
+    /// All moves from its start, by the latest plan.
     pub plan: Vec<String>,
-    /// How many of them were made.
+    /// Number of these moves made.
     pub made: usize,
-    /// Whether it was solved.
+    /// True if the level was solved.
     pub solved: bool,
-    /// Keys and clicks sent.
+    /// Number of keys and clicks sent.
     pub keys: u64,
-    /// Those whose effect was seen.
+    /// Inputs whose effect was confirmed.
     pub confirmed: u64,
-    /// Those without effect, pressed again.
+    /// Inputs without effect, sent again.
     pub lost: u64,
-    /// Those with more effect than they should have.
+    /// Inputs with more effect than intended.
     pub doubled: u64,
-    /// Seconds from the first look at it to the last confirmed move.
+    /// Seconds from the first capture to the last confirmed move.
     pub time_s: f64,
-    /// The part of those in which it was planned.
+    /// Part of `time_s` spent planning.
     pub planning_s: f64,
-    /// Presses of the plan.
+    /// Number of presses of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presses: Option<u64>,
-    /// Presses of the plain solver's plan.
+    /// Number of presses of the plain solver's plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain_presses: Option<u64>,
-    /// Seconds of the plan at the target's pace.
+    /// Time of the plan at the target's pace, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan_s: Option<f64>,
-    /// Seconds of the plain solver's plan.
+    /// Time of the plain solver's plan, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain_s: Option<f64>,
 }
@@ -153,7 +152,7 @@ impl LevelRecord {
         self.plain_s = plain.as_ref().and_then(time);
     }
 
-    /// Effort of the plan and of the plain solver's, as far as they were recorded.
+    /// Costs of the plan and of the plain solver's plan, if recorded.
     pub fn effort(&self) -> Option<PlanEffort> {
         let effort = |presses: Option<u64>, seconds: Option<f64>| {
             let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -166,38 +165,38 @@ impl LevelRecord {
     }
 }
 
-/// A divergence, or a wait for the person.
+/// A divergence or pause.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Trouble {
     /// Seconds since the start.
     pub at_s: f64,
-    /// In which level of the run, from 1.
+    /// Number of the level in the run, from 1.
     pub level: u32,
-    /// What happened, in a sentence.
+    /// Description of the event, in a sentence.
     pub text: String,
-    /// File of the picture, if it was kept.
+    /// File of the picture, if saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// The boards as simulated.
+    /// The simulated boards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expected: Vec<BoardRecord>,
-    /// The boards as seen.
+    /// The recognized boards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<BoardRecord>,
 }
 
-/// The values of a board.
+/// Values of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardRecord {
     /// Its id.
     pub id: String,
     /// Its name on screen.
     pub title: String,
-    /// The values of its cells, row by row, separated by blanks.
+    /// Values of the cells, one string per row, separated by spaces.
     pub rows: Vec<String>,
 }
 
-/// Stands for a value that is empty or has blanks in it.
+/// Placeholder for a value that is empty or contains spaces.
 const NO_TOKEN: &str = "·";
 
 impl BoardRecord {
@@ -217,7 +216,8 @@ impl BoardRecord {
         }
     }
 
-    /// The board for people to look at, by the palette of a level.
+    /// Converts the record to a board to display, with the palette of a level. Returns `None` if its rows are ragged or
+    /// empty.
     pub fn look(&self, level: &dyn Level) -> Option<BoardLook> {
         let rows: Vec<Vec<&str>> = self
             .rows
@@ -238,24 +238,24 @@ impl BoardRecord {
 }
 
 impl RunRecord {
-    /// How many levels were solved.
+    /// Number of solved levels.
     pub fn solved(&self) -> usize {
         self.levels.iter().filter(|level| level.solved).count()
     }
 
-    /// The sum of a count over all levels.
+    /// Sum of a count over all levels.
     pub fn sum(&self, count: impl Fn(&LevelRecord) -> u64) -> u64 {
         self.levels.iter().map(count).sum()
     }
 
-    /// When it began in local time, to the minute.
+    /// Start in local time, to the minute.
     pub fn when(&self) -> String {
         let here = self.started.to_zoned(jiff::tz::TimeZone::system());
         here.strftime("%Y-%m-%d %H:%M").to_string()
     }
 }
 
-/// To the millisecond.
+/// Converts to seconds, rounded to milliseconds.
 pub(super) fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

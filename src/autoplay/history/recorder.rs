@@ -1,4 +1,4 @@
-//! Recording a run as it goes, on a thread of its own, so that the one that plays waits for no disk.
+//! Recorder of a run. It writes on a separate thread, so that playing does not wait for the disk.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -19,36 +19,32 @@ use crate::vision::Profile;
 use super::record::{BoardRecord, LevelRecord, RunRecord, RunState, Trouble, VERSION, seconds};
 use super::{History, LOCK, LOG, MOST_BYTES, MOST_RUNS, RECORD};
 
-/// Most bytes of a run's log.
 const MOST_LOG: u64 = 8 << 20;
-/// Most bytes of a run's pictures, and of those taken when nothing was wrong.
+/// Limits of a run's pictures, in bytes: for pictures of divergences and pauses, and for others.
 const MOST_PICTURES: u64 = 24 << 20;
 const MOST_PLAIN_PICTURES: u64 = 8 << 20;
-/// Most troubles of a run; more of the same say nothing new.
 const MOST_TROUBLES: usize = 200;
-/// `run.json` is written at least so often while something goes on.
+/// Longest time that changes of `run.json` wait to be written.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// What is told to the thread that writes.
 enum Note {
     Line(Line, Option<Arc<RgbaImage>>),
     Event(Box<Event>),
 }
 
-/// Records a run.
 pub(crate) struct Recorder {
     notes: Sender<Note>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Recorder {
-    /// Makes the folder of a run that begins now, and drops the oldest runs for it.
+    /// Creates the folder of a new run, after removing the oldest runs.
     ///
     /// # Errors
-    /// When nothing can be written there.
+    /// Fails if the folder cannot be written.
     pub(crate) fn begin(history: &History, profile: &Profile) -> io::Result<Self> {
         if let Err(error) = history.make_room(MOST_RUNS, MOST_BYTES) {
-            // Too many are better than none.
+            // Not fatal: the history is only larger than intended.
             log::warn!("old runs could not be dropped: {error}");
         }
         let mut writer = Writer::begin(&history.root, profile)?;
@@ -62,18 +58,18 @@ impl Recorder {
         })
     }
 
-    /// Records the lines of a log.
+    /// Returns a function that records the lines of a log.
     pub(crate) fn line_sink(
         &self,
     ) -> impl Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync + 'static {
         let notes = self.notes.clone();
         move |line, picture| {
-            // A writer that has given up has logged why.
+            // Fails only if the writer has logged an error and ended.
             let _ = notes.send(Note::Line(line.clone(), picture.cloned()));
         }
     }
 
-    /// Records an event. At the end of the run it waits until all is written.
+    /// Records an event. [`Event::Ended`] waits until everything is written.
     pub(crate) fn event(&self, event: &Event) {
         if matches!(event, Event::Seen(_) | Event::Log(_)) {
             return;
@@ -93,17 +89,15 @@ struct Writer {
     folder: PathBuf,
     run: RunRecord,
     log: File,
-    /// Bytes of the log; of all pictures.
     written: u64,
     pictures: u64,
-    /// The picture of the last line, if it was kept.
+    /// File of the last line's picture, if saved.
     last_picture: Option<String>,
-    /// Whether `run.json` is out of date.
+    /// True if `run.json` is outdated.
     stale: bool,
     progress: Progress,
-    /// Keys sent before the level in hand.
     keys_before: u64,
-    /// Held until the end; the system releases it when the program dies.
+    /// Locked during the run. The system releases the lock when the program dies.
     _lock: File,
 }
 
@@ -175,7 +169,7 @@ impl Writer {
         }
     }
 
-    /// Takes over an event; whether it is to be saved at once.
+    /// Applies an event to the record. Returns whether to save at once.
     fn take(&mut self, event: Event) -> bool {
         match event {
             Event::Planned(level) => self.planned(&level),
@@ -227,7 +221,7 @@ impl Writer {
         }
     }
 
-    /// Follows the level in hand until it is solved.
+    /// Updates the current level, unless it is solved.
     fn follow(&mut self) {
         let Progress {
             level,
@@ -268,7 +262,7 @@ impl Writer {
         self.log.write_all(text.as_bytes())
     }
 
-    /// Keeps a picture if there is room for it.
+    /// Saves a picture, within the limits.
     fn picture(
         &mut self,
         kind: Kind,
@@ -291,7 +285,7 @@ impl Writer {
         Ok(Some(name))
     }
 
-    /// Adds a trouble, if the state is one; the line before it has told of it, with its picture.
+    /// Adds a trouble, if the state is one. Its picture is that of the line logged before.
     fn trouble(&mut self, state: &State) -> bool {
         if self.run.troubles.len() >= MOST_TROUBLES {
             return false;
@@ -335,7 +329,7 @@ impl Writer {
         }
     }
 
-    /// Replaces `run.json` as a whole.
+    /// Replaces `run.json` atomically.
     fn save(&mut self) -> io::Result<()> {
         self.stale = false;
         let text = serde_json::to_string_pretty(&self.run)?;
@@ -343,7 +337,7 @@ impl Writer {
     }
 }
 
-/// A folder of this name, or with a number after it if there is one already.
+/// Creates a folder of this name, with a number appended if it exists.
 fn new_folder(root: &Path, name: &str) -> io::Result<PathBuf> {
     for number in 1..1000 {
         let folder = match number {

@@ -1,4 +1,4 @@
-//! The store: what is listed, dropped, refused.
+//! Tests of the history: listing, removal, errors.
 
 use std::fs;
 
@@ -35,7 +35,7 @@ fn the_oldest_runs_are_dropped_but_not_one_that_goes_on() {
     for day in 1..=6 {
         record(home.path(), &format!("2026010{day}-000000-p"), "done");
     }
-    // Something else that lies there is left alone.
+    // Other folders are ignored.
     fs::create_dir(home.path().join("20250101-mine")).expect("can be made");
     let lock = File::create(home.path().join("20260101-000000-p").join(LOCK)).expect("is made");
     lock.try_lock().expect("is free");

@@ -1,28 +1,28 @@
-//! Why the run is left in the middle of a step.
+//! Interruption of a step.
 
 use crate::desktop::WorldError;
 use crate::event::{Pause, PlayError};
 use crate::game::words;
 use crate::vision::Profile;
 
-/// Why the run is left.
+/// Reason to leave a step.
 #[derive(Debug)]
 pub enum Break {
-    /// The person wants it to end.
+    /// The user stops the run.
     Stop,
-    /// It waits for the person.
+    /// The run waits for the user.
     Pause(Pause),
-    /// The screen is not as simulated; what happened, in a sentence.
+    /// The screen differs from the simulation; with a sentence for the user.
     Diverged(String),
-    /// It cannot go on.
+    /// The run fails.
     Fail(PlayError),
 }
 
-/// The result of a step, unless the run is left.
+/// Result of a step.
 pub type Step<T> = Result<T, Break>;
 
 impl Break {
-    /// The profile lacks something that the game needs.
+    /// The profile lacks something the game needs.
     pub fn unplayable(profile: &Profile, reason: impl Into<String>) -> Self {
         Self::Fail(PlayError::Profile {
             profile: profile.id.clone(),
@@ -30,7 +30,7 @@ impl Break {
         })
     }
 
-    /// The picture cannot be read.
+    /// The picture cannot be read; with the reason.
     pub fn unreadable(why: impl AsRef<str>) -> Self {
         Self::Pause(Pause::Unreadable(words::sentence(why.as_ref())))
     }
@@ -40,8 +40,7 @@ impl From<WorldError> for Break {
     fn from(error: WorldError) -> Self {
         match error {
             WorldError::WindowGone => Self::Pause(Pause::WindowGone),
-            // The check before every input names the other window; this error is for the rare
-            // moment between that check and the input.
+            // Rare, as the title of the other window is reported by the check before every input.
             WorldError::NotActive => Self::Pause(Pause::FocusLost { to: None }),
             error @ (WorldError::NoPicture(_)
             | WorldError::Covered

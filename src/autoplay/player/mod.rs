@@ -1,16 +1,16 @@
-//! The player: plays levels in the target.
+//! Player: plays levels in the target.
 //!
-//! | part | what it does and owns |
+//! | module | task |
 //! |---|---|
-//! | [`run`] | the state machine over the level in hand; owns all the others |
-//! | [`hand`] | turns intents into keys and clicks; owns pace, held keys and counts |
-//! | [`eye`] | captures, reads, waits until a picture settles; owns the memory of what it saw |
-//! | [`site`] | the place of the run: desktop, target, person, report; holds the guard |
-//! | [`preflight`] | checks before a start, by eye and hand, without a run |
+//! | [`run`] | state machine over the current level; owns all others |
+//! | [`hand`] | turns intents into keys and clicks; owns pace, pressed keys and counts |
+//! | [`eye`] | captures, reads, waits for a stable picture; remembers what it observed |
+//! | [`site`] | run context: desktop, target, user, reports, guard of each input |
+//! | [`preflight`] | checks before a start, without a run |
 //!
-//! Whatever comes between – the person, the focus, a closed window, a divergence – ends a step with
-//! a [`Break`](interrupt::Break). The run then waits for the person and goes on from what the screen
-//! shows, so every resume goes through the same look and comparison as a start.
+//! Every interruption – by the user, the focus, a closed window, a divergence – ends a step with a
+//! [`Break`](interrupt::Break). The run then waits for the user and continues from what the screen shows, with the same
+//! capture and comparison as at the start.
 
 pub mod eye;
 pub mod hand;

@@ -1,4 +1,4 @@
-//! Checks before a start, by a look that touches nothing.
+//! Checks before a start, without sending input.
 
 use std::time::Duration;
 
@@ -19,17 +19,17 @@ const WINDOW: &str = "Window";
 const PICTURE: &str = "Picture";
 const FOCUS: &str = "Focus";
 const KEYS: &str = "Keys";
-/// Name of the check that tells whether the board can be read.
+/// Name of the check that the board can be read.
 pub const BOARD_CHECK: &str = "Board";
-/// Name of the check that tells whether the board is a level to begin with.
+/// Name of the check that the board shows the start of a level.
 pub const START_CHECK: &str = "Start of the level";
-/// Name of the check that tells how a run is stopped in an emergency.
+/// Name of the check of the emergency stop.
 pub const STOP_CHECK: &str = "Emergency stop";
 
-/// How long an unreadable picture is looked at again before a start.
+/// Time for which an unreadable picture is read again.
 const OPENING: Duration = Duration::from_secs(2);
 
-/// The first check that forbids to start, as an error.
+/// Returns the first check that prevents the start, as an error.
 pub fn obstacle(checks: &[Check]) -> Option<PlayError> {
     let failed = checks
         .iter()
@@ -65,7 +65,7 @@ impl Checks {
     }
 }
 
-/// Looks for the window, reads it once, and checks what must hold before a start. Touches nothing.
+/// Finds the window, reads it once, and checks what must hold before a start. Sends no input.
 pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
     let mut preview = one_look(world, reader, config);
     explain_unread(&mut preview, config);
@@ -99,8 +99,8 @@ fn one_look(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> 
     preview
 }
 
-/// A preview that looks again for a while at a picture that cannot be read: a window that has just
-/// been opened shows nothing yet, and a solved level may flash.
+/// Like [`preview`], but reads an unreadable picture again for a while, as a new window may show nothing yet, and a
+/// solved level may flash.
 pub fn patient_preview(
     world: &mut dyn World,
     reader: &dyn Fn() -> Box<dyn Reader>,
@@ -118,19 +118,19 @@ pub fn patient_preview(
     }
 }
 
-/// Whether the window is open but its picture cannot be read.
+/// Returns whether the window is open and its picture cannot be read.
 fn is_unreadable(preview: &Preview) -> bool {
     let open = preview.window.as_ref().is_some_and(|w| !w.minimised);
     open && preview.checks.iter().any(is_unread)
 }
 
-/// Whether it is that of the picture, which cannot be read.
+/// Returns whether this is the failed check of the picture.
 fn is_unread(check: &Check) -> bool {
     check.name == PICTURE && check.state == CheckState::Failed
 }
 
-/// Says of a picture that cannot be read if it seems to show a board of another size, or that it may be a
-/// page before the first level: one without a board is not known where a grid is looked for.
+/// Explains an unreadable picture, if it seems to show a board of another size, or if it may be a title page. A profile
+/// that locates the board by its grid does not recognize pages without a board.
 fn explain_unread(preview: &mut Preview, config: &Config) {
     let unread = preview.checks.iter_mut().find(|check| is_unread(check));
     let Some((frame, check)) = preview.frame.as_ref().zip(unread) else {
@@ -150,7 +150,7 @@ fn explain_unread(preview: &mut Preview, config: &Config) {
     }
 }
 
-/// The window, and all others that it may be.
+/// Returns the target window, and all windows that match the profile.
 fn find(
     world: &mut dyn World,
     config: &Config,
@@ -216,7 +216,7 @@ fn find(
             None
         }
     };
-    // Where one was chosen, the others are still there to choose from.
+    // If the settings select a window, the others are still candidates.
     let any = Config {
         window: None,
         ..config.clone()
@@ -224,7 +224,7 @@ fn find(
     (window, candidates(&windows, &any))
 }
 
-/// The windows a profile looks for, for people.
+/// Describes for the user which windows match a profile.
 fn wanted(profile: &Profile) -> String {
     let listed = |names: &[String]| {
         let names: Vec<_> = names.iter().map(|name| format!("‘{name}’")).collect();
@@ -295,7 +295,8 @@ fn picture(
     Some(frame)
 }
 
-/// What is wrong with a picture without a board: its size, if it seems to show one of another size than the profile is for.
+/// Describes a picture without a recognized board: the size of its board, if that seems to differ from the profile's,
+/// else `what`.
 pub(super) fn unread_as(profile: &Profile, frame: &Frame, what: &str) -> String {
     match other_size(profile, &frame.picture) {
         Some((own, seen)) => format!(
@@ -353,7 +354,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     };
     let given = config.given.as_ref();
     let wanted = given.map_or(&level, |given| &given.level);
-    // Doubtful cells are told above.
+    // Uncertain cells have been reported above.
     let start = wanted.start();
     if given.is_none() && start.is_solved() && is_read(start.as_ref(), seen) {
         checks.fine(START_CHECK, "The level is solved already.");
@@ -385,7 +386,7 @@ fn check_stop(world: &mut dyn World, window: WindowId, checks: &mut Checks) {
     let signals = world.signals(window);
     let listed: Vec<_> = signals.iter().map(|(_, text)| *text).collect();
     match world.signal(window) {
-        // The pointer is brought to the window at the start.
+        // The pointer is moved to the window at the start.
         Ok(None | Some(Signal::Left)) => {
             let has_hotkey = signals.iter().any(|(signal, _)| *signal == Signal::Hotkey);
             let state = if has_hotkey {

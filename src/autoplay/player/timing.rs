@@ -1,8 +1,7 @@
-//! Times of a profile, which are in milliseconds.
+//! Durations in milliseconds, as in profiles.
 
 use std::time::Duration;
 
-/// So many milliseconds.
 pub fn ms(milliseconds: u32) -> Duration {
     Duration::from_millis(milliseconds.into())
 }

@@ -61,7 +61,7 @@ pub(super) struct ExportArgs {
     graph: GraphArgs,
 }
 
-/// What pictures look like.
+/// Appearance of pictures.
 #[derive(Debug, clap::Args)]
 struct PictureArgs {
     /// Scale of the picture, 0.1 to 8; 1 is 40 pixels per cell [default: 1, or less for large ones]
@@ -82,7 +82,7 @@ struct PictureArgs {
     letters: bool,
 }
 
-/// What a graph shows.
+/// Contents of a graph.
 #[derive(Debug, clap::Args)]
 struct GraphArgs {
     /// Most states in the graph
@@ -119,7 +119,7 @@ enum PictureForm {
     Txt,
 }
 
-/// What is drawn.
+/// Subject of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Subject {
     /// The level as it is
@@ -143,7 +143,7 @@ enum GraphOrder {
     Solver,
 }
 
-/// What an animation of a graph shows.
+/// Sequence that an animation of a graph follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Walk {
     /// The states of the plan, one after the other
@@ -243,7 +243,7 @@ fn style(args: &ExportArgs) -> Style {
     }
 }
 
-/// A ticket that shows its progress.
+/// Creates a ticket that displays its progress.
 fn ticket(stop: &CancelFlag) -> Ticket {
     let meter = Meter::new("", false);
     Ticket::with_cancel(stop.clone()).observed(move |done, total| meter.exported(done, total))
@@ -363,7 +363,7 @@ fn of_graph(
     Ok(whole.write(form, measures(args, DELAY), &ticket)?)
 }
 
-/// The form of pictures, if it is one.
+/// Converts to a picture format, if it is one.
 fn form(form: PictureForm) -> Option<Form> {
     match form {
         PictureForm::Svg => Some(Form::Svg),

@@ -1,4 +1,4 @@
-//! The plan that `export` draws: from a file or from a solver.
+//! Plan drawn by `export`: from a file or from a solver.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::game::{
 use crate::graph::Recorder;
 use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot, VisitSink};
 
-/// Where the plan comes from.
+/// Source of the plan.
 #[derive(Debug, clap::Args)]
 pub(super) struct PlanArgs {
     /// Plan file, one move per line, instead of a solver's plan; or the text of a program
@@ -34,7 +34,7 @@ pub(super) struct PlanArgs {
     time_limit: Duration,
 }
 
-/// The plan to draw or, without one, the exit status. `recorder` records the states that the solver visits.
+/// Returns the plan to draw or, without one, the exit status. `recorder` records the states that the solver visits.
 pub(super) fn plan(
     args: &PlanArgs,
     level: &LevelRef,
@@ -111,7 +111,7 @@ pub(super) fn plan(
     }))
 }
 
-/// Shows progress and records visited states.
+/// Displays progress and records visited states.
 struct Watched<'a> {
     meter: Meter,
     recorder: Option<&'a Recorder>,

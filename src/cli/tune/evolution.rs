@@ -1,12 +1,11 @@
 //! Improves a solver's options by evolution on generated levels.
 //!
+//! Method: a genetic algorithm with elitism (J. H. Holland, *Adaptation in Natural and Artificial Systems*, 1975).
 //! Every setting of a population is scored on the same levels. The two best survive unchanged; the rest are replaced by
 //! children of settings that won a small tournament (crossed value by value, slightly mutated). The first population
-//! includes the defaults, so the result is never worse. The score counts explored nodes, not time, so the same seed
-//! gives the same result on every machine, as long as no run meets the time limit.
-//!
-//! Method: a genetic algorithm with elitism (J. H. Holland, *Adaptation in Natural and Artificial Systems*, 1975).
-//! Unsolved levels outweigh everything else, as in the penalised averages of F. Hutter et al., *ParamILS* (2009).
+//! includes the defaults, so the result is never worse. Unsolved levels outweigh everything else, as in the penalised
+//! averages of F. Hutter et al., *ParamILS* (2009). The score counts explored nodes, not time, so a seed gives the same
+//! result on every machine, unless a run meets the time limit.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,11 +23,11 @@ use crate::search::{Budget, CancelFlag, NoProgress};
 use crate::session::presets::Options;
 use crate::session::task::{caught, together};
 
-/// The best settings of a generation, which survive unchanged.
+/// Number of best settings that survive unchanged.
 const ELITE: usize = 2;
-/// Settings that compete to become a parent.
+/// Number of settings that compete to become a parent.
 const TOURNAMENT: usize = 3;
-/// Attempts to make a child that was not tried before.
+/// Attempts to create an untried child.
 const TRIES: usize = 50;
 /// Memory per search in bytes; fixed, because it can affect the result.
 const MEMORY: u64 = 512 << 20;
@@ -36,7 +35,7 @@ const MEMORY: u64 = 512 << 20;
 /// One number per tuned option, in order.
 pub(super) type Setting = Vec<i64>;
 
-/// An option with finitely many values.
+/// Option with finitely many values.
 pub(super) struct Gene {
     pub key: &'static str,
     /// Names of the values, if they have names.
@@ -47,7 +46,7 @@ pub(super) struct Gene {
 }
 
 impl Gene {
-    /// The gene of a tunable option with countable values.
+    /// Gene of a tunable option with countable values.
     pub fn of(option: &Field) -> Option<Self> {
         let (names, least, most): (&[&str], _, _) = match option.choices {
             Choices::OneOf(names) => (names, 0, names.len() as i64 - 1),
@@ -67,7 +66,7 @@ impl Gene {
         })
     }
 
-    /// A mutation: any name, or a number at a distance that is log-uniformly distributed.
+    /// Mutates a value: to any name, or a number at a log-uniformly distributed distance.
     fn mutated(&self, value: i64, rng: &mut Rng) -> i64 {
         if !self.names.is_empty() {
             return rng.i64(self.least..=self.most);
@@ -79,7 +78,7 @@ impl Gene {
     }
 }
 
-/// How good a setting is, best first: fewer unsolved levels, then fewer nodes explored, then better plans.
+/// Score of a setting, best first: fewer unsolved levels, then fewer nodes explored, then better plans.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     unsolved: usize,
@@ -104,14 +103,14 @@ impl Score {
 /// Summary of one generation; number 0 is the defaults and random settings.
 pub(super) struct Generation {
     pub number: u16,
-    /// The best setting so far.
+    /// Best setting so far.
     pub best: Setting,
     pub mean_work: f64,
     /// Settings tried so far.
     pub tried: usize,
 }
 
-/// How a tuning ended.
+/// End of a tuning.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Done,
@@ -120,7 +119,7 @@ pub(super) enum End {
     Interrupted,
 }
 
-/// A tuning in progress.
+/// Tuning in progress.
 pub(super) struct Evolution<'a> {
     pub solver: &'static dyn Solver,
     pub direction: Direction,
@@ -137,8 +136,8 @@ pub(super) struct Evolution<'a> {
 }
 
 impl Evolution<'_> {
-    /// Tries settings on these levels; `report` is called after each generation. The best setting is that of the last
-    /// generation, of which there is none if it was stopped before the defaults were scored.
+    /// Tries settings on these levels; `report` is called after each generation. The last generation has the best
+    /// setting; there is none if the tuning was stopped before the defaults were scored.
     pub fn run(
         &mut self,
         levels: &[LevelRef],
@@ -194,7 +193,7 @@ impl Evolution<'_> {
         self.genes.iter().map(|gene| gene.default).collect()
     }
 
-    /// The values of a setting as texts.
+    /// Values of a setting as text.
     pub fn options(&self, setting: &Setting) -> Options {
         let text = |(gene, value): (&Gene, &i64)| {
             let name = usize::try_from(*value).ok();
@@ -223,8 +222,8 @@ impl Evolution<'_> {
         }
     }
 
-    /// The scores of settings on levels, or none if it was stopped. A setting that the solver refuses solves nothing;
-    /// if `first_must` is set, refusing the first one is an error.
+    /// Scores settings on levels; `None` if stopped. A setting that the solver refuses solves nothing; if `first_must`
+    /// is set, refusing the first one is an error.
     pub fn scores_of(
         &self,
         settings: &[Setting],
@@ -266,7 +265,7 @@ impl Evolution<'_> {
         Ok(Some(scores))
     }
 
-    /// Nodes and cost of a plan, if one is found within the limits, or why the solver refuses the options.
+    /// Nodes and cost of a plan, if one is found within the limits, or the reason why the solver refuses the options.
     fn solve(&self, setting: Options, level: &LevelRef) -> Result<Option<(u64, Cost)>, String> {
         let mut request = SolveRequest::new(level.as_ref());
         request.options = one_thread(self.solver.info());
@@ -283,7 +282,7 @@ impl Evolution<'_> {
             Err(_) => return Ok(None),
         };
         match report.outcome {
-            // Not every solver checks its node budget; this treats all alike.
+            // Not every solver checks its node budget; this treats all equally.
             Outcome::Solved(solution) if report.explored <= self.effort.nodes => {
                 let cost = match self.direction {
                     Direction::Minimise => solution.cost,
@@ -301,8 +300,8 @@ impl Evolution<'_> {
     }
 }
 
-/// A child of two settings: each value from either parent, with about one mutation. It may equal a parent; the caller
-/// tries again if it wants a new one.
+/// Creates a child of two settings: each value from either parent, with about one mutation. It may equal a parent; the
+/// caller tries again if it needs a new one.
 fn child(genes: &[Gene], a: &Setting, b: &Setting, rng: &mut Rng) -> Setting {
     let values = genes.iter().zip(a.iter().zip(b));
     let value = |(gene, (a, b)): (&Gene, (&i64, &i64))| {

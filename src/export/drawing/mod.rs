@@ -1,5 +1,5 @@
-//! How things look: colours by purpose, vector drawings, sprites and boards as pixels. Knows no
-//! game and no egui.
+//! Appearance of boards and pictures: colours by purpose, vector drawings, sprites, rasterized boards. Independent of
+//! games and of egui.
 
 pub mod palette;
 pub mod raster;
@@ -19,7 +19,7 @@ pub enum DrawingError {
     Size {
         width: u32,
         height: u32,
-        /// The limit in millions of pixels.
+        /// Limit in millions of pixels.
         most: u32,
     },
     #[error("the drawing could not be turned into pixels: {0}")]

@@ -1,18 +1,18 @@
-//! The colours of boards, panels and pictures by purpose, light and dark.
+//! Colours of boards, panels and pictures by purpose, light and dark.
 
 use ecolor::Color32;
 
 use crate::game::Tone;
 
-/// The colours of a cell.
+/// Colours of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToneColors {
     pub fill: Color32,
-    /// For glyphs; contrast to `fill` at least 4.5:1.
+    /// Colour of glyphs; its contrast to `fill` is at least 4.5:1.
     pub ink: Color32,
 }
 
-/// A theme's colours by purpose.
+/// Colours of a theme by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colors {
     /// Behind the board.
@@ -27,7 +27,7 @@ pub struct Colors {
     pub text: Color32,
     /// Less important text; still at least 4.5:1 on [`Colors::panel`].
     pub weak: Color32,
-    /// What the user can act on: primary button, focus, selection.
+    /// Interactive elements: primary button, focus, selection.
     pub accent: Color32,
     /// Text on [`Colors::accent`].
     pub on_accent: Color32,
@@ -49,7 +49,7 @@ pub struct Colors {
     pub doubt: Color32,
 }
 
-/// A colour written as `0xrrggbb`.
+/// Converts `0xrrggbb`.
 pub const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
@@ -94,8 +94,8 @@ const DARK: Colors = Colors {
     doubt: rgb(0xffb057),
 };
 
-/// Fills of [`Tone::Palette`], distinguishable with every common colour blindness (after Okabe and
-/// Ito); neighbours in the list differ in lightness as well.
+/// Fills of [`Tone::Palette`], distinguishable with every common colour blindness (after Okabe and Ito); consecutive
+/// ones also differ in lightness.
 const PALETTE_LIGHT: [Color32; 8] = [
     rgb(0x8fcbf0), // sky
     rgb(0x0f7d61), // green
@@ -118,13 +118,13 @@ const PALETTE_DARK: [Color32; 8] = [
     rgb(0xa84400),
 ];
 
-/// Who stands on a block; the same in both themes, as the [sprites](super::markup) are.
+/// Actor on a block; the same in both themes, like the [sprites](super::markup).
 pub const ROBOT: ToneColors = ToneColors {
     fill: rgb(0xeef1f6),
     ink: rgb(0x1b222d),
 };
 
-/// The colours of a theme.
+/// Colours of a theme.
 pub fn of(dark: bool) -> &'static Colors {
     if dark { &DARK } else { &LIGHT }
 }
@@ -150,7 +150,7 @@ pub fn tone(tone: Tone, dark: bool) -> ToneColors {
     }
 }
 
-/// Black or white, whichever reads better on `fill`; one of them always reaches 4.5:1.
+/// Returns black or white, whichever has more contrast on `fill`; one of them always reaches 4.5:1.
 pub fn ink_on(fill: Color32) -> Color32 {
     let (black, white) = (Color32::BLACK, Color32::WHITE);
     if contrast(black, fill) >= contrast(white, fill) {

@@ -1,4 +1,4 @@
-//! Turns drawings into pixels.
+//! Rasterizes drawings.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,15 +14,15 @@ use crate::game::{Sprite, Tone};
 use super::sprite::markup;
 use super::{Anchor, Drawing, DrawingError};
 
-/// Most pixels in a picture, in millions: 160 MB.
+/// Maximum number of pixels in a picture, in millions: 160 MB.
 const MOST: u32 = 40;
 
-/// The program's icon.
+/// Icon of the program.
 pub const ICON: &str = include_str!("icon.svg");
 
-/// The workbench's fonts, so that pictures look the same on every machine.
+/// Fonts of the workbench, so that pictures are the same on every machine.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    // Not from `epaint_default_fonts`: that would add a second copy to the program.
+    // Not from `epaint_default_fonts`, which would add a second copy to the program.
     let known = FontDefinitions::default().font_data;
     let mut fonts = Database::new();
     for name in ["Ubuntu-Light", "Hack", "NotoEmoji-Regular"] {
@@ -34,7 +34,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Renders a drawing at a scale; refuses pictures that would be too large.
+/// Renders a drawing at a scale. Fails with [`DrawingError::Size`] if the picture would be too large.
 pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, DrawingError> {
     let side = |length: f32| (length * scale).ceil().max(1.0) as u32;
     let (width, height) = (side(drawing.width), side(drawing.height));
@@ -67,7 +67,6 @@ pub fn sprite(sprite: Sprite, tone: Tone, dark: bool, side: u32) -> Option<RgbaI
     rendered(&tree, (side, side), side as f32 / 100.0)
 }
 
-/// Renders a glyph in the middle of a square, smaller the longer it is.
 pub(super) fn glyph(text: &str, ink: Color32, side: u32) -> Option<RgbaImage> {
     let length = side as f32;
     let letters = text.chars().count().max(1) as f32;

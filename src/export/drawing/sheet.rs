@@ -1,4 +1,4 @@
-//! Boards as pixels, from pictures of their cells that are drawn once.
+//! Rasterizes boards from cached pictures of their cells.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -20,24 +20,22 @@ const HEIGHT_CELL: u32 = 18;
 /// Cells smaller than this many pixels show no glyphs.
 const GLYPH_CELL: u32 = 7;
 
-/// Draws boards in one theme. Keeps what cells have in common, so that a picture of a board costs
-/// little more than copying its pixels.
+/// Draws boards in one theme. Pictures of cells are cached, so that drawing a board costs little more than copying its
+/// pixels.
 pub struct Sheet {
     dark: bool,
-    /// Tones and glyphs instead of pictures.
     letters: bool,
     pictures: FxHashMap<Key, Rc<RgbaImage>>,
 }
 
-/// Everything that a cell's picture depends on.
+/// Cache key: all inputs of a cell's picture.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     side: u32,
     tone: Tone,
     ground: Tone,
-    /// Sprites, and the quarters by which they are turned.
+    /// Sprites, with their numbers of clockwise quarter turns.
     layers: [Option<(Sprite, usize)>; 2],
-    /// Written into the corner of a picture.
     height: Option<u8>,
     glyph: Cow<'static, str>,
 }
@@ -64,13 +62,13 @@ impl Sheet {
         board
     }
 
-    /// The colour of a cell that is drawn as one pixel.
+    /// Colour of a cell that is drawn as one pixel.
     pub fn pixel(&mut self, look: &CellLook) -> Color32 {
         let Rgba([red, green, blue, _]) = *self.cell(look, 1).get_pixel(0, 0);
         Color32::from_rgb(red, green, blue)
     }
 
-    /// The picture of a cell, with its line to the right and below.
+    /// Picture of a cell, with its line to the right and below.
     pub fn cell(&mut self, look: &CellLook, side: u32) -> Rc<RgbaImage> {
         let art = look.picture(self.letters);
         let glyph = if art.is_none_or(|art| art.glyph) && side >= GLYPH_CELL {
@@ -97,7 +95,7 @@ impl Sheet {
     fn draw(&self, key: &Key) -> RgbaImage {
         let colors = palette::of(self.dark);
         let side = key.side;
-        // Nothing parts the bricks of a wall.
+        // Brick walls have no lines between cells.
         let bricks = key.ground == Tone::Wall && key.layers[0].is_some();
         let parted = key.ground != Tone::Hole && !bricks;
         let line = u32::from(side >= LINE_CELL && parted);

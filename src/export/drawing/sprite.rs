@@ -5,7 +5,7 @@ use crate::game::{Sprite, Tone};
 use super::palette::{self, ToneColors};
 use super::svg::hex;
 
-/// The SVG elements of a sprite in a square of 100 by 100 units.
+/// SVG elements of a sprite in a square of 100 × 100 units.
 pub fn markup(sprite: Sprite, tone: Tone, dark: bool) -> String {
     let ToneColors { fill, ink } = palette::tone(tone, dark);
     sprite

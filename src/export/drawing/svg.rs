@@ -12,17 +12,17 @@ use crate::game::{Sprite, Tone};
 
 use super::sprite::markup;
 
-/// A drawing under construction. Coordinates are pixels from its top left corner.
+/// Drawing under construction. Coordinates are pixels from its top left corner.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     pub width: f32,
     pub height: f32,
-    /// Pictures used more than once, by their ids.
+    /// Sprites by id.
     symbols: BTreeMap<String, String>,
     body: String,
 }
 
-/// Where a text stands relative to its anchor point.
+/// Position of a text relative to its anchor point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// To the right.
@@ -34,7 +34,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// A signed distance from the anchor point towards the text.
+    /// Signed distance from the anchor point towards the text.
     pub fn gap(self, distance: f32) -> f32 {
         match self {
             Self::Start => distance,
@@ -48,13 +48,12 @@ pub(crate) fn hex(color: Color32) -> String {
     format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b())
 }
 
-/// Formats with at most two decimals.
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Escapes text for XML, which allows no control characters.
+/// Escapes text for XML; replaces control characters, which XML does not allow.
 pub fn escape(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for c in text.chars() {
@@ -72,7 +71,7 @@ pub fn escape(text: &str) -> String {
 }
 
 impl Drawing {
-    /// An empty drawing with a background, which may be transparent.
+    /// Creates an empty drawing with a background, which may be transparent.
     pub fn new(width: f32, height: f32, ground: Color32) -> Self {
         let mut drawing = Self {
             width,
@@ -85,12 +84,12 @@ impl Drawing {
         drawing
     }
 
-    /// A filled rectangle with rounded corners.
+    /// Adds a filled rectangle with rounded corners.
     pub fn rect(&mut self, at: (f32, f32), size: (f32, f32), radius: f32, fill: Color32) {
         self.rectangle(at, size, radius, &format!("fill=\"{}\"", hex(fill)));
     }
 
-    /// The outline of a rectangle.
+    /// Adds the outline of a rectangle.
     pub fn frame(&mut self, at: (f32, f32), size: (f32, f32), radius: f32, line: (f32, Color32)) {
         let (width, color) = (number(line.0), hex(line.1));
         let paint = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"");
@@ -105,7 +104,7 @@ impl Drawing {
         );
     }
 
-    /// A filled circle with an outline.
+    /// Adds a filled circle with an outline.
     pub fn disc(&mut self, at: (f32, f32), radius: f32, fill: Color32, edge: (f32, Color32)) {
         let [x, y, r, width] = [at.0, at.1, radius, edge.0].map(number);
         let (fill, color) = (hex(fill), hex(edge.1));
@@ -115,7 +114,7 @@ impl Drawing {
         );
     }
 
-    /// A polyline.
+    /// Adds a polyline.
     pub fn line(&mut self, places: &[(f32, f32)], line: (f32, Color32)) {
         self.body.push_str("<path d=\"");
         for (index, (x, y)) in places.iter().enumerate() {
@@ -125,7 +124,7 @@ impl Drawing {
         self.stroke(line);
     }
 
-    /// A quadratic Bézier curve with control point `bend`.
+    /// Adds a quadratic Bézier curve with control point `bend`.
     pub fn curve(
         &mut self,
         from: (f32, f32),
@@ -153,7 +152,7 @@ impl Drawing {
         );
     }
 
-    /// The head of an arrow that comes from `from`.
+    /// Adds the head of an arrow that comes from `from`.
     pub fn arrow_head(&mut self, from: (f32, f32), tip: (f32, f32), size: f32, fill: Color32) {
         let (dx, dy) = (tip.0 - from.0, tip.1 - from.1);
         let length = dx.hypot(dy).max(1e-3);
@@ -168,7 +167,7 @@ impl Drawing {
         );
     }
 
-    /// A line of text, vertically centred at `at`.
+    /// Adds a line of text, vertically centred at `at`.
     pub fn text(&mut self, at: (f32, f32), text: &str, size: f32, anchor: Anchor, fill: Color32) {
         if text.is_empty() {
             return;
@@ -178,7 +177,7 @@ impl Drawing {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        // The baseline is a third of the size below the middle of capitals.
+        // The baseline is about a third of the size below the middle of capitals.
         let [x, y, size] = [at.0, at.1 + 0.35 * size, size].map(number);
         let (fill, text) = (hex(fill), escape(text));
         let _ = writeln!(
@@ -188,7 +187,7 @@ impl Drawing {
         );
     }
 
-    /// Begins a group with a tooltip.
+    /// Starts a group with a tooltip.
     pub fn begin_group(&mut self, title: &str) {
         let _ = writeln!(self.body, "<g><title>{}</title>", escape(title));
     }
@@ -197,7 +196,7 @@ impl Drawing {
         self.body.push_str("</g>\n");
     }
 
-    /// A sprite in a square, turned clockwise by so many quarters.
+    /// Adds a sprite in a square, rotated clockwise by a number of quarter turns.
     pub fn sprite(
         &mut self,
         at: (f32, f32),

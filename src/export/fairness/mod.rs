@@ -1,4 +1,4 @@
-//! What a level's author is told about it: as text, as JSON, and as a page with pictures.
+//! Reports on levels for their authors: as text, as JSON, and as a page with pictures.
 
 mod page;
 mod picture;
@@ -12,16 +12,16 @@ pub use values::values;
 
 use crate::game::{Effect, Fairness, GameInfo, Idle, LevelRef};
 
-/// A level and what was found out about it.
+/// Analyzed level.
 pub struct Told {
-    /// How it is called.
+    /// Display name.
     pub name: String,
     pub game: &'static GameInfo,
     pub level: LevelRef,
     pub fairness: Fairness,
 }
 
-/// The rules that no plan of any level needs, as far as plans are known.
+/// Rules that none of the known plans needs.
 pub fn idle_everywhere(all: &[Told]) -> Vec<Idle> {
     let mut known = all.iter().filter_map(|told| told.fairness.idle.as_ref());
     let mut idle = known.next().cloned().unwrap_or_default();
@@ -31,7 +31,7 @@ pub fn idle_everywhere(all: &[Told]) -> Vec<Idle> {
     idle
 }
 
-/// How a cell with an effect is marked, in a letter or number.
+/// Mark of a cell with an effect: a symbol or a number of moves.
 fn sign(effect: Effect) -> String {
     match effect {
         Effect::Same => String::new(),

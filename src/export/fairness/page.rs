@@ -1,4 +1,4 @@
-//! A report as one page for a browser, with pictures in it.
+//! Reports as one HTML page with embedded pictures.
 
 use std::fmt::Write as _;
 
@@ -11,12 +11,10 @@ use crate::drawing::{Drawing, escape, raster};
 use crate::game::Effect;
 use crate::{ExportError, Style};
 
-/// Positions of a plan that are shown, at most.
 const MOST_STEPS: usize = 12;
-/// Dead ends that are shown, at most.
 const MOST_DEAD_ENDS: usize = 8;
 
-/// Small boards, of which many fit beside each other.
+/// Small boards, many of which fit side by side.
 const SMALL: Style = Style {
     cell: 20.0,
     dark: false,
@@ -27,13 +25,12 @@ const LARGE: Style = Style {
     ..SMALL
 };
 
-/// The page around the reports.
 const PAGE: &str = include_str!("page.html");
 
-/// All reports on one page that needs no other file.
+/// Writes all reports on one self-contained page.
 ///
 /// # Errors
-/// When a picture cannot be made.
+/// If a picture cannot be drawn.
 pub fn page(title: &str, all: &[Told]) -> Result<String, ExportError> {
     let mut reports = String::new();
     if all.len() > 1 {

@@ -1,4 +1,4 @@
-//! Boards of a report: cells by their effects, positions of a plan, dead ends.
+//! Boards of a report: effects on cells, positions of a plan, dead ends.
 
 use crate::board;
 use crate::drawing::palette;
@@ -8,7 +8,7 @@ use crate::game::{Cell, CellLook, Effect, Level, Move, MoveError, Position, Step
 use super::sign;
 use crate::Style;
 
-/// Draws a level with the cells that make a difference marked.
+/// Draws a level and marks the cells that make a difference.
 pub fn effects(level: &dyn Level, effects: &[(Cell, Effect)], style: Style) -> Drawing {
     let colors = palette::of(style.dark);
     let mut drawing = board::draw_level(level, style);
@@ -44,10 +44,10 @@ pub fn effects(level: &dyn Level, effects: &[(Cell, Effect)], style: Style) -> D
     drawing
 }
 
-/// Draws the position after some moves, with a line below and cells in frames.
+/// Draws the position after some moves, with a caption and framed cells.
 ///
 /// # Errors
-/// When the rules refuse a move.
+/// If the rules refuse a move.
 pub fn after(
     level: &dyn Level,
     moves: &[Move],
@@ -65,10 +65,11 @@ pub fn after(
     Ok(board::draw(position.as_ref(), Some(&step), caption, style))
 }
 
-/// The steps of a plan in which most changes, at most so many, as numbers of moves made; the last one is among them.
+/// Selects the steps of a plan with the most changes, at most `most`, as numbers of moves made; the last one is
+/// included.
 ///
 /// # Errors
-/// When the rules refuse a move.
+/// If the rules refuse a move.
 pub fn key_steps(level: &dyn Level, moves: &[Move], most: usize) -> Result<Vec<usize>, MoveError> {
     let info = level.board();
     let looks = |position: &dyn Position| -> Vec<CellLook> {
@@ -91,7 +92,7 @@ pub fn key_steps(level: &dyn Level, moves: &[Move], most: usize) -> Result<Vec<u
         );
         before = now;
     }
-    // A step that changes no more than the quietest one is just a way.
+    // Steps with the fewest changes are mere walking.
     let least = changes.iter().min().copied().unwrap_or(0);
     let is_key = |step: &usize| changes[step - 1] > least || *step == moves.len();
     let keys: Vec<usize> = (1..=moves.len()).filter(is_key).collect();

@@ -1,14 +1,14 @@
-//! A report as lines of text.
+//! Reports as lines of text.
 
 use std::fmt::Write as _;
 
 use super::{Told, idle_everywhere};
 use crate::game::{Cell, DeadEnds, Effect, Fairness, Move, Outcome, Ways, words};
 
-/// Dead ends that are told of one by one, usually at most.
+/// Default number of dead ends that are listed one by one.
 pub const DEAD_ENDS: usize = 10;
 
-/// What was found out about a level, in lines of text without its name, with so many dead ends one by one at most.
+/// Describes the results for a level, without its name, listing at most `most` dead ends.
 pub fn in_words(fairness: &Fairness, most: usize) -> Vec<String> {
     let mut lines = vec![ending(fairness)];
     if let Some(solution) = fairness.report.outcome.solution() {
@@ -45,7 +45,6 @@ pub fn in_words(fairness: &Fairness, most: usize) -> Vec<String> {
     lines
 }
 
-/// Whether it can be won, in a sentence.
 fn ending(fairness: &Fairness) -> String {
     let report = &fairness.report;
     let unit = report.cost_unit;
@@ -76,7 +75,6 @@ fn ways(ways: &Ways) -> String {
     }
 }
 
-/// Where players get lost.
 fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
     let mut lines = match dead_ends.by_distance.iter().sum::<usize>() {
         0 => vec!["No dead end was found.".to_owned()],
@@ -107,10 +105,9 @@ fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
     lines
 }
 
-/// Distances that are told of one by one; those beyond are counted together.
+/// Number of distances that are listed one by one; larger ones are counted together.
 const NEAR: usize = 4;
 
-/// How many dead ends are entered from where.
 fn by_distance(counts: &[usize]) -> Vec<String> {
     let head = "Dead ends, by the distance of the wrong move from the shortest path:".to_owned();
     let (near, far) = counts.split_at(counts.len().min(NEAR));
@@ -123,7 +120,7 @@ fn by_distance(counts: &[usize]) -> Vec<String> {
     std::iter::once(head).chain(near).chain(far).collect()
 }
 
-/// What a change to cells does, those with the same effect in a line.
+/// Describes the effects of changes to cells, with one line per effect.
 fn effects(title: &str, effects: &[(Cell, Effect)]) -> Vec<String> {
     if effects.is_empty() {
         return Vec::new();
@@ -154,12 +151,12 @@ fn effects(title: &str, effects: &[(Cell, Effect)]) -> Vec<String> {
     lines
 }
 
-/// Moves in a line.
+/// Formats moves in one line.
 pub fn moves(moves: &[Move]) -> String {
     moves.iter().map(Move::as_str).collect::<Vec<_>>().join(" ")
 }
 
-/// What several levels have in common, in lines.
+/// Summarizes several levels, in lines.
 pub fn summary(all: &[Told]) -> Vec<String> {
     let won = all
         .iter()

@@ -1,4 +1,4 @@
-//! Reports as the JSON object that scripts read.
+//! Reports as a JSON object for scripts.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::{Told, idle_everywhere};
 use crate::game::{Cell, Count, DeadEnd, DeadEnds, Effect, Idle, Move, VerifiedPlan, Ways};
 use crate::report::answer;
 
-/// The JSON form of reports. Its keys are a contract: they may be extended but not changed. Rows, columns, lines and steps
+/// JSON form of reports. Its keys are a contract: they may be extended but not changed. Rows, columns, lines and steps
 /// count from 1.
 pub fn values(all: &[Told]) -> Value {
     json!({

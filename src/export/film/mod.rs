@@ -1,7 +1,6 @@
-//! A film recorded live: pictures of a window with words beside them.
+//! Films recorded live: pictures of a window with text next to them.
 //!
-//! Pictures are kept on disk until the end, so memory use stays small. Times without changes are
-//! cut short.
+//! Pictures are stored on disk until the end, so memory use stays small. Periods without changes are shortened.
 
 mod words;
 
@@ -23,23 +22,19 @@ use super::animation::{self, Shown};
 use crate::drawing::{palette, raster};
 use words::{WORDS, draw};
 
-/// Largest size of the window's picture, in pixels.
 const PICTURE: (u32, u32) = (800, 640);
-/// Longest time that an unchanged picture is shown.
 const LONGEST: Duration = Duration::from_millis(700);
-/// Shortest time that a picture is shown; players slow down anything shorter.
+/// Minimum display time of a picture; players slow down shorter ones.
 const SHORTEST: Duration = Duration::from_millis(40);
-/// Time that the last picture is shown.
 const LAST: Duration = Duration::from_secs(2);
-/// Most pictures in a film; after these, nothing more is recorded.
+/// Maximum number of pictures; after these, nothing more is recorded.
 const MOST: usize = 20_000;
 
-/// Format of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Gif,
     Apng,
-    /// Any format that `ffmpeg` makes for the extension.
+    /// Any format that `ffmpeg` writes for the extension.
     Video,
 }
 
@@ -89,7 +84,7 @@ pub enum FilmError {
     Export(#[from] ExportError),
 }
 
-/// A target file whose format can be written here.
+/// Target file in a format that can be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilmFile {
     path: PathBuf,
@@ -97,7 +92,7 @@ pub struct FilmFile {
 }
 
 impl FilmFile {
-    /// Checks the extension, that ffmpeg is there if needed, and that the folder exists.
+    /// Checks the extension, the presence of ffmpeg if it is needed, and that the folder exists.
     pub fn new(path: impl Into<PathBuf>) -> Result<Self, FilmError> {
         let path = path.into();
         let kind = Kind::of(&path)?;
@@ -118,13 +113,13 @@ impl FilmFile {
     }
 }
 
-/// A picture on disk and the time it was taken.
+/// Picture on disk and the time at which it was taken.
 struct Shot {
     path: PathBuf,
     at: Duration,
 }
 
-/// A film being recorded.
+/// Film being recorded.
 pub struct Film {
     file: FilmFile,
     folder: TempDir,
@@ -151,7 +146,7 @@ impl Film {
         })
     }
 
-    /// Adds what is visible `at` a time since the start; skips what has not changed.
+    /// Adds the picture and text visible `at` a time since the start; skips them if nothing has changed.
     pub fn show(
         &mut self,
         at: Duration,
@@ -183,7 +178,6 @@ impl Film {
         if let Some((_, drawn)) = &self.words {
             imageops::replace(&mut shot, drawn, i64::from(width - WORDS), 0);
         }
-        // Transparency of a window has no meaning here.
         shot.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
         if self.last.as_ref() == Some(&shot) {
             return Ok(());
@@ -215,7 +209,6 @@ impl Film {
         }
     }
 
-    /// How long each picture is shown.
     fn times(&self) -> impl Iterator<Item = Duration> {
         let next = self.shots.iter().skip(1).map(|shot| Some(shot.at));
         let next = next.chain(std::iter::once(None));
@@ -243,7 +236,7 @@ impl Film {
         out.flush().map_err(failed)
     }
 
-    /// Lets ffmpeg make a video: its `concat` demuxer takes a list of files with durations.
+    /// Writes a video with ffmpeg, whose `concat` demuxer takes a list of files with durations.
     fn video(&self) -> Result<(), FilmError> {
         let mut list = String::from("ffconcat version 1.0\n");
         for (index, time) in self.times().enumerate() {
@@ -271,7 +264,6 @@ impl Film {
     }
 }
 
-/// Scales a size down to fit into `most`.
 fn fitted((width, height): (u32, u32), most: (u32, u32)) -> (u32, u32) {
     let (width, height) = (width.max(1), height.max(1));
     let scale = (f64::from(most.0) / f64::from(width)).min(f64::from(most.1) / f64::from(height));
@@ -307,7 +299,6 @@ mod tests {
             .expect("is kept");
         film.show(seconds(1), &window(0), &words(0))
             .expect("is kept");
-        // A long time without changes, then a window of another size.
         film.show(seconds(60), &window(200), &words(0))
             .expect("is kept");
         let small = RgbaImage::from_pixel(50, 20, Rgba([0, 200, 0, 0]));
@@ -315,7 +306,6 @@ mod tests {
         film
     }
 
-    /// Delays in milliseconds.
     fn delays(frames: &[image::Frame]) -> Vec<u32> {
         frames
             .iter()
@@ -346,7 +336,7 @@ mod tests {
                 assert_eq!(picture.dimensions(), (800 + WORDS, 400));
                 assert_eq!(picture.get_pixel(400, 200).0[..3], color);
             }
-            // The small window is shown alone, without parts of the one before.
+            // Nothing of the previous picture remains around the small window.
             let last = frames[2].buffer();
             assert_eq!(last.get_pixel(10, 10).0[..3], [0, 200, 0]);
             let ground = palette::of(true).panel.to_array();

@@ -1,16 +1,15 @@
-//! The words beside a film's picture.
+//! Text column next to a film's picture.
 
 use crate::drawing::{Anchor, Drawing, palette};
 
-/// Width of the text column, in pixels.
+/// Width of the text column in pixels.
 pub(super) const WORDS: u32 = 260;
-/// Height of a line and margin, in pixels.
+/// Height of a line and margin in pixels.
 const LINE: f32 = 22.0;
 const MARGIN: f32 = 14.0;
-/// Characters per line.
 const LETTERS: usize = 34;
 
-/// Words beside the picture.
+/// Text next to the picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     pub title: String,
@@ -21,7 +20,6 @@ pub struct Words {
     pub note: String,
 }
 
-/// Draws the text column.
 pub(super) fn draw(words: &Words, height: f32) -> Drawing {
     let colors = palette::of(true);
     let width = WORDS as f32;
@@ -60,7 +58,6 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Wraps a text at [`LETTERS`].
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

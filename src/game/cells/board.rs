@@ -1,4 +1,4 @@
-//! A level that consists only of cells with values.
+//! A level that is a board of cell values.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,14 +13,14 @@ use crate::{
     PlainText, Size, Tone,
 };
 
-/// A rectangle of cells, each with a value of `C`'s table: a whole level, or part of a position.
+/// Rectangle of cells with values of `C`'s table: a whole level, or part of a position.
 pub struct Board<C> {
     grid: Grid<CellValue>,
     cells: PhantomData<fn() -> C>,
 }
 
 impl<C: Cells> Board<C> {
-    /// Fails if a side is out of range or a value is not in the table.
+    /// Checks sizes and values. Fails with [`EditError`] if a side is out of range or a value is not in the table.
     pub fn new(grid: Grid<CellValue>) -> Result<Self, EditError> {
         let (size, most) = (grid.size(), C::LARGEST);
         if !(1..=most.rows).contains(&size.rows) || !(1..=most.cols).contains(&size.cols) {
@@ -39,15 +39,14 @@ impl<C: Cells> Board<C> {
         Self { grid, cells }
     }
 
-    /// A board filled with the first value; sides are clamped to the allowed range.
+    /// Board filled with the first value; the size is clamped to the allowed range.
     pub fn empty(size: Size) -> Self {
         let most = C::LARGEST;
         let size = Size::new(size.rows.clamp(1, most.rows), size.cols.clamp(1, most.cols));
         Self::trusted(Grid::filled(size, 0))
     }
 
-    /// Reads rows of tokens (see [`char_grid`]). If blanks are a token, short rows are padded with
-    /// them.
+    /// Parses rows of tokens (see [`char_grid`]). Short rows are padded with blanks if blanks are a token.
     pub fn from_rows(lines: &[(usize, &str)], end: usize) -> Result<Self, FormError> {
         let most = C::LARGEST;
         let mut spelled: Vec<(usize, String)> = Vec::new();
@@ -72,7 +71,7 @@ impl<C: Cells> Board<C> {
         Self::new(grid).map_err(|error| FormError::at(end, 1, error.to_string()))
     }
 
-    /// The rows of the text form.
+    /// Rows of the text form.
     pub fn to_rows(&self) -> Vec<String> {
         let token = |value: &CellValue| Self::row(*value).map_or("", |row| row.token);
         let rows = self.grid.rows();
@@ -87,34 +86,34 @@ impl<C: Cells> Board<C> {
         &self.grid
     }
 
-    /// The value of a cell; `None` outside.
+    /// Value of a cell; `None` outside the board.
     pub fn get(&self, cell: Cell) -> Option<CellValue> {
         self.grid.get(cell).copied()
     }
 
-    /// Sets a value of the table; does nothing outside.
+    /// Sets the value of a cell; does nothing outside the board.
     pub fn set(&mut self, cell: Cell, value: CellValue) {
         self.grid.set(cell, value);
     }
 
-    /// The cells with this value.
+    /// Cells with this value.
     pub fn with(&self, value: CellValue) -> impl Iterator<Item = Cell> {
         let having = self.grid.iter().filter(move |(_, other)| **other == value);
         having.map(|(cell, _)| cell)
     }
 
-    /// The value of a cell without the piece on it.
+    /// Value of a cell without the piece on it.
     pub fn ground(&self, cell: Cell) -> Option<CellValue> {
         let value = self.get(cell)?;
         Some(Self::row(value)?.layers.map_or(value, |(on, _)| on))
     }
 
-    /// The character of the piece on a cell.
+    /// Character of the piece on a cell.
     pub fn piece(&self, cell: Cell) -> Option<char> {
         Some(Self::row(self.get(cell)?)?.layers?.1)
     }
 
-    /// The cells with this piece.
+    /// Cells with this piece.
     pub fn pieces(&self, piece: char) -> impl Iterator<Item = Cell> {
         let cells = self.size().cells();
         cells.filter(move |cell| self.piece(*cell) == Some(piece))
@@ -127,7 +126,7 @@ impl<C: Cells> Board<C> {
         }
     }
 
-    /// Puts a piece on a cell in place of any other; `false` if it cannot lie there.
+    /// Replaces the piece on a cell. Returns `false` if it cannot lie there.
     pub fn put(&mut self, cell: Cell, piece: char) -> bool {
         let layers = self.ground(cell).map(|ground| (ground, piece));
         let value = C::VALUES
@@ -139,7 +138,7 @@ impl<C: Cells> Board<C> {
         value.is_some()
     }
 
-    /// The piece on the path's first cell as it goes to the last.
+    /// Animates the piece on the path's first cell along the path.
     pub fn glide(&self, path: Vec<Cell>) -> Option<Glide> {
         let bare = |cell: &Cell| Some(Self::row(self.ground(*cell)?)?.look());
         let (from, to) = (path.first()?, path.last()?);
@@ -158,13 +157,13 @@ impl<C: Cells> Board<C> {
         }
     }
 
-    /// A cell's look; a hole outside.
+    /// Appearance of a cell; a hole outside the board.
     pub fn look(&self, cell: Cell) -> CellLook {
         let row = self.get(cell).and_then(Self::row);
         row.map_or_else(|| CellLook::new("", Tone::Hole, "no cell"), Value::look)
     }
 
-    /// The values as bytes, row by row, for a position's `encode`.
+    /// Values as bytes, row by row, for [`crate::Position::encode`].
     pub fn encode(&self) -> Vec<u8> {
         self.grid
             .as_slice()
@@ -177,7 +176,6 @@ impl<C: Cells> Board<C> {
         C::VALUES.get(usize::from(value))
     }
 
-    /// The value of a blank.
     fn blank() -> Option<CellValue> {
         Self::token(' ').ok()
     }
@@ -212,7 +210,7 @@ impl<C: Cells> Content for Board<C> {
 
     fn body(&self) -> String {
         let mut rows = self.to_rows();
-        // Trailing blanks get lost, so another character stands for those that determine the size.
+        // Trailing blanks get lost, so another spelling of the blank marks the size where needed.
         let sign = Self::blank()
             .and_then(Self::row)
             .and_then(|row| row.also.chars().next());
@@ -255,7 +253,7 @@ impl<C: Cells> Content for Board<C> {
 }
 
 impl<C: Cells> Board<C> {
-    /// The [`crate::typed::Able::figure`] of a board with a [`Cells::FIGURE`].
+    /// [`crate::typed::Able::figure`] of boards with a [`Cells::FIGURE`].
     pub const FIGURE: FigureOf<Self> = FigureOf {
         find: Self::figure,
         place: Self::place,
@@ -281,7 +279,6 @@ impl<C: Cells> Board<C> {
     }
 }
 
-/// The RON form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rows<R> {
@@ -307,7 +304,7 @@ impl<'de, C: Cells> Deserialize<'de> for Board<C> {
     }
 }
 
-/// A row, deserialized on its own so that an error points to its place in the file.
+/// A row, deserialized separately so that errors name its position in the file.
 struct Row<C>(Vec<CellValue>, PhantomData<C>);
 
 impl<'de, C: Cells> Deserialize<'de> for Row<C> {

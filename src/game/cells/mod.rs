@@ -1,5 +1,5 @@
-//! Boards of cells with few values. A table of the values yields a level with both file forms,
-//! palette, editing, screen reading, and errors with places.
+//! Boards of cells with few values. A table of values provides a level with both file forms, palette, editing, screen
+//! reading and error positions.
 
 mod board;
 mod rows;

@@ -1,13 +1,13 @@
-//! Reads rows of a board, with or without blanks between tokens.
+//! Parses rows of a board, with or without blanks between tokens.
 
 use std::borrow::Cow;
 use std::iter::repeat_n;
 
 use crate::{FormError, Grid, Size, words};
 
-/// Reads at least one line of tokens separated by blanks as a rectangle of at most `most` rows and
-/// columns. `noun` names values in messages, in the plural. `token` reads a token or says what is wrong with it.
-/// Errors point to the token or the row.
+/// Parses at least one line of blank-separated tokens as a rectangle of at most `most` rows and columns. `noun` names
+/// the values in messages, in the plural. `token` parses a token or returns an error message. Errors are at the token
+/// or the row.
 pub fn token_grid<T: Clone>(
     lines: &[(usize, &str)],
     most: usize,
@@ -23,7 +23,7 @@ pub fn token_grid<T: Clone>(
         let before = values.len();
         let mut at = 0;
         for word in row.split_whitespace() {
-            // Words are parts of the row, in order.
+            // Cannot fail: words are parts of the row, in order.
             let offset = row[at..].find(word).unwrap_or(0) + at;
             at = offset + word.len();
             let column = row[..offset].chars().count() + 1;
@@ -50,10 +50,9 @@ pub fn token_grid<T: Clone>(
         .ok_or_else(|| FormError::at(first, 1, "all rows must have the same length"))
 }
 
-/// Reads rows of single characters, at least one row and at most `most` rows and columns. Trailing
-/// blanks are ignored. Rows shorter than the longest are padded with `fill`, or refused without it.
-/// `token` reads a character or says what is wrong with it. Errors point to the character, to the
-/// row, or, if the board is missing, to line `end`.
+/// Parses rows of single characters: at least one row, at most `most` rows and columns. Trailing blanks are ignored.
+/// Rows shorter than the longest are padded with `fill`, or are errors without it. `token` parses a character or
+/// returns an error message. Errors are at the character, at the row or, if the board is missing, at line `end`.
 pub fn char_grid<T: Clone>(
     lines: &[(usize, &str)],
     most: Size,
@@ -69,7 +68,7 @@ pub fn char_grid<T: Clone>(
     rectangle(rows, fill)
 }
 
-/// The rows without blank ones at both ends: at least one, at most `most`.
+/// Strips blank rows at both ends. At least one row must remain, and at most `most`.
 pub(super) fn trimmed_rows<'a, 'b>(
     lines: &'b [(usize, &'a str)],
     most: usize,
@@ -88,8 +87,7 @@ pub(super) fn trimmed_rows<'a, 'b>(
     }
 }
 
-/// Reads one row of single characters. Errors point to an unknown character, or to the first one
-/// beyond `most`.
+/// Parses one row of single characters. Errors are at an unknown character, or at the first one beyond `most`.
 pub fn char_row<T>(
     row: &str,
     most: usize,
@@ -106,8 +104,7 @@ pub fn char_row<T>(
     cells.collect()
 }
 
-/// Makes a grid of rows with their line numbers. Short rows are padded with `fill`, or refused
-/// without it.
+/// Builds a grid from rows with their line numbers. Short rows are padded with `fill`, or are errors without it.
 pub fn rectangle<T: Clone>(
     mut rows: Vec<(usize, Vec<T>)>,
     fill: Option<T>,
@@ -150,12 +147,13 @@ pub(super) fn without_tabs(row: &str, most: usize) -> Cow<'_, str> {
     spelled.into()
 }
 
-/// Expands a run-length text: each number repeats the character behind it, or the group in parentheses. Of a text with
-/// more than `most` bytes, at least `most` + 1 are returned. `None` if a number or parenthesis stands alone.
+/// Expands a run-length encoded text: each number repeats the character after it, or the group in parentheses. The
+/// result is truncated soon after it exceeds `most` bytes. Returns `None` if a number or parenthesis has no
+/// counterpart.
 pub fn without_runs(text: &str, most: usize) -> Option<String> {
     let mut times: Option<usize> = None;
     let mut spelled = String::new();
-    // The start of each open group and how often it is repeated.
+    // Start and number of repetitions of each open group.
     let mut groups = Vec::new();
     for character in text.chars() {
         if let Some(digit) = character.to_digit(10) {

@@ -1,28 +1,27 @@
-//! The table of a board's values.
+//! Table of a board's values.
 
 use crate::{Art, Brush, CellLook, CellValue, Size, Tone};
 
-/// A value that a cell can have.
+/// Value of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Value {
     /// One character, used in all text forms and by screen profiles.
     pub token: &'static str,
-    /// Other characters that are read as this value.
+    /// Other characters that are parsed as this value.
     pub also: &'static str,
     /// Text drawn in the cell.
     pub glyph: &'static str,
     pub name: &'static str,
     pub tone: Tone,
-    /// The picture of it.
     pub art: Option<Art>,
-    /// The key that paints it.
+    /// Key that paints it.
     pub key: Option<char>,
-    /// For a piece on another value: that value, and the piece's character.
+    /// For a piece on another value: that value and the piece's character.
     pub layers: Option<(CellValue, char)>,
 }
 
 impl Value {
-    /// A value drawn as its token, or not at all if that is a blank or a dot.
+    /// Value drawn as its token, or without text if that is a blank or a dot.
     pub const fn new(token: &'static str, name: &'static str, tone: Tone) -> Self {
         let glyph = match token.as_bytes() {
             [b' ' | b'.'] => "",
@@ -64,7 +63,7 @@ impl Value {
         self
     }
 
-    /// Makes the value a piece, with a character of its own, on a cell with value `on`.
+    /// Makes the value a piece on a cell with value `on`.
     #[must_use]
     pub const fn piece(mut self, piece: char, on: CellValue) -> Self {
         self.layers = Some((on, piece));
@@ -79,42 +78,41 @@ impl Value {
         }
     }
 
-    /// Whether a character stands for this value.
+    /// Returns whether a character denotes this value.
     pub fn is(&self, character: char) -> bool {
         self.token.starts_with(character) || self.also.contains(character)
     }
 }
 
-/// The palette; a value is its index in the table.
+/// Palette; a value is its index in the table.
 pub fn brushes(values: &[Value]) -> Vec<Brush> {
     let brush = |(row, value): (&Value, CellValue)| Brush::new(value, row.look(), row.key);
     values.iter().zip(0..).map(brush).collect()
 }
 
-/// A piece that exists once and is moved as a whole.
+/// Piece that exists once and is moved as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct MovedFigure {
-    /// Name on screen, capitalised.
+    /// Display name, capitalised.
     pub name: &'static str,
-    /// The key that places it at the keyboard cursor.
+    /// Key that places it at the keyboard cursor.
     pub key: char,
-    /// The piece's character in [`Value::layers`].
+    /// Its character in [`Value::layers`].
     pub piece: char,
 }
 
-/// The values of a board's cells, and the board's sizes.
+/// Values and sizes of a board.
 pub trait Cells: 'static {
-    /// A [`CellValue`] is an index in this table; erasing leaves the first value.
+    /// Table indexed by [`CellValue`]; erasing sets the first value.
     const VALUES: &'static [Value];
-    /// Name of the board on screen.
+    /// Display name.
     const TITLE: &'static str;
     const ID: &'static str;
-    /// Size of a new board.
     const USUAL: Size;
-    /// The largest size; the smallest is one cell.
+    /// Maximum size; the minimum is one cell.
     const LARGEST: Size;
     const FIGURE: Option<MovedFigure> = None;
-    /// Whether rows may be run-length encoded: `3#2-` for `###--`, `2(#-)` for `#-#-`, and `|` between rows. Tabs end
-    /// at multiples of 8 columns.
+    /// True if rows may be run-length encoded: `3#2-` for `###--`, `2(#-)` for `#-#-`, and `|` between rows. Tabs then
+    /// advance to multiples of 8 columns.
     const RUNS: bool = false;
 }

@@ -1,12 +1,12 @@
-//! The call stack of a program, and detection of endless runs.
+//! Call stack of a program, and detection of endless runs.
 //!
-//! In programs without conditions, a procedure that is called while it is running is called again
-//! and again, and nothing behind that call is ever reached. So the stack is cut at such a call. It
-//! never holds a procedure twice, and unlimited recursion needs one frame per procedure.
+//! Without conditions, a procedure that is called while it is running calls itself forever, and nothing after that call
+//! is ever reached. So the stack is cut back at such a call: it never holds a procedure twice, and unlimited recursion
+//! needs one frame per procedure.
 
 use crate::Slot;
 
-/// An open call. Programs are short, so bytes suffice.
+/// Open call. Programs are short enough for bytes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     procedure: u8,
@@ -15,7 +15,7 @@ struct Frame {
     from: (u8, u8),
 }
 
-/// The call stack of a program with up to `N` procedures; the first one is the main program.
+/// Call stack of a program with up to `N` procedures; the first one is the main program.
 #[derive(Clone, Copy, Debug)]
 pub struct Calls<const N: usize> {
     frames: [Frame; N],
@@ -37,14 +37,14 @@ impl<const N: usize> Calls<N> {
         self.depth
     }
 
-    /// The next command, possibly past the end of its procedure; `None` if nothing runs any more.
+    /// Next command, possibly past the end of its procedure; `None` if nothing runs any more.
     #[inline]
     pub fn next(&self) -> Option<Slot> {
         let frame = self.frames[self.depth.checked_sub(1)?];
         Some(Slot::new(frame.procedure.into(), frame.next.into()))
     }
 
-    /// The next command of each open call, that of the main program first.
+    /// Next command of each open call, that of the main program first.
     #[inline]
     pub fn open(&self) -> impl Iterator<Item = Slot> + '_ {
         let frames = self.frames[..self.depth].iter();
@@ -57,7 +57,7 @@ impl<const N: usize> Calls<N> {
         self.frames[self.depth - 1].next += 1;
     }
 
-    /// Goes on elsewhere in the current procedure.
+    /// Jumps within the current procedure.
     #[inline]
     pub fn go_to(&mut self, index: usize) {
         self.frames[self.depth - 1].next = index as u8;
@@ -78,8 +78,7 @@ impl<const N: usize> Calls<N> {
         }
     }
 
-    /// Calls a procedure. Returns whether it was running already, so that what has run since then
-    /// repeats for ever.
+    /// Calls a procedure. Returns whether it was already running, so that everything since then repeats forever.
     #[inline]
     pub fn call(&mut self, procedure: u8) -> bool {
         let caller = self.frames[self.depth - 1];
@@ -95,7 +94,7 @@ impl<const N: usize> Calls<N> {
         before.is_some()
     }
 
-    /// The open calls, the main program first, each with the place of the call.
+    /// Open calls, the main program first, each with the position of the call.
     pub fn running(&self) -> impl Iterator<Item = (usize, Option<Slot>)> + '_ {
         let frames = self.frames[..self.depth].iter().enumerate();
         frames.map(|(depth, frame)| {
@@ -105,8 +104,8 @@ impl<const N: usize> Calls<N> {
     }
 }
 
-/// Detects repeated states (Brent's algorithm): compares each with an earlier one, which is
-/// replaced after twice as many states as the last time.
+/// Detects repeated states by Brent's algorithm: each state is compared with a saved one, which is replaced at
+/// intervals that double.
 #[derive(Clone, Debug)]
 pub struct Repeats<T> {
     before: Option<T>,
@@ -125,7 +124,7 @@ impl<T> Default for Repeats<T> {
 }
 
 impl<T: Clone + PartialEq> Repeats<T> {
-    /// Whether this state is known to have occurred before.
+    /// Returns whether this state is known to have occurred before.
     #[inline]
     pub fn again(&mut self, now: &T) -> bool {
         if self.before.as_ref() == Some(now) {

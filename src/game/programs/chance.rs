@@ -1,9 +1,9 @@
-//! Random levels: requirements on their best programs, and trying until one meets them.
+//! Random levels: requirements on their best programs, and generation until one meets them.
 
 use crate::GenerateError;
 use crate::search::Budget;
 
-/// Makes up to `tries` levels until one fits. `none` is the message if none does.
+/// Generates up to `tries` candidates and returns the first that fits. `none` is the message if none does.
 pub fn first_that_fits<T>(
     tries: usize,
     budget: &Budget,
@@ -19,12 +19,12 @@ pub fn first_that_fits<T>(
     Err(GenerateError::NotFound(format!("{tries} {none}")))
 }
 
-/// What a shortest program must contain.
+/// Required content of a shortest program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Commands that repeat.
+    /// A repetition.
     Loop,
-    /// Commands that are called.
+    /// A procedure that is called.
     Procedure,
     /// No requirement.
     Any,

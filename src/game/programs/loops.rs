@@ -1,29 +1,26 @@
-//! Repeats that are open in a run.
+//! Open repetitions of a run.
 //!
-//! What is repeated stands between a command that says how often, and one that ends it. Both are
-//! slots of the procedure, so that a slot is a place in a list of commands as in programs without
-//! repeats. An end that ends nothing is passed over; what is not ended goes on to the end of its
+//! A repetition begins with a command that gives the number of turns and ends with one that closes it. Both occupy
+//! slots of the procedure. A close without a repetition does nothing; an unclosed repetition reaches to the end of its
 //! procedure.
 
-/// What is being repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Loop {
-    /// Number of open calls in which it began.
+    /// Number of open calls when it began.
     depth: usize,
-    /// Index of its first command.
     first: usize,
-    /// How often it still goes on after this time.
+    /// Number of turns after the current one.
     left: u32,
 }
 
-/// The repeats that are open, the innermost last.
+/// Open repetitions, the innermost last.
 #[derive(Clone, Debug, Default)]
 pub struct Loops {
     open: Vec<Loop>,
 }
 
 impl Loops {
-    /// Begins to repeat, in the procedure that is called at this depth, what stands from `first` on.
+    /// Begins a repetition at index `first` of the procedure called at this depth.
     pub fn begin(&mut self, depth: usize, first: usize, times: u8) {
         self.open.push(Loop {
             depth,
@@ -32,8 +29,7 @@ impl Loops {
         });
     }
 
-    /// Ends one turn of what is repeated at this depth. Returns where the next turn begins, if there
-    /// is one.
+    /// Ends one turn at this depth. Returns the start of the next turn, if there is one.
     pub fn turn(&mut self, depth: usize) -> Option<usize> {
         let innermost = self.open.last_mut().filter(|it| it.depth == depth)?;
         match innermost.left.checked_sub(1) {
@@ -48,13 +44,12 @@ impl Loops {
         }
     }
 
-    /// Whether something is repeated at this depth.
+    /// Returns whether a repetition is open at this depth.
     pub fn is_open(&self, depth: usize) -> bool {
         self.open.last().is_some_and(|it| it.depth == depth)
     }
 
-    /// Forgets what was repeated in calls that are not open any more, or begin again: those deeper
-    /// than this, and at it.
+    /// Drops repetitions of calls at this depth or deeper, which have ended or begin again.
     pub fn cut(&mut self, depth: usize) {
         self.open.retain(|it| it.depth < depth);
     }
@@ -69,7 +64,7 @@ mod tests {
         let mut loops = Loops::default();
         loops.begin(1, 5, 2);
         loops.begin(1, 7, 3);
-        // Another procedure's end ends nothing of this one.
+        // A close in another procedure has no effect on this one.
         assert_eq!(loops.turn(2), None);
         let turns = [1, 1, 1, 1].map(|depth| loops.turn(depth));
         assert_eq!(turns, [Some(7), Some(7), None, Some(5)]);

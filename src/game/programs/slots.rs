@@ -1,4 +1,4 @@
-//! A program in the slots of a live game.
+//! Programs in the slots of a live game.
 
 use std::borrow::Cow;
 
@@ -7,12 +7,12 @@ use crate::{Cell, CellLook, CommandTile, Edit, Intent, edits};
 /// Id of the board that shows the program: a row per procedure, a column per slot.
 pub const PROGRAM: &str = "program";
 
-/// How a slot with a command looks.
+/// Appearance of a slot with a command.
 pub fn look(tile: &CommandTile) -> CellLook {
     CellLook::new(tile.text.clone(), tile.meaning.tone(), tile.name.clone())
 }
 
-/// The intents that change a row of slots to other commands. `action` inserts a command.
+/// Intents that change a row of slots to other commands. `action` names the action that inserts a command.
 pub fn intents<C, A>(row: usize, from: &[C], to: &[C], action: impl Fn(C) -> A) -> Vec<Intent>
 where
     C: Copy + PartialEq,
@@ -32,7 +32,7 @@ where
     edits(from, to).into_iter().map(act).collect()
 }
 
-/// The lists from one list of commands to another, changing one slot at a time.
+/// Intermediate lists from one list of commands to another, each differing in one edit.
 pub fn way<C: Copy + PartialEq>(from: &[C], to: &[C]) -> impl Iterator<Item = Vec<C>> {
     let all = edits(from, to).into_iter();
     all.scan(from.to_vec(), |commands, edit| {
@@ -41,7 +41,7 @@ pub fn way<C: Copy + PartialEq>(from: &[C], to: &[C]) -> impl Iterator<Item = Ve
     })
 }
 
-/// The commands in a row of slots; `None` if an empty slot comes before a filled one.
+/// Commands in a row of slots; `None` if an empty slot comes before a filled one.
 pub fn filled<'a>(row: impl Iterator<Item = &'a str>, empty: &[&str]) -> Option<Vec<&'a str>> {
     let mut row = row.map(|value| Some(value).filter(|value| !empty.contains(value)));
     let filled = row.by_ref().map_while(|value| value).collect();

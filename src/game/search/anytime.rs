@@ -1,27 +1,31 @@
-//! Finds a plan soon, then better ones.
+//! Anytime weighted A*.
+//!
+//! A* runs with one weight after the other, in the given order (descending, ending in 1). A large weight finds some
+//! plan soon. Each later search only accepts plans cheaper than the best so far, so that nodes whose cost plus bound
+//! reaches that cost are pruned safely. The bound proved by any of the searches holds for all: when it equals the best
+//! cost, or a search ends without a cheaper plan, the best plan is optimal. Without any plan, a search that ends proves
+//! that there is none.
 
 use super::{BestFirst, Budget, Progress, Searched, Stop, Ways};
 use crate::{Cost, Outcome, Plan, Solution, SolveRequest, Unsolvable, words};
 
-/// Runs A* with one weight after the other, each time for a plan better than the best so far. The
-/// last weight is 1, which finds the best plan or proves that there is none.
+/// Anytime weighted A*. The last weight must be 1, which finds the best plan or proves that there is none.
 pub struct AnytimeSearch<'a, P> {
-    /// Says whether any plan, a better one, or the best one is wanted.
+    /// Determines whether any plan, a better one, or the best one is requested.
     pub request: &'a SolveRequest<'a>,
-    /// Weights of the bound, one per search.
+    /// Weight of the bound in each search.
     pub weights: &'a [Cost],
-    /// Once there is a plan and the best is not required, each search may expand this many states,
-    /// or as many as were expanded before.
+    /// Limit of states expanded per search, once there is a plan and the best is not required; or the number expanded
+    /// before, if larger.
     pub for_a_while: u64,
-    /// What the states are, for the proof that there is no plan: ‘positions that can be reached’.
+    /// Name of the states in the proof that there is no plan: ‘positions that can be reached’.
     pub states: &'static str,
-    /// Makes a plan of a path.
+    /// Converts a path to a plan.
     pub plan: P,
 }
 
 impl<P> AnytimeSearch<'_, P> {
-    /// Searches from a state. `best` is a plan found before, `explored` the number of states
-    /// expanded for it.
+    /// Searches from `start`. `best` is a plan found before, `explored` the number of states expanded for it.
     pub fn search<W: Ways>(
         &self,
         ways: &W,
@@ -71,7 +75,7 @@ impl<P> AnytimeSearch<'_, P> {
                     progress.improved(&solution);
                     best = Some(solution);
                 }
-                // Only this search reached its limit.
+                // This search reached only its own limit.
                 (None, Some(Stop::Deadline)) if budget.check().is_ok() => {}
                 (None, Some(stop)) => {
                     progress.report("stopped", explored, cost, Some(bound));

@@ -1,7 +1,11 @@
-//! Minimum-cost assignment, as a bound for games in which things have targets.
+//! Minimum-cost assignment by the Hungarian method, as a lower bound for games in which objects have targets.
+//!
+//! Rows are assigned one at a time along shortest augmenting paths. Dual prices keep every reduced cost (the cost minus
+//! the prices of row and column) nonnegative, and zero for assigned pairs; so the assignment of the first rows is always
+//! a cheapest one. Takes O(rows² × columns).
 
-/// The least total cost of assigning each row a column of its own, by the Hungarian method; `None`
-/// if impossible. `cost(row, column)` is `None` if the row cannot take the column.
+/// Minimum total cost of assigning each row a column of its own; `None` if impossible. `cost(row, column)` is `None` if
+/// the row cannot take the column.
 ///
 /// ```
 /// use planwright_game::search::assignment;
@@ -14,14 +18,13 @@ pub fn assignment(
     columns: usize,
     cost: impl Fn(usize, usize) -> Option<u32>,
 ) -> Option<u32> {
-    /// More than any sum.
+    /// Cost of a forbidden pair; more than any sum of allowed ones.
     const NEVER: i64 = 1 << 40;
     if rows > columns {
         return None;
     }
     let cost = |row: usize, column: usize| cost(row, column).map_or(NEVER, i64::from);
-    // Dual prices of rows and columns. All count from 1; column 0 stands for the row being
-    // assigned.
+    // Dual prices. All indices count from 1; column 0 represents the row being assigned.
     let (mut of_row, mut of_column) = (vec![0; rows + 1], vec![0; columns + 1]);
     let mut taken = vec![0; columns + 1];
     let (mut least, mut before) = (vec![NEVER; columns + 1], vec![0; columns + 1]);
@@ -69,7 +72,6 @@ pub fn assignment(
 mod tests {
     use super::assignment;
 
-    /// The least sum by brute force.
     fn tried(rows: &[Vec<Option<u32>>], used: u32) -> Option<u32> {
         let Some((row, rest)) = rows.split_first() else {
             return Some(0);

@@ -1,4 +1,9 @@
-//! Best-first search over any states: A*, weighted A*, Dijkstra's and breadth-first search.
+//! Best-first search: A*, weighted A*, Dijkstra's and breadth-first search.
+//!
+//! Expands the open state with the smallest `cost + weight × bound`. A state reached again by a cheaper path is
+//! reopened, so bounds need not be consistent. Nodes whose cost plus bound reaches the cost limit are pruned: no path
+//! through them is below it. With weight 1, the largest `cost + bound` expanded so far is a lower bound for every path,
+//! and the first goal expanded has the minimum cost. States without a bound are stored as dead ends and never expanded.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,6 +14,7 @@ use rustc_hash::FxHashMap;
 use super::{Budget, Progress, Stop};
 use crate::Cost;
 
+/// State space with move costs and a heuristic.
 pub trait Ways {
     /// Should be small. Equal values are the same state.
     type State: Clone + Eq + Hash;
@@ -16,30 +22,29 @@ pub trait Ways {
 
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// A lower bound of the cost to a goal (0 is always valid); `None` if no goal can be reached.
+    /// Lower bound of the cost to a goal (0 is always valid); `None` if no goal can be reached.
     fn bound(&self, state: &Self::State) -> Option<Cost>;
 
-    /// Adds the successors to `next`: move, cost (at least 0), state.
+    /// Appends the successors to `next`: move, cost (at least 0), state.
     fn next(&self, state: &Self::State, next: &mut Vec<(Self::Move, Cost, Self::State)>);
 
-    /// Memory size of a state in bytes, for the memory limit.
+    /// Size of a state in bytes, for the memory limit.
     fn bytes(&self, state: &Self::State) -> usize;
 }
 
-/// How to search.
+/// Parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst {
-    /// The search expands the state with the smallest cost so far plus `weight` times its bound.
-    /// With weight 1 the first path found is a cheapest one; larger weights find a path sooner.
+    /// Factor of the bound. With weight 1, the first path found is a cheapest one; larger weights find a path sooner.
     pub weight: Cost,
-    /// Only paths cheaper than this are searched for.
+    /// Cost limit: only cheaper paths are searched for.
     pub below: Cost,
-    /// Most states to expand.
+    /// Maximum number of states to expand.
     pub most: u64,
 }
 
 impl Default for BestFirst {
-    /// A cheapest path at any cost.
+    /// A*: a cheapest path, without limits.
     fn default() -> Self {
         Self {
             weight: 1,
@@ -49,21 +54,19 @@ impl Default for BestFirst {
     }
 }
 
-/// The result of a search.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct Searched<M> {
-    /// The moves and their cost, if a path was found.
+    /// Moves and their cost, if a path was found.
     pub way: Option<(Vec<M>, Cost)>,
-    /// A lower bound for every path; `None` if it is proved that there is none (below the given
-    /// cost).
+    /// Lower bound for every path; `None` if there is provably none (below the cost limit).
     pub bound: Option<Cost>,
-    /// Why the search ended early; the limit of states counts as a deadline.
+    /// Reason of an early end; the limit of states counts as a deadline.
     pub stopped: Option<Stop>,
     pub explored: u64,
 }
 
 impl<M> Searched<M> {
-    /// A search without a path.
     pub(super) fn none(bound: Option<Cost>, stopped: Option<Stop>, explored: u64) -> Self {
         Self {
             way: None,
@@ -74,14 +77,13 @@ impl<M> Searched<M> {
     }
 }
 
-/// Marks states from which no goal can be reached, instead of a node.
+/// Index that marks dead ends instead of a node.
 const HOPELESS: u32 = u32::MAX;
 
 struct Node<W: Ways> {
     state: W::State,
     cost: Cost,
     bound: Cost,
-    /// The previous node and the move from there.
     from: Option<(u32, W::Move)>,
     done: bool,
 }
@@ -151,7 +153,7 @@ struct Open<'a, W: Ways> {
     ways: &'a W,
     nodes: Vec<Node<W>>,
     known: FxHashMap<W::State, u32>,
-    /// Priority, then the bound, then the latest node.
+    /// Priority, bound, node: at equal priority the smallest bound first, then the oldest node.
     heap: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
     bytes: u64,
 }

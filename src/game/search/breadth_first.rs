@@ -1,4 +1,6 @@
-//! A reference solver for any game.
+//! Reference solver for any game: uniform-cost search over positions, identified by their encodings, using only the
+//! rules. [`BestFirst`] with bound 0 and weight 1 expands positions in the order of their costs, so its first solution
+//! is a cheapest one; if it exhausts the positions, there is none.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -9,8 +11,7 @@ use crate::{
     SolverInfo, Unsolvable, play, words,
 };
 
-/// Explores all positions in the order of their costs, using only the rules: plain, slow, and
-/// always right. A breadth-first search if all moves cost the same.
+/// Explores all positions in the order of their costs. A breadth-first search if all moves have the same cost.
 pub struct BreadthFirst {
     pub info: &'static SolverInfo,
     /// Cost of a move, at least 0.
@@ -18,7 +19,7 @@ pub struct BreadthFirst {
 }
 
 impl BreadthFirst {
-    /// The identity of such a solver for a game whose plans are counted in `cost_unit`.
+    /// Identity of such a solver for a game whose plans are counted in `cost_unit`.
     pub const fn info(cost_unit: &'static str) -> SolverInfo {
         SolverInfo {
             id: "breadth-first",
@@ -58,7 +59,6 @@ impl Solver for BreadthFirst {
     }
 }
 
-/// A position, identified by its encoding.
 #[derive(Clone)]
 struct Known {
     code: Rc<[u8]>,
@@ -114,7 +114,7 @@ impl Ways for Positions {
         }
     }
 
-    /// Assumes that a position is about as large as its encoding, plus some pointers.
+    /// Estimate: a position is about as large as its encoding, plus some pointers.
     fn bytes(&self, state: &Known) -> usize {
         2 * state.code.len() + 200
     }

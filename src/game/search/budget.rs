@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Limit, Outcome, Solution};
 
-/// A flag that one thread raises and another checks. Clones share the flag.
+/// Cancellation flag shared between threads. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct CancelFlag(Arc<AtomicBool>);
 
@@ -20,7 +20,7 @@ impl CancelFlag {
     }
 }
 
-/// Why a search must end early.
+/// Reason for the early end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     Cancelled,
@@ -29,7 +29,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The reason in words.
+    /// Describes the reason.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Cancelled => "it was cancelled",
@@ -38,7 +38,7 @@ impl Stop {
         }
     }
 
-    /// The outcome of a search that ended early.
+    /// Outcome of a search that ended early.
     pub fn outcome<P>(
         self,
         best: Option<Solution<P>>,
@@ -57,11 +57,11 @@ impl Stop {
     }
 }
 
-/// Limits of a search. Clones are cheap; they share the cancel flag and the node count.
+/// Limits of a search. Clones are cheap and share the cancel flag and the node count.
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
-    /// Search nodes left, for searches that count theirs with a [`Ticker`].
+    /// Remaining search nodes, for searches that count theirs with a [`Ticker`].
     nodes: Option<Arc<AtomicU64>>,
     memory: u64,
     cancel: CancelFlag,
@@ -79,26 +79,25 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Default memory for a search's tables in bytes (4 GiB).
+    /// Default limit of a search's tables in bytes (4 GiB).
     pub const DEFAULT_MEMORY: u64 = 4 << 30;
 
-    /// Sets a deadline from now on.
+    /// Sets a deadline, from now.
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.deadline = Instant::now().checked_add(time);
         self
     }
 
-    /// The same budget, with at most this time left.
+    /// Copy with at most this time left.
     #[must_use]
     pub fn at_most(&self, time: Duration) -> Self {
         let left = self.time_left().unwrap_or(time);
         self.clone().with_time(left.min(time))
     }
 
-    /// Limits the number of search nodes, which ends a search like a deadline, but after the same
-    /// work on every machine. Only effective for searches that count nodes with a [`Ticker`], to
-    /// within one interval of that ticker.
+    /// Limits the number of search nodes. This ends a search like a deadline, but after the same work on every machine.
+    /// Only effective for searches that count nodes with a [`Ticker`], to within one interval of the ticker.
     #[must_use]
     pub fn with_nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(Arc::new(AtomicU64::new(nodes)));
@@ -125,17 +124,16 @@ impl Budget {
         self.memory
     }
 
-    /// Time left; `None` without a deadline.
+    /// Remaining time; `None` without a deadline.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Subtracts nodes from those left.
     fn spend(&self, count: u64) {
         if let Some(nodes) = &self.nodes {
             let spent = |left: u64| Some(left.saturating_sub(count));
-            // Cannot fail: there is always a next value.
+            // Cannot fail: the closure always returns a value.
             let _ = nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spent);
         }
     }
@@ -153,7 +151,7 @@ impl Budget {
         }
     }
 
-    /// Checks that tables of this many bytes fit.
+    /// Checks a table size against the memory limit.
     pub fn check_memory(&self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.memory {
             Err(Stop::Memory)
@@ -162,7 +160,7 @@ impl Budget {
         }
     }
 
-    /// A counter that checks the budget every `every` ticks.
+    /// Counter that checks the budget every `every` ticks.
     pub fn ticker(&self, every: u32) -> Ticker<'_> {
         Ticker {
             budget: self,
@@ -173,7 +171,7 @@ impl Budget {
     }
 }
 
-/// Counts search nodes and checks the budget now and then, to keep inner loops fast.
+/// Counts search nodes and checks the budget at intervals, to keep inner loops fast.
 #[derive(Debug)]
 pub struct Ticker<'a> {
     budget: &'a Budget,

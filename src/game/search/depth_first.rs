@@ -1,4 +1,9 @@
-//! Depth-first search that visits no state twice: the published form of several reference methods.
+//! Depth-first search that visits no state twice, as in several published reference methods.
+//!
+//! One state is changed by moves and changed back; a set holds the keys of all visited states, so that a state reached
+//! again is not expanded. Without a depth limit the search is therefore complete. With one it is not even complete up
+//! to that depth, as a state first reached near the limit is not expanded again when reached by a shorter path:
+//! [`Descended::is_cut`] reports that the limit mattered.
 
 use std::hash::{BuildHasher as _, Hash};
 
@@ -6,10 +11,10 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{Budget, Progress, Stop, discard};
 
-/// Parts of the set of visited states: one large table would not check the budget while it grows.
+/// Number of parts of the set of visited states: growing one large table would delay checks of the budget.
 const PARTS: usize = 256;
 
-/// A state that is changed by moves, and changed back.
+/// State that is changed by moves and changed back.
 pub trait Descent {
     type Move: Copy;
     /// Identifies a state.
@@ -17,10 +22,10 @@ pub trait Descent {
 
     fn is_goal(&self) -> bool;
 
-    /// Adds the moves to try from this state, the first one first.
+    /// Appends the moves to try from this state, the first one first.
     ///
     /// # Errors
-    /// When the budget is spent.
+    /// If the budget is spent.
     fn moves(&self, next: &mut Vec<Self::Move>, budget: &Budget) -> Result<(), Stop>;
 
     fn make(&mut self, mv: Self::Move);
@@ -38,13 +43,13 @@ pub trait Descent {
     }
 }
 
-/// The result of a depth-first search.
+/// Result of a depth-first search.
 pub struct Descended<M> {
-    /// The moves to a goal, or `None` if no state that was visited is one.
+    /// Moves to a goal, or `None` if no visited state is one.
     pub path: Result<Option<Vec<M>>, Stop>,
     /// Number of states visited.
     pub explored: u64,
-    /// Whether paths were cut off at the depth limit.
+    /// True if paths were cut off at the depth limit.
     pub is_cut: bool,
 }
 
@@ -83,7 +88,7 @@ struct Visited<K> {
 
 impl<K: Eq + Hash> Visited<K> {
     fn insert(&mut self, key: K) -> bool {
-        // The tables go by other bits of the same hash.
+        // The tables use other bits of the same hash.
         let part = (FxBuildHasher.hash_one(&key) >> 24) as usize % PARTS;
         let is_new = self.parts[part].insert(key);
         self.number += u64::from(is_new);
@@ -100,10 +105,10 @@ fn descend<D: Descent>(
     progress: &Progress<'_>,
 ) -> Result<Option<Vec<D::Move>>, Stop> {
     let mut path = Vec::new();
-    // The moves from the states on the path, the next one last, and where those of each state begin.
+    // Untried moves of the states on the path, the next one last, and the start of each state's moves.
     let mut moves = Vec::new();
     let mut begins = Vec::new();
-    // A slot in the table, and half another one that is empty or about to be copied from.
+    // A slot in the table, plus half of another that is empty or about to be copied from.
     let bytes_each = (state.key_bytes() + 2 * size_of::<D::Key>()) as u64;
     let mut ticker = budget.ticker(64);
     visited.insert(state.key());
@@ -118,7 +123,6 @@ fn descend<D: Descent>(
         } else {
             *is_cut = true;
         }
-        // On to the next state that was not visited.
         loop {
             ticker.tick()?;
             let Some(begin) = begins.last() else {
@@ -156,7 +160,6 @@ mod tests {
     use super::*;
     use crate::search::NoProgress;
 
-    /// A knight on a board of three rows and four columns.
     struct Knight {
         at: (i32, i32),
         goal: (i32, i32),

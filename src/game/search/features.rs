@@ -1,4 +1,11 @@
-//! Feature-space search (Shoham and Schaeffer 2020): finds a path soon in huge state spaces.
+//! Feature-space search (Y. Shoham and J. Schaeffer, “The FESS Algorithm: A Feature Based Approach to Single-Agent
+//! Search”, 2020): finds a path soon in huge state spaces, without a guarantee of its cost.
+//!
+//! Visited states are grouped by a vector of features. Each step applies one move of a state in one group, cycling
+//! through the groups; every second step only considers groups with the least work left. Within a group, moves on paths
+//! with fewer moves against advice come first, then those of states with more alternatives, then older ones. States are
+//! expanded once; only pruned moves ([`Features::advised`]) and states without [`Ways::bound`] are lost, so if the
+//! moves run out, there is no path without them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -8,39 +15,36 @@ use rustc_hash::FxHashSet;
 use super::{Budget, Progress, Searched, Stop, Ways};
 use crate::Cost;
 
-/// States with a few features that distinguish them, and advisors that recommend moves.
+/// State space with features that distinguish states, and advisors that recommend moves.
 pub trait Features: Ways {
-    /// Features beyond the work left.
+    /// Features besides the remaining work.
     type Key: Ord + Clone;
 
-    /// The amount of work left in a state, and its other features.
+    /// Remaining work in a state, and its other features.
     fn key(&self, state: &Self::State) -> (usize, Self::Key);
 
-    /// Whether each move from a state is recommended; `None` for pruned moves.
+    /// Returns for each move whether it is recommended; `None` for pruned moves.
     fn advised(
         &self,
         state: &Self::State,
         moves: &[(Self::Move, Cost, Self::State)],
     ) -> Vec<Option<bool>>;
 
-    /// The state after a move.
+    /// State after a move.
     fn after(&self, state: &Self::State, mv: &Self::Move) -> Self::State;
 }
 
-/// A visited state, its previous node, and the move from there.
+/// Visited state, its previous node, and the move from there.
 type Node<S, M> = (S, Option<(u32, M)>);
 
-/// A possible move: its node, the cost of the path including it, the move.
+/// Untried move: its node, the cost of the path including it, the move.
 struct Offer<M>(u32, Cost, M);
 
-/// Offers of states with the same features, by: moves against advice, number of alternatives,
-/// offer.
+/// Untried moves of states with the same features, ordered by: moves against advice, number of alternatives (most
+/// first), index.
 type Pile = BinaryHeap<Reverse<(u32, Reverse<usize>, u32)>>;
 
-/// Searches from a state. Each step makes one move from a state with one set of features, cycling
-/// through the sets; every second step takes a set with the least work left. Moves without
-/// recommendation come later. States without [`Ways::bound`] are pruned. Gives up after `most`
-/// states, as at a deadline.
+/// Searches from a state. Expands at most `most` states; the limit counts as a deadline.
 pub fn feature_space<F: Features>(
     ways: &F,
     start: F::State,

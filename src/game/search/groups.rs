@@ -1,11 +1,11 @@
-//! Disjoint groups of numbers that are joined step by step (union-find).
+//! Union-find over numbers.
 
-/// For each number another one of its group; itself at the root.
+/// Parent of each number; a root is its own parent.
 #[derive(Clone)]
 pub struct Groups(Vec<usize>);
 
 impl Groups {
-    /// The numbers from 0 on, each in a group of its own.
+    /// Numbers from 0 to `count` - 1, each in a group of its own.
     pub fn new(count: usize) -> Self {
         Self((0..count).collect())
     }
@@ -25,7 +25,7 @@ impl Groups {
         }
     }
 
-    /// The group that all these are in.
+    /// Root of the group that contains all these numbers, if one does.
     pub fn place(&mut self, numbers: &[usize]) -> Option<usize> {
         let first = self.root(*numbers.first()?);
         numbers
@@ -34,7 +34,7 @@ impl Groups {
             .then_some(first)
     }
 
-    /// The root of each group.
+    /// Root of each group.
     pub fn all(&mut self) -> Vec<usize> {
         let mut roots: Vec<usize> = (0..self.0.len()).map(|number| self.root(number)).collect();
         roots.sort_unstable();
@@ -42,7 +42,7 @@ impl Groups {
         roots
     }
 
-    /// The numbers of each group, ascending.
+    /// Numbers of each group, ascending.
     pub fn members(mut self) -> Vec<Vec<usize>> {
         let roots = self.all();
         let mut members = vec![Vec::new(); roots.len()];

@@ -1,8 +1,8 @@
-//! Shortest paths with small integer costs.
+//! Dijkstra's algorithm with a bucket per cost, for small integer costs.
 
-/// The least cost of reaching each of the nodes 0 to `nodes` - 1, by Dijkstra's algorithm with a
-/// bucket per cost. `next` is called with each node and its cost, in the order of costs; it adds
-/// successors with their total costs and returns whether to continue.
+/// Minimum cost of reaching each of the nodes 0 to `nodes` - 1; `usize::MAX` for unreached ones. `next` is called with
+/// each node and its cost, in ascending order of costs; it appends successors with their total costs and returns
+/// whether to continue.
 ///
 /// ```
 /// use planwright_game::search::least_costs;

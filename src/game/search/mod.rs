@@ -1,4 +1,4 @@
-//! What all searches share (budgets, cancellation, progress reports), and ready-made searches.
+//! Common parts of searches (budgets, cancellation, progress reports), and ready-made searches.
 
 mod anytime;
 mod assignment;

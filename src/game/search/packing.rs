@@ -1,21 +1,27 @@
-//! Packing, for a plan soon: the pieces of a store, such as boxes that are pushed, are brought to their ends in an order in
-//! which none is in the way of those that come later, and what is in the way of the next one is brought away (Y. Shoham and
-//! J. Schaeffer, “The FESS Algorithm: A Feature Based Approach to Single-Agent Search”, 2020). A move brings one piece to
-//! any square that it comes to while all others stay.
+//! Packing heuristics for warehouse games such as Sokoban, after Y. Shoham and J. Schaeffer, “The FESS Algorithm: A
+//! Feature Based Approach to Single-Agent Search”, 2020. Finds a plan soon, without a guarantee of its length.
+//!
+//! A move takes one box to any square that it can reach while all others stay; [`feature_space`] searches over these
+//! moves. The goals get a packing order by solving backwards: from the full goals, boxes are removed one at a time,
+//! preferring the one that reaches a start square in the fewest steps, else the one that reaches the most squares; the
+//! packing order is the reverse. A state's features are the goals left in that order, the regions into which the boxes
+//! cut the floor, the boxes that cannot reach any goal left, and the boxes on the cheapest path to the next goal. For
+//! each feature, one move that improves it most is recommended. A move that fills the next goal excludes all others, so
+//! the search can miss solutions and proves nothing.
 
 use std::rc::Rc;
 
 use super::{Budget, Features, Progress, Stop, Ways, feature_space};
 use crate::{Cost, Square};
 
-/// Where somebody and the pieces are: the first square that somebody can walk to, and those of the pieces, in order.
+/// Canonical state: the player's normalized square, then the box squares in ascending order.
 pub type Arrangement = Rc<[Square]>;
 
-/// A piece is brought from one square to another, so that the first square that can be walked to is a third.
+/// Move of a box: source, destination, and the player's normalized square after it.
 type Bring = (Square, Square, Square);
 
-/// What a state is like, the less the better: ends left, parts of the store, pieces that come to none of the ends left,
-/// pieces in the way of the next, steps to the nearest ends.
+/// Evaluation of a state, lower is better: goals left, regions of the floor, boxes that reach none of the goals left,
+/// boxes in the way of the next goal, total steps to the nearest goals.
 type Look = [usize; 5];
 
 const LEFT: usize = 0;
@@ -23,28 +29,29 @@ const PARTS: usize = 1;
 const OUT: usize = 2;
 const FAR: usize = 4;
 
-/// What it costs to pass a piece that is packed; any other one costs 1.
+/// Cost of passing a packed box; other boxes cost 1.
 pub const PACKED: usize = 3;
-/// Most pieces times squares times squares: so long it takes to evaluate the moves of one state, which bring any piece to
-/// any square. On larger boards a search step by step ends sooner.
+/// Limit of boxes × squares × squares, which bounds the time to evaluate one state. On larger boards a search of single
+/// steps is faster.
 const LARGE: usize = 2_000_000;
-/// Whether pieces are brought nearer to ends only where they leave the others alone, and how many states are looked at for
-/// that: some stores give in soon to the one way, some to the other.
+/// Attempts: whether moves towards goals must not cut off more boxes from the goals left, and the limit of states.
+/// Levels differ in which one succeeds.
 const GOES: [(bool, u64); 3] = [(false, 8_000), (true, 8_000), (false, 200_000)];
 
-/// A store with pieces that somebody moves one at a time.
+/// Board on which a player moves boxes one at a time.
 pub trait Packable {
-    /// A step of a piece.
+    /// Step of a box.
     type Step;
 
-    /// How many squares pieces may be on; these are numbered from 0.
+    /// Number of squares; squares are numbered from 0.
     fn squares(&self) -> usize;
 
-    /// Where pieces are to be in the end.
+    /// Goal squares.
     fn ends(&self) -> Vec<Square>;
 
-    /// Brings one piece of a state about while all others stay. `end` is told where the piece can be, the first square that
-    /// somebody can walk to then, and after how many steps, the fewest first; those are returned where it says so.
+    /// Moves one box of a state while all others stay. `end` is called with each square that the box can reach, the
+    /// player's normalized square and the number of steps, fewest first. Returns the steps to the first square for
+    /// which it returns `true`.
     fn travel(
         &self,
         state: &[Square],
@@ -52,7 +59,8 @@ pub trait Packable {
         end: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<Vec<Self::Step>>;
 
-    /// The same backwards in time with a piece of a full store, whoever walks where: only how many steps it takes.
+    /// The same backwards in time for a box of the full goals, with the player anywhere. Returns only the number of
+    /// steps.
     fn travel_back(
         &self,
         full: &[Square],
@@ -60,46 +68,45 @@ pub trait Packable {
         end: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<usize>;
 
-    /// From which squares a piece comes to one of some ends while pieces that stay are on others.
+    /// Returns for each square whether a box there can reach one of `ends` while the boxes `stay` do not move.
     fn open(&self, ends: &[Square], stay: &[Square]) -> Vec<bool>;
 
-    /// How many parts the pieces cut the store into.
+    /// Number of regions into which the boxes divide the floor.
     fn parts(&self, pieces: &[Square]) -> usize;
 
-    /// The steps of a piece to the nearest end, if it comes to any.
+    /// Steps of a box to the nearest goal, if it can reach one.
     fn far(&self, square: Square) -> Option<usize>;
 
-    /// The least toll on the way of a piece that is not packed to an end, those that somebody has to come past
-    /// counted, too: each square has its toll.
+    /// Minimum crossing cost of a box that is not packed on its way to `end`, including what the player has to pass.
+    /// The last argument holds the cost of each square.
     fn toll(&self, somebody: Square, end: Square, toll: &[usize]) -> usize;
 
-    /// Whether pieces can never be moved again, and not all that hold each other are at ends, after one came to a square.
+    /// Returns whether the last move, to `to`, froze boxes that are not all on goals.
     fn is_stuck(&self, state: &[Square], to: Square) -> bool;
 
-    /// Whether pieces can never come out of a part of the store, which takes longer to find out.
+    /// Returns whether boxes form a corral deadlock; slower than [`Packable::is_stuck`].
     fn is_shut(&self, state: &[Square]) -> bool;
 
-    /// Bytes that a state takes.
+    /// Size of a state in bytes.
     fn bytes(&self, state: &Arrangement) -> usize {
         2 * state.len() + 100
     }
 }
 
-/// A store, and the order of its ends.
+/// Warehouse with the packing order of its goals.
 pub struct Packing<S> {
     store: S,
     order: Vec<Square>,
-    /// For each number of ends that are filled, from which squares a piece comes to one that is not.
+    /// For each number of filled goals, the squares from which a box can reach an open one.
     open: Vec<Vec<bool>>,
     careful: bool,
 }
 
 impl<S: Packable> Packing<S> {
-    /// An order of the ends, if there are as many as pieces and the store is not too large: backwards, by taking pieces
-    /// out of the full store to where pieces are at the start or, if none can be, the one that can be taken about most.
+    /// Computes the packing order. Returns `None` if goals and boxes differ in number or the board is too large.
     ///
     /// # Errors
-    /// When the budget runs out.
+    /// If the budget runs out.
     pub fn of(store: S, start: &Arrangement, budget: &Budget) -> Result<Option<Self>, Stop> {
         let pieces = &start[1..];
         let mut full = store.ends();
@@ -135,8 +142,8 @@ impl<S: Packable> Packing<S> {
         }))
     }
 
-    /// Steps that bring all pieces to ends, and how many these are. `looked` is told after each go how many states it
-    /// looked at.
+    /// Finds steps that bring all boxes to goals, and their number. `looked` is called after each attempt with the
+    /// number of states expanded.
     pub fn pack(
         &mut self,
         start: &Arrangement,
@@ -155,7 +162,7 @@ impl<S: Packable> Packing<S> {
         None
     }
 
-    /// The ends that are filled, up to the first in the order that is not.
+    /// Filled goals, up to the first open one in the packing order.
     fn packed(&self, state: &[Square]) -> &[Square] {
         let filled = |end: &&Square| state[1..].binary_search(end).is_ok();
         &self.order[..self.order.iter().take_while(filled).count()]
@@ -176,12 +183,12 @@ impl<S: Packable> Packing<S> {
         ]
     }
 
-    /// How many pieces are in the way of the next end for the piece that has the fewest there.
+    /// Number of boxes in the way of the next goal, for the box with the fewest.
     fn in_the_way(&self, state: &Arrangement, packed: &[Square]) -> usize {
         let Some(&end) = self.order.get(packed.len()) else {
             return 0;
         };
-        // One more for all that is no floor.
+        // One more for the square of the walls.
         let mut toll = vec![0; self.store.squares() + 1];
         for (squares, cost) in [(&state[1..], 1), (packed, PACKED)] {
             squares
@@ -191,7 +198,6 @@ impl<S: Packable> Packing<S> {
         self.store.toll(state[0], end, &toll)
     }
 
-    /// The steps of a way.
     fn steps(&self, start: &Arrangement, way: &[Bring]) -> Vec<S::Step> {
         let mut state = start.clone();
         let mut steps = Vec::new();
@@ -218,7 +224,6 @@ impl<S: Packable> Ways for Packing<S> {
         (!self.store.is_shut(state)).then_some(0)
     }
 
-    /// Any piece to anywhere.
     fn next(&self, state: &Arrangement, next: &mut Vec<(Bring, Cost, Arrangement)>) {
         for from in &state[1..] {
             self.store.travel(state, *from, |to, first, steps| {
@@ -245,8 +250,8 @@ impl<S: Packable> Features for Packing<S> {
         (left, [parts, out, in_the_way])
     }
 
-    /// Of each feature the advisor is for the move that makes it least, if it gets less and no end is emptied. If a
-    /// piece can be brought to the next end, nothing else is tried.
+    /// Recommends for each feature the move that improves it most, if no goal gets emptied. If a recommended move fills
+    /// the next goal, all others are pruned.
     fn advised(
         &self,
         state: &Arrangement,

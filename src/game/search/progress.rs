@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::VisitSink;
 use crate::{Cost, Plan, Solution};
 
-/// A moment of a search.
+/// Progress of a search at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// Current phase: `linear sweep`, `depth 12`.
     pub phase: Cow<'static, str>,
-    /// Search nodes explored so far.
+    /// Number of search nodes explored so far.
     pub explored: u64,
     pub best: Option<Cost>,
     pub lower_bound: Option<Cost>,
@@ -19,13 +19,13 @@ pub struct Snapshot {
 
 /// Receives progress on the solver's thread; must return quickly.
 pub trait ProgressSink: Sync {
-    /// Called as often as the solver likes.
+    /// Called at any rate that the solver chooses.
     fn snapshot(&self, snapshot: Snapshot);
 
-    /// A better plan was found; it is not replayed yet.
+    /// Called with a better plan, which is not replayed yet.
     fn improved(&self, _solution: &Solution<Plan>) {}
 
-    /// The observer of visited states, if any.
+    /// Observer of visited states, if any.
     fn visits(&self) -> Option<&dyn VisitSink> {
         None
     }
@@ -39,7 +39,7 @@ impl ProgressSink for NoProgress {
     fn snapshot(&self, _snapshot: Snapshot) {}
 }
 
-/// The solver's side: passes snapshots on and remembers the number of explored nodes.
+/// Solver's side: forwards snapshots and stores the number of explored nodes.
 pub struct Progress<'a> {
     sink: &'a dyn ProgressSink,
     explored: AtomicU64,
@@ -75,13 +75,12 @@ impl<'a> Progress<'a> {
         self.sink.improved(solution);
     }
 
-    /// The observer of visited states. Ask once before a search; without an observer, do not report
-    /// visits.
+    /// Observer of visited states. Query once before a search; without an observer, do not report visits.
     pub fn visits(&self) -> Option<&dyn VisitSink> {
         self.sink.visits()
     }
 
-    /// Number of explored nodes last reported.
+    /// Last reported number of explored nodes.
     pub fn explored(&self) -> u64 {
         self.explored.load(Ordering::Relaxed)
     }

@@ -1,4 +1,11 @@
-//! Pieces that are shut in: around a part of a store that nobody comes to, and never to be brought all out of it or to ends.
+//! Corral deadlocks.
+//!
+//! A *corral* is an area that the player cannot reach; its *barrier* are the boxes next to it, with all boxes that
+//! touch those, directly or through each other. If these can neither all leave the corral nor all end on goals even
+//! with every other box removed, the position is dead (Junghanns and Schaeffer, “Sokoban: Enhancing general
+//! single-agent search methods using domain knowledge”, 2001). Removing boxes only adds possibilities, so pruning is
+//! safe. A depth-first search over the barrier's boxes decides this; results are cached by barrier. A search that
+//! exceeds its limit counts as resolvable, which is safe.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -6,36 +13,34 @@ use std::collections::{HashMap, HashSet};
 use super::Arrangement;
 use crate::Square;
 
-/// Arrangements after which pieces count as not shut in.
 const MOST: usize = 100;
 
-/// A store in which somebody moves pieces by single steps.
+/// Board on which a player moves boxes by single steps.
 pub trait Steps {
-    /// The parts of the store that somebody does not come to: which squares each has, and the pieces beside it.
+    /// Areas that the player cannot reach: mask of their squares, and the boxes next to them.
     fn cut_off(&self, state: &[Square]) -> Vec<(Vec<bool>, Vec<Square>)>;
 
-    /// Whether pieces on two squares touch each other.
+    /// Returns whether boxes on two squares touch each other.
     fn touch(&self, one: Square, other: Square) -> bool;
 
-    /// The steps of all pieces: where the piece is, where it goes, and what comes of it.
+    /// Single steps of all boxes: source, destination and resulting state.
     fn single(&self, state: &[Square]) -> Vec<(Square, Square, Arrangement)>;
 
-    /// Pieces with somebody who is on a square, or can walk there.
+    /// Canonical state of boxes with the player on a square or anywhere reachable from it.
     fn arrangement(&self, somebody: Square, pieces: Vec<Square>) -> Arrangement;
 
     fn are_at_ends(&self, pieces: &[Square]) -> bool;
 
-    /// Whether pieces can never be moved again, and not all that hold each other are at ends, after one came to a square.
+    /// Returns whether the last step, to `to`, froze boxes that are not all on goals.
     fn is_stuck(&self, state: &[Square], to: Square) -> bool;
 }
 
-/// Pieces, and whether they were found to be shut in.
+/// Verdicts by barrier.
 #[derive(Default)]
 pub struct Shut(RefCell<HashMap<Arrangement, bool>>);
 
 impl Shut {
-    /// Whether pieces around a part of the store that nobody comes to, with those that touch them, can never all leave it or come
-    /// to ends, even if all others were away.
+    /// Returns whether some corral can never be resolved. `false` may also mean that this is not known.
     pub fn is_shut(&self, store: &impl Steps, state: &[Square]) -> bool {
         store
             .cut_off(state)
@@ -62,7 +67,7 @@ impl Shut {
     }
 }
 
-/// Whether pieces may all come out of a part of the store, or to ends in it.
+/// Returns whether the boxes can all leave the corral or all end on goals, or the limit was exceeded.
 fn can_leave(store: &impl Steps, state: &Arrangement, part: &[bool]) -> bool {
     let mut known = HashSet::from([state.clone()]);
     let mut open = vec![state.clone()];
@@ -71,7 +76,7 @@ fn can_leave(store: &impl Steps, state: &Arrangement, part: &[bool]) -> bool {
             return true;
         }
         let single = store.single(&state);
-        // If one comes out, the others are better off at once.
+        // A box that can leave is dropped for good: fewer boxes only add possibilities.
         if let Some((from, _, moved)) = single.iter().find(|(_, to, _)| !part[usize::from(*to)]) {
             let left = state[1..].iter().copied().filter(|square| square != from);
             open.push(store.arrangement(moved[0], left.collect()));

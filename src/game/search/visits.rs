@@ -1,19 +1,18 @@
-//! The states that a search visits, for observers.
+//! Notifications about the states that a search visits.
 
 use crate::Move;
 
-/// What a search does with a state. The search numbers its states; numbers are valid until it
-/// restarts.
+/// Event of a search. The search numbers its states; numbers are valid until it restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit<'m> {
     /// The search starts or restarts with only this state.
     Begin(u64),
-    /// A state was reached and waits to be expanded.
+    /// A state was generated and queued.
     Wait {
         state: u64,
-        /// An expanded state.
+        /// Expanded state.
         from: u64,
-        /// The move from there.
+        /// Move from there.
         mv: &'m Move,
     },
     /// The search expands a state.
@@ -22,19 +21,19 @@ pub enum Visit<'m> {
     LeaveOut(u64, Why),
 }
 
-/// Why a search prunes a state.
+/// Reason for pruning a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// No solution can be reached from it.
     Hopeless,
-    /// A solution through it would be longer than wanted.
+    /// A solution through it would be longer than requested.
     TooFar,
-    /// It was reached before by a path that is no longer, or fully searched.
+    /// It was reached before by a path that is no longer, or was fully searched.
     Known,
 }
 
 impl Why {
-    /// The reason in words.
+    /// Describes the reason.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Hopeless => "no solution can be reached from here",

@@ -8,22 +8,21 @@ use crate::{
 
 /// Optional abilities of a game's levels: `Able { heights: true, ..Able::NONE }`.
 pub struct Able<L: 'static> {
-    /// Why a level can be drawn but not played, e.g. because it has no player.
+    /// Reason why a level can be drawn but not played, such as a missing player.
     pub unplayable: Option<fn(&L) -> Option<String>>,
-    /// Warnings about a level that can be played: the cell of each, from which line and column follow.
+    /// Warnings about a playable level, each with its cell, from which line and column follow.
     pub warnings: Option<Warn<L>>,
-    /// Whether cells have heights, so that the board can be shown as blocks.
+    /// True if cells have heights, so that the board can be shown as blocks.
     pub heights: bool,
-    /// Settings beyond the board.
+    /// Settings besides the board.
     pub properties: Option<Properties<L>>,
-    /// Notes beside rows and columns.
+    /// Notes next to rows and columns.
     pub notes: Option<fn(&L) -> Vec<LineNote>>,
-    /// A piece that exists once and is moved as a whole.
+    /// Piece that exists once and is moved as a whole.
     pub figure: Option<FigureOf<L>>,
-    /// Flips or turns the level, if more than its values must change.
+    /// Flips or rotates the level, if more than its values must change.
     pub turned: Option<fn(&L, Transform) -> L>,
-    /// Changes the size of the board and shifts it (down, right), if more than its values must
-    /// change.
+    /// Changes the size of the board and shifts it (down, right), if more than its values must change.
     pub reframed: Option<Reframe<L>>,
     /// Patterns that can be browsed on the board.
     pub insights: Option<Insights<L>>,
@@ -52,16 +51,15 @@ type Reframe<L> = fn(&L, Size, (isize, isize)) -> L;
 
 /// Settings of a level beyond its board.
 pub struct Properties<L: 'static> {
-    /// All settings; a level need not have all of them.
+    /// All settings; a level may lack some of them.
     pub form: &'static [Field],
-    /// The value of a setting, if the level has it.
+    /// Value of a setting, if the level has it.
     pub get: fn(&L, &str) -> Option<String>,
-    /// Changes a setting to a value that its field allows. The error says why the level cannot have
-    /// it.
+    /// Changes a setting to a value that its field allows. The error is the reason why the level cannot have it.
     pub set: fn(&mut L, &str, &str) -> Result<(), String>,
 }
 
-/// A piece that exists once on a board.
+/// Access to a piece that exists once on a board.
 pub struct FigureOf<L: 'static> {
     pub find: fn(&L) -> Option<Figure>,
     /// Moves it to a cell, or turns it if it is there already; `false` if it cannot stand there.
@@ -71,7 +69,7 @@ pub struct FigureOf<L: 'static> {
 /// Patterns that can be browsed on the board.
 pub struct Insights<L: 'static> {
     pub families: &'static [Insight],
-    /// The patterns of a family, the first ones up to a number in detail.
+    /// Patterns of a family, the first ones up to a number in detail.
     pub patterns: Patterned<L>,
 }
 
@@ -79,15 +77,15 @@ type Patterned<L> = fn(&L, &str, usize, &Budget) -> Result<Patterns, Stop>;
 
 /// Optional abilities of a game's positions: `PlayAble { finish: Some(finish), ..PlayAble::NONE }`.
 pub struct PlayAble<P: 'static> {
-    /// Notes beside rows and columns of a board.
+    /// Notes next to rows and columns of a board.
     pub notes: Option<fn(&P, &str) -> Vec<LineNote>>,
-    /// The position as a program.
+    /// Position as a program.
     pub program: Option<fn(&P) -> &dyn Programmed>,
-    /// The moves that lead straight to another position, given by its `encode`.
+    /// Moves that lead directly to another position, given by its `encode`.
     pub way_to: Option<WayTo<P>>,
-    /// What remains to do in a live game after the last move.
+    /// Remaining actions in a live game after the last move.
     pub finish: Option<fn(&P) -> Finish>,
-    /// What to do instead of a gesture that means no move.
+    /// Advice for a gesture that means no move.
     pub advice: Option<fn(&P, &Gesture) -> Option<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! Levels as authors write them, and the object made of them.
+//! Levels as written by game authors, and the level objects built from them.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -16,65 +16,64 @@ use crate::{
 use super::set::Place;
 use super::{Puzzle, write_ron};
 
-/// What a level on a board of cells holds besides title, author and notes. Its serde form is its
-/// RON form, without the header that all games share. [`crate::cells::Board`] is a ready-made one.
+/// Contents of a level on a board of cells, besides title, author and notes. The serde form is the RON form without the
+/// header that all games share. [`crate::cells::Board`] is a ready-made one.
 pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// The largest board.
+    /// Maximum size of a board.
     const LARGEST: Size;
 
-    /// An empty level, of this size if the game has sizes.
+    /// Empty level, of this size if the game has sizes.
     fn blank(size: Option<Size>) -> Self;
 
-    /// Checks a level; every edit calls this.
+    /// Checks a level; called after every edit.
     fn checked(self) -> Result<Self, EditError>;
 
-    /// Reads the plain-text form, except game id, title, author and notes.
+    /// Parses the plain-text form, except game id, title, author and notes.
     fn read(text: &PlainText<'_>) -> Result<Self, FormError>;
 
-    /// The game's own header lines of the plain-text form, as (key, value).
+    /// Header lines of the game in the plain-text form, as (key, value).
     fn keys(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
-    /// The part below the header, ending in a newline.
+    /// Part below the header, ending in a newline.
     fn body(&self) -> String;
 
-    /// The board on which the level is drawn and edited.
+    /// Board on which the level is drawn and edited.
     fn board(&self) -> BoardInfo;
 
     fn look(&self, cell: Cell) -> CellLook;
 
     fn cells(&self) -> Grid<CellValue>;
 
-    /// The level with other values, possibly of another size. Fails for unknown values.
+    /// Copy with other values, possibly of another size. Fails for unknown values.
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError>;
 
-    /// The palette.
+    /// Palette.
     fn brushes(&self) -> Vec<Brush>;
 
-    /// What erasing leaves.
+    /// Value of erased cells.
     fn blank_value(&self) -> CellValue {
         0
     }
 
-    /// The smallest and the largest size.
+    /// Minimum and maximum size.
     fn size_limits(&self) -> (Size, Size) {
         (Size::new(1, 1), Self::LARGEST)
     }
 }
 
-/// What is read from the text of a level.
+/// Level parsed from a text.
 #[derive(Clone, Debug)]
 pub struct Parsed<L> {
     pub meta: Meta,
     pub content: L,
-    /// The line of the text that holds the first row of the board, from 1; 0 if the rows have no lines of
-    /// their own.
+    /// Line of the first row of the board, from 1; 0 if the rows have no lines of their own.
     pub line: usize,
 }
 
 impl<L> Parsed<L> {
-    /// The same in a text with `lines` more lines above.
+    /// Shifts the line for a text with `lines` more lines above.
     #[must_use]
     pub(super) fn below(self, lines: usize) -> Self {
         let line = match self.line {
@@ -96,19 +95,17 @@ impl<L> From<(Meta, L)> for Parsed<L> {
     }
 }
 
-/// A level of a [`Puzzle`]: content, title, author and notes.
+/// Level of a [`Puzzle`]: content, title, author and notes.
 #[derive(Debug)]
 pub struct Leveled<P: Puzzle> {
     parsed: Parsed<Arc<P::Level>>,
-    /// Where it is in its file, if that holds several levels.
+    /// Position in its file, if the file holds several levels.
     place: Option<Place<P>>,
-    /// Computed on first use.
     facts: OnceLock<Vec<Fact>>,
-    /// Computed on first use.
     details: OnceLock<Vec<Fact>>,
 }
 
-/// A fact for the inspector as (name, value).
+/// Fact for the inspector as (name, value).
 type Fact = (Cow<'static, str>, String);
 
 impl<P: Puzzle> Leveled<P> {
@@ -132,7 +129,7 @@ impl<P: Puzzle> Leveled<P> {
         }
     }
 
-    /// A level to share between threads.
+    /// Builds a level shared between threads.
     pub fn shared(content: P::Level, meta: Meta) -> LevelRef {
         Arc::new(Self::new(content, meta))
     }

@@ -1,4 +1,4 @@
-//! States of play with their own type of moves.
+//! States of play with a move type of their own.
 
 use std::fmt::Display;
 
@@ -9,45 +9,45 @@ use crate::{
 
 use super::PlayAble;
 
-/// A state of play as a game's author writes it. It implements [`Position`].
+/// State of play as written by a game's author. It implements [`Position`].
 pub trait Play: Clone + Send + Sync + 'static {
-    /// Written by its `Display` and read by [`Play::read`].
+    /// Formatted by `Display` and parsed by [`Play::read`].
     type Move: Display;
 
-    /// The answer to a text that is not a move: `a move is ‘row column’, both counted from 1`.
+    /// Error for a text that is not a move: `a move is ‘row column’, both counted from 1`.
     const MOVES: &'static str;
 
     /// Optional abilities.
     const ABLE: &'static PlayAble<Self> = &PlayAble::NONE;
 
-    /// Reads a move, whether or not it is possible here.
+    /// Parses a move, whether or not it is possible here.
     fn read(text: &str) -> Option<Self::Move>;
 
-    /// Makes a move, or says why the rules refuse it. On an error, the state is unchanged.
+    /// Makes a move. The error is the reason why the rules refuse it; the state is then unchanged.
     fn make(&mut self, mv: &Self::Move) -> Result<(), String>;
 
     fn is_solved(&self) -> bool;
 
-    /// The possible moves in a fixed order. Includes all moves needed to reach every state;
-    /// shortcuts for several moves may be missing.
+    /// Possible moves in a fixed order. Includes all moves needed to reach every state; shortcuts for several moves may
+    /// be missing.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
 
-    /// A key of this state among those of the same level.
+    /// Key of this state among those of the same level.
     fn encode(&self) -> Vec<u8>;
 
-    /// The boards to show, the one to play on first.
+    /// Boards to show, the one to play on first.
     fn boards(&self) -> Vec<BoardInfo>;
 
-    /// How a cell of a board looks; a hole outside.
+    /// Appearance of a cell of a board; a hole outside.
     fn look(&self, board: &str, cell: Cell) -> CellLook;
 
-    /// The move that a gesture means, possible or not.
+    /// Move that a gesture means, possible or not.
     fn interpret(&self, gesture: &Gesture) -> Option<Self::Move>;
 
     /// Describes a move, possible or not.
     fn describe(&self, mv: &Self::Move) -> StepInfo;
 
-    /// What to do in a live game to make the move.
+    /// Actions in a live game that make the move.
     fn intents(&self, mv: &Self::Move) -> Vec<Intent>;
 }
 

@@ -1,4 +1,4 @@
-//! A puzzle and its registry row.
+//! Puzzles and their registry rows.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -14,9 +14,9 @@ use crate::{
 use super::set::levels_of_file;
 use super::{Able, Content, Leveled, Parsed, Play, Typed, read_ron};
 
-/// A game as its author writes it: what its levels hold and how they are played.
+/// Game as written by its author: contents of levels and rules of play.
 pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
-    /// What a level holds.
+    /// Contents of a level.
     type Level: Content;
     type Position: Play;
 
@@ -25,59 +25,59 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     /// Optional abilities of levels.
     const ABLE: &'static Able<Self::Level> = &Able::NONE;
 
-    /// Whether the RON form always has title, author and notes, even if they are empty.
+    /// True if the RON form always has title, author and notes, even if they are empty.
     const WHOLE_HEADER: bool = false;
 
-    /// The state before the first move.
+    /// State before the first move.
     fn start(level: &Arc<Self::Level>) -> Self::Position;
 
     /// Facts for the inspector besides the size, as (name, value). Called once per level.
     fn facts(level: &Self::Level) -> Vec<(Cow<'static, str>, String)>;
 
-    /// More facts, for people who know the mathematics of the game. Called once per level.
+    /// Further facts, for people who know the mathematics of the game. Called once per level.
     fn details(_level: &Self::Level) -> Vec<(Cow<'static, str>, String)> {
         Vec::new()
     }
 }
 
-/// A text form besides the one that starts with the game's id.
+/// Text form that does not start with the game's id.
 pub struct OtherText<P: Puzzle> {
-    /// Whether a text looks like it.
+    /// Returns whether a text looks like this form.
     pub sniffs: fn(&str) -> bool,
-    /// Reads all levels, at least one.
+    /// Parses all levels, at least one.
     pub read: fn(&str) -> Vec<ReadLevel<P>>,
 }
 
-/// A level of another text form, or the error in it.
+/// Level of another text form, or its error.
 pub type ReadLevel<P> = Result<Parsed<<P as Puzzle>::Level>, FormError>;
 
-/// The registry row of a [`Puzzle`]: its abilities. Leave out those it does not have: `Row {
-/// generator: Some(&ByChance), ..Row::new(SOLVERS) }`.
+/// Registry row of a [`Puzzle`]. Leave out the abilities that it does not have: `Row { generator: Some(&ByChance),
+/// ..Row::new(SOLVERS) }`.
 pub struct Row<P: Puzzle> {
-    /// The default solver comes first.
+    /// Solvers, the default one first.
     pub solvers: &'static [&'static dyn Solver],
     pub other_text: Option<OtherText<P>>,
-    /// Whether a text given as one of this game is meant in the other form, so that errors are
-    /// reported for that form; by default [`OtherText::sniffs`].
+    /// Returns whether a text of this game is probably in the other form, so that errors are reported for that form; by
+    /// default [`OtherText::sniffs`].
     pub meant_as_other: Option<fn(&str) -> bool>,
     pub generator: Option<&'static dyn Generator>,
-    /// The solver whose plans have reasons.
+    /// Solver whose plans have reasons.
     pub explainer: Option<&'static dyn Solver>,
-    /// Why the next move of a plan is a good one.
+    /// Explains the next move of a plan.
     pub reason: Option<Argue<P>>,
-    /// Opens a stand-in of the game's screen with these levels or, if there are none, its own.
+    /// Opens an imitation of the game's screen with these levels or, if there are none, its own.
     pub practice: Option<OpenPractice>,
-    /// How to read levels from a screen, if it takes more than painting the values of one board.
+    /// Reads levels from a screen, if it takes more than painting the values of one board.
     pub screen: Option<FromScreen<P>>,
 }
 
-/// How to read levels from a screen.
+/// Reading of levels from a screen.
 pub struct FromScreen<P: Puzzle> {
-    /// Boards to read in addition to those of a position.
+    /// Boards to read besides those of a position.
     pub boards: &'static [&'static str],
     /// Builds a level from a reading, like [`Game::level_from_reading`].
     pub level: fn(&dyn Game, &Reading) -> Result<LevelRef, ReadingError>,
-    /// The moves from the start of a level to what was read.
+    /// Moves from the start of a level to the position that was read.
     pub moves: Option<ReadMoves<P>>,
 }
 
@@ -89,7 +89,7 @@ type Argue<P> = fn(&<P as Puzzle>::Level, &PlanStep<'_>, &Budget) -> Option<Reas
 type OpenPractice = fn(&[LevelRef], u64) -> Result<Box<dyn Practice>, PracticeError>;
 
 impl<P: Puzzle> Row<P> {
-    /// A row without optional abilities.
+    /// Row without optional abilities.
     pub const fn new(solvers: &'static [&'static dyn Solver]) -> Self {
         Self {
             solvers,

@@ -1,4 +1,4 @@
-//! The RON form of levels: a header shared by all games, then the serde form of the content.
+//! RON form of levels: a header shared by all games, then the serde form of the content.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{FormError, Meta, from_ron_text, ron_options, to_ron_text};
 
-/// The fields that start every level.
+/// Fields at the start of every level.
 #[derive(Deserialize)]
 struct Header {
     version: u32,
@@ -25,7 +25,7 @@ struct Header {
 
 const HEADER: [&str; 5] = ["version", "game", "title", "author", "notes"];
 
-/// Writes a level of the game `id`. With `whole`, empty title, author and notes are written, too.
+/// Writes a level of the game `id`. With `whole`, empty title, author and notes are written as well.
 pub fn write_ron(
     id: &str,
     meta: &Meta,
@@ -43,13 +43,13 @@ pub fn write_ron(
             text += &format!("    {key}: {value},\n");
         }
     }
-    // Both are structs, so the header's fields can come before the content's.
+    // Both are structs, so the header's fields can precede the content's.
     text += to_ron_text(content)?.trim_start_matches("(\n");
     Ok(text)
 }
 
-/// Reads a level of the game `id`. If an error message of the content starts with the name of a
-/// field, as in `board: row 2: …`, the error points to that field.
+/// Parses a level of the game `id`. If an error message of the content starts with the name of a field, as in `board:
+/// row 2: …`, the error points to that field.
 pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C), FormError> {
     let Header {
         version,
@@ -76,7 +76,6 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
         author,
         notes,
     };
-    // Report an error about a whole field at the field's name.
     let Body(content) =
         from_ron_text(source).map_err(|error| match error.message.split_once(": ") {
             Some((field, message)) if place_of(field, source).is_some() => {
@@ -87,7 +86,6 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
     Ok((meta, content))
 }
 
-/// Byte offset of a field's name.
 fn place_of(field: &str, source: &str) -> Option<usize> {
     let mut places = source.match_indices(field);
     let is_field = |(at, _): &(usize, &str)| {
@@ -98,7 +96,7 @@ fn place_of(field: &str, source: &str) -> Option<usize> {
     places.find(is_field).map(|(at, _)| at)
 }
 
-/// Everything but the header.
+/// Content without the header.
 struct Body<C>(C);
 
 impl<'de, C: Deserialize<'de>> Deserialize<'de> for Body<C> {
@@ -166,7 +164,6 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutHeader<A> {
     }
 }
 
-/// The name of a field.
 struct Name(String);
 
 impl<'de> Deserialize<'de> for Name {

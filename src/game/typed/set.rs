@@ -1,4 +1,4 @@
-//! Levels that come in one file.
+//! Levels of one file.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -7,13 +7,12 @@ use crate::{FormError, LevelRef};
 
 use super::{Leveled, Parsed, Puzzle};
 
-/// A level of a file, or the error in it.
 type Read<L> = Result<Parsed<L>, FormError>;
 
-/// The levels of a file, except those in which something is wrong.
+/// Levels of a file; `None` for those with errors.
 type Set<P> = Arc<[Option<Parsed<Arc<<P as Puzzle>::Level>>>]>;
 
-/// The place of a level among those of its file.
+/// Position of a level in its file.
 #[derive(Debug)]
 pub(super) struct Place<P: Puzzle> {
     set: Set<P>,
@@ -30,12 +29,12 @@ impl<P: Puzzle> Clone for Place<P> {
 }
 
 impl<P: Puzzle> Place<P> {
-    /// Its number, from 1.
+    /// Number, from 1.
     pub fn number(&self) -> usize {
         self.index + 1
     }
 
-    /// The level with a number, from 1, as it was read.
+    /// Level with a number, from 1, as it was parsed.
     pub fn level(&self, number: usize) -> Option<LevelRef> {
         let index = number.checked_sub(1)?;
         let parsed = self.set.get(index)?.clone()?;
@@ -50,7 +49,7 @@ impl<P: Puzzle> Place<P> {
     }
 }
 
-/// The levels of a file; if there are several, each knows the others.
+/// Builds the levels of a file; if there are several, each can access the others.
 pub(super) fn levels_of_file<P: Puzzle>(
     levels: Vec<Read<P::Level>>,
 ) -> Vec<Result<LevelRef, FormError>> {

@@ -1,4 +1,4 @@
-//! Solvers and generators that only see levels and positions of their own game.
+//! Solvers and generators that only handle levels and positions of their own game.
 
 use std::any::Any;
 use std::ops::Deref;
@@ -12,14 +12,14 @@ use crate::{
 
 use super::{Leveled, Puzzle};
 
-/// The types of a game, and how to recognise its levels. Every [`Puzzle`] implements it. A game
-/// whose levels are objects already uses `concrete(level)`.
+/// Types of a game, and access to its levels. Every [`Puzzle`] implements it; games whose levels are already objects
+/// use `concrete(level)`.
 pub trait Typed: 'static {
-    /// What solvers see of a level.
+    /// Form of a level that solvers receive.
     type Level: ?Sized;
     type Position: Position + Clone;
 
-    /// The level's content, if it is of this game.
+    /// Content of a level, if it is of this game.
     fn of(level: &dyn Level) -> Option<&Self::Level>;
 }
 
@@ -37,17 +37,17 @@ pub fn concrete<L: Level>(level: &dyn Level) -> Option<&L> {
     level.as_any().downcast_ref()
 }
 
-/// A request to solve a level of this game; derefs to the [`SolveRequest`].
+/// Request to solve a level of this game; derefs to the [`SolveRequest`].
 pub struct Task<'a, G: Typed> {
     pub level: &'a G::Level,
-    /// The position after the moves already made.
+    /// Position after the moves already made.
     pub start: G::Position,
     pub request: &'a SolveRequest<'a>,
 }
 
 impl<'a, G: Typed> Task<'a, G> {
-    /// Checks a request for the solver with this id. Fails if the level is of another game or the
-    /// moves made so far do not fit it.
+    /// Checks a request for the solver with this id. Fails if the level is of another game or the moves already made do
+    /// not fit it.
     pub fn of(request: &'a SolveRequest<'a>, solver: &'static str) -> Result<Self, SolveError> {
         let wrong = SolveError::WrongGame {
             solver,
@@ -73,15 +73,15 @@ impl<'a, G: Typed> Deref for Task<'a, G> {
     }
 }
 
-/// A method that makes plans. It implements [`Solver`].
+/// Method that computes plans. It implements [`Solver`].
 pub trait TypedSolver: Send + Sync {
-    /// The game whose levels it takes.
+    /// Game whose levels it solves.
     type Game: Typed;
 
-    /// Identity and promises.
+    /// Identity and guarantees.
     const INFO: &'static SolverInfo;
 
-    /// Identity and promises, where values of one type are different solvers.
+    /// Identity and guarantees, for types whose values are different solvers.
     fn info(&self) -> &'static SolverInfo {
         Self::INFO
     }
@@ -131,18 +131,17 @@ impl<S: TypedSolver> Solver for S {
     }
 }
 
-/// Makes random levels. It implements [`Generator`].
+/// Generates random levels. It implements [`Generator`].
 pub trait TypedGenerator: Send + Sync {
     type Game: Puzzle;
 
-    /// What its levels are called, between ‘Random’ and the seed.
+    /// Name of its levels, between ‘Random’ and the seed.
     const NAME: &'static str = <Self::Game as Puzzle>::INFO.title;
     const OPTIONS: &'static [Field];
-    /// The options of easy, medium and hard levels, in this order.
+    /// Options of easy, medium and hard levels, in this order.
     const DIFFICULTIES: &'static [Difficulty];
 
-    /// Makes a solvable level and notes for it, which may be empty. The same options and seed give
-    /// the same level.
+    /// Generates a solvable level and notes for it, which may be empty. The same options and seed give the same level.
     fn make(
         &self,
         options: &Chosen<'_>,
@@ -150,7 +149,7 @@ pub trait TypedGenerator: Send + Sync {
         budget: &Budget,
     ) -> Result<(<Self::Game as Puzzle>::Level, String), GenerateError>;
 
-    /// Options that make levels like this one.
+    /// Options that generate levels like this one.
     fn like(&self, level: &<Self::Game as Puzzle>::Level) -> Vec<(&'static str, String)>;
 }
 

@@ -1,4 +1,4 @@
-//! Numbers beside a level's board, as its rules have them.
+//! Clue numbers in the margins of a level's board, as its rules state them.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use crate::game::Side;
 use super::made::GdlLevel;
 use super::syntax::{Term, TermKind};
 
-/// The relation of numbers beside the board: side, line, which one in the line, number.
+/// Relation of clue numbers: side, line, index in the line, number.
 pub(super) const CLUE: &str = "clue";
 
-/// The lists of numbers, each with its side and its line, from 1.
+/// Clue numbers of each side and line, counted from 1.
 pub(super) fn lists(level: &GdlLevel) -> Vec<(Side, usize, Vec<String>)> {
     let program = &level.source().program;
     let word = |term: &Term| match &term.kind {

@@ -1,5 +1,4 @@
-//! How a state is shown: its facts as a list, facts about places on a grid, and the legal moves as a
-//! list to click on.
+//! Display of a state: its facts as a list, facts about places on a grid, and the legal moves as a list.
 
 mod axis;
 mod coordinates;
@@ -30,41 +29,36 @@ use words::Clear;
 
 pub(super) const GRID: &str = "grid";
 pub(super) const FACTS: &str = "facts";
-/// The boards that are lists.
+/// Ids of the boards that are lists.
 pub(super) static LISTS: [&str; 2] = [FACTS, MOVES];
 pub(super) const MOVES: &str = "moves";
 
-/// Longest side of a grid that is found.
 const MOST: usize = 40;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// What is laid on it, by relation and number of arguments.
+    /// For each relation on the grid, by name and arity: its arguments for row and column, and what is shown.
     places: FxHashMap<(String, usize), (usize, usize, Shows)>,
     rows: Axis,
     columns: Axis,
     size: Option<Size>,
-    /// Other ways to lay facts on a grid.
+    /// Suggested placings of facts on a grid.
     pub offers: Vec<String>,
-    /// What can be said of a place, with the fact that says it.
+    /// Fact templates by the value that they show in a cell.
     says: BTreeMap<String, Saying>,
-    /// How all that is drawn.
     drawn: Drawn,
 }
 
-/// What of a fact is shown in its cell.
+/// Part of a fact that is shown in its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shows {
-    /// The relation.
     Name,
-    /// An argument.
     One(usize),
     /// All arguments but row and column.
     Rest,
 }
 
 impl Shows {
-    /// What a fact says of its place.
     fn of(self, name: &str, args: &[&str], (row, column): (usize, usize)) -> String {
         match self {
             Self::Name => name.to_owned(),
@@ -78,12 +72,11 @@ impl Shows {
     }
 }
 
-/// A fact about a place, row and column left open.
+/// Template of facts about places, with row and column left open.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Saying {
     name: String,
     args: Vec<String>,
-    /// Arguments that are row and column.
     place: (usize, usize),
 }
 
@@ -103,10 +96,10 @@ impl Saying {
     }
 }
 
-/// What is read where nothing is said of a place.
+/// Value of an empty cell.
 pub(super) const NOTHING: &str = ".";
 
-/// Name and arguments of a fact without inner parentheses.
+/// Name and arguments of a fact without nested terms.
 pub(super) fn words(fact: &str) -> Option<(&str, Vec<&str>)> {
     let inner = fact.strip_prefix('(')?.strip_suffix(')')?;
     if inner.contains('(') {
@@ -117,7 +110,7 @@ pub(super) fn words(fact: &str) -> Option<(&str, Vec<&str>)> {
 }
 
 impl Layout {
-    /// The grid for all facts that can hold. What holds in every state lies on it as well, if it is told.
+    /// Lays out all facts that can hold, and the static facts if they are given.
     pub fn new<'f>(
         facts: impl Iterator<Item = &'f str>,
         still: Option<&Still<'_>>,
@@ -192,7 +185,6 @@ impl Layout {
         layout
     }
 
-    /// What the words of the game make clear.
     fn clear(&self, still: Option<&Still<'_>>) -> Clear {
         let symbols = still.map(|still| still.rules.symbols.iter());
         let words = symbols.into_iter().flatten().map(|(_, word)| word);
@@ -200,8 +192,8 @@ impl Layout {
         Clear::of(words, &values)
     }
 
-    /// What can only be in one row or column lies on the grid as well, if it is written like
-    /// something else there.
+    /// Places relations with too few rows or columns to be detected, if they have the same arguments as one on the
+    /// grid.
     fn add_alike(
         &mut self,
         relations: &Relations<'_>,
@@ -230,7 +222,6 @@ impl Layout {
         }
     }
 
-    /// Notes what a fact says of its place.
     fn add_saying(&mut self, fact: &str) {
         let Some((name, args)) = words(fact) else {
             return;
@@ -239,7 +230,7 @@ impl Layout {
             return;
         };
         let says = shows.of(name, &args, (row, column));
-        // Where two names say the same, always the same one is meant.
+        // If two relations have the same value, the same one is always meant.
         if self.says.get(&says).is_none_or(|known| *known.name > *name) {
             let saying = Saying {
                 name: name.to_owned(),
@@ -250,7 +241,6 @@ impl Layout {
         }
     }
 
-    /// The cell a fact is about and what it says there.
     fn place(&self, fact: &str) -> Option<(Cell, String)> {
         let (name, args) = words(fact)?;
         let (row, column, shows) = *self.places.get(&(name.to_owned(), args.len()))?;
@@ -266,17 +256,17 @@ impl Layout {
         self.size
     }
 
-    /// Whether facts of this name with so many arguments lie on the grid.
+    /// Returns whether facts of this name and arity are on the grid.
     pub fn has(&self, name: &str, args: usize) -> bool {
         self.size.is_some() && self.places.contains_key(&(name.to_owned(), args))
     }
 
-    /// All that can be said of a place.
+    /// All values that facts can have in a cell.
     pub fn sayings(&self) -> impl Iterator<Item = &str> {
         self.says.keys().map(String::as_str)
     }
 
-    /// The facts that make a cell look like this; `None` if none do.
+    /// Facts that give a cell this value; `None` if none do.
     pub fn facts(&self, cell: Cell, value: &str) -> Option<Vec<String>> {
         if value == NOTHING {
             return Some(Vec::new());
@@ -287,21 +277,21 @@ impl Layout {
         parts.map(|saying| Some(saying?.at(row, column))).collect()
     }
 
-    /// The cell whose row and column two words are.
+    /// Cell at a row and column, given by their words.
     pub fn cell(&self, row: &str, column: &str) -> Option<Cell> {
         self.size?;
         let row = *self.rows.index.get(row)?;
         Some(Cell::new(row, *self.columns.index.get(column)?))
     }
 
-    /// The only one of the moves that names row and column of a cell one after the other.
+    /// The move that names row and column of a cell one after the other, if it is the only one.
     pub fn move_at<'m>(&self, moves: &'m [String], cell: Cell) -> Option<&'m String> {
         let mut here = self.moves_at(moves, cell);
         let first = here.next()?;
         here.next().is_none().then_some(first)
     }
 
-    /// The moves that name row and column of a cell one after the other.
+    /// Moves that name row and column of a cell one after the other.
     pub fn moves_at<'m>(
         &self,
         moves: &'m [String],
@@ -318,14 +308,14 @@ impl Layout {
         moves.iter().filter(about)
     }
 
-    /// How a cell of the grid looks where these facts hold.
+    /// Appearance of a cell where these facts hold.
     pub fn look(&self, facts: &[String], cell: Cell) -> CellLook {
         let here = facts.iter().filter_map(|fact| self.place(fact));
         let says = here.filter(|(at, _)| *at == cell).map(|(_, says)| says);
         self.drawn.look(cell, &says.collect::<Vec<_>>())
     }
 
-    /// How all cells of the grid look where these facts hold, row by row.
+    /// Appearance of all cells where these facts hold, row by row.
     pub fn looks(&self, facts: &[String]) -> Vec<CellLook> {
         let Some(size) = self.size else {
             return Vec::new();
@@ -342,7 +332,7 @@ impl Layout {
             .collect()
     }
 
-    /// How each thing that can be said of a place looks alone, and a place of which nothing is said.
+    /// Appearance of each value alone, and of an empty cell.
     pub fn samples(&self) -> Vec<CellLook> {
         match self.size {
             Some(_) => self.drawn.samples(),
@@ -351,7 +341,6 @@ impl Layout {
     }
 }
 
-/// The list of facts as a board of one column.
 pub(super) fn list(rows: usize) -> BoardInfo {
     column(INFO.level_board, "Facts", rows)
 }
@@ -360,7 +349,6 @@ fn column(id: &'static str, title: &'static str, rows: usize) -> BoardInfo {
     BoardInfo::new(id, title, Size::new(rows.max(1), 1))
 }
 
-/// All boards of a state.
 pub(super) fn boards(layout: &Layout, facts: usize, moves: usize) -> Vec<BoardInfo> {
     let grid = layout.size.map(|size| BoardInfo::new(GRID, "Grid", size));
     [Some(list(facts)), grid, Some(column(MOVES, "Moves", moves))]
@@ -369,7 +357,6 @@ pub(super) fn boards(layout: &Layout, facts: usize, moves: usize) -> Vec<BoardIn
         .collect()
 }
 
-/// How a fact or move in a list looks.
 pub(super) fn line(text: Option<&str>, over: bool) -> CellLook {
     match text {
         Some(text) => {
@@ -380,7 +367,6 @@ pub(super) fn line(text: Option<&str>, over: bool) -> CellLook {
     }
 }
 
-/// How a cell of a list looks.
 pub(super) fn look(
     (facts, moves, over): (&[String], &[String], bool),
     board: &str,

@@ -1,9 +1,9 @@
-//! Variables that only those who ask bind. Some files have rules such as
+//! Binding of variables that only callers bind. Some files have rules such as
 //!
 //! `(<= (open ?i) (place ?x) (not (true (taken ?i ?x))))`
 //!
-//! in which nothing says what `?i` may be. As long as everybody asks for `(open 1)` or `(open 2)`, never
-//! for `(open ?j)`, the rule means one rule for each of these.
+//! in which no condition binds `?i`. If `open` is only called with constants, as `(open 1)` or `(open 2)`, never
+//! `(open ?j)`, the rule means one rule for each of these.
 
 use rustc_hash::FxHashSet;
 
@@ -11,10 +11,10 @@ use super::rules::{Atom, GOAL, LEGAL, Lit, Pat, ROLE, RelId, Rule, Rules};
 
 const MOST: usize = 1000;
 
-/// Writes rules out for what is asked for, where their own conditions do not say what a variable of the head
-/// stands for. Rules for which that is not to be known stay as they are.
+/// Instantiates rules for the arguments they are called with, where their own conditions do not bind a variable of
+/// the head. Rules for which these are not known stay unchanged.
 pub(super) fn bind(rules: &mut Rules) {
-    // One that is written out can ask others with more.
+    // An instantiated rule can call others with more constants.
     for _ in 0..8 {
         let used = rules.used();
         let loose: Vec<(usize, u32, usize)> = rules
@@ -56,7 +56,7 @@ pub(super) fn bind_roles(rules: &mut Rules) {
     }
 }
 
-/// A variable that is an argument of the head and stands in no positive condition, with its place there.
+/// A variable that is an argument of the head and in no positive condition, and its index there.
 fn loose(rule: &Rule) -> Option<(u32, usize)> {
     let bound = rule.bound();
     let args = rule.head.args.iter().enumerate();
@@ -67,8 +67,8 @@ fn loose(rule: &Rule) -> Option<(u32, usize)> {
     .next()
 }
 
-/// What a relation is asked for at one of its arguments, if it is always something definite; nobody asks for what
-/// the language itself knows.
+/// Terms that a relation is called with at one of its arguments, if all are ground. `None` for relations of the
+/// language itself.
 fn asked(rules: &Rules, used: &[bool], rel: RelId, at: usize) -> Option<Vec<Pat>> {
     if (rel as usize) < super::rules::KNOWN.len() {
         return None;
@@ -91,7 +91,6 @@ fn asked(rules: &Rules, used: &[bool], rel: RelId, at: usize) -> Option<Vec<Pat>
     (!all.is_empty()).then_some(all)
 }
 
-/// The rule with a term in place of a variable.
 fn with(rule: &Rule, var: u32, term: &Pat) -> Rule {
     let mut put = |own| match own == var {
         true => term.clone(),
@@ -119,14 +118,14 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_is_written_out() {
-        // `free` asks `open` for a variable, but is itself asked for 1 only.
+        // `free` calls `open` with a variable, but is itself called with 1 only.
         let mut random = fastrand::Rng::with_seed(6);
         for text in [
             GAME.replace("(<= (free ?j) (open ?j))", "(<= (free 1) (open 1))"),
             GAME.to_owned(),
         ] {
             if text.contains("free ?j") {
-                // Here it is not always something definite.
+                // Here the argument is not always ground.
                 let error = crate::Gdl.parse_text(&text).expect_err("is refused");
                 assert!(error.to_string().contains("‘?i’"), "{error}");
                 continue;

@@ -1,4 +1,4 @@
-//! Whether rules make a game: what the language demands, and what is allowed but odd.
+//! Checks whether rules make a game: errors against the language, and warnings.
 
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-/// Something allowed but odd.
+/// Warning about something allowed but odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     pub place: Place,
@@ -29,17 +29,16 @@ impl std::fmt::Display for Warning {
     }
 }
 
-/// What is known of a game whose rules passed.
+/// Results of checking a game's rules.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The player; of several the first.
+    /// The player; the first, if there are several.
     pub role: Sym,
-    /// The other players. Games that have some are read, not played.
+    /// The other players. Games with several are displayed, not played.
     pub others: Vec<Sym>,
-    /// Odd things.
+    /// Warnings, in order of their positions.
     pub warnings: Vec<Warning>,
-    /// Relations in an order in which they can be worked out, negation included: each group
-    /// after all it looks at.
+    /// Relations in order of evaluation, negation included: each group after all that it reads.
     pub strata: Vec<Vec<RelId>>,
 }
 
@@ -50,11 +49,11 @@ impl Checked {
     }
 }
 
-/// Checks the rules of a program. Rules that break the language's demands are removed with a warning if playing the game
-/// never looks at what they derive. `stated` tells the names that cells may have.
+/// Checks the rules of a program. Rules that break the language's demands are removed with a warning if playing the
+/// game never reads what they derive. `stated` tests whether the settings give a name as a value of cells.
 ///
 /// # Errors
-/// All that breaks the language's demands, as far as one can look beyond the first.
+/// All violations of the language that can be found beyond the first.
 pub fn check(
     rules: &mut Rules,
     program: &Program,
@@ -67,7 +66,7 @@ pub fn check(
     wrong.extend(heads(rules).err());
     let loose = rules.rules.iter().map(|rule| safe(rules, rule));
     wrong.extend(loose.filter_map(Result::err));
-    // An order means something for rules that are safe only.
+    // Only for safe rules is an order meaningful.
     let strata = match stratify(rules, &mut warnings) {
         Ok(strata) => strata,
         Err(error) => {
@@ -101,7 +100,7 @@ pub fn check(
     Ok(checked)
 }
 
-/// Removes unsafe rules for relations that playing the game never looks at.
+/// Removes unsafe rules for relations that playing the game never reads.
 fn remove_unused(rules: &mut Rules) -> Vec<Warning> {
     let used = rules.used();
     let mut warnings: Vec<Warning> = Vec::new();
@@ -129,7 +128,6 @@ fn remove_unused(rules: &mut Rules) -> Vec<Warning> {
     warnings
 }
 
-/// The players: the first, and the others.
 fn roles(rules: &Rules) -> Result<(Sym, Vec<Sym>), FormError> {
     let mut found: Vec<Sym> = Vec::new();
     for rule in rules.rules.iter().filter(|rule| rule.head.rel == ROLE) {
@@ -229,7 +227,7 @@ fn safe(rules: &Rules, rule: &Rule) -> Result<(), FormError> {
     }
 }
 
-/// Order of evaluation; negation and growing terms inside a cycle are refused.
+/// Order of evaluation; rejects negation and growing terms inside a cycle.
 fn stratify(rules: &Rules, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelId>>, FormError> {
     let components = graph::components(&rules.dependencies());
     let mut member = vec![0usize; rules.relations.len()];
@@ -276,8 +274,8 @@ fn stratify(rules: &Rules, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelId>
     Ok(components)
 }
 
-/// The recursion restriction: arguments of a recursive condition are ground, or stand in the
-/// head as they are, or in a condition outside the cycle.
+/// The recursion restriction: arguments of a recursive condition are ground, or are in the head unchanged, or in a
+/// condition outside the cycle.
 fn restrained(rule: &Rule, args: &[Pat], inside: &dyn Fn(RelId) -> bool) -> bool {
     args.iter().all(|arg| {
         arg.is_ground()
@@ -335,7 +333,6 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
     }
 }
 
-/// Odd roles and goal values.
 fn values(rules: &Rules, rule: &Rule, players: &[Sym], warn: &mut dyn FnMut(Place, String)) {
     let name = |pat: Option<&Pat>| match pat {
         Some(Pat::Compound(name, args)) if args.is_empty() => Some(*name),

@@ -1,5 +1,5 @@
-//! From clauses to rules: `or`, `and` and nested `not` are multiplied out, `(not (distinct a b))` is
-//! worked into the rule by unification.
+//! Translates clauses to rules: `or`, `and` and nested `not` are expanded, `(not (distinct a b))` is resolved by
+//! unification.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,16 +9,14 @@ use super::rules::{Atom, KNOWN, Lit, Pat, RelId, Relation, Rule, Rules, UNUSED};
 use super::syntax::{Clause, Goal, GoalKind, Place, Program, Sym, Symbols, Term, TermKind};
 use super::{calls, tangles};
 
-/// Most rules that one rule may be multiplied out to.
 const MOST_ALTERNATIVES: usize = 20_000;
 
-/// Most conditions that all rules may be multiplied out to.
 const MOST_CONDITIONS_IN_ALL: usize = 500_000;
 
-/// Most conditions in one rule; what works on rules goes as deep as their bodies are long.
+/// Most conditions in one rule, which bound the depth of recursion over it.
 const MOST_CONDITIONS: usize = 1000;
 
-/// A condition before equalities are worked in.
+/// Condition before equalities are resolved.
 #[derive(Clone)]
 enum Raw {
     Lit(Lit),
@@ -28,7 +26,6 @@ enum Raw {
 struct Builder {
     relations: Vec<Relation>,
     numbers: FxHashMap<Relation, RelId>,
-    /// Variables of the clause at hand.
     vars: Vec<Sym>,
     conditions: usize,
 }
@@ -81,7 +78,7 @@ impl Builder {
         })
     }
 
-    /// Alternatives of conjunctions.
+    /// Disjunctive normal form of a goal, or of its negation.
     fn alternatives(
         &mut self,
         goal: &Goal,
@@ -126,7 +123,7 @@ impl Builder {
         let parts = parts.iter();
         let parts = parts.map(|part| self.alternatives(part, positive, symbols));
         let parts: Vec<Vec<Vec<Raw>>> = parts.collect::<Result<_, _>>()?;
-        // Counted before anything is multiplied out, so that what goes too far is refused at once.
+        // Counted before expanding, so that excess is refused at once.
         let number = |rules: usize, part: &Vec<Vec<Raw>>| rules.saturating_mul(part.len());
         let rules = parts.iter().fold(1, number);
         if rules > MOST_ALTERNATIVES {
@@ -187,7 +184,7 @@ impl Builder {
     }
 }
 
-/// Works equalities into the rule and numbers its variables; `None` if they cannot hold.
+/// Resolves equalities and numbers the variables; `None` if the equalities cannot hold.
 fn rule(head: Atom, raw: Vec<Raw>, vars: &[Sym], place: Place) -> Option<Rule> {
     let mut bound: Vec<Option<Pat>> = vec![None; vars.len()];
     for lit in &raw {
@@ -254,7 +251,7 @@ fn unify(left: &Pat, right: &Pat, bound: &mut Vec<Option<Pat>>) -> bool {
     }
 }
 
-/// What stands for a variable in the end; variables that stay are numbered anew.
+/// Final term for a variable; remaining variables are renumbered.
 fn substitute(
     var: u32,
     bound: &[Option<Pat>],
@@ -276,11 +273,10 @@ fn substitute(
 }
 
 impl Rules {
-    /// The rules of a program. They are not checked yet, see [`super::check`].
+    /// The rules of a program, not yet checked; see [`super::check`].
     ///
     /// # Errors
-    /// Where a word of the language has the wrong number of arguments, or alternatives multiply
-    /// out to too many rules.
+    /// Where a word of the language has the wrong number of arguments, or alternatives expand to too many rules.
     pub fn new(program: &Program) -> Result<Self, Vec<FormError>> {
         let mut symbols = program.symbols.clone();
         let mut builder = Builder {

@@ -1,9 +1,9 @@
-//! The names that each argument of a relation can have, worked out without instantiating rules.
+//! Names that each argument of a relation can have, computed without instantiating rules.
 //!
-//! Each argument has a set of names (with their number of arguments), each of which has sets for its own arguments.
-//! A rule adds to the sets of its head, for each variable, the names that all positive conditions with that variable
-//! allow. Arguments are looked at one by one, never together, so a name missing in a set cannot be there, while not every
-//! combination of names can be.
+//! Each argument has a set of names (with their arities), each of which has sets for its own arguments. A rule adds
+//! to the sets of its head, for each variable, the names that all positive conditions with that variable allow.
+//! Arguments are treated independently, so a name missing in a set cannot occur, while not every combination of names
+//! can.
 
 use rustc_hash::FxHashMap;
 
@@ -13,22 +13,19 @@ use super::syntax::Sym;
 /// Nesting below which any term is allowed.
 const MAX_NESTING: u8 = 3;
 
-/// Names that are compared before the sets are given up.
 const MAX_WORK: usize = 2_000_000;
 
 type SetId = usize;
 
-/// The names that an argument can have.
 #[derive(Clone, Default)]
 struct NameSet {
-    /// Names with their numbers of arguments, and the set of the first argument; those of the others follow it.
+    /// Names with their arities, and the set of the first argument; those of the others follow it.
     names: FxHashMap<(Sym, usize), SetId>,
-    /// Whether it may be any term.
     any: bool,
     nesting: u8,
 }
 
-/// The part of a condition that cannot be.
+/// Part of a condition that cannot occur there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Miss {
     /// Indices of arguments, from the condition's own to the one that has the name.
@@ -37,20 +34,17 @@ pub(super) struct Miss {
     pub arity: usize,
 }
 
-/// The names that arguments of relations can have.
 #[derive(Clone)]
 pub(super) struct Domains {
     sets: Vec<NameSet>,
-    /// The set of each relation's first argument.
+    /// Set of each relation's first argument.
     first: Vec<SetId>,
-    /// Relations that may hold of something.
     holds: Vec<bool>,
     changed: bool,
     work: usize,
 }
 
-/// The relation whose sets a relation uses: a fact holds if it is derived by `init` or `next`, a move can be made if it
-/// is legal.
+/// The relation whose sets a relation uses: facts of `init` and `next` become true, legal moves are made.
 fn shared(rel: RelId) -> RelId {
     match rel {
         INIT | NEXT => TRUE,
@@ -60,7 +54,7 @@ fn shared(rel: RelId) -> RelId {
 }
 
 impl Domains {
-    /// The domains of rules; `None` if that takes long.
+    /// Domains of rules; `None` if that takes too long.
     pub(super) fn new(rules: &Rules) -> Option<Self> {
         let mut domains = Self {
             sets: Vec::new(),
@@ -79,8 +73,8 @@ impl Domains {
         domains.fill(rules, false).then_some(domains)
     }
 
-    /// Adds what rules would derive if conditions that cannot hold were left out, so that what follows from a condition
-    /// that never holds is no miss. Returns whether it did not take long.
+    /// Adds what rules would derive without the conditions that cannot hold, so that what follows from such a
+    /// condition is no miss. Returns `false` if that takes too long.
     pub(super) fn forgive(&mut self, rules: &Rules) -> bool {
         self.fill(rules, true)
     }
@@ -112,7 +106,7 @@ impl Domains {
         self.holds[shared(rel) as usize]
     }
 
-    /// The first name in a condition that cannot be where it is.
+    /// First name in a condition that cannot occur where it is.
     pub(super) fn miss(&self, atom: &Atom) -> Option<Miss> {
         let first = self.first[atom.rel as usize];
         let mut path = Vec::new();
@@ -143,7 +137,7 @@ impl Domains {
         None
     }
 
-    /// The names that can be in the place of a miss, with their numbers of arguments.
+    /// Names that can occur in place of a miss, with their arities.
     pub(super) fn known(&self, rel: RelId, miss: &Miss, args: &[Pat]) -> Vec<(Sym, usize)> {
         let mut first = self.first[rel as usize];
         let mut args = args;
@@ -189,7 +183,6 @@ impl Domains {
         }
     }
 
-    /// The names that are in all these sets.
     fn common(&self, sets: &[SetId]) -> Vec<((Sym, usize), SetId)> {
         let smallest = sets.iter().min_by_key(|set| self.sets[**set].names.len());
         let Some(smallest) = smallest else {
@@ -204,7 +197,7 @@ impl Domains {
         names.map(|(name, first)| (*name, *first)).collect()
     }
 
-    /// A variable of the rule that nothing can stand for, though each of its conditions may hold; with the names that the
+    /// Variable of a rule that has no possible value, though each condition may hold; with the names that the
     /// conditions allow.
     pub(super) fn empty_variable(&self, rule: &Rule) -> Option<(Sym, Vec<Sym>)> {
         let mut possible = rule.body.iter().filter_map(|lit| match lit {
@@ -223,7 +216,7 @@ impl Domains {
         Some((rule.vars[empty], names.collect()))
     }
 
-    /// Adds what a rule can derive; what it would without the conditions that cannot hold if it is forgiven.
+    /// Adds what a rule can derive; if `forgiving`, conditions that cannot hold are ignored.
     fn apply(&mut self, rule: &Rule, forgiving: bool) {
         if self.work > MAX_WORK {
             return;
@@ -266,7 +259,7 @@ impl Domains {
                         self.changed = true;
                         self.sets[set].any = true;
                     }
-                    // What has to be there already adds nothing.
+                    // The set itself adds nothing.
                     sets if sets.contains(&set) => {}
                     sets => {
                         let names = self.common(sets);
@@ -281,7 +274,6 @@ impl Domains {
         }
     }
 
-    /// Adds all names of a set to another.
     fn copy(&mut self, from: SetId, to: SetId) {
         if from == to || self.sets[to].any || self.work > MAX_WORK {
             return;

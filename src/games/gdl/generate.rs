@@ -1,6 +1,5 @@
-//! Games made by chance and written down as rules: sliding tiles and mazes, as many moves long as
-//! wanted. The distances are worked out here, by plain search, so every game can be solved and its
-//! fewest moves are known.
+//! Random games written as rules: sliding tiles and mazes of a requested length. Distances are computed here by plain
+//! search, so every game can be solved and its fewest moves are known.
 
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -15,15 +14,13 @@ use super::text;
 
 pub(super) struct GdlGenerator;
 
-/// Most squares of sliding tiles: with nine there are 181,440 states, with more too many.
+/// Most squares of sliding tiles: nine have 181,440 states, more have too many.
 const MOST_TILES: usize = 9;
 
 const MAZE_SIDE: usize = 20;
 
-/// Mazes that are tried for one of a wanted length.
 const TRIES: usize = 500;
 
-/// What a side can be.
 const SIDE: &str = "2 to 20, or auto; sliding tiles: up to 9 squares in all";
 
 static OPTIONS: &[Field] = &[
@@ -94,13 +91,12 @@ impl Generator for GdlGenerator {
     }
 }
 
-/// How many moves are wanted.
 type Steps = RangeInclusive<usize>;
 
 /// Squares from the upper left, row by row; 0 is the gap.
 type Tiles = [u8; MOST_TILES];
 
-/// Sliding tiles: all states by their distance from the end, and one of them by chance.
+/// Sliding tiles: explores all states by distance from the end, and picks one at random.
 fn sliding(
     size: Size,
     steps: Option<Steps>,
@@ -173,14 +169,13 @@ fn sliding(
     ))
 }
 
-/// Squares that share a side with one.
 fn beside(square: usize, size: Size) -> impl Iterator<Item = usize> {
     let beside = size.cell(square).neighbours();
     let beside = beside.filter(move |cell| size.contains(*cell));
     beside.map(move |cell| size.index(cell))
 }
 
-/// A maze without islands and with few round ways, from one square to another.
+/// A connected maze with few cycles, from one square to another.
 fn maze(
     size: Size,
     steps: Option<Steps>,
@@ -196,7 +191,7 @@ fn maze(
         let far = distances(&ways, start);
         let most = far.iter().copied().max().unwrap_or(0);
         longest = longest.max(most);
-        // If any length will do, a long one.
+        // If any length is accepted, the longest.
         let steps = steps.clone().unwrap_or(most..=most);
         let ends = (0..size.area()).filter(|end| far[*end] > 0 && steps.contains(&far[*end]));
         let ends: Vec<usize> = ends.collect();
@@ -212,10 +207,10 @@ fn maze(
     )))
 }
 
-/// For each square, where one can go from it.
+/// For each square, the squares that can be reached from it.
 type Ways = Vec<Vec<usize>>;
 
-/// A tree that reaches every square, grown in depth, and a few ways more.
+/// A random depth-first spanning tree, and a few more passages.
 fn carve(size: Size, random: &mut Rng) -> Ways {
     let mut ways: Ways = vec![Vec::new(); size.area()];
     let mut seen = vec![false; size.area()];
@@ -299,7 +294,6 @@ mod tests {
         generate(&GdlGenerator, &keyed(options), seed, &Budget::default())
     }
 
-    /// Moves of a shortest solution.
     fn fewest(level: &LevelRef) -> usize {
         let mut request = SolveRequest::new(level.as_ref());
         request.optimal = true;

@@ -2,8 +2,7 @@
 
 use crate::search::{Budget, Stop};
 
-/// Components of a graph, each after all components it points to (`edges[v]` are the targets of
-/// `v`).
+/// Components of a graph, each after all components it points to (`edges[v]` are the targets of `v`).
 pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
     let targets = |v: u32| edges[v as usize].as_slice();
@@ -15,8 +14,8 @@ pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
     all
 }
 
-/// Visits the components of a graph, each after all components it points to; `edges` are the targets of a node. Tarjan's
-/// algorithm with a stack of its own.
+/// Visits the components of a graph, each after all components it points to; `edges` are the targets of a node.
+/// Tarjan's algorithm with an explicit stack.
 ///
 /// # Errors
 /// When the budget runs out, or `visit` returns an error.

@@ -1,4 +1,4 @@
-//! Finding things that are kept elsewhere, by their hash.
+//! Index of items stored elsewhere, by hash.
 
 use std::hash::Hasher as _;
 
@@ -6,18 +6,18 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 const NONE: u32 = u32::MAX;
 
-/// The numbers of things, from 0 on, by their hash. The things themselves are kept by whoever asks, all in one piece:
-/// millions of keys with memory of their own would take seconds to give back.
+/// Numbers of items, from 0 on, by hash. The caller stores the items in one piece: freeing millions of separately
+/// allocated keys would take seconds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HashIndex {
-    /// The newest thing of each hash.
+    /// Newest item of each hash.
     newest: FxHashMap<u64, u32>,
-    /// For each thing the one before it of the same hash.
+    /// For each item the one before it with the same hash.
     before: Vec<u32>,
 }
 
 impl HashIndex {
-    /// The number of a thing with this hash for which `is` holds.
+    /// Number of an item with this hash for which `is` holds.
     pub fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
         let mut number = *self.newest.get(&hash)?;
         while number != NONE {
@@ -33,7 +33,7 @@ impl HashIndex {
         self.before.len()
     }
 
-    /// Adds a thing, whose number is that of those added before.
+    /// Adds an item and returns its number.
     pub fn add(&mut self, hash: u64) -> u32 {
         let number = self.before.len() as u32;
         let before = self.newest.insert(hash, number);
@@ -42,7 +42,6 @@ impl HashIndex {
     }
 }
 
-/// The hash of numbers in order.
 pub(crate) fn hash(numbers: impl IntoIterator<Item = u32>) -> u64 {
     let mut hasher = FxHasher::default();
     numbers

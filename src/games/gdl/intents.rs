@@ -1,12 +1,11 @@
-//! What a move means on a screen.
+//! Gestures for moves.
 
 use crate::game::Intent;
 
 use super::board::{GRID, Layout, words};
 
-/// What is done on the screen for a move: where it names one place, it is done there, by the name of
-/// the move and its other words; where it names two or more, something is dragged from the first to
-/// the last; else it is a control of its own.
+/// Gesture for a move. If the move names one place, it is an action there, named by the move and its other words; if
+/// it names several, a drag from the first to the last; else a control.
 pub(super) fn intent(layout: &Layout, mv: &str) -> Intent {
     let (name, args) = words(mv).unwrap_or((mv.trim_matches(['(', ')']), Vec::new()));
     let mut said = vec![name];

@@ -1,7 +1,7 @@
-//! The plain interpreter: what holds in a state, worked out from the rules as they are.
+//! Plain interpreter: derives what holds in a state from the rules themselves.
 //!
-//! Bottom-up and semi-naive, stratum by stratum. It is the reference that everything faster is held
-//! against, so it shares nothing with the grounder but terms and rules.
+//! Bottom-up, semi-naive and stratum by stratum. It is the reference for everything faster, so it shares nothing with
+//! the grounder but terms and rules.
 
 use std::sync::Arc;
 
@@ -14,12 +14,11 @@ use super::hash_index::{HashIndex, hash};
 use super::rules::{DOES, GOAL, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rules, TERMINAL, TRUE};
 use super::terms::{TermId, Terms};
 
-/// Facts of one relation, in the order in which they were derived.
+/// Facts of one relation, in the order of derivation.
 #[derive(Clone, Debug, Default)]
 struct Facts {
-    /// Number of arguments of each.
     arity: usize,
-    /// Arguments of all, one fact after the other.
+    /// Arguments of all facts, one fact after the other.
     args: Vec<TermId>,
     known: HashIndex,
     /// Facts by argument and its value, in order.
@@ -58,7 +57,7 @@ impl Facts {
     }
 }
 
-/// What holds, by relation. What always holds is shared.
+/// Facts that hold, by relation. Static ones are shared.
 #[derive(Clone, Debug)]
 pub struct Holds {
     facts: Vec<Arc<Facts>>,
@@ -77,43 +76,39 @@ impl Holds {
         }
     }
 
-    /// Adds a fact; false if it is there.
+    /// Adds a fact; `false` if it is there.
     fn add(&mut self, rel: RelId, row: &[TermId]) -> bool {
         Arc::make_mut(&mut self.facts[rel as usize]).add(row)
     }
 
-    /// The facts of a state that a relation names, in order.
     fn facts_of(&self, rel: RelId) -> Vec<TermId> {
         let rows = self.facts[rel as usize].rows();
         sorted(rows.filter_map(|row| row.first().copied()))
     }
 
-    /// About how much memory it takes, in bytes.
     fn bytes(&self) -> u64 {
         let bytes = |facts: &Arc<Facts>| facts.len() * (FACT_BYTES + facts.arity * ARGUMENT_BYTES);
         self.facts.iter().map(bytes).sum::<usize>() as u64
     }
 }
 
-/// A game as its rules say it.
+/// Interpreter of a game's rules.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     rules: Rules,
     pub checked: Checked,
     pub terms: Terms,
     dynamic: Vec<bool>,
-    /// Rule numbers by stratum, with the body in the order in which it is matched.
+    /// Rule numbers by stratum, and bodies in the order of matching.
     strata: Vec<Vec<usize>>,
     bodies: Vec<Vec<Lit>>,
-    /// What holds in every state.
     fixed: Holds,
     role: TermId,
 }
 
-/// What is matched at the moment.
 struct Match<'a> {
     body: &'a [Lit],
-    /// The literal that is taken from the newest facts, and which these are.
+    /// Literal that is matched with the newest facts; then the numbers of facts before the last round, and now.
     newest: Option<usize>,
     old: &'a [usize],
     new: &'a [usize],
@@ -125,12 +120,12 @@ struct Match<'a> {
     budget: &'a Budget,
 }
 
-/// About how many bytes a fact takes with everything that finds it, and an argument of it.
+/// Approximate bytes of a fact with its index entries, and of one of its arguments.
 const FACT_BYTES: usize = 96;
 const ARGUMENT_BYTES: usize = 24;
 
 impl Interpreter {
-    /// An interpreter for rules that passed the checks.
+    /// Interpreter for rules that passed the checks.
     pub fn of(rules: Rules, checked: Checked) -> Self {
         let mut terms = Terms::default();
         let role = terms.make(checked.role, &[]);
@@ -147,7 +142,7 @@ impl Interpreter {
                 strata.push(numbers);
             }
         }
-        // Negation and difference wait until all their variables are known.
+        // Negation and difference wait until their variables are bound.
         let mut bodies: Vec<Vec<Lit>> = rules.rules.iter().map(|rule| rule.body.clone()).collect();
         for body in &mut bodies {
             body.sort_by_key(|lit| !matches!(lit, Lit::Is(_)));
@@ -164,7 +159,7 @@ impl Interpreter {
         }
     }
 
-    /// Works out what holds in every state; needed once before anything else.
+    /// Derives what holds in every state; must be called once before anything else.
     pub fn prepare(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut holds = Holds::nothing(&self.rules);
         self.run(&mut holds, false, budget)?;
@@ -176,19 +171,19 @@ impl Interpreter {
         &self.rules
     }
 
-    /// The arguments of what always holds of a relation, where they are plain names.
+    /// Arguments of a relation's static facts, where they are plain names.
     pub fn lasting(&self, rel: RelId) -> Vec<Vec<String>> {
         let rows = self.fixed.facts[rel as usize].rows();
         rows.filter_map(|row| self.terms.names(row, &self.rules.symbols))
             .collect()
     }
 
-    /// The facts of the first state, in order.
+    /// Facts of the first state, in order.
     pub fn start(&self) -> Vec<TermId> {
         self.fixed.facts_of(INIT)
     }
 
-    /// What holds in a state after a move, or before any.
+    /// Facts that hold in a state, given a move or none.
     pub fn holds(
         &mut self,
         state: &[TermId],
@@ -206,7 +201,7 @@ impl Interpreter {
         Ok(holds)
     }
 
-    /// Whether somebody plays beside the first player.
+    /// Returns whether there are players besides the first.
     pub fn has_others(&self) -> bool {
         !self.checked.others.is_empty()
     }
@@ -216,17 +211,17 @@ impl Interpreter {
         sorted(self.of_role(holds, LEGAL))
     }
 
-    /// The facts of the next state, in order, if `holds` was worked out with a move.
+    /// Facts of the next state, in order, if `holds` was derived with a move.
     pub fn next(&self, holds: &Holds) -> Vec<TermId> {
         holds.facts_of(NEXT)
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     pub fn terminal(&self, holds: &Holds) -> bool {
         holds.facts[TERMINAL as usize].len() > 0
     }
 
-    /// The goal value: the largest one, if there are several, and none if there is none.
+    /// Goal value, the largest if there are several.
     pub fn goal(&self, holds: &Holds) -> Option<i64> {
         let name = |term: TermId| self.rules.symbols.name(self.terms.get(term).0);
         self.of_role(holds, GOAL)
@@ -240,7 +235,7 @@ impl Interpreter {
             .filter_map(|row| row.get(1).copied())
     }
 
-    /// Derives everything of one kind, stratum by stratum.
+    /// Derives all static or all dynamic facts, stratum by stratum.
     fn run(&mut self, holds: &mut Holds, dynamic: bool, budget: &Budget) -> Result<(), Stop> {
         for stratum in &self.strata {
             let head = |number: usize| self.rules.rules[number].head.rel;
@@ -259,7 +254,7 @@ impl Interpreter {
                 for &number in stratum {
                     let body = &self.bodies[number];
                     let fresh = |lit: &Lit| matches!(lit, Lit::Is(atom) if stratum.iter().any(|n| head(*n) == atom.rel));
-                    // In the first round everything is new, so one pass over all facts will do.
+                    // In the first round everything is new, so one pass over all facts suffices.
                     let passes: Vec<Option<usize>> = if first {
                         vec![None]
                     } else {
@@ -313,7 +308,7 @@ impl Interpreter {
 }
 
 impl Match<'_> {
-    /// Matches the body from literal `at` on; its recursion is as deep as the body is long.
+    /// Matches the body from literal `at` on, recursively.
     fn from(&mut self, at: usize) -> Result<(), Stop> {
         self.ticker.tick()?;
         let body = self.body;
@@ -387,7 +382,7 @@ impl Match<'_> {
     }
 }
 
-/// The term a pattern stands for, if all its variables are known.
+/// Term of a pattern, if all its variables are bound.
 fn build(pat: &Pat, bound: &[Option<TermId>], terms: &mut Terms) -> Option<TermId> {
     match pat {
         Pat::Var(var) => bound[*var as usize],
@@ -401,7 +396,6 @@ fn build(pat: &Pat, bound: &[Option<TermId>], terms: &mut Terms) -> Option<TermI
     }
 }
 
-/// Matches a pattern with a term and notes what its variables stand for.
 fn matches(pat: &Pat, term: TermId, bound: &mut [Option<TermId>], terms: &Terms) -> bool {
     match pat {
         Pat::Var(var) => *bound[*var as usize].get_or_insert(term) == term,

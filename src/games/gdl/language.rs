@@ -1,4 +1,4 @@
-//! The rules as a text that people write: what is wrong with it and where, and its colours.
+//! Editor support for the rules: errors with positions, and syntax colours.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +11,9 @@ use super::made::GdlLevel;
 use super::syntax::{self, KEYWORDS, Program};
 use super::text;
 
-/// How long the network is made for somebody who is writing; a solver takes the time it is given.
+/// Time for building the network while the text is edited; solvers take the time they are given.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The language of the rules.
 pub(super) struct Rules;
 
 static NOTATIONS: [Notation; 2] = [
@@ -44,16 +43,16 @@ impl Language for Rules {
         let mut complaints = level.complaints();
         let mut warn = |message| complaints.push(Complaint::warning(FormError::at(1, 1, message)));
         let names = names(&level.source().program);
-        // Whoever shows the level later finds its network made.
+        // The level is displayed later, with the network built here.
         let patience = budget.clone().with_time(PATIENCE);
         match level.network(level.settings().limits, &patience) {
             Ok(_) => {}
             Err(GroundError::Players(reason)) => {
                 warn(reason);
-                // In the place of the network, what shows the first state.
+                // Without a network, the first state is computed for display.
                 let _ = level.slow_start(&patience);
             }
-            // Called off: the reading is for nobody any more.
+            // Cancelled: the result is not needed any more.
             Err(GroundError::Stopped { .. }) if budget.check().is_err() => return Read::default(),
             Err(error) => {
                 warn(format!("no network could be built yet: {error}"));
@@ -119,7 +118,7 @@ fn names(program: &Program) -> Vec<Arc<str>> {
     names.into_iter().map(Arc::from).collect()
 }
 
-/// The kind of a name; `calls` if arguments follow, or, in prefix form, if it stands behind a parenthesis.
+/// Kind of a name; `calls` if arguments follow, or, in prefix form, if it is after a parenthesis.
 fn kind(name: &str, calls: bool) -> TokenKind {
     let digits = name.strip_prefix(['-', '+']).unwrap_or(name);
     if KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name)) || name == "<=" {
@@ -133,13 +132,13 @@ fn kind(name: &str, calls: bool) -> TokenKind {
     }
 }
 
-/// The length in bytes of the part of `rest` whose characters are kept.
+/// Length in bytes of the leading characters that `keep` accepts.
 fn length(rest: &str, keep: impl Fn(char) -> bool) -> usize {
     rest.find(|c| !keep(c)).unwrap_or(rest.len())
 }
 
-/// The parts of a text. `part` tells the length and the kind of the one that `rest` begins with, nothing where it
-/// is to be passed over; it is given the part before, with where that ends.
+/// Tokens of a text. `part` returns length and kind of the token at the beginning of `rest`, or `None` to skip a
+/// character; it receives the kind of the token that ends right before.
 fn parts(
     source: &str,
     part: impl Fn(char, &str, Option<TokenKind>) -> Option<(usize, TokenKind)>,

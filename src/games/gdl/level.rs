@@ -1,4 +1,4 @@
-//! What a level can be asked.
+//! Implementation of [`Level`].
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::write::{write, write_ron};
 use super::{INFO, board, screen};
 
 impl GdlLevel {
-    /// What one gets to see of the first state without waiting for long.
+    /// Summary of the first state, available without a long wait.
     fn first(&self) -> Cow<'_, Seen> {
         if let Some(seen) = self.made.first.get() {
             return Cow::Borrowed(seen);
@@ -138,7 +138,7 @@ impl Level for GdlLevel {
         if self.made.source.players().nth(1).is_some() {
             return Vec::new();
         }
-        // Somebody may just be making it; then there is nothing to tell yet.
+        // While the network is being built there is nothing to report.
         let failed = self.made.failed.try_lock().ok();
         match failed.as_ref().and_then(|failed| failed.as_ref()) {
             Some((tried, error)) if self.settings.limits.within(tried) => {

@@ -1,4 +1,4 @@
-//! Rules and settings of a level, and what is made of them when it is first needed.
+//! Rules and settings of a level, and what is built from them on first use.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
@@ -20,44 +20,39 @@ use super::syntax;
 use super::terms::TermId;
 use super::write::write;
 
-/// How long somebody who only wants to see the first state waits for the interpreter, where the network
-/// is too large for a glance. Solvers wait longer, as they can be told to stop.
+/// Time limit for displaying the first state by the interpreter, where the network is too large to be built at once.
+/// Solvers wait longer, as they can be cancelled.
 const GLANCE: Duration = Duration::from_millis(60);
 
-/// As [`GLANCE`], for games of several players, which nothing but the interpreter can show. It is tried once.
+/// The same for games of several players, which only the interpreter can show. It is tried once.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// What is made of the rules when it is first needed.
 #[derive(Debug)]
 pub(super) struct Made {
     pub source: Source,
     pub model: OnceLock<Arc<Model>>,
-    /// Held while the network is made; why it could not be, under which limits.
+    /// Locked while the network is built; the last error, and the limits then.
     pub failed: Mutex<Option<(GroundLimits, GroundError)>>,
-    /// The interpreter once what always holds is worked out.
+    /// The interpreter, once static facts are derived.
     slow: Mutex<Option<Interpreter>>,
-    /// The first state where there is no network.
     slow_start: OnceLock<(Vec<TermId>, Seen)>,
-    /// Somebody has looked for as long as [`LOOK`].
+    /// The first state of a game of several players was tried with its longer limit.
     looked: AtomicBool,
-    /// The first state as shown.
+    /// The first state as displayed.
     pub first: OnceLock<Seen>,
-    /// The step counters, for a goal value and a way of counting it, or that finding them takes long.
+    /// Step counters for some settings, or the reason why the search for them stopped.
     clock: Mutex<Option<(ClockKey, FoundClock)>>,
 }
 
-/// What step counters depend on beside the rules.
 type ClockKey = (i64, Ends);
 
-/// The step counters, if there are some, or that finding them takes long.
 type FoundClock = Result<Option<Arc<Clock>>, Stop>;
 
-/// Takes a lock, or gives up when the budget says so.
 fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard<'m, T>, Stop> {
     loop {
         match mutex.try_lock() {
             Ok(guard) => return Ok(guard),
-            // What is behind it is only set when it is complete.
+            // The content is only replaced when complete.
             Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => {
                 budget.check()?;
@@ -67,21 +62,22 @@ fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard
     }
 }
 
+/// A game described by rules.
 #[derive(Clone, Debug)]
 pub struct GdlLevel {
     pub(super) meta: Meta,
     pub(super) settings: Settings,
-    /// The rules, without blank lines at either end.
+    /// Rules, without blank lines at either end.
     pub(super) rules: Arc<str>,
-    /// The level as it is written, comment lines with settings included.
+    /// Text of the level, comment lines with settings included.
     pub(super) text: Arc<str>,
     pub(super) made: Arc<Made>,
-    /// What of a state lies on a grid, for the settings at hand.
+    /// Grid of the facts, for the current settings.
     pub(super) layout: Arc<OnceLock<Layout>>,
 }
 
 impl GdlLevel {
-    /// A level of these rules.
+    /// Level of these rules.
     ///
     /// # Errors
     /// Where the rules are not well formed or break the language's demands.
@@ -90,14 +86,12 @@ impl GdlLevel {
         Ok(Self::of_rules(source, rules, settings, meta))
     }
 
-    /// A level of rules that were read.
     pub(super) fn of_rules(source: Source, rules: &str, settings: Settings, meta: Meta) -> Self {
         let rules = rules.trim_matches(['\n', '\r']).trim_end();
         let text = write(rules, &settings, &meta).into();
         Self::of_source(source, rules, text, settings, meta)
     }
 
-    /// A level of rules that were read; `text` is what they were written as.
     pub(super) fn of_source(
         source: Source,
         rules: &str,
@@ -124,7 +118,7 @@ impl GdlLevel {
         }
     }
 
-    /// The network, made under the level's own limits.
+    /// Network, built under the level's own limits.
     ///
     /// # Errors
     /// When it is larger than the settings allow.
@@ -135,7 +129,7 @@ impl GdlLevel {
         )
     }
 
-    /// The network, made under these limits as long as the budget lasts.
+    /// Network, built under these limits as long as the budget lasts.
     ///
     /// # Errors
     /// When it is larger than the limits allow, or the budget runs out.
@@ -160,7 +154,7 @@ impl GdlLevel {
         match Model::new(&made.source, limits, budget) {
             Ok(model) => Ok(Arc::clone(made.model.get_or_init(|| Arc::new(model)))),
             Err(error) => {
-                // What only the budget cut short may go well another time.
+                // A failure due to the caller's budget may succeed another time.
                 let theirs = match &error {
                     GroundError::Stopped { stop, .. } => match stop {
                         Stop::Memory => budget.memory() < limits.memory,
@@ -181,7 +175,7 @@ impl GdlLevel {
         &self.made.source
     }
 
-    /// The same level shown on this grid: its own may be smaller, where fewer facts can hold.
+    /// The same level displayed on this grid; its own may be smaller if fewer facts can hold.
     pub(super) fn with_layout(self, layout: Layout) -> Self {
         Self {
             layout: Arc::new(OnceLock::from(layout)),
@@ -189,16 +183,17 @@ impl GdlLevel {
         }
     }
 
+    /// Settings of the level.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// What is allowed in the rules but odd.
+    /// Warnings about the rules.
     pub fn warnings(&self) -> &[check::Warning] {
         &self.made.source.checked.warnings
     }
 
-    /// Does something with the interpreter, once what always holds is worked out.
+    /// Calls `work` with the interpreter, once static facts are derived.
     pub(super) fn interpreter<T>(
         &self,
         budget: &Budget,
@@ -217,7 +212,7 @@ impl GdlLevel {
         work(slow)
     }
 
-    /// The first state as the interpreter has it, and what is seen there.
+    /// First state by the interpreter, and its summary.
     pub(super) fn slow_start(&self, budget: &Budget) -> Result<&(Vec<TermId>, Seen), Stop> {
         let made = &self.made.slow_start;
         if made.get().is_none() {
@@ -226,16 +221,16 @@ impl GdlLevel {
                 let seen = Seen::slow(slow, &facts, budget)?;
                 Ok((facts, seen))
             })?;
-            // Somebody else may have been faster; then it is the same.
+            // Another thread may have been faster, with the same result.
             let _ = made.set(start);
         }
         made.get().ok_or(Stop::Cancelled)
     }
 
-    /// As [`GdlLevel::slow_start`], for somebody who only wants to see the first state.
+    /// First state by the interpreter, within the time limit of a display.
     ///
     /// # Errors
-    /// When that takes long.
+    /// When that takes too long.
     pub(super) fn slow_start_at_once(&self) -> Result<&(Vec<TermId>, Seen), Stop> {
         let time = match self.made.source.unplayable() {
             None => GLANCE,
@@ -245,8 +240,7 @@ impl GdlLevel {
         self.slow_start(&Budget::default().with_time(time))
     }
 
-    /// The step counters that can be left out. Once the budget has run out, only a larger one (`patient`)
-    /// is tried again.
+    /// Step counters that can be left out. If an earlier search ran out of budget, only a `patient` one tries again.
     pub(super) fn clock(&self, model: &Model, budget: &Budget, patient: bool) -> FoundClock {
         let key = (self.settings.want, self.settings.ends);
         let mut known = lock_within(&self.made.clock, budget)?;
@@ -262,7 +256,7 @@ impl GdlLevel {
         found
     }
 
-    /// What of a state lies on a grid.
+    /// Grid of all facts that can hold.
     pub(super) fn layout(&self, model: &Model) -> &Layout {
         let symbols = &self.made.source.rules.symbols;
         let rows = |rel: RelId| {
@@ -274,7 +268,7 @@ impl GdlLevel {
         self.layout_with(&mut shown.map(String::as_str), &rows)
     }
 
-    /// What of the first state lies on a grid, where that is all there is.
+    /// Grid of the first state's facts, where no others are known.
     pub(super) fn layout_of_start(&self, facts: &[String]) -> &Layout {
         let rows = |rel: RelId| {
             let rows = self.interpreter(&glance(), |slow| Ok(slow.lasting(rel)));
@@ -283,7 +277,6 @@ impl GdlLevel {
         self.layout_with(&mut facts.iter().map(String::as_str), &rows)
     }
 
-    /// What lies on a grid, if these are all facts that can hold.
     fn layout_with(
         &self,
         facts: &mut dyn Iterator<Item = &str>,
@@ -314,7 +307,6 @@ impl GdlLevel {
     }
 }
 
-/// As long as a person waits for the first state.
 pub(super) fn glance() -> Budget {
     Budget::default().with_time(GLANCE)
 }

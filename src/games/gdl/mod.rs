@@ -1,10 +1,10 @@
-//! Any single-player game written in the Game Description Language (GDL), as used in General Game
-//! Playing: M. Genesereth, N. Love and B. Pell, “General Game Playing: Overview of the AAAI
-//! Competition”, AI Magazine 26(2), 2005; the language itself in N. Love et al., “General Game
-//! Playing: Game Description Language Specification”, Stanford, 2008.
+//! Single-player games written in the Game Description Language (GDL), as used in General Game Playing: M.
+//! Genesereth, N. Love and B. Pell, “General Game Playing: Overview of the AAAI Competition”, AI Magazine 26(2),
+//! 2005; the language itself in N. Love et al., “General Game Playing: Game Description Language Specification”,
+//! Stanford, 2008.
 //!
-//! From text to play: [`syntax`] reads, [`rules`] and [`check`] give the meaning, [`interpret`] plays
-//! plainly, [`ground`] and [`net`] make a network of gates that plays fast.
+//! [`syntax`] reads text, [`rules`] and [`check`] give its meaning, [`interpret`] plays directly, `grounding` and
+//! [`net`] build a network of gates that plays fast.
 
 use planwright_game as game;
 use planwright_game::search;
@@ -57,7 +57,7 @@ use crate::game::{
     Solver, has_extension,
 };
 
-/// The registry row.
+/// Registry entry of the game.
 pub struct Gdl;
 
 static INFO: GameInfo = GameInfo {

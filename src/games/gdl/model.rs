@@ -1,4 +1,4 @@
-//! A game ready to be played: rules read and checked, network made.
+//! A game ready to be played: rules read and checked, network built.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -16,13 +16,14 @@ use super::symmetry::{self, Symmetry};
 use super::syntax::{self, Program, Reading};
 use super::terms::{TermId, Terms};
 
-/// A game as its file says it, checked.
+/// A game as its file describes it, checked.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The file.
+    /// The file's clauses.
     pub program: Program,
-    /// What it says.
+    /// Their meaning.
     pub rules: Rules,
+    /// Results of the checks.
     pub checked: Checked,
 }
 
@@ -35,11 +36,11 @@ impl Source {
         Self::read_all(text, reading, &|_| false).map_err(syntax::first)
     }
 
-    /// Reads and checks rules. A name that is `stated` as one that cells may have is no slip where nothing gives it.
+    /// Reads and checks rules. `stated` tests whether the settings give a name as a value of cells; such a name is
+    /// not reported as misspelt.
     ///
     /// # Errors
-    /// All that is not well formed or breaks the language's demands, as far as one can look beyond
-    /// the first.
+    /// All errors that can be found beyond the first.
     pub fn read_all(
         text: &str,
         reading: Reading,
@@ -55,7 +56,7 @@ impl Source {
         })
     }
 
-    /// Why nobody plays the game here: it has several players.
+    /// Message if the game cannot be played because it has several players.
     pub fn unplayable(&self) -> Option<String> {
         let names: Vec<&str> = self.players().collect();
         let (last, others) = names.split_last()?;
@@ -75,7 +76,7 @@ impl Source {
     }
 }
 
-/// How long and how far grounding may go.
+/// Limits of building a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroundLimits {
     /// Size and depth.
@@ -97,8 +98,7 @@ impl Default for GroundLimits {
 }
 
 impl GroundLimits {
-    /// The limits of somebody who only wants to see the first state. They go by work done, not by the
-    /// clock, so that the same is seen each time.
+    /// Limits for displaying the first state: work instead of time, for the same result each time.
     pub fn glance(self) -> Self {
         Self {
             limits: Limits {
@@ -111,7 +111,7 @@ impl GroundLimits {
         }
     }
 
-    /// Whether nothing is allowed here that `other` does not allow.
+    /// Returns whether no limit exceeds that of `other`.
     pub fn within(&self, other: &Self) -> bool {
         self.limits.size <= other.limits.size
             && self.limits.depth <= other.limits.depth
@@ -120,7 +120,7 @@ impl GroundLimits {
             && self.memory <= other.memory
     }
 
-    /// What of a budget is left within these limits, from now on.
+    /// Restricts a budget to these limits, from now on.
     pub(super) fn part_of(&self, budget: &Budget) -> Budget {
         let own = Duration::from_secs(self.seconds);
         budget
@@ -135,6 +135,7 @@ impl GroundLimits {
 pub struct Model {
     /// Terms of facts and moves.
     pub terms: Terms,
+    /// The network.
     pub net: Net,
     /// The network as code.
     pub code: Code,
@@ -146,16 +147,15 @@ pub struct Model {
     pub fact_texts: Vec<String>,
     /// Facts that always hold, as text.
     pub fixed_texts: Vec<String>,
-    /// What else holds in every state, see [`Ground::lasting`].
+    /// Other static facts, see `GroundedRules::static_facts`.
     pub lasting: Lasting,
-    /// The ground rules without their terms, to find symmetries in if they are asked for and the
-    /// rules are not too many.
+    /// Ground rules without their terms, to search for symmetries; `None` if there are too many rules.
     ground: Option<Arc<Ground>>,
     symmetries: OnceLock<Vec<Symmetry>>,
 }
 
 impl Model {
-    /// Grounds rules and makes a network of them, under limits and as long as the budget lasts.
+    /// Grounds rules and builds a network, under limits and as long as the budget lasts.
     ///
     /// # Errors
     /// When a limit is reached, and for games of several players.
@@ -199,7 +199,7 @@ impl Model {
         })
     }
 
-    /// Generators of the game's symmetries; all of them, unless the budget runs out first.
+    /// Generators of the game's symmetries; not all of them if the budget runs out.
     pub fn symmetries(&self, budget: &Budget) -> Cow<'_, [Symmetry]> {
         let Some(ground) = &self.ground else {
             return Cow::Borrowed(&[]);
@@ -219,6 +219,7 @@ impl Model {
         pack(&self.net.start)
     }
 
+    /// Evaluates a state.
     pub fn view(&self, state: &[u64]) -> View {
         let mut machine = Machine::<1>::new(&self.code);
         machine.set_state(0, state);
@@ -238,17 +239,18 @@ impl Model {
     }
 }
 
-/// What holds in a state.
+/// Evaluation of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// Numbers of the legal moves, in order.
     pub legal: Vec<usize>,
-    /// Whether the game is over.
+    /// The game is over.
     pub terminal: bool,
+    /// Goal value, if there is one.
     pub goal: Option<i64>,
 }
 
-/// Numbers of the bits that are set.
+/// Indices of the bits that are set.
 pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(at, word)| {
         let mut left = *word;

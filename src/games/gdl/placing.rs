@@ -1,4 +1,4 @@
-//! What of a state is drawn on a board, as a level's settings say it.
+//! Settings of the board on which a state is drawn.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use planwright_art::ValueLook;
 
 use crate::game::{Seams, Side, Size};
 
-/// Which facts lie on the board.
+/// Facts that are on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Places {
     /// Those that look like coordinates, with or without a value.
@@ -14,46 +14,49 @@ pub enum Places {
     Auto,
     /// None: there is no board.
     None,
-    /// These.
+    /// Facts of these relations.
     Of(Vec<Placing>),
 }
 
-/// How the facts of a relation lie on the board. Arguments are counted from 0.
+/// Placing of a relation's facts on the board. Arguments are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placing {
     pub name: String,
-    /// The argument that is the row.
+    /// Argument that is the row.
     pub row: usize,
+    /// Argument that is the column.
     pub column: usize,
-    /// The argument that is shown there; without one, the relation's name is.
+    /// Argument that is displayed; without one, the relation's name is.
     pub value: Option<usize>,
 }
 
+/// Settings of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardSettings {
+    /// Facts on the board.
     pub places: Places,
-    /// The last row is shown first.
+    /// The last row is displayed first.
     pub flip_rows: bool,
-    /// The last column is shown first.
+    /// The last column is displayed first.
     pub flip_columns: bool,
-    /// Constants of rows and columns in the order in which they are shown, before all others.
+    /// Constants of rows and columns in order of display, before all others.
     pub order: Vec<String>,
-    /// How values are shown.
+    /// Appearance of values.
     pub looks: Vec<ValueLook>,
-    /// How large it is, where facts do not reach all of it.
+    /// Size, where facts do not reach all of the board.
     pub size: Option<Size>,
-    /// What a cell may show on a screen, with names; none: what the rules make of their first state.
+    /// Values that a cell can show on a screen, with names; if empty, those derived from the rules.
     pub values: Vec<(String, String)>,
-    /// Sides beside which a screen shows numbers.
+    /// Sides with clue margins on a screen.
     pub clues: Vec<Side>,
-    /// Values that become each other by quarter turns to the right.
+    /// Values that become each other by quarter turns clockwise.
     pub turned: Vec<Vec<String>>,
     /// Narrow rows and columns on a screen.
     pub seams: Option<Seams>,
 }
 
 impl Placing {
-    /// Whether facts with so many arguments can lie on the board like this.
+    /// Returns whether facts of this arity can be placed like this.
     pub fn fits(&self, arity: usize) -> bool {
         let last = self.row.max(self.column);
         last.max(self.value.unwrap_or(0)) < arity
@@ -90,7 +93,7 @@ impl Places {
     /// Reads `auto`, `none`, or relations: `cell row 1 column 2 value 3, robot row 1 column 2`.
     ///
     /// # Errors
-    /// What would be right.
+    /// The expected form.
     pub fn parse(text: &str) -> Result<Self, String> {
         match text.trim() {
             "auto" => Ok(Self::Auto),
@@ -139,7 +142,6 @@ fn placing(text: &str) -> Result<Placing, String> {
     })
 }
 
-/// Longest side of a board whose size is stated.
 const LONGEST: usize = 200;
 
 impl BoardSettings {
@@ -152,7 +154,7 @@ impl BoardSettings {
     /// Sets rows and columns.
     ///
     /// # Errors
-    /// What would be right.
+    /// The expected form.
     pub fn set_size(&mut self, text: &str) -> Result<(), String> {
         let side = |word: &str| {
             word.parse()
@@ -168,7 +170,7 @@ impl BoardSettings {
         Ok(())
     }
 
-    /// What cells may show, as text.
+    /// Values that cells can show, as text.
     pub fn values_text(&self) -> String {
         let text = |(value, name): &(String, String)| match value == name {
             true => value.clone(),
@@ -177,7 +179,7 @@ impl BoardSettings {
         self.values.iter().map(text).collect::<Vec<_>>().join("; ")
     }
 
-    /// Sets what cells may show.
+    /// Sets the values that cells can show.
     pub fn set_values(&mut self, text: &str) {
         let values = text
             .split(';')
@@ -190,16 +192,16 @@ impl BoardSettings {
         self.values = named.collect();
     }
 
-    /// The sides with numbers, as text.
+    /// Sides with clue margins, as text.
     pub fn clues_text(&self) -> String {
         let sides = self.clues.iter().map(|side| side.id());
         sides.collect::<Vec<_>>().join(" ")
     }
 
-    /// Sets the sides with numbers.
+    /// Sets the sides with clue margins.
     ///
     /// # Errors
-    /// What would be right.
+    /// The expected form.
     pub fn set_clues(&mut self, text: &str) -> Result<(), String> {
         let sides = text.split_whitespace().map(Side::of);
         let sides: Option<Vec<Side>> = sides.collect();
@@ -208,7 +210,7 @@ impl BoardSettings {
         Ok(())
     }
 
-    /// The values that become each other by turns, as text.
+    /// Values that become each other by turns, as text.
     pub fn turned_text(&self) -> String {
         let rings = self.turned.iter().map(|ring| ring.join(" "));
         rings.collect::<Vec<_>>().join(", ")
@@ -217,7 +219,7 @@ impl BoardSettings {
     /// Sets the values that become each other by turns.
     ///
     /// # Errors
-    /// What would be right.
+    /// The expected form.
     pub fn set_turned(&mut self, text: &str) -> Result<(), String> {
         let values =
             |ring: &str| -> Vec<String> { ring.split_whitespace().map(str::to_owned).collect() };
@@ -233,7 +235,7 @@ impl BoardSettings {
         Ok(())
     }
 
-    /// Which sides are flipped, as text.
+    /// Flipped sides, as text.
     pub fn flip(&self) -> &'static str {
         match (self.flip_rows, self.flip_columns) {
             (false, false) => "none",
@@ -243,10 +245,10 @@ impl BoardSettings {
         }
     }
 
-    /// Sets which sides are flipped.
+    /// Sets the flipped sides.
     ///
     /// # Errors
-    /// What would be right.
+    /// The expected form.
     pub fn set_flip(&mut self, text: &str) -> Result<(), String> {
         (self.flip_rows, self.flip_columns) = match text {
             "none" => (false, false),

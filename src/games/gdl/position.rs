@@ -1,4 +1,4 @@
-//! A state of play: the facts that hold, in the network's bits or, where there is no network, as terms.
+//! A state of play: the facts that hold, as the network's bits or, without a network, as terms.
 
 mod glides;
 mod ways;
@@ -22,50 +22,47 @@ use super::settings::Ends;
 use super::syntax::{self, Reading, canonical_move};
 use super::terms::TermId;
 
-/// How long a step may take where there is no network.
+/// Time limit of a step without a network.
 const STEP: Duration = Duration::from_secs(5);
 
-/// How long the network is held against the interpreter.
+/// Time for checking the network against the interpreter.
 const SECOND_OPINION: Duration = Duration::from_secs(1);
 
-/// How long somebody who only looks waits for the step counters.
+/// Time limit for finding step counters for display.
 const CLOCK: Duration = Duration::from_millis(20);
 
-/// Facts that hold.
 #[derive(Clone, Debug)]
 pub(super) enum State {
     /// As bits.
     Fast { model: Arc<Model>, state: Packed },
     /// As terms of the interpreter.
     Slow { facts: Vec<TermId> },
-    /// Not worked out.
+    /// Not computed.
     Unknown,
 }
 
-/// The same state in the interpreter's terms, as long as there is time for that.
+/// The same state in the interpreter's terms, and the budget for following it.
 #[derive(Clone, Debug)]
 struct SecondOpinion {
     facts: Vec<TermId>,
     budget: Budget,
 }
 
-/// A state with what can be seen of it.
 #[derive(Clone, Debug)]
 pub(super) struct GdlPosition {
     level: GdlLevel,
     state: State,
     seen: Seen,
-    /// How long somebody waits for what comes from here, and no longer than [`STEP`] if it is not told.
+    /// Budget of the caller; without one, a step takes five seconds at most.
     patience: Option<Budget>,
     second: Option<SecondOpinion>,
-    /// How the grid's cells look, once somebody looks.
     shown: OnceLock<Arc<[CellLook]>>,
-    /// Between which cells each legal move takes somebody, once somebody asks.
+    /// Cells between which each legal move takes the agent, computed on demand.
     ways: OnceLock<Arc<[ways::Way]>>,
 }
 
 impl GdlPosition {
-    /// The first state, as far as it can be had at a glance.
+    /// First state, within the time of a display.
     pub(super) fn start(level: GdlLevel) -> Self {
         let (state, seen) = match level
             .network(level.settings().limits.glance(), &Budget::default())
@@ -98,9 +95,8 @@ impl GdlPosition {
         }
     }
 
-    /// The first state for somebody who waits: in the network that the level's limits allow or, where there is
-    /// none, in the interpreter with as much time for each step. The network is held against the interpreter as
-    /// long as that is quick.
+    /// First state, with time: in the network that the level's limits allow or, without one, by the interpreter with
+    /// as much time for each step. While that is quick, the network is checked against the interpreter.
     pub(super) fn patient(level: GdlLevel, budget: &Budget) -> Result<Self, Stop> {
         let limits = level.settings().limits;
         let (state, seen, second) = match level.network(limits, budget) {
@@ -108,7 +104,7 @@ impl GdlPosition {
                 let state = model.start();
                 let seen = Seen::fast(&model, &state);
                 let budget = part(budget, SECOND_OPINION);
-                // What the interpreter sees of the first state is compared with the first step.
+                // The comparison begins after the first step.
                 let second = level.interpreter(&budget, |slow| Ok(slow.start())).ok();
                 let second = second.map(|facts| SecondOpinion { facts, budget });
                 (State::Fast { model, state }, seen, second)
@@ -137,7 +133,7 @@ impl GdlPosition {
         }
     }
 
-    /// Holds what is seen after a move against the interpreter; nothing is known if that takes long.
+    /// Returns whether the interpreter disagrees about the state after a move; `false` if it takes too long.
     fn is_doubtful(&mut self, mv: &str) -> bool {
         let Some(second) = self.second.take() else {
             return false;
@@ -152,7 +148,6 @@ impl GdlPosition {
         }
     }
 
-    /// The state after a move by the interpreter.
     fn interpreted(
         &self,
         facts: &[TermId],
@@ -175,7 +170,7 @@ impl GdlPosition {
         static NONE: OnceLock<Layout> = OnceLock::new();
         match &self.state {
             State::Fast { model, .. } => self.level.layout(model),
-            // Of a game that nobody plays there is no state but the first.
+            // A game that cannot be played has no state but the first.
             _ if self.level.unplayable().is_some() => self.level.layout_of_start(&self.seen.facts),
             _ => NONE.get_or_init(Layout::default),
         }
@@ -186,7 +181,6 @@ impl GdlPosition {
     }
 }
 
-/// The same budget, but for at most this long.
 fn part(budget: &Budget, time: Duration) -> Budget {
     let time = budget.time_left().map_or(time, |left| left.min(time));
     budget.clone().with_time(time)
@@ -345,7 +339,7 @@ impl Position for GdlPosition {
                 text: text.clone(),
             };
             facts = self.seen.facts.iter().map(fact).collect();
-            // Facts with and without arguments may have the same relation; stable, so in order.
+            // Facts with and without arguments may have the same relation; the sort is stable.
             facts.sort_by(|a, b| a.group.cmp(&b.group));
         }
         let mut counts: Vec<(std::borrow::Cow<'static, str>, String)> = Vec::new();

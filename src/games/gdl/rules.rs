@@ -1,13 +1,13 @@
-//! What a program says: rules whose bodies are plain lists of literals.
+//! Meaning of a program: rules whose bodies are plain lists of literals.
 //!
-//! Relations are told apart by name and number of arguments.
+//! Relations are identified by name and arity.
 
 use super::syntax::{Place, Sym, Symbols};
 
-/// A relation, by number.
+/// Number of a relation.
 pub type RelId = u32;
 
-/// The relations that the language itself knows; their numbers are their places here.
+/// Relations that the language itself knows; their numbers are their indices here.
 pub const KNOWN: [(&str, usize); 10] = [
     ("role", 1),
     ("init", 1),
@@ -42,18 +42,19 @@ pub const BASE: RelId = 8;
 /// `(input ?r ?m)`.
 pub const INPUT: RelId = 9;
 
-/// Words of the language that say what could be derived anyway. Files use them with other numbers of
-/// arguments, too, after other conventions; such a relation is just a relation.
+/// Words of the language that state what could be derived anyway. Some files use them with other arities by other
+/// conventions; such a relation is an ordinary relation.
 pub const UNUSED: [&str; 2] = ["base", "input"];
 
+/// A relation by name and arity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
     pub name: Sym,
-    /// Its number of arguments.
+    /// Number of arguments.
     pub arity: usize,
 }
 
-/// A term with variables, numbered within their rule.
+/// Term with variables, which are numbered within their rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pat {
     Var(u32),
@@ -61,17 +62,19 @@ pub enum Pat {
     Compound(Sym, Vec<Pat>),
 }
 
+/// A relation applied to terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Atom {
     pub rel: RelId,
     pub args: Vec<Pat>,
 }
 
+/// Condition of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Lit {
-    /// It holds.
+    /// The atom holds.
     Is(Atom),
-    /// It does not hold.
+    /// The atom does not hold.
     Not(Atom),
     /// Two terms differ.
     Differ(Pat, Pat),
@@ -80,15 +83,16 @@ pub enum Lit {
 /// A rule, or a fact if it has no body.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What it derives.
+    /// Derived atom.
     pub head: Atom,
-    /// When.
+    /// Conditions.
     pub body: Vec<Lit>,
-    /// Names of its variables.
+    /// Names of the variables.
     pub vars: Vec<Sym>,
     pub place: Place,
 }
 
+/// Rules of a game.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub symbols: Symbols,
@@ -98,13 +102,13 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// A relation as people write it: `cell/3`.
+    /// Name of a relation with its arity: `cell/3`.
     pub fn relation_name(&self, rel: RelId) -> String {
         let relation = self.relations[rel as usize];
         format!("{}/{}", self.symbols.name(relation.name), relation.arity)
     }
 
-    /// For each relation those that its rules look at.
+    /// For each relation those that its rules read.
     pub fn dependencies(&self) -> Vec<Vec<u32>> {
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); self.relations.len()];
         for rule in &self.rules {
@@ -118,7 +122,7 @@ impl Rules {
         edges
     }
 
-    /// Relations that playing the game looks at.
+    /// Relations that playing the game reads.
     pub fn used(&self) -> Vec<bool> {
         let edges = self.dependencies();
         let mut used = vec![false; self.relations.len()];
@@ -137,7 +141,7 @@ impl Rules {
         for rel in [TRUE, DOES] {
             dynamic[rel as usize] = true;
         }
-        // Components come after what they look at, so one pass settles all.
+        // Components come after those they read, so one pass suffices.
         let edges = self.dependencies();
         for component in super::graph::components(&edges) {
             let any = component
@@ -152,7 +156,7 @@ impl Rules {
 }
 
 impl Rule {
-    /// For each variable whether a positive condition has it.
+    /// For each variable whether a positive condition contains it.
     pub fn bound(&self) -> Vec<bool> {
         let mut bound = vec![false; self.vars.len()];
         for lit in self.body.iter().filter(|lit| matches!(lit, Lit::Is(_))) {
@@ -163,7 +167,7 @@ impl Rule {
 }
 
 impl Pat {
-    /// Calls `see` for every variable in it.
+    /// Calls `see` for every variable.
     pub fn variables(&self, see: &mut dyn FnMut(u32)) {
         match self {
             Self::Var(var) => see(*var),
@@ -171,7 +175,7 @@ impl Pat {
         }
     }
 
-    /// Name and number of arguments, unless it is a variable.
+    /// Name and arity, unless it is a variable.
     pub fn top(&self) -> Option<(Sym, usize)> {
         match self {
             Self::Var(_) => None,
@@ -179,7 +183,7 @@ impl Pat {
         }
     }
 
-    /// Whether it has no variables.
+    /// Returns whether there are no variables.
     pub fn is_ground(&self) -> bool {
         match self {
             Self::Var(_) => false,
@@ -187,7 +191,7 @@ impl Pat {
         }
     }
 
-    /// The same with other terms in place of its variables.
+    /// Replaces variables by other terms.
     #[must_use]
     pub fn with(&self, put: &mut dyn FnMut(u32) -> Self) -> Self {
         match self {
@@ -200,7 +204,7 @@ impl Pat {
 }
 
 impl Atom {
-    /// The same with other terms in place of its variables.
+    /// Replaces variables by other terms.
     #[must_use]
     pub fn with(&self, put: &mut dyn FnMut(u32) -> Pat) -> Self {
         Self {
@@ -211,12 +215,12 @@ impl Atom {
 }
 
 impl Lit {
-    /// Calls `see` for every variable in it.
+    /// Calls `see` for every variable.
     pub fn variables(&self, see: &mut dyn FnMut(u32)) {
         self.terms().for_each(|term| term.variables(see));
     }
 
-    /// The atom that holds or does not.
+    /// Atom of the condition, unless it is a difference.
     pub fn atom(&self) -> Option<&Atom> {
         match self {
             Self::Is(atom) | Self::Not(atom) => Some(atom),
@@ -224,6 +228,7 @@ impl Lit {
         }
     }
 
+    /// Terms of the condition.
     pub fn terms(&self) -> impl Iterator<Item = &Pat> {
         let (args, pair) = match self {
             Self::Is(atom) | Self::Not(atom) => (atom.args.as_slice(), None),
@@ -232,7 +237,7 @@ impl Lit {
         args.iter().chain(pair.into_iter().flatten())
     }
 
-    /// The same with other terms in place of its variables.
+    /// Replaces variables by other terms.
     #[must_use]
     pub fn with(&self, put: &mut dyn FnMut(u32) -> Pat) -> Self {
         match self {

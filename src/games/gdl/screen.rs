@@ -1,5 +1,5 @@
-//! How a game meets a screen: its grid is seen cell by cell, the rules come with the screen profile,
-//! and moves are made at the places they name.
+//! Recognition on a screen: the grid is read cell by cell, the rules come with the screen profile, and moves are made
+//! at the places they name.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,10 +21,9 @@ use super::position::GdlPosition;
 use super::syntax::{Clause, GoalKind, Notation, Program, Symbols, Term, TermKind, print};
 use super::{Gdl, gallery};
 
-/// How long the network of a profile's rules may take; nobody waits longer for a level to be read.
+/// Time limit for the network of a profile's rules.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Most first states with other values that are looked at for moves.
 const MOST_VARIED: usize = 4;
 
 fn model(level: &GdlLevel) -> Result<Arc<Model>, String> {
@@ -35,7 +34,6 @@ fn model(level: &GdlLevel) -> Result<Arc<Model>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// What the screen shows of such a level.
 pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     let model = model(level).ok()?;
     let layout = level.layout(&model);
@@ -58,7 +56,7 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
         ..ScreenBoard::default()
     };
     board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
-    // What the cells of the first state forbid or do not offer, those of another level may allow.
+    // The first state may rule out moves that another level offers.
     let varied = varied(level, layout, size, &board.values);
     for level in bare(level, layout).into_iter().chain(varied) {
         if let Ok(model) = self::model(&level) {
@@ -68,8 +66,7 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     Some(board)
 }
 
-/// The level with first states in which the values stand in the cells one after the other, as many as it takes for
-/// each of them to stand somewhere.
+/// The level with other first states, in which the values fill the cells one after the other until each has occurred.
 fn varied<'l>(
     level: &'l GdlLevel,
     layout: &'l Layout,
@@ -89,13 +86,13 @@ fn varied<'l>(
     })
 }
 
-/// The level with a first state in which nothing is said of the board's cells.
+/// The level with a first state without facts on the board.
 fn bare(level: &GdlLevel, layout: &Layout) -> Option<GdlLevel> {
     seen_as(level, layout, &[], (&[], &[])).ok()
 }
 
-/// The level with these facts in the place of those of the first state that lie on the board, and with what stands
-/// at these sides of it.
+/// The level with these facts instead of those of the first state that are on the board, and with these clues instead
+/// of those on these sides.
 fn seen_as(
     level: &GdlLevel,
     layout: &Layout,
@@ -108,10 +105,10 @@ fn seen_as(
     GdlLevel::new(&rules, level.settings().clone(), Meta::default())
 }
 
-/// What cells may show by what the rules make of their first state, with names.
+/// Values that cells can show by the facts of the rules, with names.
 fn shown(level: &GdlLevel, layout: &Layout, size: Size) -> Vec<(String, String)> {
     let facts = &GdlPosition::start(level.clone()).seen().facts;
-    // Places of which two things are said.
+    // Includes cells with several values.
     let shown = size.cells().map(|cell| layout.look(facts, cell).value);
     let mut values: BTreeSet<String> = shown.map(|value| value.into_owned()).collect();
     values.extend(layout.sayings().map(str::to_owned));
@@ -126,10 +123,10 @@ fn shown(level: &GdlLevel, layout: &Layout, size: Size) -> Vec<(String, String)>
     named.collect()
 }
 
-/// The level whose rules the screen profile gives, beginning with the board that was read.
+/// Level with the rules of the screen profile, beginning with the board that was read.
 ///
 /// # Errors
-/// Where there are no rules, or where their board is another one.
+/// Where there are no rules, or their board is another one.
 pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let wrong = |text: String| ReadingError::NoLevel(text);
     if reading.base.is_none() {
@@ -174,7 +171,6 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         .map_err(|error| wrong(error.to_string()))
 }
 
-/// The numbers that were read beside a board, as facts.
 fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, ReadingError> {
     let mut facts = Vec::new();
     for side in sides {
@@ -201,15 +197,15 @@ fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, R
     Ok(facts)
 }
 
-/// What the relation is called by which the rules tell facts of the first state: as such, or as facts that hold for
-/// good from which `(<= (init ?fact) (first ?fact))` makes those, so that rules can speak of the first board later, too.
+/// Relation in which the rules state the facts of the first state: `init`, or static facts from which `(<= (init
+/// ?fact) (first ?fact))` derives them, so that rules can refer to the first board later.
 fn teller(program: &Program) -> String {
     let mut clauses = program.clauses.iter();
     let through = clauses.find_map(|clause| told_through(clause, &program.symbols));
     through.unwrap_or("init").to_owned()
 }
 
-/// Takes away all facts of the first state that lie on the grid, and the numbers beside it.
+/// Removes all facts of the first state that are on the grid, and the clue numbers on these sides.
 fn without_facts(program: &mut Program, layout: &Layout, sides: &[Side]) {
     let told = teller(program);
     let symbols = program.symbols.clone();
@@ -234,8 +230,7 @@ fn without_facts(program: &mut Program, layout: &Layout, sides: &[Side]) {
     });
 }
 
-/// The rules in prefix form with these facts of the first state, told the way the rules tell their own, and with
-/// these others.
+/// Rules in prefix form with these facts of the first state, stated in the rules' own relation, and these others.
 fn with_facts(program: &Program, facts: &[String], others: &[String]) -> String {
     let told = teller(program);
     let mut text = print::program(program, Notation::Kif);
@@ -249,7 +244,7 @@ fn with_facts(program: &Program, facts: &[String], others: &[String]) -> String 
     text
 }
 
-/// The relation from which a rule makes all facts of the first state, if it is such a rule.
+/// Relation from which a rule derives all facts of the first state, if it is such a rule.
 fn told_through<'s>(clause: &Clause, symbols: &'s Symbols) -> Option<&'s str> {
     let variable = |term: &Term| match term.kind {
         TermKind::Var(name) => Some(name),
@@ -291,7 +286,6 @@ mod tests {
         (<= terminal (true (cell 1 1 gap)))\n\
         (<= (goal player 100) (true (cell 1 1 gap)))";
 
-    /// Two rows of cells, each of which has a thing or none.
     const THINGS: &str = "(role player)\n\
         (init (peg 1 1)) (init (peg 1 2)) (init (gap 1 3)) (init (gap 2 1)) (init (gap 2 3))\n\
         (<= (legal player (jump ?r ?a ?r ?b)) (true (peg ?r ?a)) (true (gap ?r ?b)))\n\
@@ -308,7 +302,7 @@ mod tests {
         }
     }
 
-    /// Rows of a single one have no extent, so that places need a second one.
+    /// A single row has no extent, so a second one is added.
     fn two_rows() -> String {
         SLIDING.replace("(init (step 0))", "(init (cell 2 1 wall)) (init (step 0))")
             + "\n(<= (next (cell 2 1 wall)) (true (cell 2 1 wall)))"
@@ -327,7 +321,7 @@ mod tests {
         let shown = |row, col| start.look(GRID, Cell::new(row, col)).value.into_owned();
         assert_eq!([shown(0, 0), shown(0, 1), shown(0, 2)], ["b", "gap", "a"]);
         assert_eq!([shown(1, 0), shown(1, 1)], ["wall", NOTHING]);
-        // What is not on the board is as the rules have it.
+        // Facts that are not on the board come from the rules.
         let facts: Vec<_> = (0..8)
             .map(|row| start.look("facts", Cell::new(row, 0)).value.into_owned())
             .collect();
@@ -376,7 +370,7 @@ mod tests {
             !text.contains("(clue left 1 1 9)") && !text.contains("(clue left 2"),
             "{text}"
         );
-        // A number that could not be read, and a list too many.
+        // An unreadable number, and a list too many.
         assert!(seen(&["1 ?", "."]).is_err());
         assert!(seen(&["1", ".", "."]).is_err());
         let bare = reading(
@@ -389,7 +383,7 @@ mod tests {
 
     #[test]
     fn a_board_with_fewer_facts_keeps_its_size() {
-        // The second row is out of reach here.
+        // The second row cannot be reached here.
         let seen = reading(
             THINGS,
             Size::new(2, 3),

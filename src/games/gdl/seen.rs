@@ -1,4 +1,4 @@
-//! What is seen of a state.
+//! Summary of a state for display and play.
 
 use crate::search::{Budget, Stop};
 
@@ -6,7 +6,6 @@ use super::interpret::Interpreter;
 use super::model::{Model, ones};
 use super::terms::TermId;
 
-/// What is seen of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     /// Legal moves as text, in order; none once the game is over.
@@ -14,12 +13,12 @@ pub(super) struct Seen {
     pub facts: Vec<String>,
     pub terminal: bool,
     pub goal: Option<i64>,
-    /// Working it out takes too long.
+    /// Computing the moves takes too long.
     pub stuck: bool,
 }
 
 impl Seen {
-    /// A state in the network's bits.
+    /// Summary of a state of the network.
     pub fn fast(model: &Model, state: &[u64]) -> Self {
         let view = model.view(state);
         let on = ones(state).map(|bit| model.fact_texts[bit].clone());
@@ -34,7 +33,7 @@ impl Seen {
         .tidy()
     }
 
-    /// A state in the interpreter's terms.
+    /// Summary of a state of the interpreter.
     pub fn slow(slow: &mut Interpreter, facts: &[TermId], budget: &Budget) -> Result<Self, Stop> {
         let holds = slow.holds(facts, None, budget)?;
         let texts = |terms: &[TermId]| -> Vec<String> {
@@ -47,7 +46,7 @@ impl Seen {
             terminal: slow.terminal(&holds),
             ..Self::default()
         };
-        // What one of several could do alone is no move of the game.
+        // In a game of several players, the moves of one alone are not moves of the game.
         if !slow.has_others() {
             seen.legal = texts(&slow.legal(&holds));
             seen.goal = slow.goal(&holds);
@@ -55,7 +54,7 @@ impl Seen {
         Ok(seen.tidy())
     }
 
-    /// A state that takes too long.
+    /// Summary of a state that takes too long.
     pub fn stuck(facts: Vec<String>) -> Self {
         Self {
             facts,
@@ -64,7 +63,7 @@ impl Seen {
         }
     }
 
-    /// Whether the same is seen; network and interpreter have their own order of moves.
+    /// Returns whether two summaries agree, whatever the order of moves and facts.
     pub fn agrees(&self, other: &Self) -> bool {
         let sorted = |texts: &[String]| {
             let mut texts = texts.to_vec();
@@ -89,7 +88,7 @@ impl Seen {
     }
 }
 
-/// A key by which `(cell 2 1)` comes before `(cell 10 1)`.
+/// Sort key by which `(cell 2 1)` comes before `(cell 10 1)`.
 fn natural(text: &str) -> Vec<(u64, &str)> {
     text.split([' ', '(', ')'])
         .map(|word| (word.parse().unwrap_or(u64::MAX), word))

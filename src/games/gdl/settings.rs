@@ -1,4 +1,4 @@
-//! What a level says beyond its rules.
+//! Settings of a level besides its rules.
 
 use planwright_art::{read_looks, write_looks};
 
@@ -8,28 +8,30 @@ use super::model::{GroundLimits, Source};
 use super::placing::{BoardSettings, Places};
 use super::syntax::Reading;
 
-/// Where a game counts as won.
+/// States in which a goal value counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ends {
-    /// Only where the game is over, as the language has it.
+    /// Only where the game is over, as the language defines it.
     #[default]
     Terminal,
-    /// In any state with the value wanted.
+    /// In any state with the target value.
     Anywhere,
 }
 
-/// What a level says beyond its rules.
+/// Settings of a level besides its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Goal value that counts as solved.
     pub want: i64,
-    /// Where it counts.
+    /// States in which it counts.
     pub ends: Ends,
-    /// Names that differ in case only are one.
+    /// Names that differ in case only are the same.
     pub fold_case: bool,
+    /// Limits of the network.
     pub limits: GroundLimits,
+    /// Settings of the board.
     pub board: BoardSettings,
-    /// The pattern that the rules were made of, with its answers; empty if of none.
+    /// Pattern that the rules were generated from, with its answers; empty if none.
     pub pattern: String,
 }
 
@@ -145,19 +147,18 @@ pub(super) static FORM: &[Field] = &[
     .expert(),
 ];
 
-/// Bytes of memory that reading takes for one byte of rules, at most; measured on rules that are
-/// nothing but short clauses.
+/// Most bytes of memory for reading one byte of rules; measured on rules that are nothing but short clauses.
 const READING: u64 = 64;
 
-/// Rules of so many bytes are read whatever memory is allowed.
+/// Rules up to this many bytes are read with any memory limit.
 const ALWAYS_READ: usize = 1 << 20;
 
 impl Settings {
-    /// Reads and checks rules. A quarter of the memory allowed may go into that, so that files far
-    /// too long for what comes after it are refused at once.
+    /// Reads and checks rules. At most a quarter of the memory limit may go into that, so that files far too long for
+    /// later steps are rejected at once.
     ///
     /// # Errors
-    /// All that is wrong, as far as one can look beyond the first.
+    /// All errors that can be found beyond the first.
     pub(super) fn source(&self, rules: &str) -> Result<Source, Vec<FormError>> {
         let needed = rules.len() as u64 * READING;
         if rules.len() > ALWAYS_READ && needed > self.limits.memory / 4 {
@@ -181,7 +182,6 @@ impl Settings {
         Source::read_all(rules, reading, &stated)
     }
 
-    /// The value of a setting as text.
     pub(super) fn get(&self, key: &str) -> String {
         match key {
             "want" => self.want.to_string(),
@@ -208,7 +208,7 @@ impl Settings {
         }
     }
 
-    /// Changes a setting; `None` if there is no such one.
+    /// Changes a setting; `None` if there is no such setting.
     pub(super) fn set(&mut self, key: &str, value: &str) -> Option<Result<(), String>> {
         let field = FORM.iter().find(|field| field.key == key)?;
         Some(self.put(field, value))

@@ -1,8 +1,8 @@
-//! Moves that name a direction: what an arrow key means.
+//! Moves for arrow keys: those that name a direction.
 
 use crate::game::Heading;
 
-/// The words for each direction, in the order of [`Heading::ALL`].
+/// Words for each direction, in the order of [`Heading::ALL`].
 const WORDS: [[&str; 2]; 4] = [
     ["up", "north"],
     ["right", "east"],
@@ -10,7 +10,7 @@ const WORDS: [[&str; 2]; 4] = [
     ["left", "west"],
 ];
 
-/// Whether a move names this direction and no other.
+/// Returns whether a move names this direction and no other.
 fn names(mv: &str, heading: Heading) -> bool {
     let words = || mv.split(['(', ')', ' ']).map(str::to_lowercase);
     let said = |heading: &Heading| {
@@ -22,7 +22,7 @@ fn names(mv: &str, heading: Heading) -> bool {
         .all(|other| said(other) == (*other == heading))
 }
 
-/// The move in this direction: one that is legal, else one that the game has.
+/// Move in this direction: a legal one, else any of the game.
 pub(super) fn steered<'m>(
     legal: &'m [String],
     all: impl Iterator<Item = &'m String>,

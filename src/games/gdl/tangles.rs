@@ -1,4 +1,4 @@
-//! Relations that look at their own absence, though none of their atoms does.
+//! Negation inside a cycle of relations, though not of atoms.
 
 use rustc_hash::FxHashMap;
 
@@ -6,12 +6,11 @@ use super::graph::components;
 use super::rules::{Lit, RelId, Relation, Rules};
 use super::syntax::Sym;
 
-/// Most relations that are split to untangle negation.
 const MOST_SPLITS: usize = 40;
 
-/// Rules such as `(<= (goal ?r 100) (not (goal ?r 0)))` make a relation depend on its own absence,
-/// though the atoms meant do not. Such a relation gets a copy for each name that stands at one of
-/// its arguments, and conditions with that name there look at the copy.
+/// Makes negation stratified. Rules such as `(<= (goal ?r 100) (not (goal ?r 0)))` make a relation depend on its own
+/// absence, though no atom does. Such a relation gets a copy for each name at one of its arguments, and conditions
+/// with that name there use the copy.
 pub(super) fn untangle(rules: &mut Rules) {
     for _ in 0..MOST_SPLITS {
         let Some((rel, at)) = tangled(rules) else {

@@ -1,15 +1,15 @@
-//! Terms without variables, each kept once.
+//! Ground terms, each stored once.
 
 use super::hash_index::{HashIndex, hash};
 use super::syntax::{Sym, Symbols, Term, TermKind};
 
-/// A ground term, by number: equal numbers, equal terms.
+/// Number of a ground term: equal numbers, equal terms.
 pub type TermId = u32;
 
-/// All ground terms met so far.
+/// Ground terms by number.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    /// Name, first argument in `args`, number of arguments.
+    /// Name, index of the first argument in `args`, arity.
     nodes: Vec<(Sym, u32, u32)>,
     args: Vec<TermId>,
     depths: Vec<u16>,
@@ -17,7 +17,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The term of this name and these arguments.
+    /// Term of this name and these arguments, added if it is new.
     pub fn make(&mut self, name: Sym, args: &[TermId]) -> TermId {
         let hash = key(name, args);
         if let Some(number) = self.found(hash, name, args) {
@@ -35,7 +35,7 @@ impl Terms {
         self.numbers.add(hash)
     }
 
-    /// The term of this name and these arguments, if it was met before.
+    /// Term of this name and these arguments, if it is known.
     pub fn find(&self, name: Sym, args: &[TermId]) -> Option<TermId> {
         self.found(key(name, args), name, args)
     }
@@ -45,13 +45,14 @@ impl Terms {
             .find(hash, |number| self.get(number) == (name, args))
     }
 
+    /// Name and arguments of a term.
     #[inline]
     pub fn get(&self, term: TermId) -> (Sym, &[TermId]) {
         let (name, start, len) = self.nodes[term as usize];
         (name, &self.args[start as usize..(start + len) as usize])
     }
 
-    /// The names that arguments are; `None` if one of them has arguments of its own.
+    /// Names of terms; `None` if one of them has arguments.
     pub fn names(&self, args: &[TermId], symbols: &Symbols) -> Option<Vec<String>> {
         let name = |arg: &TermId| {
             let (name, args) = self.get(*arg);
@@ -60,25 +61,27 @@ impl Terms {
         args.iter().map(name).collect()
     }
 
-    /// How deep it is nested, 0 for a name alone.
+    /// Depth of nesting, 0 for a name alone.
     pub fn depth(&self, term: TermId) -> usize {
         usize::from(self.depths[term as usize])
     }
 
+    /// Number of terms.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
+    /// Returns whether there are no terms.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// About how much memory they take, in bytes.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> u64 {
         (self.nodes.len() * 64 + self.args.len() * 8) as u64
     }
 
-    /// A ground term as read; `None` if it has variables.
+    /// Interns a term; `None` if it has variables.
     pub fn intern(&mut self, term: &Term) -> Option<TermId> {
         match &term.kind {
             TermKind::Var(_) => None,
@@ -92,7 +95,7 @@ impl Terms {
         }
     }
 
-    /// As KIF.
+    /// Text of a term in KIF.
     pub fn text(&self, term: TermId, symbols: &Symbols) -> String {
         let mut out = String::new();
         self.write(term, symbols, &mut out);

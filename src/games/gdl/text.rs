@@ -1,8 +1,7 @@
-//! Level files: the rules themselves, with what else is to be said in comment lines at the top, and
-//! RON around rules.
+//! Level files: rules with comment lines at the top, and RON around rules.
 //!
-//! Lines `; key: value` (`%` in infix files) above the first statement: `title`, `author`, `notes`, and
-//! the settings of [`Settings`].
+//! Lines `; key: value` (`%` in infix files) above the first statement: `title`, `author`, `notes`, and the keys of
+//! the settings.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -25,16 +24,14 @@ fn key_value(line: &str) -> Option<(&str, &str)> {
     Some((key.trim(), value.trim()))
 }
 
-/// A plain-text level taken apart.
 struct Parts {
-    /// The rules; lines that say something else are blank, so that places in messages stay right.
+    /// The rules; lines with settings are blank, so that positions in messages stay right.
     rules: String,
     settings: Settings,
     meta: Meta,
     wrong: Vec<FormError>,
 }
 
-/// Takes the plain-text form apart.
 fn parts(source: &str) -> Parts {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut meta = Meta::default();
@@ -92,7 +89,7 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
 /// Reads the plain-text form.
 ///
 /// # Errors
-/// All that is wrong, as far as one can look beyond the first.
+/// All errors that can be found beyond the first.
 pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<FormError>> {
     let mut parts = parts(source);
     let read = parts.settings.source(&parts.rules);
@@ -115,7 +112,7 @@ pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<FormError>> {
 
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The rules in a file that a level names; `folder` is the level's own, if it has one.
+/// Reads the rules from a file that a level names; `folder` is the level's own, if it has one.
 fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
     let Some(folder) = folder else {
         let reason = "this level has no folder to look in; save both files in one folder and open the \
@@ -124,7 +121,7 @@ fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
     };
     let path = folder.join(file);
     let wrong = |error: std::io::Error| error.to_string();
-    // Asked before it is opened: Windows opens no folders, and some systems wait for the other end of a pipe.
+    // Checked before opening: Windows opens no folders, and opening a pipe may block.
     let about = std::fs::metadata(&path).map_err(wrong)?;
     if !about.is_file() {
         return Err("this is not a file".to_owned());
@@ -172,11 +169,10 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
     Ok(Arc::new(GdlLevel::of_rules(read, &text, settings, meta)))
 }
 
-/// Where the rules of a RON level are, so that messages name a place in its file.
+/// Position of the rules of a RON level, so that messages refer to its file.
 struct Origin<'a> {
-    /// Lines of the file above the rules and characters before them, if they are in it letter for letter.
+    /// Lines of the file above the rules and characters before them, if the file contains them literally.
     offset: Option<(usize, usize)>,
-    /// The file that the level names.
     file: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! Levels as files: the rules with comment lines on top, and RON around rules.
+//! Writing levels: rules with comment lines on top, and RON around rules.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::INFO;
 use super::settings::{FORM, Settings};
 use super::syntax::{Notation, notation};
 
-/// Writes the plain-text form. `rules` begins and ends without blank lines.
+/// Writes the plain-text form. `rules` has no blank lines at either end.
 pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
     let sign = match notation(rules) {
         Notation::Kif => ';',
@@ -33,7 +33,7 @@ pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
     out
 }
 
-/// Key and value of each setting that is not as usual.
+/// Key and value of each setting that is not the default.
 fn changed(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
     let usual = Settings::default();
     let values = FORM
@@ -42,16 +42,16 @@ fn changed(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> 
     values.filter(move |(key, value)| *value != usual.get(key))
 }
 
-/// The RON form behind its header: rules in it, or a file with them, and further facts of the first state.
+/// The RON form after its header: rules, or a file with them, and further facts of the first state.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GdlRon {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<(String, String)>,
-    /// The rules, prefix or infix.
+    /// Rules, prefix or infix.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
-    /// A file with the rules, looked for in the folder of this one.
+    /// A file with the rules, in the folder of this one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub file: String,
     /// Further facts of the first state.

@@ -1,5 +1,3 @@
-//! How lamps in the floor are drawn.
-
 use planwright_art::ROBOT;
 
 use crate::game::{Art, Sprite, Tone};
@@ -18,7 +16,7 @@ const ON: Sprite = Sprite::new(
 <path d="M50 14V22M50 78V86M14 50H22M78 50H86M25 25L31 31M75 25L69 31M25 75L31 69M75 75L69 69" stroke="#7d5600" stroke-width="6" stroke-linecap="round"/>"##,
 );
 
-/// How a tile is drawn: `lamp` tells whether its light is on, if it has one.
+/// Tile with an optional robot; `lamp` says whether its light is on, if it has one.
 pub(super) fn tile(ground: Tone, lamp: Option<bool>, robot: bool) -> Art {
     let mut art = Art::ground(ground);
     art.fixed = lamp.map(|lit| if lit { ON } else { OFF });

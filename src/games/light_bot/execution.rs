@@ -1,4 +1,4 @@
-//! A program that runs step by step, for the debugger.
+//! Step-by-step execution for the debugger.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use super::program::{Program, name};
 use super::puzzle::{Puzzle, Robot};
 use super::run::{End, Running};
 
-/// A run as far as it has come.
 #[derive(Clone)]
 pub(super) struct LightExecution {
     puzzle: Arc<Puzzle>,
@@ -161,7 +160,7 @@ mod tests {
     #[test]
     fn repeats_go_on_as_often_as_they_say() {
         let puzzle = puzzle("robot 1 1 E\nslots 12 repeat 9\n\n0 0 0 0 0 0*\n");
-        // Not ended, it is repeated to the end of the program; an end that ends nothing does nothing.
+        // A repeat without end runs to the end of the program; an end without repeat does nothing.
         for (program, steps, lit) in [
             ("main: 2{F 2{F}} X", 10, 1),
             ("main: 5{F}X", 7, 1),

@@ -1,8 +1,8 @@
-//! Boards made by chance whose shortest program has a wanted length.
+//! Generator of random boards whose shortest program has a requested length.
 //!
-//! A program is made by chance first, and run on a landscape made by chance; lights are put where it
-//! has switched at some moment. So there is a program that is short enough; that none is shorter is
-//! proved by the solver `lazy`, and so is that a shortest one needs a procedure or a loop.
+//! A random program is run on a random landscape, and lights are put where it has switched tiles at some moment, so a
+//! short enough program exists. The solver `lazy` then proves that none is shorter, and that a shortest one needs a
+//! procedure or a loop if requested.
 
 mod chance;
 mod wanted;
@@ -23,10 +23,10 @@ use super::run::after;
 use super::solvers::{Effort, Loops, Proof};
 use wanted::{LIGHTS, SIDE, Wanted};
 
-/// Makes boards of programs.
+/// Generates boards from programs.
 pub(super) struct ByPrograms;
 
-/// Programs that are tried before it is given up. Most fall at once to a short walk.
+/// Maximum number of random boards; most are rejected at once because a short walk without procedures wins.
 const TRIES: usize = 60_000;
 
 impl TypedGenerator for ByPrograms {
@@ -119,7 +119,7 @@ impl TypedGenerator for ByPrograms {
     }
 }
 
-/// The length of a shortest program, if it and its needs are as wanted.
+/// Length of a shortest program, if it and its needs match the request.
 fn fits(puzzle: &Puzzle, wanted: &Wanted, budget: &Budget) -> Result<Option<usize>, GenerateError> {
     let (least, most) = (*wanted.length.start(), *wanted.length.end());
     let plain = shortest_without_procedures(puzzle, most);
@@ -152,7 +152,8 @@ fn fits(puzzle: &Puzzle, wanted: &Wanted, budget: &Budget) -> Result<Option<usiz
     Ok(good.then_some(length))
 }
 
-/// Length of the shortest main that needs no procedure, if it has at most `most` commands and fits.
+/// Length of the shortest program of main alone, by breadth-first search; `None` if it needs more than `most`
+/// commands or slots.
 fn shortest_without_procedures(puzzle: &Puzzle, most: usize) -> Option<usize> {
     let most = most.min(puzzle.slots.as_slice()[0]);
     let lights: Vec<Cell> = puzzle.lights().collect();
@@ -173,7 +174,7 @@ fn shortest_without_procedures(puzzle: &Puzzle, most: usize) -> Option<usize> {
                 .filter(|to| *to != robot)
                 .map(|to| (to, lit, length + 1)),
         );
-        // In a shortest walk no light is switched off again.
+        // A shortest walk switches no light off.
         if let Ok(light) = lights.binary_search(&robot.cell)
             && lit >> light & 1 == 0
         {

@@ -1,4 +1,4 @@
-//! A level as its content: how it looks and what can be edited in it.
+//! Editable content of a level.
 
 use crate::game::typed::{Able, Content, FigureOf, Properties};
 use crate::game::{
@@ -17,7 +17,7 @@ const FLAT: Tile = Tile {
     light: false,
 };
 
-/// What levels can do beyond what all can.
+/// Optional abilities of levels.
 pub(super) const ABLE: Able<Puzzle> = Able {
     heights: true,
     properties: Some(Properties {
@@ -40,7 +40,7 @@ fn value(tile: Option<Tile>) -> CellValue {
     })
 }
 
-/// The tile of a value; one too high is refused with the level.
+/// Tile of a value; heights out of range are rejected with the level.
 fn tile_of(value: CellValue) -> Option<Tile> {
     let above = value.checked_sub(1)?;
     Some(Tile {
@@ -52,7 +52,7 @@ fn tile_of(value: CellValue) -> Option<Tile> {
 impl Content for Puzzle {
     const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
 
-    /// A flat board, the robot in the middle of its first column; sides are brought into range.
+    /// Flat board with the robot in the middle of its first column; sides are clamped.
     fn blank(size: Option<Size>) -> Self {
         let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         Self {
@@ -98,7 +98,7 @@ impl Content for Puzzle {
         self.tiles.map(|tile| value(*tile))
     }
 
-    /// On a smaller board the robot is put on the nearest cell that there is.
+    /// On a smaller board the robot moves to the nearest cell.
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
         let tiles = cells.map(|value| tile_of(*value));
         Ok(self.on(tiles, (0, 0)))
@@ -113,7 +113,7 @@ impl Content for Puzzle {
             let key = match tile {
                 None => Some('x'),
                 Some(Tile { height, light }) if height < 10 => {
-                    // A row of letters for lights: q to p on many keyboards.
+                    // A keyboard row of letters for lights.
                     let keys = if light { "qwertyuiop" } else { "0123456789" };
                     keys.chars().nth(usize::from(height))
                 }
@@ -131,7 +131,7 @@ impl Content for Puzzle {
 }
 
 impl Puzzle {
-    /// The same with other tiles, the robot moved by so much, or to the nearest cell that there is.
+    /// Copy with other tiles and the robot shifted by `by`, clamped to the board.
     fn on(&self, tiles: Grid<Option<Tile>>, by: (isize, isize)) -> Self {
         Self {
             robot: Robot {
@@ -156,7 +156,6 @@ fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
     }
 }
 
-/// The robot stays on its tile, or comes to the nearest cell if that is cut off.
 fn reframed(puzzle: &Puzzle, size: Size, by: (isize, isize)) -> Puzzle {
     puzzle.on(puzzle.tiles.reframed(size, by.0, by.1, Some(FLAT)), by)
 }

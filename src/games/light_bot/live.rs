@@ -1,5 +1,4 @@
-//! A program in a live game: how its slots are filled one by one, and what the screen shows when it
-//! has run.
+//! Playing a program in a live game: filling its slots and the expected screen after the run.
 
 use crate::game::programs::slots;
 
@@ -9,15 +8,15 @@ use crate::program::{Line, Program};
 use crate::puzzle::{Puzzle, Robot};
 use crate::run::Run;
 
-/// Id of the board that has the robot's direction in its cell.
+/// Id of the board with the robot's heading in its cell.
 pub(super) const ROBOT: &str = "robot";
-/// Id of the board that tells which lights are lit.
+/// Id of the board with the state of the lights.
 pub(super) const LIGHTS: &str = "lights";
-/// What that board has where there is a light.
+/// Values of that board.
 const OFF: &str = "off";
 const ON: &str = "on";
 
-/// The moves from one program to that with the given text, each of which changes one slot.
+/// Moves from one program to the encoded one, each changing one slot.
 pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     let lines = std::str::from_utf8(to).ok()?.lines();
     let wanted = Program::read(lines, &puzzle.slots).ok()?;
@@ -34,7 +33,7 @@ pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move
     Some(lines.map(Move::from).collect())
 }
 
-/// How the program is started, and what is seen at the end.
+/// Input that starts the program, and the boards expected before and after the run.
 pub(super) fn finish(puzzle: &Puzzle, run: &Run) -> Finish {
     Finish {
         start: vec![Intent::Control("run".into())],

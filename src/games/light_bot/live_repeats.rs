@@ -1,25 +1,26 @@
-//! A program with repeats in a live game: entries are added at the end of the program or of a repeat,
-//! a repeat comes with its end and is carried out twice, a click makes it one time more. A program
-//! that has begun otherwise is cleared.
+//! Entering a program with repeats in a live game.
+//!
+//! Entries are appended to the program or to an open repeat; a repeat comes with its end and count 2, and a click
+//! increments its count. A program that started differently is cleared.
 
 use crate::game::programs::slots::PROGRAM;
 
 use crate::game::{Cell, Intent};
 use crate::program::Command;
 
-/// The least count, with which a repeat comes.
+/// Count of a new repeat.
 const AT_FIRST: u8 = 2;
 
-/// What is done to the list of commands in one go.
+/// Edit of the command list by one input.
 enum Change {
     Clear,
     Add(usize, Command),
-    /// A repeat with its end.
+    /// Adds a repeat with its end.
     Repeat(usize),
     More(usize),
 }
 
-/// The programs on the way from one to another, which is ended everywhere; `None` for others.
+/// Programs on the path from one to another; `None` if the target has unbalanced repeats.
 pub(super) fn way(from: &[Command], to: &[Command]) -> Option<Vec<Vec<Command>>> {
     let stages = stages(to)?;
     if from == to {
@@ -27,12 +28,12 @@ pub(super) fn way(from: &[Command], to: &[Command]) -> Option<Vec<Vec<Command>>>
     }
     Some(match stages.iter().position(|stage| stage == from) {
         Some(at) => stages[at + 1..].to_vec(),
-        // From any other program by way of the empty one, which is the first stage.
+        // Any other program is cleared first: the first stage is empty.
         None => stages,
     })
 }
 
-/// All programs from the empty one on. An entry stands before the ends of the repeats that it is in.
+/// All programs from the empty one on. Entries are inserted before the ends of their repeats.
 fn stages(to: &[Command]) -> Option<Vec<Vec<Command>>> {
     let mut stages = vec![Vec::new()];
     let mut now: Vec<Command> = Vec::new();
@@ -60,7 +61,7 @@ fn stages(to: &[Command]) -> Option<Vec<Vec<Command>>> {
     (open == 0).then_some(stages)
 }
 
-/// The intent that makes one program of another; none if it takes more than one.
+/// Input that turns one program into another; empty if it takes more than one.
 pub(super) fn intents(from: &[Command], to: &[Command]) -> Vec<Intent> {
     let act = |at, action: &str| Intent::Act {
         board: PROGRAM,
@@ -81,7 +82,7 @@ fn change(from: &[Command], to: &[Command]) -> Option<Change> {
         return Some(Change::Clear);
     }
     let at = from.iter().zip(to).take_while(|(a, b)| a == b).count();
-    // What is added goes before an end, or after everything.
+    // Entries are inserted before an end, or at the end of the program.
     let is_place = from.get(at).is_none_or(|there| *there == Command::End);
     match (&to[at..], from.get(at)) {
         ([Command::Repeat(more), rest @ ..], Some(Command::Repeat(count)))
@@ -147,7 +148,7 @@ mod tests {
         assert_eq!(steps("JJ", "F4{J2{X}L}R"), all);
         assert_eq!(steps("F4{J2{}}", "F4{J2{X}L}R"), all[7..]);
         assert_eq!(steps("F", "F"), [""; 0]);
-        // One time too many.
+        // Its count is one too high.
         assert_eq!(steps("F5{}", "F4{J}")[..2], [cleared, "forward 0"]);
         assert_eq!(way(&[], &program("2{F")), None);
     }

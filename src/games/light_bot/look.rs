@@ -1,5 +1,3 @@
-//! How tiles look.
-
 use std::borrow::Cow;
 
 use crate::game::{CellLook, Heading, Marks, Tone};
@@ -11,7 +9,7 @@ fn height_tone(height: u8) -> Tone {
     Tone::Height(height.saturating_mul(28))
 }
 
-/// How a tile looks; `lit` tells of its light, if it has one.
+/// Appearance of a tile; `lit` is the state of its light, if it has one.
 pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Heading>) -> CellLook {
     let look = match tile {
         None => CellLook::new(".", Tone::Hole, "no tile").glyph(""),

@@ -1,8 +1,7 @@
-//! Light-Bot: a robot walks over tiles and switches lights, told by a short program with
-//! procedures.
+//! Light-Bot: a short program with procedures makes a robot walk over tiles and switch lights.
 //!
-//! The rules are those of the game of 2008 by Danny Yaroslavski: [`Puzzle::forward`] and
-//! [`Puzzle::jump`] say where the robot can go, [`run`] how a program is carried out.
+//! Rules of the game of 2008 by Danny Yaroslavski: [`Puzzle::forward`] and [`Puzzle::jump`] define the robot's moves,
+//! [`run`] the execution of a program.
 
 use planwright_game as game;
 use planwright_game::search;
@@ -41,7 +40,7 @@ use planwright_stage::program::Programs;
 use crate::game::typed::{Able, FromScreen, Row};
 use crate::game::{GameInfo, words};
 
-/// The registry row.
+/// Registry row.
 pub static LIGHT_BOT: Row<LightBot> = Row {
     generator: Some(&generate::ByPrograms),
     practice: Some(Stage::<Programs<practice::Tiles>>::boxed),
@@ -53,7 +52,7 @@ pub static LIGHT_BOT: Row<LightBot> = Row {
     ..Row::new(solvers::ALL)
 };
 
-/// The types of the game.
+/// Types of the game.
 #[derive(Debug)]
 pub struct LightBot;
 

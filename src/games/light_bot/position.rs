@@ -1,4 +1,4 @@
-//! A program being written: each move gives one procedure its commands.
+//! Position: a program being written. Each move sets the commands of one procedure.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,12 +14,12 @@ use super::program::{Command, Line, Program, name};
 use super::puzzle::{BOARD, Puzzle, REPEATS};
 use super::run::{Run, run};
 
-/// Commands in the slots, and what they come to.
+/// Position with the written program.
 #[derive(Clone, Debug)]
 pub struct Writing {
     pub(super) puzzle: Arc<Puzzle>,
     pub(super) program: Program,
-    /// What the program comes to, once somebody wants to know.
+    /// Result of the program, computed on demand.
     run: OnceLock<Run>,
 }
 
@@ -36,12 +36,11 @@ impl Writing {
         self.run.get_or_init(|| run(&self.puzzle, &self.program))
     }
 
-    /// Commands that a slot can hold.
     pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
         let calls = (1..).take(self.puzzle.slots.procedures());
         let calls = calls.map(Command::Call);
         let most = self.puzzle.slots.repeats();
-        // Larger counts are written in the text.
+        // Counts above 9 are entered in the text.
         let repeats = most.map(|most| *REPEATS.start()..=most.min(9));
         let repeats = repeats.into_iter().flatten().map(Command::Repeat);
         let end = most.map(|_| Command::End);
@@ -49,7 +48,7 @@ impl Writing {
         actions.chain(calls).chain(repeats).chain(end)
     }
 
-    /// The command of a key: digits call where there are procedures, and repeat where there are not.
+    /// Command of a key: digits are calls, or repeats if the level has them.
     fn typed(&self, key: char) -> Option<Command> {
         let command = Command::from_letter(key.to_ascii_uppercase());
         match self.puzzle.slots.repeats() {
@@ -109,7 +108,7 @@ impl Play for Writing {
         self.run().won
     }
 
-    /// A command more at the end of a procedure, or the last one taken away.
+    /// Appends a command to a procedure, or removes its last one.
     fn moves(&self) -> impl Iterator<Item = Line> {
         let procedures = 0..self.puzzle.slots.as_slice().len();
         procedures.flat_map(|procedure| {
@@ -150,7 +149,7 @@ impl Play for Writing {
         tile_look(self.puzzle.tile(cell), is_lit, facing)
     }
 
-    /// A command is typed into a slot; `-` or a click with the other button takes it out.
+    /// Typing puts a command into a slot; `-`, `.` or a secondary click removes it.
     fn interpret(&self, gesture: &Gesture) -> Option<Line> {
         let (board, cell, command) = match gesture {
             Gesture::Type {

@@ -1,4 +1,4 @@
-//! Programs and their text: one procedure a line, `main: FJ1`, or with repeats `main: 3{FJ}X`.
+//! Programs and their text form: one procedure per line, `main: FJ1`, or with repeats `main: 3{FJ}X`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,23 +9,23 @@ use super::puzzle::{MAX_PROCEDURES, REPEATS, Slots};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
-    /// To the tile ahead, if it is as high.
+    /// Moves to the tile ahead, if it has the same height.
     Forward,
-    /// To the tile ahead, if it is one higher or lower.
+    /// Jumps to the tile ahead, if it is one higher, or lower by any amount.
     Jump,
     Left,
     Right,
     Light,
-    /// Runs a procedure, from 1.
+    /// Calls a procedure, from 1.
     Call(u8),
-    /// Runs what follows, up to its end, so many times.
+    /// Repeats the commands up to its end this many times.
     Repeat(u8),
-    /// The end of what is repeated. It takes a slot, but is no command of its own.
+    /// End of a repeat. It takes a slot but does not count as a command.
     End,
 }
 
 impl Command {
-    /// All that do something by themselves.
+    /// Commands that act by themselves.
     pub const ACTIONS: [Self; 5] = [
         Self::Forward,
         Self::Jump,
@@ -34,7 +34,7 @@ impl Command {
         Self::Light,
     ];
 
-    /// The command with this letter or digit.
+    /// Command of a letter or digit.
     pub fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'F' => Some(Self::Forward),
@@ -52,7 +52,7 @@ impl Command {
         }
     }
 
-    /// The command at the beginning of a text, and the length of its part of it.
+    /// Command at the start of a text, and the length of its text.
     pub fn first_of(text: &str) -> Option<(Self, usize)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 && text[digits..].starts_with('{') {
@@ -63,7 +63,7 @@ impl Command {
         Some((Self::from_letter(text.chars().next()?)?, 1))
     }
 
-    /// The commands that a text is; `None` if something else is in it.
+    /// Parses commands; `None` if the text contains anything else.
     pub fn all_of(mut text: &str) -> Option<Vec<Self>> {
         let mut commands = Vec::new();
         loop {
@@ -77,11 +77,11 @@ impl Command {
         }
     }
 
-    /// The text of some commands.
+    /// Text of some commands.
     pub fn text_of(commands: &[Self]) -> String {
         let mut text = String::new();
         for command in commands {
-            // The digit of a call is no part of a count.
+            // Separates the digit of a call from a count.
             if matches!(command, Self::Repeat(_)) && text.ends_with(|c: char| c.is_ascii_digit()) {
                 text.push(' ');
             }
@@ -90,7 +90,7 @@ impl Command {
         text
     }
 
-    /// The word for it.
+    /// Name of the command.
     pub fn name(self) -> Cow<'static, str> {
         match self {
             Self::Forward => "forward".into(),
@@ -104,7 +104,7 @@ impl Command {
         }
     }
 
-    /// Whether it counts as one of the program's commands.
+    /// Returns whether it counts towards the program's cost.
     pub fn counts(self) -> bool {
         self != Self::End
     }
@@ -138,7 +138,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// Name of a procedure: main is 0.
+/// Name of a procedure; main is 0.
 pub fn name(procedure: usize) -> String {
     match procedure {
         0 => "main".to_owned(),
@@ -146,7 +146,7 @@ pub fn name(procedure: usize) -> String {
     }
 }
 
-/// The procedure of a name, in small letters or capitals.
+/// Procedure of a name, in any case.
 pub fn named(word: &str) -> Option<usize> {
     (0..=MAX_PROCEDURES).find(|index| name(*index).eq_ignore_ascii_case(word))
 }
@@ -158,22 +158,21 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program without commands for these slots.
+    /// Program without commands for these slots.
     pub fn empty(slots: &Slots) -> Self {
         Self {
             procedures: vec![Vec::new(); slots.as_slice().len()],
         }
     }
 
-    /// A program of these procedures, main first.
+    /// Program of these procedures, main first.
     pub fn new(procedures: Vec<Vec<Command>>) -> Self {
         Self { procedures }
     }
 
-    /// The program that these lines write, one procedure each.
+    /// Parses a program, one procedure per line.
     ///
-    /// # Errors
-    /// The number of the line that is none, from 0.
+    /// # Errors Index of the first invalid line.
     pub fn read<'a>(
         lines: impl IntoIterator<Item = &'a str>,
         slots: &Slots,
@@ -186,24 +185,24 @@ impl Program {
         Ok(program)
     }
 
-    /// The commands of a procedure; none of one that does not exist.
+    /// Commands of a procedure; empty if it does not exist.
     pub fn body(&self, procedure: usize) -> &[Command] {
         self.procedures.get(procedure).map_or(&[], Vec::as_slice)
     }
 
-    /// The commands of all procedures, main first.
+    /// Commands of all procedures, main first.
     pub fn bodies(&self) -> &[Vec<Command>] {
         &self.procedures
     }
 
-    /// Puts other commands into a procedure.
+    /// Replaces the commands of a procedure.
     pub fn set(&mut self, Line { procedure, body }: Line) {
         if let Some(there) = self.procedures.get_mut(procedure) {
             *there = body;
         }
     }
 
-    /// Number of commands.
+    /// Number of commands, without ends of repeats.
     pub fn cost(&self) -> usize {
         let commands = self.procedures.iter().flatten();
         commands.filter(|command| command.counts()).count()
@@ -214,7 +213,7 @@ impl Program {
         Line { procedure, body }
     }
 
-    /// The moves that make this program of another one for the same slots.
+    /// Moves that turn `before` into this program.
     pub fn changes(&self, before: &Self) -> Vec<Move> {
         let procedures = 0..self.procedures.len();
         let changed = procedures.filter(|index| self.body(*index) != before.body(*index));
@@ -232,16 +231,16 @@ impl fmt::Display for Program {
     }
 }
 
-/// A line of a program: the commands of one procedure, in place of those before.
+/// New commands of one procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Which procedure: main is 0.
+    /// Index of the procedure; main is 0.
     pub procedure: usize,
     pub body: Vec<Command>,
 }
 
 impl Line {
-    /// The line that a text is, whether or not there is room for it.
+    /// Parses a line, without checking that it fits the slots.
     pub fn read(text: &str) -> Option<Self> {
         let (head, body) = text.split_once([':', '='])?;
         Some(Self {
@@ -250,10 +249,9 @@ impl Line {
         })
     }
 
-    /// Whether there is such a procedure with room for its commands, and all that it calls.
+    /// Checks that the procedure exists, has enough slots, and that its calls and repeats are available.
     ///
-    /// # Errors
-    /// What there is not.
+    /// # Errors The reason why it does not fit.
     pub fn fits(&self, slots: &Slots) -> Result<(), String> {
         let room_of = |index: usize| {
             let room = slots.as_slice().get(index).copied();

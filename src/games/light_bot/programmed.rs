@@ -1,4 +1,4 @@
-//! The program as an editor sees it: main and procedures, each with its slots.
+//! Program as an editor shows it: main and procedures with their slots.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,8 +15,7 @@ use super::program::{Command, Program, name, named};
 use super::puzzle::{REPEATS, Slots};
 use super::world::World;
 
-/// Reads a program: `main: FJ1 f1: X2`, on one line or on several; also as it was published,
-/// `Main = FJ1, f1 = X2`.
+/// Parses `main: FJ1 f1: X2` on one or several lines, or as published, `Main = FJ1, f1 = X2`.
 struct Reader<'a> {
     slots: &'a Slots,
     bodies: Vec<Vec<Command>>,
@@ -76,7 +75,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Reads the command at the beginning of `rest`. Returns its length.
+    /// Reads the command at the start of `rest` and returns its length.
     fn command(
         &mut self,
         place: (usize, usize),
@@ -115,7 +114,7 @@ impl Reader<'_> {
                     + ":"
             );
             self.errors.push(ProgramError::syntax(place, 1, message));
-            // Once is enough.
+            // Reports this error once only.
             *procedure = Some(usize::MAX);
             return;
         };
@@ -166,7 +165,6 @@ fn no_count(count: &str) -> String {
     format!("commands are repeated {least} to {most} times, not {count}")
 }
 
-/// `main, f1 or f2`.
 fn names(last: usize) -> String {
     let all: Vec<String> = (0..=last).map(name).collect();
     listed(&all, "or")

@@ -1,4 +1,4 @@
-//! What the rules need: tiles, robot, slots.
+//! Level data: tiles, robot and slots.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -7,15 +7,15 @@ use std::str::FromStr;
 use crate::game::{Cell, EditError, Grid, Heading, Size};
 
 pub(super) const BOARD: &str = "board";
-/// Longest side of a board.
+/// Maximum side of a board.
 pub const MAX_SIDE: usize = 16;
-/// Greatest height of a tile.
+/// Maximum height of a tile.
 pub const MAX_HEIGHT: u8 = 99;
-/// Most commands that a procedure can have room for.
+/// Maximum number of slots of a procedure.
 pub const MAX_SLOTS: usize = 30;
-/// Most procedures beside main.
+/// Maximum number of procedures besides main.
 pub const MAX_PROCEDURES: usize = 5;
-/// How often commands can be repeated, where a level has repeats.
+/// Range of repeat counts, in levels with repeats.
 pub const REPEATS: RangeInclusive<u8> = 2..=99;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// How a tile is written: its height, `*` after it for a light, `.` for none.
+    /// Text of a tile: its height, followed by `*` for a light; `.` for no tile.
     pub fn token(tile: Option<Self>) -> String {
         match tile {
             None => ".".to_owned(),
@@ -33,7 +33,7 @@ impl Tile {
         }
     }
 
-    /// The tile with a token; the outer `None` says that it is none.
+    /// Parses a tile's text; the outer `None` means that it is invalid.
     pub fn from_token(token: &str) -> Option<Option<Self>> {
         if token == "." {
             return Some(None);
@@ -42,7 +42,7 @@ impl Tile {
             Some(height) => (height, true),
             None => (token, false),
         };
-        // Not what `parse` takes besides, such as `+1`.
+        // `parse` would also accept `+1`.
         let digits = height.bytes().all(|byte| byte.is_ascii_digit());
         let height = height.parse().ok().filter(|h| digits && *h <= MAX_HEIGHT)?;
         Some(Some(Self { height, light }))
@@ -54,7 +54,7 @@ pub(super) fn heading(letter: &str) -> Option<Heading> {
     all.find(|known| letter == known.letter().to_string())
 }
 
-/// Where the robot stands and faces.
+/// Cell and heading of the robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Robot {
     pub cell: Cell,
@@ -91,37 +91,36 @@ impl FromStr for Robot {
     }
 }
 
-/// Room for commands: main first, then f1, f2 and so on; or main alone, with repeats.
+/// Slots of main, f1, f2 and so on; or of main alone, with repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slots {
     rooms: Vec<usize>,
-    /// How often commands can be repeated at most.
+    /// Maximum repeat count.
     repeats: Option<u8>,
 }
 
-/// The word before the largest repeat.
+/// Keyword before the maximum repeat count.
 const REPEAT: &str = "repeat";
 
 impl Slots {
-    /// Room of each procedure, main first.
+    /// Number of slots of each procedure, main first.
     pub fn as_slice(&self) -> &[usize] {
         &self.rooms
     }
 
-    /// Number of procedures beside main.
+    /// Number of procedures besides main.
     pub fn procedures(&self) -> usize {
         self.rooms.len() - 1
     }
 
-    /// How often commands can be repeated at most; `None` where they cannot.
+    /// Maximum repeat count; `None` without repeats.
     pub fn repeats(&self) -> Option<u8> {
         self.repeats
     }
 
-    /// Whether commands can be repeated so often.
+    /// Checks a repeat count.
     ///
-    /// # Errors
-    /// Why they cannot.
+    /// # Errors The reason why it is not allowed.
     pub fn allow(&self, count: u8) -> Result<(), String> {
         match self.repeats {
             None => Err("in this level commands cannot be repeated".to_owned()),
@@ -190,18 +189,17 @@ fn largest_repeat(text: &str) -> Result<u8, String> {
 /// Board, robot and slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The tiles; `None` where there is none.
+    /// Tiles; `None` where there is none.
     pub tiles: Grid<Option<Tile>>,
     pub robot: Robot,
-    /// Room for commands.
+    /// Slots for commands.
     pub slots: Slots,
 }
 
 impl Puzzle {
-    /// Whether it is within the rules.
+    /// Checks the level's ranges.
     ///
-    /// # Errors
-    /// When a side or a height is out of range, or the robot is outside the board.
+    /// # Errors When a side or a height is out of range, or the robot is outside the board.
     pub fn check(&self) -> Result<(), EditError> {
         let size = self.size();
         EditError::check_sides(size, MAX_SIDE)?;
@@ -220,7 +218,7 @@ impl Puzzle {
         Ok(())
     }
 
-    /// Rows × columns.
+    /// Rows and columns.
     pub fn size(&self) -> Size {
         self.tiles.size()
     }
@@ -229,25 +227,25 @@ impl Puzzle {
         self.tiles.get(cell).copied().flatten()
     }
 
-    /// The lights, row by row.
+    /// Cells with lights, row by row.
     pub fn lights(&self) -> impl Iterator<Item = Cell> {
         let lit = |(_, tile): &(Cell, &Option<Tile>)| tile.is_some_and(|tile| tile.light);
         self.tiles.iter().filter(lit).map(|(cell, _)| cell)
     }
 
-    /// Where a step forward leads: to a tile of the same height.
+    /// Destination of a step forward: a tile of the same height.
     pub fn forward(&self, robot: Robot) -> Option<Cell> {
         let (from, to, cell) = self.step(robot)?;
         (to == from).then_some(cell)
     }
 
-    /// Where a jump leads: to a tile just one higher, or lower by any amount.
+    /// Destination of a jump: a tile exactly one higher, or lower by any amount.
     pub fn jump(&self, robot: Robot) -> Option<Cell> {
         let (from, to, cell) = self.step(robot)?;
         (to == from + 1 || to < from).then_some(cell)
     }
 
-    /// Height here, height ahead, and the cell ahead.
+    /// Height of this tile, height of the tile ahead, and its cell.
     fn step(&self, robot: Robot) -> Option<(u8, u8, Cell)> {
         let cell = robot.facing.ahead(robot.cell, self.size())?;
         let (from, to) = (self.tile(robot.cell)?, self.tile(cell)?);

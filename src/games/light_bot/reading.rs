@@ -1,4 +1,4 @@
-//! From boards that were read off a screen to a level, and to the program in its slots.
+//! Levels and programs from boards read off a screen.
 
 use crate::game::programs::slots::{PROGRAM, filled};
 
@@ -11,17 +11,16 @@ use crate::live::{LIGHTS, ROBOT};
 use crate::program::{Command, Line, Program};
 use crate::puzzle::{BOARD, Puzzle, Robot, Slots, Tile, heading};
 
-/// What a place without a slot reads as, and an empty slot.
+/// Values of a missing slot and of an empty slot.
 const NO_SLOT: &str = "#";
 const EMPTY: &str = "_";
 
-/// Boards that are read beside those of a position.
+/// Boards read in addition to those of a position.
 pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
 
 /// Builds the level.
 ///
-/// # Errors
-/// When a board is missing or shows something that is not of this game.
+/// # Errors When a board is missing or shows an unknown value.
 pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
     let board = reading.needed(BOARD)?;
     let mut tiles = Grid::filled(board.size(), None);
@@ -40,7 +39,7 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
 
 fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
     let Some(board) = reading.board(ROBOT) else {
-        // What the profile says, where it does not read the robot.
+        // Profiles that do not read the robot give it as a property.
         let mut properties = reading.properties.iter();
         let told = properties.find(|(key, _)| key == ROBOT);
         let (_, value) = told.ok_or_else(|| ReadingError::NoBoard(ROBOT.to_owned()))?;
@@ -57,7 +56,7 @@ fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
     }
 }
 
-/// The slots that there are; the usual ones where the picture does not tell.
+/// Recognized slots; the usual ones if they are not read.
 fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
     let Some(board) = reading.board(PROGRAM) else {
         return Ok(Slots::default());
@@ -67,7 +66,7 @@ fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
         let cells = (0..cols).filter_map(move |col| board.cells.get(Cell::new(row, col)));
         let is_slot = |read: &CellReading<String>| read.value != NO_SLOT;
         let slots = cells.clone().filter(|read| is_slot(read)).count();
-        // A picture whose colours were changed may show slots that are not recognized.
+        // Slots of altered colours may not be recognized.
         let has_gap = cells.clone().take(slots).any(|read| !is_slot(read));
         match has_gap || (row == 0 && slots == 0) {
             true => Err(ReadingError::NoLevel(format!(
@@ -82,8 +81,8 @@ fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
     slots.map_err(ReadingError::NoLevel)
 }
 
-/// The moves that write the program which is in the slots; `None` where a slot shows something
-/// else than a command, one is empty before another, or a part of the slots is seen only.
+/// Moves that write the program in the slots; `None` if a slot shows no command, an empty slot precedes a filled one,
+/// or only some slots are visible.
 pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
     let slots = puzzle.slots.as_slice();
     let cols = slots.iter().copied().max()?;

@@ -1,4 +1,4 @@
-//! Running a program, step by step or to its end.
+//! Execution of programs, step by step or to the end.
 
 use crate::game::programs::calls::{Calls, Repeats};
 use crate::game::programs::loops::Loops;
@@ -7,25 +7,25 @@ use super::program::{Command, Program};
 use super::puzzle::{MAX_PROCEDURES, Puzzle, Robot};
 use crate::game::{Cell, Slot};
 
-/// Commands after which a run is given up. Programs that do not repeat can be this long only with
-/// many procedures that call each other many times.
+/// Maximum number of executed commands. Without recursion and repeats it is reached only by many procedures that call
+/// each other many times.
 const MAX_STEPS: u64 = 5_000_000;
 
-/// The procedures that run, main among them.
+/// Call stack, including main.
 pub(super) type Stack = Calls<{ MAX_PROCEDURES + 1 }>;
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     pub robot: Robot,
     pub lit: Vec<Cell>,
-    /// Whether all lights were lit, which ended the run.
+    /// True if all lights were lit, which ended the run.
     pub won: bool,
-    /// Whether the program would go on for ever.
+    /// True if the program would never end.
     pub endless: bool,
-    /// Whether a procedure was called while it was running.
+    /// True if a running procedure was called.
     pub looped: bool,
-    /// Commands carried out, calls and repeats among them.
+    /// Number of executed commands, including calls and repeats.
     pub steps: u64,
 }
 
@@ -34,12 +34,13 @@ pub(super) enum End {
     Won,
     /// No command is left.
     Finished,
-    /// The same call in the same place with the same lights: it would go on so for ever.
+    /// A recursive call recurred with the same robot and lights. Control flow does not depend on the board, so it
+    /// would recur for ever.
     Endless,
     StepLimit,
 }
 
-/// The robot and the lights, by number.
+/// Robot, and state of each light.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Scene {
     pub(super) robot: Robot,
@@ -47,7 +48,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// The robot at its start, and all lights off.
+    /// Robot at its start, all lights off.
     pub(super) fn new(puzzle: &Puzzle, lights: &[Cell]) -> Self {
         Self {
             robot: puzzle.robot,
@@ -55,8 +56,8 @@ impl Scene {
         }
     }
 
-    /// Carries out a command that is no call; `lights` are the puzzle's. Returns how a light was
-    /// switched, if one was.
+    /// Executes a command that is no call; `lights` are the puzzle's. Returns the new state of the light, if one was
+    /// switched.
     pub(super) fn carry_out(
         &mut self,
         puzzle: &Puzzle,
@@ -73,7 +74,7 @@ impl Scene {
     }
 }
 
-/// A run as far as it has come.
+/// Run in progress.
 #[derive(Clone)]
 pub(super) struct Running {
     pub(super) scene: Scene,
@@ -89,7 +90,6 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Nothing has run, and all lights are off.
     pub(super) fn new(puzzle: &Puzzle, program: &Program) -> Self {
         let lights: Vec<Cell> = puzzle.lights().collect();
         let mut run = Self {
@@ -108,12 +108,11 @@ impl Running {
         run
     }
 
-    /// The command that comes next; `None` at the end.
     pub(super) fn next(&self) -> Option<Slot> {
         self.stack.next().filter(|_| self.end.is_none())
     }
 
-    /// Carries the next command out; `false` at the end.
+    /// Executes the next command; returns `false` at the end.
     pub(super) fn step(&mut self, puzzle: &Puzzle, program: &Program) -> bool {
         let Some(slot) = self.next() else {
             return false;
@@ -149,7 +148,7 @@ impl Running {
         }
     }
 
-    /// Leaves repeats and procedures that are at their end, and sees whether all is over.
+    /// Skips finished repeats and procedures, and detects the end of the run.
     fn settle(&mut self, program: &Program) {
         self.pass_ends(program);
         self.end = match () {
@@ -161,7 +160,6 @@ impl Running {
         };
     }
 
-    /// Goes to the next command that does something.
     fn pass_ends(&mut self, program: &Program) {
         while let Some(Slot { procedure, index }) = self.stack.next() {
             let depth = self.stack.depth();
@@ -187,7 +185,7 @@ impl Running {
     }
 }
 
-/// The robot after a command; one that is not possible leaves it as it is.
+/// Robot after a command; impossible moves have no effect.
 pub(super) fn after(puzzle: &Puzzle, robot: Robot, command: Command) -> Robot {
     let to = |cell: Option<Cell>| Robot {
         cell: cell.unwrap_or(robot.cell),
@@ -203,7 +201,7 @@ pub(super) fn after(puzzle: &Puzzle, robot: Robot, command: Command) -> Robot {
     }
 }
 
-/// Runs a program until all lights are lit, it ends, or it repeats itself.
+/// Runs a program until all lights are lit, it ends, or it is endless.
 pub fn run(puzzle: &Puzzle, program: &Program) -> Run {
     let mut run = Running::new(puzzle, program);
     while run.step(puzzle, program) {}

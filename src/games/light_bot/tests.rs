@@ -1,5 +1,3 @@
-//! Puzzles and programs for the tests.
-
 use std::sync::Arc;
 
 use crate::game::typed::Typed as _;
@@ -10,13 +8,12 @@ pub(crate) fn puzzle_of(level: &LevelRef) -> &Arc<Puzzle> {
     LightBot::of(level.as_ref()).expect("is of this game")
 }
 
-/// A level by its text without the game's id.
 pub(crate) fn puzzle(text: &str) -> Arc<Puzzle> {
     let level = LIGHT_BOT.parse_text(&format!("light-bot\n{text}"));
     Arc::clone(puzzle_of(&level.expect("is a level")))
 }
 
-/// The shipped levels in order, with their file names.
+/// Shipped levels in order, with their file names.
 pub(crate) fn shipped() -> Vec<(String, LevelRef)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/light-bot");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
@@ -33,7 +30,7 @@ pub(crate) fn shipped() -> Vec<(String, LevelRef)> {
     paths.into_iter().map(read).collect()
 }
 
-/// Programs published or found before for the twelve original levels.
+/// Programs published or found for the twelve original levels.
 pub(crate) const PROGRAMS: [&str; 12] = [
     "main: FFX",
     "main: FL1\nf1: FXFR1",

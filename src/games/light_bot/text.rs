@@ -1,9 +1,8 @@
-//! The file forms.
+//! File forms.
 //!
-//! Plain text: keys `robot ROW COLUMN N|E|S|W` and `slots 12 8 8` (main, f1, f2; the default), or
-//! `slots 30 repeat 99` (main alone, and how often commands can be repeated at most);
-//! board tokens separated by blanks: the height of the tile, `*` after it for a light, `.` for no
-//! tile.
+//! Plain text: keys `robot ROW COLUMN N|E|S|W` and `slots 12 8 8` (main, f1, f2; the default), or `slots 30 repeat
+//! 99` (main alone, and the maximum repeat count); board tokens separated by blanks: height of the tile, `*` after it
+//! for a light, `.` for no tile.
 
 use std::str::FromStr;
 
@@ -31,7 +30,7 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     }
 }
 
-/// The value of a key that may stand there once, with its line.
+/// Value of an optional key, with its line; an error if it appears twice.
 fn once<'a, T: FromStr<Err = String>>(
     text: &PlainText<'a>,
     key: &str,
@@ -59,7 +58,7 @@ fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>, 
     })
 }
 
-/// Rows of tokens, each as wide as the widest but without blanks at the end.
+/// Rows of aligned tokens without trailing blanks.
 pub(super) fn rows(puzzle: &Puzzle) -> Vec<String> {
     let tokens = puzzle.tiles.map(|tile| Tile::token(*tile));
     let width = tokens.as_slice().iter().map(String::len).max().unwrap_or(1);
@@ -70,7 +69,7 @@ pub(super) fn rows(puzzle: &Puzzle) -> Vec<String> {
     tokens.rows().map(row).collect()
 }
 
-/// The RON form, in which everything is written as in the plain text.
+/// RON form; values are written as in plain text.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

@@ -1,4 +1,4 @@
-//! The robot and the lights without a program: what single commands lead to.
+//! Board without a program, changed by single commands.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::program::Command;
 use super::puzzle::{BOARD, Puzzle};
 use super::run::Scene;
 
-/// A scene in its puzzle.
+/// State of a puzzle.
 #[derive(Clone)]
 pub(super) struct World {
     puzzle: Arc<Puzzle>,
@@ -19,7 +19,7 @@ pub(super) struct World {
     scene: Scene,
 }
 
-/// A move: a command that is no call.
+/// Move: a command that is no call.
 #[derive(Clone, Copy)]
 pub(super) struct Action(Command);
 
@@ -30,7 +30,6 @@ impl fmt::Display for Action {
 }
 
 impl World {
-    /// As it is before the run.
     pub(super) fn new(puzzle: Arc<Puzzle>) -> Self {
         let lights: Arc<[Cell]> = puzzle.lights().collect();
         Self {
@@ -67,7 +66,7 @@ impl Play for World {
         self.scene.lit.iter().all(|lit| *lit)
     }
 
-    /// Those that change something.
+    /// Commands that change the state.
     fn moves(&self) -> impl Iterator<Item = Action> {
         let actions = Command::ACTIONS.into_iter().map(Action);
         actions.filter(|action| self.after(*action) != self.scene)

@@ -1,5 +1,3 @@
-//! How lamps are drawn.
-
 use crate::game::{Art, Sprite, Tone};
 
 const OFF: Sprite = Sprite::new(
@@ -19,7 +17,7 @@ const ON: Sprite = Sprite::new(
 <path d="M50 20V28M50 70V78M21 49H29M71 49H79M30 29L35 34M70 29L65 34M30 69L35 64M70 69L65 64" stroke="{ink}" stroke-opacity=".6" stroke-width="5" stroke-linecap="round"/>"##,
 );
 
-/// A lamp of more than two states, with room for the state's number.
+/// A lamp of more than two states, with space for the state's number.
 const STATE: Sprite = Sprite::new(
     "lights-out state",
     r##"<rect x="2" y="2" width="96" height="96" rx="22" fill="{fill}" fill-opacity=".3"/>
@@ -27,7 +25,7 @@ const STATE: Sprite = Sprite::new(
 <path d="M16 26Q16 15 27 15H73Q84 15 84 26" fill="none" stroke="#fff" stroke-opacity=".6" stroke-width="4" stroke-linecap="round"/>"##,
 );
 
-/// How a lamp is drawn in one of so many states.
+/// Drawing of a lamp.
 pub(super) fn lamp(state: u8, states: u8) -> Art {
     let panel = Art::ground(Tone::Level(0));
     match (state, states) {
@@ -37,14 +35,14 @@ pub(super) fn lamp(state: u8, states: u8) -> Art {
     }
 }
 
-/// A finger's print on a key.
+/// A fingerprint on a key.
 const PRESS: Sprite = Sprite::new(
     "lights-out press",
     r##"<circle cx="50" cy="50" r="30" fill="#2f6fd0" stroke="#12305f" stroke-width="4"/>
 <circle cx="50" cy="50" r="40" fill="none" stroke="#2f6fd0" stroke-width="4" stroke-dasharray="9 8"/>"##,
 );
 
-/// How the number of presses of a cell is drawn.
+/// Drawing of a cell's number of presses.
 pub(super) fn press(times: u8, states: u8) -> Art {
     let bare = Art::ground(Tone::Empty);
     match (times, states) {

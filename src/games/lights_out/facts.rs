@@ -1,4 +1,4 @@
-//! What the inspector says of a level.
+//! Facts about a level for the inspector.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,12 @@ use super::puzzle::{HOLE, Puzzle};
 use crate::game::words;
 use crate::search::Budget;
 
-/// Largest boards, in cells, of which the inspector says how many solutions there are.
+/// Largest board, in cells, whose solutions are counted.
 const MAX_COUNTED: usize = 10_000;
 
-/// Most solutions whose number is written out.
+/// Largest number of solutions written out.
 const MOST_NAMED: usize = 9999;
 
-/// The facts, as (name, value).
 pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     let cells = || {
         puzzle
@@ -47,7 +46,7 @@ pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     facts
 }
 
-/// The algebra behind them, as (name, value).
+/// Algebraic facts, as (name, value).
 pub(super) fn details(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     let Some(Answer::Solvable(coset)) = answer(puzzle) else {
         return Vec::new();

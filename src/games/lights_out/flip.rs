@@ -12,10 +12,10 @@ use super::LightsOut;
 use super::puzzle::{Goal, MAX_SIDE, Puzzle};
 use super::wiring::{Graph, Wiring};
 
-/// The first field of a saved game of the collection.
+/// First field of a saved game of the collection.
 const SAVE: &str = "SAVEFILE:";
 
-/// Largest number of cells; the description of what they switch grows with its square.
+/// Largest number of cells; descriptions grow with its square.
 const MAX_CELLS: usize = 10_000;
 
 /// Returns whether a text is a saved game of the collection, or a game ID with a description of the right length.

@@ -1,4 +1,4 @@
-//! Levels made by chance: presses from the goal, so that they can always be solved.
+//! Random levels: presses from the goal, so that each can be solved.
 
 use fastrand::Rng;
 
@@ -16,9 +16,9 @@ use super::{LightsLevel, LightsOut};
 
 pub(super) struct ByPresses;
 
-/// Boards that are tried for one with a wanted number of fewest presses.
+/// Boards tried for a requested number of fewest presses.
 const TRIES: usize = 2000;
-/// Largest board, in cells, for which the fewest presses can be asked for.
+/// Largest board, in cells, for which the fewest presses can be requested.
 const MAX_SHORTEST: usize = 400;
 
 impl TypedGenerator for ByPresses {
@@ -104,7 +104,7 @@ impl TypedGenerator for ByPresses {
                     puzzle.lights.set(cell, HOLE);
                 }
             }
-            // Sought numbers are met more often when the number of presses varies.
+            // Requested numbers are met more often when the number of presses varies.
             let share = match shortest {
                 Some(_) => random.usize(1..=100),
                 None => presses,
@@ -131,7 +131,7 @@ impl TypedGenerator for ByPresses {
         let size = puzzle.size();
         let holes = puzzle.lights.as_slice().iter();
         let holes = holes.filter(|light| **light == HOLE).count();
-        // A picture is not to be had from chance.
+        // Random boards have no picture goal.
         let goal = puzzle.goal.name().unwrap_or("off");
         let mut like = vec![
             ("rows", size.rows.to_string()),
@@ -140,7 +140,6 @@ impl TypedGenerator for ByPresses {
             ("goal", goal.to_owned()),
             ("holes", (100 * holes / size.area()).min(90).to_string()),
         ];
-        // Neither are lists of what each cell switches.
         if let Wiring::Pattern { pattern, wrap } = &puzzle.wiring {
             like.push(("pattern", pattern.to_string()));
             like.push(("wrap", wrap.name().to_owned()));
@@ -149,7 +148,7 @@ impl TypedGenerator for ByPresses {
     }
 }
 
-/// Presses a share of the cells, in percent, as often as chance says.
+/// Presses `share` percent of the cells a random number of times each.
 fn press(puzzle: &mut Puzzle, share: usize, random: &mut Rng) {
     for cell in 0..puzzle.size().area() {
         if puzzle.is_cell(cell) && random.usize(0..100) < share {
@@ -158,7 +157,7 @@ fn press(puzzle: &mut Puzzle, share: usize, random: &mut Rng) {
     }
 }
 
-/// The presses of a shortest solution, if that could be proved.
+/// Presses of a shortest solution, if proved.
 fn fewest(puzzle: &Puzzle, budget: &Budget) -> Option<usize> {
     let level = LightsLevel::new(puzzle.clone(), Meta::default());
     let request = SolveRequest::new(&level);

@@ -1,4 +1,4 @@
-//! A puzzle as what a level holds: what fits together, and how it is drawn and edited.
+//! A puzzle as level content: consistency, drawing and editing.
 
 use std::sync::Arc;
 
@@ -16,10 +16,9 @@ use super::wiring::{Pattern, Wiring, Wrap};
 
 const USUAL_SIZE: Size = Size::new(5, 5);
 
-/// The paint value of a hole, after all states.
+/// Paint value of a hole, outside the states.
 const HOLE_VALUE: CellValue = HOLE as CellValue;
 
-/// The hole's paint value is outside the states.
 const _: () = assert!(HOLE_VALUE >= MAX_STATES as CellValue);
 
 impl Content for Puzzle {
@@ -143,7 +142,7 @@ fn check_lights(lights: &Lights, states: u8) -> Result<(), EditError> {
     })
 }
 
-/// A goal for another board: cut or filled up with 0, with that board's holes.
+/// Adapts a goal to another board: cropped or filled with 0, with that board's holes.
 fn fitted(goal: &Lights, lights: &Lights) -> Lights {
     let mut fitted = lights.clone();
     for (cell, light) in lights.iter() {
@@ -155,7 +154,7 @@ fn fitted(goal: &Lights, lights: &Lights) -> Lights {
     fitted
 }
 
-/// The level mirrored or turned with its goal and its wiring.
+/// The level mirrored or rotated, with its goal and wiring.
 pub(super) fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
     Puzzle {
         lights: puzzle.lights.transformed(transform),

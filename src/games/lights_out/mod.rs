@@ -1,8 +1,8 @@
-//! Lights Out and its kin: a press switches a pattern of lights, and all have to come to the goal.
+//! Lights Out and variants: a press switches a pattern of lights, and all have to reach the goal.
 //!
-//! Any rectangle with holes, 2 to 36 states, any press pattern or a list for each cell, borders
-//! joined or not. Source of the rules: the toy by Tiger Electronics (1995) and its literature;
-//! boards with a list for each cell are those of *Flip* in Simon Tatham's collection.
+//! Any rectangle with holes, 2 to 36 states, any press pattern or a list per cell, borders joined or not. Rules: the
+//! toy by Tiger Electronics (1995) and its literature; boards with a list per cell are those of *Flip* in Simon
+//! Tatham's collection.
 
 use planwright_game as game;
 use planwright_game::search;

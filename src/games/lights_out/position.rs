@@ -12,17 +12,17 @@ use super::wiring::Wiring;
 
 /// Id of the board with the number of presses of each cell.
 const PRESSES: &str = "presses";
-/// Id of the board that is wanted, where the goal is one.
+/// Id of the goal board.
 const TARGET: &str = "target";
 
-/// Lights on the way to the goal.
+/// A position: the lights with the presses made.
 #[derive(Clone, Debug)]
 pub struct LightsPosition {
     puzzle: Arc<Puzzle>,
     lights: Lights,
-    /// How often each cell was pressed, modulo the number of states.
+    /// Presses of each cell, modulo the number of states.
     presses: Grid<u8>,
-    /// How many lights show each state, counted from the state wanted there.
+    /// Number of lights by their offset from the goal's state.
     off_by: Vec<usize>,
 }
 
@@ -46,7 +46,6 @@ impl LightsPosition {
         &self.lights
     }
 
-    /// Whether the wiring has a press of a cell.
     fn can_be_pressed(&self, cell: usize) -> bool {
         match &self.puzzle.wiring {
             Wiring::Pattern { .. } => true,
@@ -77,17 +76,17 @@ impl LightsPosition {
     }
 }
 
-/// How far a light is beyond the state wanted there.
+/// Steps by which a light is beyond the goal's state.
 fn off(puzzle: &Puzzle, index: usize, light: u8) -> usize {
     let states = usize::from(puzzle.states);
     (usize::from(light) + states - usize::from(puzzle.wanted(index, 0)) % states) % states
 }
 
-/// A move: a press of a cell, some times.
+/// A move: presses of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
     pub cell: Cell,
-    /// How often, at least once.
+    /// At least 1.
     pub times: u32,
 }
 

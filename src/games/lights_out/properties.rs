@@ -1,4 +1,4 @@
-//! The settings of a level beyond its board.
+//! Settings of a level beyond its board.
 
 use std::sync::Arc;
 
@@ -7,10 +7,9 @@ use crate::game::Field;
 use super::puzzle::{Goal, MAX_STATES, Puzzle};
 use super::wiring::{Wiring, Wrap};
 
-/// The goal that takes the lights as they are.
+/// Value of `goal` that takes the current lights as the goal.
 const TARGET: &str = "target";
 
-/// Those that levels can have.
 pub(super) static FORM: &[Field] = &[
     Field::property(
         "states",
@@ -33,7 +32,7 @@ pub(super) static FORM: &[Field] = &[
     .one_of(&[Goal::NAMES[0], Goal::NAMES[1], Goal::NAMES[2], TARGET]),
 ];
 
-/// The value of one that the level has.
+/// Value of a setting, if the level has it.
 pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
     Some(match (key, &puzzle.wiring) {
         ("states", _) => puzzle.states.to_string(),
@@ -44,10 +43,10 @@ pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
     })
 }
 
-/// Changes one that the level has.
+/// Changes a setting that the level has.
 ///
 /// # Errors
-/// What would be right.
+/// What is expected instead.
 pub(super) fn set(puzzle: &mut Puzzle, key: &str, value: &str) -> Result<(), String> {
     match (key, &mut puzzle.wiring) {
         ("pattern", Wiring::Pattern { pattern, .. }) => *pattern = value.parse()?,

@@ -1,4 +1,4 @@
-//! A board of lights, and what is wanted of it.
+//! Boards of lights and their goals.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -14,30 +14,30 @@ pub(super) const LIGHTS: &str = "lights";
 pub const MAX_SIDE: usize = 2000;
 /// Most states a light can have.
 pub const MAX_STATES: u8 = 36;
-/// In place of a state: there is no cell here.
+/// Marks a cell without a light.
 pub const HOLE: u8 = u8::MAX;
 
 /// Lights in raster order: states from 0, or [`HOLE`].
 pub type Lights = Grid<u8>;
 
-/// What the board has to show.
+/// Goal of the lights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Every light 0.
     Off,
     /// Every light 1.
     On,
-    /// All lights alike, whatever they show.
+    /// All lights equal, in any state.
     Same,
     /// These lights; holes where the board has them.
     Lights(Arc<Lights>),
 }
 
 impl Goal {
-    /// The names of goals that are not a picture.
+    /// Names of goals that are not pictures.
     pub const NAMES: [&'static str; 3] = ["off", "on", "same"];
 
-    /// Its name in files; a picture has none.
+    /// Its name in files; pictures have none.
     pub fn name(&self) -> Option<&'static str> {
         match self {
             Self::Off => Some("off"),
@@ -58,14 +58,14 @@ impl FromStr for Goal {
     }
 }
 
-/// All that the rules need; shared by positions and solvers.
+/// A board with its rules and goal, shared by positions and solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// How the board begins.
+    /// Lights at the start.
     pub lights: Lights,
     /// Number of states; a press adds 1 modulo this.
     pub states: u8,
-    /// What a press switches.
+    /// Lights that a press switches.
     pub wiring: Wiring,
     pub goal: Goal,
 }
@@ -83,12 +83,12 @@ impl Puzzle {
             .is_some_and(|light| *light != HOLE)
     }
 
-    /// A state after so many steps.
+    /// Returns the state `times` steps later.
     pub fn after(&self, state: u8, times: u8) -> u8 {
         ((u16::from(state) + u16::from(times)) % u16::from(self.states)) as u8
     }
 
-    /// Presses a cell some times before the level begins.
+    /// Presses a cell `times` times before the level begins.
     pub fn press(&mut self, cell: usize, times: u8) {
         let (size, states) = (self.size(), u16::from(self.states));
         let lights = self.lights.as_mut_slice();
@@ -99,7 +99,7 @@ impl Puzzle {
         });
     }
 
-    /// What a light has to be, in a goal that says so; for [`Goal::Same`] with `common`.
+    /// State the goal needs of a light; `common` for [`Goal::Same`].
     pub fn wanted(&self, index: usize, common: u8) -> u8 {
         match &self.goal {
             Goal::Off => 0,
@@ -110,7 +110,7 @@ impl Puzzle {
     }
 }
 
-/// The first cell that only one of two boards of a size has; the other has a hole there.
+/// The first cell that is a hole in only one of two boards of equal size.
 pub(super) fn unlike_hole(lights: &Lights, others: &Lights) -> Option<Cell> {
     let mut pairs = lights.iter().zip(others.as_slice());
     let unlike = pairs.find(|((_, light), other)| (**light == HOLE) != (**other == HOLE));

@@ -1,4 +1,4 @@
-//! Quiet patterns: presses that change nothing. All solutions of a board differ by sums of them.
+//! Quiet patterns: presses that change nothing. Solutions of a board differ by sums of them.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use crate::search::{Budget, Stop};
 use super::algebra::{Answer, solve};
 use super::puzzle::{Goal, Puzzle};
 
-/// The one family of patterns that these levels have.
 pub(super) static QUIET: &[Insight] = &[Insight {
     id: "quiet",
     name: "quiet pattern",
@@ -16,12 +15,12 @@ pub(super) static QUIET: &[Insight] = &[Insight {
     help: "Presses that together change nothing. The nullity counts the independent ones; solutions of a board differ by sums of them.",
 }];
 
-/// Patterns of the largest boards have millions of cells; with so many in hand no more are made.
+/// Cells of all patterns after which no more are computed.
 const MOST_CELLS: usize = 4_000_000;
 
-/// A basis, the first `most` of it.
+/// The first `most` patterns of a basis.
 pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<Patterns, Stop> {
-    // From the lights to themselves: always possible, and only by what changes nothing.
+    // With the lights as their own goal, all solutions are quiet patterns.
     let still = Puzzle {
         goal: Goal::Lights(Arc::new(puzzle.lights.clone())),
         ..puzzle.clone()

@@ -1,4 +1,4 @@
-//! Levels from pictures of boards whose cells show what they switch.
+//! Levels from images of boards whose cells show what they switch.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use super::puzzle::{LIGHTS, Puzzle};
 use super::wiring::{Graph, Pattern, Wiring, Wrap};
 use super::{LightsLevel, LightsOut};
 
-/// Id of the board of little maps: for each cell the offsets of those it switches, as
-/// `0,0 0,1 -1,0`, rows first.
+/// Id of the board of switch maps: each cell lists the offsets of the cells it switches, as `0,0 0,1 -1,0`, rows
+/// first.
 pub(super) const SWITCHES: &str = "switches";
 
-/// The lights as they were read, with what each cell switches where that was read, too.
+/// Builds a level from recognized lights, with the switch maps if they were recognized, too.
 ///
 /// # Errors
-/// When there are no lights, or the maps are not those of this board.
+/// If there are no lights, or the maps are not those of this board.
 pub(super) fn level(game: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let level = paint_reading(game.base_of(reading)?, LIGHTS, reading)?;
     let (Some(seen), Some(puzzle)) = (reading.board(SWITCHES), LightsOut::of(level.as_ref()))
@@ -60,7 +60,7 @@ fn target(size: Size, cell: Cell, offset: &str) -> Option<u32> {
     index.filter(|_| size.contains(target))
 }
 
-/// The usual pattern, where all cells switch just that.
+/// The usual pattern, if all cells switch just that.
 fn usual_pattern(graph: &Graph, size: Size) -> Option<Wiring> {
     let plus = Wiring::Pattern {
         pattern: Pattern::plus(),

@@ -1,11 +1,10 @@
-//! The file forms, which are made of the same parts.
+//! The file formats.
 //!
-//! Plain text: keys `states`, `pattern`, `wrap`, `goal`; the board; then, after a line `goal:`, a
-//! second board that is wanted, and after a line `switches:`, for boards on a general graph, a
-//! line `r c: r c, r c` for each cell that can be pressed, with the cells that it switches
-//! (itself only if listed). Rows and columns count from 1.
+//! Plain text: keys `states`, `pattern`, `wrap`, `goal`; the board; after a line `goal:`, the goal board; and after
+//! a line `switches:`, for general graphs, a line `r c: r c, r c` per cell that can be pressed, with the cells it
+//! switches (itself only if listed). Rows and columns count from 1.
 //!
-//! RON: the same as fields, the second board as `target`.
+//! RON: the same as fields, the goal board as `target`.
 
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ use crate::game::{Cell, FormError, PlainText, Size};
 use super::puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle, light, token, unlike_hole};
 use super::wiring::{Graph, Pattern, Wiring, Wrap};
 
-/// A puzzle as it is written. What is usual is left out.
+/// Serialized form of a puzzle, without defaults.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -118,7 +117,7 @@ impl<'de> Deserialize<'de> for Puzzle {
     }
 }
 
-/// The keys of the plain-text form.
+/// Keys of the plain-text form.
 pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
     let written = Written::of(puzzle);
     let all = [
@@ -131,7 +130,7 @@ pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
     all.filter_map(|(key, value)| Some((key, value?))).collect()
 }
 
-/// What stands below them.
+/// Text below the keys.
 pub(super) fn body(puzzle: &Puzzle) -> String {
     let written = Written::of(puzzle);
     let mut lines = written.board;
@@ -163,7 +162,7 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
         end: lines.get(to).map_or(text.end_line, |(line, _)| *line),
     };
     let parts = Parts {
-        // What is no number is none that a light can have.
+        // Invalid numbers become 0, which is out of range.
         states: value("states").map_or(2, |states| states.parse().unwrap_or(0)),
         pattern: value("pattern"),
         wrap: value("wrap"),
@@ -178,15 +177,14 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     })
 }
 
-/// The name of a part, and what is wrong in it: in line 0 if that is the part as a whole.
+/// Name of a part, and its error: in line 0 if the part as a whole is wrong.
 type Wrong = (&'static str, FormError);
 
-/// An error of a part as a whole.
 fn whole(part: &'static str) -> impl Fn(String) -> Wrong {
     move |message| (part, FormError::at(0, 1, message))
 }
 
-/// What either form has, not yet understood.
+/// Parts of either form, not yet parsed.
 struct Parts<'a> {
     states: u8,
     pattern: Option<&'a str>,
@@ -197,12 +195,12 @@ struct Parts<'a> {
     switches: Option<Rows<'a>>,
 }
 
-/// The lines of a part with their numbers.
+/// Numbered lines of a part.
 struct Rows<'a> {
-    /// The line above, where the part is named.
+    /// Line with the part's name.
     head: usize,
     lines: Vec<(usize, &'a str)>,
-    /// The line below.
+    /// Line after the part.
     end: usize,
 }
 
@@ -217,7 +215,7 @@ impl<'a> Rows<'a> {
 
     fn lights(&self, states: u8) -> Result<Lights, FormError> {
         let most = Size::new(MAX_SIDE, MAX_SIDE);
-        // Blanks may stand between the lights.
+        // Blanks between lights are allowed.
         let dense: Vec<(usize, String)> = self
             .lines
             .iter()
@@ -236,7 +234,7 @@ impl<'a> Rows<'a> {
         lights.map_err(|error| self.with_blanks(error))
     }
 
-    /// An error in rows without their blanks, at its column in the text.
+    /// Maps an error's column in rows without blanks to its column in the text.
     fn with_blanks(&self, error: FormError) -> FormError {
         let row = self.lines.iter().find(|(line, _)| *line == error.line);
         let mut signs = row.map_or("", |(_, row)| row).chars().enumerate();
@@ -248,7 +246,6 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The goal of a board.
     fn goal(&self, board: &Lights, states: u8) -> Result<Lights, FormError> {
         let goal = self.lights(states)?;
         let (size, wanted) = (board.size(), goal.size());
@@ -267,7 +264,6 @@ impl<'a> Rows<'a> {
         Err(FormError::at(line, cell.col + 1, message))
     }
 
-    /// What each cell of a board switches.
     fn graph(&self, board: &Lights) -> Result<Graph, FormError> {
         let mut lists: Graph = vec![Vec::new(); board.size().area()];
         for &(line, text) in self
@@ -332,7 +328,6 @@ impl Parts<'_> {
     }
 }
 
-/// The index of the cell that a text names.
 fn index(text: &str, board: &Lights) -> Result<usize, String> {
     let size = board.size();
     let cell = Cell::from_move(text).filter(|cell| size.contains(*cell));

@@ -1,5 +1,4 @@
-//! Why a press is right: the lights are linear equations, and their solutions differ by quiet
-//! patterns only.
+//! Reasons for a press: the lights are linear equations whose solutions differ by quiet patterns only.
 
 use crate::game::typed::Play as _;
 use crate::game::{Cell, PlanStep, Reason};
@@ -9,10 +8,10 @@ use super::position::{LightsPosition, Press};
 use super::puzzle::{Goal, Puzzle};
 use super::quiet;
 
-/// Quiet patterns that are looked at. Boards with more have solutions of all kinds.
+/// Limit of the quiet patterns examined.
 const MOST: usize = 200;
 
-/// The argument for the next press of a plan.
+/// Explains the next press of a plan.
 pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
     let Press { cell, times } = LightsPosition::read(step.plan.first()?.as_str())?;
     let patterns = quiet::patterns(puzzle, MOST, budget).ok()?;
@@ -37,7 +36,7 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
         .collect();
     let all_known = patterns.first.len() == patterns.total;
     let (technique, cells) = if patterns.total == 0 {
-        // Lights that have to be alike may end in another common state with other presses.
+        // Lights that must be equal may reach another common state by other presses.
         lines.push(format!(
             "On this board the equations have one solution; it presses {cell} {times}{ending}."
         ));

@@ -1,4 +1,4 @@
-//! Which lights a press switches.
+//! Wiring: the lights that a press switches.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern on a board that is mirrored or turned.
+    /// The pattern on a mirrored or rotated board.
     fn turned(&self, transform: Transform) -> Self {
         let rows: Vec<Vec<char>> = self
             .name
@@ -37,7 +37,7 @@ impl Pattern {
             .map(|row| row.chars().collect())
             .collect();
         let size = Size::new(rows.len(), rows[0].len());
-        // A name in place of rows is a pattern that looks the same from all sides.
+        // Named patterns are symmetric.
         let turned = Grid::from_cells(size, rows.concat())
             .filter(|_| self.name.contains('/'))
             .map(|grid| grid.transformed(transform));
@@ -102,7 +102,7 @@ impl std::fmt::Display for Pattern {
     }
 }
 
-/// Which borders are joined.
+/// Joined borders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wrap {
     /// The last row lies above the first.
@@ -112,7 +112,7 @@ pub struct Wrap {
 }
 
 impl Wrap {
-    /// Their names in files.
+    /// Names in files, indexed by rows + 2 × columns.
     pub const NAMES: [&'static str; 4] = ["none", "rows", "columns", "torus"];
 
     pub fn name(self) -> &'static str {
@@ -130,10 +130,10 @@ impl FromStr for Wrap {
     }
 }
 
-/// Which cells each cell switches, one list a cell in raster order.
+/// Lights that each cell switches, one list per cell in raster order.
 pub type Graph = Vec<Vec<u32>>;
 
-/// How presses and lights hang together.
+/// Relation between presses and lights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wiring {
     /// The same pattern around every cell.
@@ -143,9 +143,8 @@ pub enum Wiring {
 }
 
 impl Wiring {
-    /// Calls `light` with every light that a press of `cell` switches, once for each time it
-    /// does: with a wrap around a short side a press can switch the same light twice. Holes are
-    /// not left out.
+    /// Calls `light` for every light that a press of `cell` switches, once for each time: with a wrap around a short
+    /// side a press can switch a light twice. Holes are included.
     pub fn switched(&self, size: Size, cell: usize, mut light: impl FnMut(usize)) {
         match self {
             Self::Pattern { pattern, wrap } => {
@@ -164,7 +163,7 @@ impl Wiring {
         }
     }
 
-    /// The wiring of a board of this size that is mirrored or turned.
+    /// The wiring of the mirrored or rotated board; `size` is the size before.
     #[must_use]
     pub fn turned(&self, size: Size, transform: Transform) -> Self {
         let on_side = matches!(transform, Transform::RotateLeft | Transform::RotateRight);
@@ -195,8 +194,7 @@ impl Wiring {
         }
     }
 
-    /// The wiring with lights and presses in each other's place: calls that were `switched` come
-    /// back as those that switch. Needed for what no press can change.
+    /// The wiring with lights and presses exchanged.
     #[must_use]
     pub fn transposed(&self) -> Self {
         match self {
@@ -226,7 +224,7 @@ impl Wiring {
     }
 }
 
-/// The index of the cell at an offset, round the joined borders.
+/// Index of the cell at an offset, across joined borders.
 fn shifted(size: Size, wrap: Wrap, at: Cell, (down, right): (i32, i32)) -> Option<usize> {
     let along = |at: usize, by: i32, length: usize, joined: bool| {
         let moved = at as i64 + i64::from(by);

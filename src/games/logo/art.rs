@@ -1,8 +1,6 @@
-//! How numbers are drawn.
-
 use crate::game::Sprite;
 
-/// The print of a stamp, with room for its number.
+/// The print of a stamp, with space for its number.
 pub const STAMP: Sprite = Sprite::new(
     "logo stamp",
     r##"<rect x="6" y="6" width="88" height="88" rx="10" fill="{fill}" stroke="#000" stroke-opacity=".4" stroke-width="3"/>

@@ -1,5 +1,4 @@
-//! Boards made by stamping, for tests, benchmarks and practice. The same seed gives the same
-//! board.
+//! Random boards made by stamping. The same seed gives the same board.
 
 use fastrand::Rng;
 
@@ -11,8 +10,7 @@ use crate::search::Budget;
 use super::Logo;
 use super::level::{LogoLevel, MAX_SIDE, Target, trusted};
 
-/// The board after stamping these cells in this order. Cells outside the board and cells stamped
-/// already are passed over.
+/// The board after stamping these cells in order. Cells outside the board or already stamped are skipped.
 ///
 /// ```
 /// use planwright_game::{Cell, Size};
@@ -46,27 +44,25 @@ pub enum Family {
     /// Cells whose row and column add up to an even number first, each half in random order, but
     /// this many percent of all cells anywhere in between: nearly every 1 may be a wrapped 4.
     Checkerboard(u8),
-    /// Spots that are not neighbours, a third of the board, are stamped first or last by the toss
-    /// of a coin, all others in between: many 1s that look alike and are far from each other.
+    /// Isolated cells, a third of the board, are stamped first or last at random, all others in between: many
+    /// equivalent 1s far apart.
     Spots,
-    /// A repeated random tile of this side: the same riddle many times over.
+    /// A repeated random tile of this side length.
     Tiled(u8),
-    /// From the left to the right, in random order within strips of this width.
+    /// From left to right, in random order within strips of this width.
     Strips(u8),
-    /// Along a spiral from the outside to the inside, this many percent of the cells at random
-    /// moments instead.
+    /// Along a spiral inwards, with this percentage of the cells at random moments.
     Spiral(u8),
     /// Random numbers, most likely unsolvable.
     Noise,
     /// A full random board with one cell changed, most likely unsolvable.
     OneOff,
-    /// A full random board with two numbers changed against each other so that the sum stays
-    /// right, most likely unsolvable.
+    /// A full random board with two numbers changed so that the sum stays, most likely unsolvable.
     TwoOff,
 }
 
 impl Family {
-    /// The families whose boards can all be solved.
+    /// Families whose boards can all be solved.
     pub const SOLVABLE: [Self; 12] = [
         Self::Full,
         Self::Share(40),
@@ -82,7 +78,7 @@ impl Family {
         Self::Spiral(20),
     ];
 
-    /// The families whose boards mostly cannot.
+    /// Families whose boards mostly cannot.
     pub const DOUBTFUL: [Self; 3] = [Self::Noise, Self::OneOff, Self::TwoOff];
 
     pub fn board(self, size: Size, seed: u64) -> Target {
@@ -92,7 +88,7 @@ impl Family {
         let mut by_key = |key: Moment<'_>| {
             let mut keyed: Vec<(u64, Cell)> =
                 cells.iter().map(|c| (key(*c, &mut rng), *c)).collect();
-            // Stable, so that cells with one key stay in random order.
+            // Stable, so cells with equal keys stay in random order.
             keyed.sort_by_key(|(key, _)| *key);
             stamped(size, keyed.into_iter().map(|(_, cell)| cell))
         };
@@ -167,7 +163,7 @@ impl Family {
         }
     }
 
-    /// The same as a level. Sides are brought into the range that levels have.
+    /// The board as a level. Sides are clamped to the range of levels.
     pub fn level(self, size: Size, seed: u64) -> LogoLevel {
         let limit = super::MAX_SIDE;
         let size = Size::new(size.rows.clamp(1, limit), size.cols.clamp(1, limit));
@@ -175,10 +171,10 @@ impl Family {
     }
 }
 
-/// When a cell is stamped, as a number that may be the same for many.
+/// Sort key of a cell's stamping time.
 type Moment<'a> = &'a dyn Fn(Cell, &mut Rng) -> u64;
 
-/// All cells along a spiral from the upper left corner clockwise to the middle.
+/// All cells along a clockwise spiral from the upper left corner inwards.
 pub(super) fn spiral(size: Size) -> Vec<Cell> {
     let mut cells = Vec::with_capacity(size.area());
     let (mut top, mut left, mut bottom, mut right) = (0, 0, size.rows, size.cols);
@@ -203,7 +199,6 @@ pub(super) fn spiral(size: Size) -> Vec<Cell> {
     cells
 }
 
-/// Makes levels from the solvable families.
 pub(super) struct ByFamilies;
 
 impl TypedGenerator for ByFamilies {

@@ -1,4 +1,4 @@
-//! The target, and the text form without a header.
+//! The target, and the text format without a header.
 
 use crate::game::cells::{Board, Cells, Value};
 use crate::game::typed::Leveled;
@@ -39,16 +39,16 @@ impl Cells for Logo {
     const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
 }
 
-/// A level with this target.
+/// Creates a level with this target.
 ///
 /// # Errors
-/// When a side is 0 or longer than [`MAX_SIDE`], or a value is above 4.
+/// If a side is 0 or longer than [`MAX_SIDE`], or a value is above 4.
 pub fn level(target: &Target, meta: Meta) -> Result<LogoLevel, EditError> {
     let board = Board::new(target.map(|value| u16::from(*value)))?;
     Ok(Leveled::new(board, meta))
 }
 
-/// A target whose size and numbers are known to be in range.
+/// Creates a board whose size and numbers are known to be valid.
 pub(super) fn trusted(target: &Target) -> Board<Logo> {
     let mut board = Board::empty(target.size());
     for (cell, number) in target.iter() {
@@ -61,13 +61,13 @@ pub(super) fn numbers(target: &Board<Logo>) -> Target {
     target.grid().map(|value| *value as u8)
 }
 
-/// How a number looks, in target and field alike.
+/// Style of a number, in target and field.
 pub(super) fn number_look(number: Option<u8>) -> CellLook {
     let value = number.and_then(|number| Logo::VALUES.get(usize::from(number)));
     value.map_or_else(|| CellLook::new("", Tone::Hole, "no cell"), Value::look)
 }
 
-/// Whether the text is the form without a header: a first line `R C`.
+/// Returns whether the text has the format without a header: a first line `R C`.
 pub(super) fn is_headerless(source: &str) -> bool {
     headerless_size(source).is_some()
 }
@@ -80,12 +80,10 @@ fn headerless_size(source: &str) -> Option<(usize, Size)> {
     words.next().is_none().then_some((number, size))
 }
 
-/// Empty lines and comments before the first line of the form without a header.
 fn skipped(line: &str) -> bool {
     line.trim().is_empty() || line.starts_with(';')
 }
 
-/// Reads the form without a header.
 pub(super) fn read_headerless(source: &str) -> Result<(Meta, Board<Logo>), FormError> {
     let (first, size) = headerless_size(source).unwrap_or((1, ORIGINAL_SIZE));
     let rows = (1..).zip(source.lines()).skip(first);

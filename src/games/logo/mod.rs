@@ -1,8 +1,8 @@
 //! *Logo: Part 1* (ZX Spectrum, Poland 1990).
 //!
-//! Stamping an empty cell makes it 1 and adds 1 to each orthogonal neighbour that is not empty;
-//! 4 wraps to 1. A cell can be stamped once. The target has to be reached exactly, at exactly its
-//! place. Source of the rules: play of the original, as recorded with the published bot for it.
+//! Stamping an empty cell makes it 1 and adds 1 to each orthogonal neighbour that is not empty; 4 wraps to 1. A cell
+//! can be stamped once. The target must be reached exactly, at its place. Rules: play of the original, as recorded
+//! with the published bot for it.
 
 use std::borrow::Cow;
 use std::sync::Arc;

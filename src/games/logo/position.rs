@@ -9,15 +9,15 @@ use crate::game::{BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, StepI
 use super::Logo;
 use super::level::{Target, number_look};
 
-/// Id of the board that is stamped on.
+/// Id of the playing board.
 pub(super) const FIELD: &str = "field";
 
-/// A board on the way from empty to the target.
+/// A position between the empty board and the target.
 #[derive(Clone, Debug)]
 pub struct LogoPosition {
     target: Arc<Target>,
     field: Target,
-    /// Cells that differ from the target.
+    /// Number of cells that differ from the target.
     differing: usize,
 }
 
@@ -61,7 +61,6 @@ impl fmt::Display for Stamp {
     }
 }
 
-/// The cell a move stamps.
 pub(super) fn stamped_cell(mv: &Move) -> Option<Cell> {
     LogoPosition::read(mv.as_str()).map(|Stamp(cell)| cell)
 }

@@ -1,8 +1,7 @@
-//! Why a stamp is right: the one rule by which a person can tell.
+//! Reasons for a stamp.
 //!
-//! A stamp makes its cell 1, and every neighbour that is stamped later adds 1. Every cell that is
-//! not empty in the target has to be stamped, once. So a cell is to be stamped just when as many of
-//! its neighbours are still open as its number needs – no earlier, no later.
+//! A stamp makes its cell 1, and every neighbour stamped later adds 1. Every nonempty target cell is stamped once.
+//! So a cell must be stamped exactly when as many of its neighbours are still open as its number needs.
 
 use crate::game::{Cell, PlanStep, Reason, play};
 
@@ -12,7 +11,7 @@ use super::position::{FIELD, stamped_cell};
 use crate::game::cells::Board;
 use crate::search::Budget;
 
-/// The argument for the next stamp of a plan.
+/// Explains the next stamp of a plan.
 pub(super) fn reason(target: &Board<Logo>, step: &PlanStep<'_>, _: &Budget) -> Option<Reason> {
     let target = numbers(target);
     let cell = stamped_cell(step.plan.first()?)?;

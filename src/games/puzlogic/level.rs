@@ -1,4 +1,4 @@
-//! A puzzle as what a level holds: how it is drawn and edited.
+//! A puzzle as level content: drawing and editing.
 
 use crate::game::typed::Content;
 use crate::game::{
@@ -67,7 +67,7 @@ impl Content for Puzzle {
         let Some(Square::Given(_)) = square else {
             return look;
         };
-        // A number twice in a line can be drawn, but has no solution.
+        // Repeated numbers can be drawn, but have no solution.
         let lines = [Line::Row(cell.row), Line::Column(cell.col)];
         let mut others = self.squares.iter();
         let twice = others.any(|(other, there)| {
@@ -104,7 +104,6 @@ impl Content for Puzzle {
             Square::Given(number) => Some(*number),
             _ => None,
         });
-        // The digits, and whatever else the level has.
         let largest = givens.chain(self.pieces.iter().copied()).max();
         let largest = largest.unwrap_or(0).max(9);
         let numbers = (0..=largest).map(Square::Given);
@@ -134,7 +133,7 @@ pub(super) fn notes(puzzle: &Puzzle) -> Vec<LineNote> {
     puzzle.sums.iter().map(|sum| note(sum, None)).collect()
 }
 
-/// The puzzle mirrored or turned; sums go with their lines.
+/// The puzzle mirrored or rotated, with its sums.
 pub(super) fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
     let sums = puzzle.sums.iter().map(|sum| Sum {
         line: sum.line.transformed(transform, puzzle.size()),
@@ -147,7 +146,7 @@ pub(super) fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
     }
 }
 
-/// The puzzle on a board of another size; sums go with their lines, and those whose lines are cut off are left out.
+/// The puzzle on a board of another size; sums move with their lines, and those without a line are dropped.
 pub(super) fn reframed(puzzle: &Puzzle, size: Size, (down, right): (isize, isize)) -> Puzzle {
     let sums = puzzle.sums.iter().filter_map(|sum| {
         let line = sum.line.shifted(down, right)?;

@@ -1,4 +1,4 @@
-//! How places and sums look.
+//! Styles of cells and sums.
 
 use planwright_art as art;
 
@@ -8,7 +8,7 @@ use super::puzzle::{Line, Square, Sum};
 
 const SLOT: Art = Art::ground(Tone::Empty).fixed(art::SLOT);
 
-/// A place without a number.
+/// A cell without a number.
 pub(super) fn slot_look(name: &'static str) -> CellLook {
     CellLook::new("_", Tone::Empty, name).glyph("").drawn(SLOT)
 }
@@ -35,7 +35,7 @@ fn number_look(number: u8, tone: Tone) -> CellLook {
     CellLook::new(number.to_string(), tone, number.to_string())
 }
 
-/// A sum beside its line; in brackets where only placed pieces count.
+/// A sum at its line; in brackets if only placed pieces count.
 pub(super) fn note(sum: &Sum, holds: Option<bool>) -> LineNote {
     let (column, index) = match sum.line {
         Line::Row(index) => (false, index),

@@ -1,5 +1,5 @@
-//! Puzlogic: pieces with numbers go into the empty cells of a board, no number twice in a row or
-//! column, and the sums at the border hold.
+//! Puzlogic: pieces with numbers go into the empty cells of a board, no number twice in a row or column, and the
+//! sums at the border hold.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -11,10 +11,10 @@ use crate::game::{
 use super::look::{note, piece_look, slot_look, square_look};
 use super::puzzle::{BOARD, Line, MAX_NUMBER, Puzzle, Square, Sum};
 
-/// Id of the board the pieces lie on before they are placed.
+/// Id of the board with the unplaced pieces.
 pub(super) const PIECES: &str = "pieces";
 
-/// Pieces on the board.
+/// A position: the pieces placed.
 #[derive(Clone, Debug)]
 pub struct PuzlogicPosition {
     puzzle: Arc<Puzzle>,
@@ -22,7 +22,7 @@ pub struct PuzlogicPosition {
     used: Vec<bool>,
 }
 
-/// A move: a number that is put on a cell.
+/// A move: a number put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
     pub cell: Cell,
@@ -54,13 +54,13 @@ impl PuzlogicPosition {
         &self.puzzle
     }
 
-    /// The pieces that are not placed.
+    /// Numbers of the pieces not placed.
     pub(super) fn pieces_left(&self) -> impl Iterator<Item = u8> {
         let pieces = self.puzzle.pieces.iter().zip(&self.used);
         pieces.filter(|(_, used)| !**used).map(|(piece, _)| *piece)
     }
 
-    /// The board with these numbers, whether or not the rules allow them.
+    /// A board with these numbers, whether or not the rules allow them.
     pub(super) fn lying(puzzle: Arc<Puzzle>, placed: Grid<Option<u8>>) -> Self {
         Self {
             placed,
@@ -68,7 +68,7 @@ impl PuzlogicPosition {
         }
     }
 
-    /// The number on a cell, given or placed.
+    /// The number in a cell, given or placed.
     pub(super) fn number(&self, cell: Cell) -> Option<u8> {
         match self.puzzle.squares.get(cell) {
             Some(Square::Given(number)) => Some(*number),
@@ -76,7 +76,6 @@ impl PuzlogicPosition {
         }
     }
 
-    /// The first piece with this number that is not placed.
     fn piece(&self, number: u8) -> Option<usize> {
         let pieces = self.puzzle.pieces.iter().zip(&self.used);
         pieces
@@ -85,7 +84,7 @@ impl PuzlogicPosition {
             .map(|(index, _)| index)
     }
 
-    /// Another cell of a line of this one that has the number.
+    /// Another cell in a line of this one with the number.
     pub(super) fn same(&self, cell: Cell, number: u8) -> Option<Cell> {
         let lines = [Line::Row(cell.row), Line::Column(cell.col)];
         let mut cells = self.puzzle.size().cells();
@@ -96,7 +95,7 @@ impl PuzlogicPosition {
         })
     }
 
-    /// What a sum's line comes to now; `None` as long as cells are empty.
+    /// Current total of a sum's line; `None` while cells are empty.
     pub(super) fn total(&self, sum: &Sum) -> Option<u32> {
         let cells = self.puzzle.squares.iter();
         cells
@@ -115,7 +114,7 @@ impl PuzlogicPosition {
             .any(|sum| self.total(sum).is_some_and(|total| total != sum.target))
     }
 
-    /// How to play where a click means nothing.
+    /// Explains how to play, for gestures without effect.
     fn advise(&self, gesture: &Gesture) -> Option<String> {
         let (board, cell) = match gesture {
             Gesture::Click { board, cell, .. } => (board, *cell),
@@ -134,7 +133,7 @@ impl PuzlogicPosition {
         Some(text.to_owned())
     }
 
-    /// The sums beside a board, and whether they hold.
+    /// The sums next to a board, and whether they hold.
     fn notes(&self, board: &str) -> Vec<LineNote> {
         if board != BOARD {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! The settings of a level beyond its board.
+//! Settings of a level beyond its board.
 
 use crate::game::Field;
 
@@ -28,10 +28,10 @@ pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
     })
 }
 
-/// Changes one.
+/// Changes a setting.
 ///
 /// # Errors
-/// What would be right.
+/// What is expected instead.
 pub(super) fn set(puzzle: &mut Puzzle, key: &str, value: &str) -> Result<(), String> {
     if key == "pieces" {
         puzzle.pieces = text::pieces(value)?;

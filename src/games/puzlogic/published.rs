@@ -1,6 +1,6 @@
-//! The notation of the published bot, Python data: the cells as triples of row, column and value,
-//! counted from 0, with 0 for an empty cell; the pieces; the sums as triples of dimension (0 for a
-//! row, 1 for a column), line and sum.
+//! The notation of the published bot, Python data: the cells as triples of row, column and value, counted from 0,
+//! with 0 for an empty cell; the pieces; the sums as triples of dimension (0 for a row, 1 for a column), line and
+//! sum.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,7 @@ use crate::game::{Cell, FormError, Grid, Literal, Meta, Size, is_literal, litera
 
 use super::puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
-/// Returns whether a text is a puzzle in that notation, with a piece for each empty cell. Other lists of numbers are
-/// none.
+/// Returns whether a text is a puzzle in that notation, with a piece for each empty cell.
 pub(super) fn is_published(source: &str) -> bool {
     let fits = |puzzle: &Puzzle| {
         let empty = puzzle
@@ -21,7 +20,7 @@ pub(super) fn is_published(source: &str) -> bool {
     is_literal(source) && read(source).is_ok_and(|(_, puzzle)| fits(&puzzle))
 }
 
-/// The list of cells and what follows; all may stand in one list.
+/// The list of cells and what follows; all may be in one list.
 fn cells_and_rest(all: &[Literal]) -> Option<(&[Literal], &[Literal])> {
     let (first, rest) = all.split_first()?;
     let cells = first.list()?;

@@ -1,4 +1,4 @@
-//! What a puzzle is made of.
+//! The parts of a puzzle.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,14 +11,14 @@ pub const MAX_SIDE: usize = 25;
 /// Largest number.
 pub const MAX_NUMBER: u8 = 99;
 
-/// A place on the board.
+/// A cell of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Square {
     /// No cell.
     None,
     /// A cell for a piece.
     Empty,
-    /// A number that is there from the start.
+    /// A number given from the start.
     Given(u8),
 }
 
@@ -46,7 +46,6 @@ impl FromStr for Square {
     }
 }
 
-/// The number that a text stands for.
 pub(super) fn number(text: &str) -> Option<u8> {
     text.parse().ok().filter(|number| *number <= MAX_NUMBER)
 }
@@ -72,7 +71,7 @@ impl Line {
         }
     }
 
-    /// Where it comes to lie when a board of this size is mirrored or turned.
+    /// The line after the board is mirrored or rotated; `size` is the size before.
     pub fn transformed(self, transform: Transform, size: Size) -> Self {
         let cell = match self {
             Self::Row(row) => Cell::new(row, 0),
@@ -87,7 +86,7 @@ impl Line {
         }
     }
 
-    /// Where it comes to lie when everything moves down and right; `None` before the first line.
+    /// The line after a shift down and right; `None` before the first line.
     pub fn shifted(self, down: isize, right: isize) -> Option<Self> {
         match self {
             Self::Row(row) => row.checked_add_signed(down).map(Self::Row),
@@ -95,7 +94,7 @@ impl Line {
         }
     }
 
-    /// Whether a board of this size has it.
+    /// Returns whether a board of this size has the line.
     pub fn fits(self, size: Size) -> bool {
         match self {
             Self::Row(row) => row < size.rows,
@@ -113,11 +112,11 @@ impl fmt::Display for Line {
     }
 }
 
-/// What the numbers of a line come to.
+/// Required total of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
     pub line: Line,
-    /// Only the placed pieces count, not the given numbers.
+    /// `true` if only placed pieces count, not given numbers.
     pub placed_only: bool,
     pub target: u32,
 }
@@ -130,10 +129,10 @@ impl fmt::Display for Sum {
 }
 
 impl Sum {
-    /// The sum that a text stands for, if a board of this size has its line.
+    /// Parses a sum and checks that a board of this size has its line.
     ///
     /// # Errors
-    /// What would be right.
+    /// What is expected instead.
     pub fn on(size: Size, text: &str) -> Result<Self, String> {
         let sum: Self = text.parse()?;
         match sum.line.fits(size) {
@@ -185,7 +184,7 @@ impl FromStr for Sum {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     pub squares: Grid<Square>,
-    /// The pieces, ascending.
+    /// Numbers of the pieces, ascending.
     pub pieces: Vec<u8>,
     pub sums: Vec<Sum>,
 }
@@ -196,7 +195,7 @@ impl Puzzle {
         self.squares.size()
     }
 
-    /// The cells for pieces, row by row.
+    /// The cells for pieces, in raster order.
     pub fn empty_cells(&self) -> impl Iterator<Item = Cell> {
         let empty = |(_, square): &(Cell, &Square)| **square == Square::Empty;
         self.squares.iter().filter(empty).map(|(cell, _)| cell)

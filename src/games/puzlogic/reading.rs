@@ -1,4 +1,4 @@
-//! Levels from pictures.
+//! Levels from images.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use super::position::{PIECES, Put, PuzlogicPosition};
 use super::puzzle::{BOARD, Line, Puzzle, Square, Sum};
 use super::{PuzlogicLevel, puzzle};
 
-/// Id of the board that has the numbers of placed pieces, and nothing elsewhere.
+/// Id of the board with the numbers of placed pieces, and nothing elsewhere.
 const PLACED: &str = "placed";
 /// Ids of the boards of sums: for each line `sum 12`, `placed 7`, both, or nothing.
 const ROW_SUMS: &str = "row sums";
 const COLUMN_SUMS: &str = "column sums";
 
-/// What a picture shows beyond the boards of a position.
+/// Boards in an image beyond those of a position.
 pub(super) static BOARDS: &[&str] = &[PIECES, PLACED, ROW_SUMS, COLUMN_SUMS];
 
-/// The level as it was before pieces were placed.
+/// Builds the level as it was before pieces were placed.
 ///
 /// # Errors
-/// When a board is missing or has something that is no number.
+/// If a board is missing, or a cell's text is not a number.
 pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let board = reading.needed(BOARD)?;
     let mut squares = Grid::filled(board.size(), Square::None);
@@ -53,14 +53,14 @@ pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, Reading
     Ok(PuzlogicLevel::shared(puzzle.checked()?, Meta::default()))
 }
 
-/// The moves that place the pieces which are on the board, row by row.
+/// Moves that place the pieces on the board, in raster order.
 pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
     let mut position = PuzlogicPosition::start(Arc::new(puzzle.clone()));
     let mut moves = Vec::new();
     for cell in puzzle.size().cells() {
         if let Some(number) = placed(reading, cell).ok()? {
             let put = Put { cell, number };
-            // Two that clash can be on a board, but no moves lead there.
+            // Clashing pieces can be on a board, but no moves lead there.
             position.make(&put).ok()?;
             moves.push(put.into());
         }
@@ -68,7 +68,6 @@ pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
     Some(moves)
 }
 
-/// The number of the piece on a cell.
 fn placed(reading: &Reading, cell: Cell) -> Result<Option<u8>, ReadingError> {
     let Some(board) = reading.board(PLACED) else {
         return Ok(None);

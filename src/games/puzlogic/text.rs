@@ -1,10 +1,8 @@
-//! The file forms.
+//! The file formats.
 //!
-//! Plain text: the board, tokens separated by blanks (`.` no cell, `_` empty cell, a number);
-//! then `pieces 4 5 6`, and lines `row R sum N`, `column C sum N` for all numbers of a line, with
-//! `placed` for its placed pieces only. [`super::published`] reads another one.
-//!
-//! RON: the same as fields.
+//! Plain text: the board, tokens separated by blanks (`.` no cell, `_` empty cell, a number); then `pieces 4 5 6`,
+//! and lines `row R sum N`, `column C sum N` for all numbers of a line, with `placed` for its placed pieces only.
+//! RON: the same as fields. [`super::published`] reads another format.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -13,7 +11,7 @@ use crate::game::{FormError, Grid, PlainText, token_grid};
 
 use super::puzzle::{MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum, number};
 
-/// Numbers of pieces, ascending.
+/// Parses the pieces and sorts them.
 pub(super) fn pieces(text: &str) -> Result<Vec<u8>, String> {
     let numbers = text.split_whitespace().map(|word| {
         number(word).ok_or_else(|| format!("‘{word}’ is not a number from 0 to {MAX_NUMBER}"))
@@ -38,7 +36,7 @@ fn is_clue(line: &str) -> bool {
     )
 }
 
-/// Reads what stands below the header of the plain-text form.
+/// Reads the text below the header.
 pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     text.only(&[])?;
     let lines = text.board.iter().copied();
@@ -82,7 +80,7 @@ fn rows(squares: &Grid<Square>) -> Vec<String> {
     words.rows().map(row).collect()
 }
 
-/// Writes what stands below the header of the plain-text form.
+/// Writes the text below the header.
 pub(super) fn body(puzzle: &Puzzle) -> String {
     let mut lines = rows(&puzzle.squares);
     if !puzzle.pieces.is_empty() {

@@ -1,5 +1,5 @@
-//! Levels made from another one by chance: some cells change places or what lies in them, and it is kept if it can still
-//! be won, in as many moves as are wanted.
+//! Random variations of a level: cells are swapped or copied, and the result is accepted if its shortest solution
+//! has the requested length.
 
 use std::ops::RangeInclusive;
 
@@ -17,13 +17,12 @@ use super::position::Played;
 use super::report::{Ending, Space, ending, find_dead_ends};
 use super::solvers::Walker;
 
-/// The generator.
 pub(super) struct Mutations;
 
-/// Levels that are tried before it is given up.
+/// Levels tried before giving up.
 const TRIES: usize = 4_000;
 
-/// States that are looked at of each.
+/// States explored per level.
 const MOST_STATES: usize = 40_000;
 
 static OPTIONS: &[Field] = &[
@@ -144,20 +143,19 @@ impl Generator for Mutations {
     }
 }
 
-/// What a level must be like.
+/// Requested properties of a level.
 struct Wanted {
     moves: Option<RangeInclusive<usize>>,
     dead_ends: Option<RangeInclusive<usize>>,
 }
 
-/// Whether a number is one that is wanted.
 fn is_in(wanted: &Option<RangeInclusive<usize>>, number: usize) -> bool {
     wanted
         .as_ref()
         .is_none_or(|wanted| wanted.contains(&number))
 }
 
-/// The least and the most of what was found.
+/// Least and greatest number found.
 #[derive(Default)]
 struct Tried(Option<(usize, usize)>);
 
@@ -168,7 +166,7 @@ impl Tried {
     }
 }
 
-/// How many dead ends lie one wrong move off the shortest way; nothing if there are too many states to tell.
+/// Number of dead ends one wrong move off a shortest plan; `None` beyond the limit of states.
 fn dead_ends_beside(start: &Played, length: usize, budget: &Budget) -> Result<Option<usize>, Stop> {
     let Some(mut walker) = Walker::new(start) else {
         return Ok(None);
@@ -186,7 +184,7 @@ fn dead_ends_beside(start: &Played, length: usize, budget: &Budget) -> Result<Op
     Ok(Some(beside.count()))
 }
 
-/// The level with some cells changed. Players stay as many as they are.
+/// The level with some cells changed; the number of players stays.
 fn changed(
     base: &PuzzleLevel,
     old: &Grid<CellValue>,

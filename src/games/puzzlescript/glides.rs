@@ -1,4 +1,4 @@
-//! What is seen of a move: what it takes from cell to cell, and how it goes on by itself.
+//! Animation of moves: objects that move from cell to cell, and turns by ‘again’.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use super::compile::Game;
 use super::look;
 use super::position::{Act, Played};
 
-/// Things of one kind that go at once, at most; where more change, nothing is told of them.
+/// Most cells of one object that change for an animation.
 const MOST: usize = 6;
 
-/// Steps of a move that are seen, at most; of more, the last is seen after the first of them.
+/// Most turns of a move that are shown; beyond, the last follows directly.
 const MOST_STEPS: usize = 100;
 
-/// What an act takes from cell to cell.
+/// Animation of an act.
 pub fn of_act(before: &Played, act: Act) -> Vec<Glide> {
     let mut after = before.clone();
     match after.act(act) {
@@ -23,7 +23,7 @@ pub fn of_act(before: &Played, act: Act) -> Vec<Glide> {
     }
 }
 
-/// The steps of an act after which the turn goes on by itself.
+/// Frames of an act whose turn continues by ‘again’.
 pub fn course(before: &Played, act: Act) -> Course {
     let Some(input) = act.turn() else {
         return Course::default();
@@ -49,7 +49,7 @@ pub fn course(before: &Played, act: Act) -> Course {
     }
 }
 
-/// The objects that are elsewhere after a step, each on a straight way.
+/// Objects that are elsewhere after a step, each on a straight path.
 fn glides(before: &Played, after: &Played) -> Vec<Glide> {
     let made = &before.level.made;
     let (game, palette) = (&made.game, &made.palette);
@@ -92,7 +92,7 @@ fn glides(before: &Played, after: &Played) -> Vec<Glide> {
     glides
 }
 
-/// An object alone.
+/// Style of a single object.
 fn piece(game: &Game, object: usize) -> CellLook {
     let name = game.names.objects[object].name.clone();
     let art = Art::ground(Tone::Empty).piece(Sprite::of_pixels(&game.sprites[object]));

@@ -1,11 +1,11 @@
-//! Levels as grids of signs, for editing.
+//! Levels as editable grids of signs.
 
 use crate::game::{Brush, CellValue, EditError, Grid, GridLevel, Level as _, LevelRef, Size};
 
 use super::look;
 use super::made::PuzzleLevel;
 
-/// The most rows or columns that editing makes.
+/// Most rows or columns in editing.
 const MOST_SIDE: usize = 128;
 
 impl GridLevel for PuzzleLevel {
@@ -61,7 +61,7 @@ impl GridLevel for PuzzleLevel {
     }
 
     fn blank_value(&self) -> CellValue {
-        // What lies on the ground alone.
+        // An object alone, such as the background.
         let signs = self.made.palette.signs.iter();
         let lone = signs
             .map(|(_, objects)| objects.len())

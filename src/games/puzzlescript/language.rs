@@ -1,4 +1,4 @@
-//! The text of a game as people write it: what is wrong with it and where, and its colours.
+//! The text of a game for editors: problems, syntax colours and sprites.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +13,6 @@ use super::syntax::{
     is_word,
 };
 
-/// The language.
 pub(super) struct Text;
 
 static NOTATIONS: [Notation; 1] = [Notation {
@@ -138,18 +137,18 @@ impl Language for Text {
     }
 }
 
-/// Where the lines of a text begin, in bytes.
+/// Byte offsets of the lines of a text.
 fn line_starts(source: &str) -> impl Iterator<Item = usize> {
     let ends = source.match_indices('\n').map(|(at, _)| at + 1);
     std::iter::once(0).chain(ends)
 }
 
-/// Colours a text line by line.
+/// Highlights a text line by line.
 struct Painter {
     tokens: Vec<Token>,
-    /// Index in [`SECTIONS`]; none in the prelude.
+    /// Index in [`SECTIONS`]; `None` in the prelude.
     section: Option<usize>,
-    /// How many comments are open.
+    /// Number of open comments.
     comments: usize,
 }
 
@@ -187,7 +186,7 @@ impl Painter {
         }
     }
 
-    /// The length of a comment in a line, from its bracket or from the line’s beginning.
+    /// Length of a comment in a line, from its bracket or the start of the line.
     fn comment(&mut self, rest: &str) -> usize {
         for (index, c) in rest.char_indices() {
             match c {

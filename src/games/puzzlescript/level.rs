@@ -1,4 +1,4 @@
-//! What a level can be asked.
+//! The [`Level`] interface of a PuzzleScript level.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -63,7 +63,6 @@ impl Level for PuzzleLevel {
             level: self.stage + 1,
             text: self.to_text(),
         };
-        // Title, author and notes are in the text.
         write_ron(INFO.id, &Meta::default(), &content, false)
     }
 
@@ -91,7 +90,7 @@ impl Level for PuzzleLevel {
         }
     }
 
-    /// The rules, and this level's rows: other levels may change.
+    /// The rules and this level's rows; other levels may change.
     fn identity(&self) -> String {
         let lines = self
             .text

@@ -1,4 +1,4 @@
-//! What cells look like: the sprites of their objects over each other.
+//! Appearance of cells: the sprites of their objects, stacked.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,25 +9,25 @@ use crate::game::{Art, CellLook, CellValue, Sprite, SpriteSheet, Tone};
 use super::compile::{Game, Sprite as Pixels};
 use super::screen;
 
-/// What each sign of a level puts into a cell, and the other way round.
+/// Signs of a level and the objects they put into a cell.
 #[derive(Debug)]
 pub struct Palette {
-    /// Signs with the objects they mean, no two with the same.
+    /// Signs with their objects; no two have the same.
     pub signs: Vec<(char, Vec<usize>)>,
-    /// What pictures of cells tell of them.
+    /// Sprites for recognizing cells.
     pub sheet: SpriteSheet,
-    /// The looks made so far, by the objects in a cell: boards ask for each cell in each frame.
+    /// Cache of cell styles by objects, as boards need each cell in each frame.
     looks: Mutex<FxHashMap<Vec<usize>, CellLook>>,
 }
 
 impl Palette {
-    /// The signs of a game, in the order of its legend's objects.
+    /// The signs of a game, by number of objects and then in object order.
     pub fn of(game: &Game) -> Self {
         let mut signs: Vec<(char, Vec<usize>)> = Vec::new();
         for (sign, objects) in game.signs.all() {
             let objects = filled(game, objects.to_vec());
             match signs.iter_mut().find(|(_, known)| *known == objects) {
-                // Letters and common signs are easier to read than others.
+                // Letters and common signs are preferred, as they are easier to read.
                 Some(known) if rank(sign) < rank(known.0) => known.0 = sign,
                 Some(_) => {}
                 None => signs.push((sign, objects)),
@@ -41,13 +41,12 @@ impl Palette {
         }
     }
 
-    /// The value of a cell with some objects, if there is a sign for them.
+    /// Value of a cell with these objects, if there is a sign for them.
     pub fn value(&self, objects: &[usize]) -> Option<CellValue> {
         let index = self.signs.iter().position(|(_, known)| known == objects)?;
         CellValue::try_from(index).ok()
     }
 
-    /// The sign of a value.
     pub fn sign(&self, value: CellValue) -> Option<char> {
         Some(self.signs.get(usize::from(value))?.0)
     }
@@ -57,7 +56,7 @@ fn rank(sign: char) -> (bool, bool, char) {
     (!sign.is_ascii(), sign.is_alphabetic(), sign)
 }
 
-/// Objects in order, with the background that a cell without one has.
+/// Sorts objects and adds the background if a cell has none.
 pub fn filled(game: &Game, mut objects: Vec<usize>) -> Vec<usize> {
     if let Some(background) = game.background
         && !objects
@@ -71,7 +70,7 @@ pub fn filled(game: &Game, mut objects: Vec<usize>) -> Vec<usize> {
     objects
 }
 
-/// The look of a cell with some objects, in order.
+/// Style of a cell with these objects, in order.
 pub fn look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
     let mut looks = palette.looks.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(look) = looks.get(objects) {
@@ -94,7 +93,7 @@ fn make_look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
         Some(value) => Tone::Palette((value % 8) as u8),
         None => Tone::Empty,
     };
-    // What matters is on the background.
+    // The background is not named.
     let named = match names.as_slice() {
         [] => "nothing".to_owned(),
         [background] => (*background).to_owned(),
@@ -108,7 +107,7 @@ fn make_look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
         .drawn(art)
 }
 
-/// The pixels of objects over each other, the first lowest.
+/// Pixels of stacked objects, the first lowest.
 fn over_each_other(game: &Game, objects: &[usize]) -> Pixels {
     let mut pixels = Pixels::default();
     for (row, line) in pixels.iter_mut().enumerate() {
@@ -117,7 +116,7 @@ fn over_each_other(game: &Game, objects: &[usize]) -> Pixels {
                 .iter()
                 .rev()
                 .find_map(|object| game.sprites[*object][row][col]);
-            // Where there is nothing, one sees the colour behind the level.
+            // Elsewhere the colour behind the level shows.
             *pixel = Some(tops.unwrap_or(game.options.background));
         }
     }

@@ -1,4 +1,4 @@
-//! What a text makes: a game, and its levels, each of which carries the whole text.
+//! Compiled text: a game, and its levels, each of which carries the whole text.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,19 +10,18 @@ use super::look::{self, Palette};
 use super::syntax::Row;
 use super::text;
 
-/// The seed of what happens by chance where nobody gives one.
+/// Default random seed.
 pub const SEED: &str = "planwright";
 
-/// What is made of a game's text.
+/// A compiled text.
 #[derive(Debug)]
 pub struct Made {
-    /// The text.
     text: Arc<str>,
     meta: Meta,
     pub game: Arc<Game>,
     pub plan: Arc<Plan>,
     pub palette: Palette,
-    /// Errors that leave something to play, and warnings.
+    /// Warnings, and errors that leave something to play.
     pub problems: Vec<Complaint>,
 }
 
@@ -32,18 +31,18 @@ pub struct PuzzleLevel {
     pub(super) meta: Meta,
     pub(super) text: Arc<str>,
     pub(super) made: Arc<Made>,
-    /// The entry of LEVELS, from 0.
+    /// Index of the entry in LEVELS.
     pub(super) stage: usize,
-    /// The level; none if it is a message.
+    /// The level; `None` for a message.
     pub(super) start: Option<Arc<Start>>,
-    /// Play at its beginning; none where the rules come to no end.
+    /// Session at its start; `None` if the rules never finish.
     pub(super) first: Arc<OnceLock<Option<Session>>>,
 }
 
-/// Reads a game's text. The first error if nothing comes of it.
+/// Reads a game's text.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// All problems, if there is nothing to play.
 pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Complaint>> {
     let text = source
         .strip_prefix('\u{feff}')
@@ -70,7 +69,7 @@ pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Complaint>> {
     Ok(all.filter_map(|stage| level(&made, stage)).collect())
 }
 
-/// A level or message of a text that was read, from 0.
+/// A level or message of a compiled text, by index.
 fn level(made: &Arc<Made>, stage: usize) -> Option<PuzzleLevel> {
     let start = match made.game.stages.get(stage)? {
         Stage::Level(start) => Some(Arc::new(start.clone())),
@@ -86,7 +85,7 @@ fn level(made: &Arc<Made>, stage: usize) -> Option<PuzzleLevel> {
     })
 }
 
-/// The first error of a text of which nothing comes.
+/// The first error of a text with nothing to play.
 pub fn first_error(problems: Vec<Complaint>) -> FormError {
     let first = problems.into_iter().find(|problem| problem.severe);
     first.map_or_else(
@@ -134,16 +133,16 @@ impl PuzzleLevel {
         })
     }
 
-    /// Another level or message of the text, from 0.
+    /// Another level or message of the text, by index.
     pub fn other(&self, stage: usize) -> Option<Self> {
-        // An edited text is not the one that was read.
+        // An edited text differs from the compiled one.
         if Arc::ptr_eq(&self.text, &self.made.text) {
             return level(&self.made, stage);
         }
         read(&self.text).ok()?.into_iter().nth(stage)
     }
 
-    /// The objects in a cell.
+    /// Objects in a cell, sorted.
     pub fn objects(&self, cell: Cell) -> Option<Vec<usize>> {
         let start = self.start.as_ref()?;
         let inside = cell.row < start.height && cell.col < start.width;
@@ -156,7 +155,7 @@ impl PuzzleLevel {
         Some(objects)
     }
 
-    /// Play at its beginning; none where the rules come to no end, or it is no level.
+    /// Session at its start; `None` if the rules never finish, or it is not a level.
     pub fn session(&self) -> Option<Session> {
         let begin = || {
             let start = self
@@ -169,7 +168,7 @@ impl PuzzleLevel {
         self.first.get_or_init(begin).clone()
     }
 
-    /// The value of the sign that stands in a cell, whatever lies there.
+    /// Value of the sign written in a cell, whatever objects are there.
     pub fn by_sign(&self, cell: Cell) -> CellValue {
         let made = &self.made;
         let start = self.start.as_ref();

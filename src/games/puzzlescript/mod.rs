@@ -1,8 +1,8 @@
 //! Any game written in PuzzleScript, Stephen Lavelle's language for grid puzzles (2013,
 //! <https://www.puzzlescript.net>).
 //!
-//! From text to play: [`syntax`] reads, [`compile`] gives the meaning, [`engine`] plays. A file holds a game with many
-//! levels; each of them is a level of its own that carries the text of all.
+//! [`syntax`] parses a text, [`compile`] resolves it to rules, [`engine`] plays them. A file holds a game with many
+//! levels; each becomes a level of its own that carries the whole text.
 
 use planwright_game as game;
 
@@ -42,7 +42,7 @@ use text::Ron;
 /// The registry row.
 pub struct PuzzleScript;
 
-/// The board that a level is.
+/// Id of the level's board.
 const BOARD: &str = "level";
 
 static INFO: GameInfo = GameInfo {

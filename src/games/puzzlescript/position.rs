@@ -1,4 +1,4 @@
-//! A state of play.
+//! Positions and moves.
 
 use std::sync::Arc;
 
@@ -15,23 +15,22 @@ use super::look;
 use super::made::PuzzleLevel;
 use super::sight;
 
-/// What a player can do.
+/// An act of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     Go(Input),
     Undo,
     Restart,
-    /// Waits for a turn.
+    /// A turn without input.
     Tick,
 }
 
 impl Act {
-    /// The act as a move.
     pub fn to_move(self) -> Move {
         Move::new(word(self))
     }
 
-    /// The turn that it is, with what the player wants in it, if anything; none if it is no turn.
+    /// Its turn with the input, if any; `None` for undo and restart.
     pub fn turn(self) -> Option<Option<Input>> {
         match self {
             Self::Go(input) => Some(Some(input)),
@@ -40,7 +39,7 @@ impl Act {
         }
     }
 
-    /// Does it. On an error, the state is of no use.
+    /// Plays the act. After an error the session is unusable.
     ///
     /// # Errors
     /// [`Endless`].
@@ -56,7 +55,7 @@ impl Act {
         }
     }
 
-    /// Does it, or leaves the state as it was.
+    /// Plays the act, or leaves the session unchanged.
     ///
     /// # Errors
     /// [`Endless`].
@@ -70,7 +69,7 @@ impl Act {
     }
 }
 
-/// The acts with their words and letters.
+/// Acts with their words and letters.
 const ACTS: [(Act, &str, &str); 8] = [
     (Act::Go(Input::Up), "up", "u"),
     (Act::Go(Input::Down), "down", "d"),
@@ -82,11 +81,11 @@ const ACTS: [(Act, &str, &str); 8] = [
     (Act::Tick, "tick", "."),
 ];
 
-/// What a move looks like.
+/// Syntax of moves.
 const MOVES: &str =
     "a move is up, down, left, right, action, undo, restart or tick, or its letter u d l r x z R .";
 
-/// The act that a word means: in any case, or its letter.
+/// The act of a word, in any case, or of a letter.
 fn act(text: &str) -> Option<Act> {
     let found = ACTS
         .iter()
@@ -94,10 +93,10 @@ fn act(text: &str) -> Option<Act> {
     Some(found?.0)
 }
 
-/// The acts that a text names, at least one.
+/// Parses acts, at least one.
 ///
 /// # Errors
-/// When a word is none.
+/// If a word is not an act.
 pub fn acts(text: &str) -> Result<Vec<Act>, MoveError> {
     let wrong = |text: &str| MoveError::Syntax {
         text: text.to_owned(),
@@ -113,13 +112,13 @@ pub fn acts(text: &str) -> Result<Vec<Act>, MoveError> {
     }
 }
 
-/// What is said of a move that never ends.
+/// Error of a move that never ends.
 pub fn endless(act: Act) -> MoveError {
     let reason = "the rules never finish; look for an ‘again’ or a loop that goes on for ever";
     MoveError::illegal(&described(act, None), reason)
 }
 
-/// A move in words.
+/// Describes a move.
 fn described(act: Act, player: Option<Cell>) -> StepInfo {
     let text = match act {
         Act::Go(Input::Action) => "Action".to_owned(),
@@ -142,15 +141,15 @@ fn word(act: Act) -> &'static str {
         .map_or("tick", |(_, word, _)| word)
 }
 
-/// A level being played.
+/// A position: a level being played.
 #[derive(Clone, Debug)]
 pub struct Played {
     pub(super) level: Arc<PuzzleLevel>,
-    /// None if the rules come to no end at the beginning of the level, or it is no level.
+    /// `None` if the rules never finish at the start of the level, or it is not a level.
     session: Option<Session>,
-    /// How many messages there were before the last move.
+    /// Number of messages before the last move.
     told: usize,
-    /// The part of the level that was seen before the last move.
+    /// Viewport before the last move.
     last: Option<Sight>,
 }
 
@@ -165,7 +164,7 @@ impl Played {
         }
     }
 
-    /// Does something.
+    /// Plays an act.
     ///
     /// # Errors
     /// [`Endless`].
@@ -178,12 +177,11 @@ impl Played {
         act.try_on(session)
     }
 
-    /// The state of play, if there is one.
     pub fn session(&self) -> Option<&Session> {
         self.session.as_ref()
     }
 
-    /// What can be done, undo and the like aside.
+    /// Possible acts, without undo and restart.
     pub fn acts(&self) -> impl Iterator<Item = Act> {
         let options = &self.level.made.game.options;
         let action = (!options.no_action).then_some(Act::Go(Input::Action));
@@ -192,7 +190,7 @@ impl Played {
         ways.into_iter().chain(action).chain(tick)
     }
 
-    /// What the conditions want of the level, from here on; nothing where they tell too little.
+    /// Distances of the win conditions from this position on; `None` if there are none.
     pub fn targets(&self) -> Option<Targets> {
         let (session, size) = (self.session.as_ref()?, self.size());
         let made = &self.level.made;
@@ -203,7 +201,7 @@ impl Played {
         Targets::new(&made.game, &made.plan, &relaxed, &cells)
     }
 
-    /// The objects in a cell, as they are in play.
+    /// Objects in a cell.
     pub(super) fn objects(&self, cell: Cell) -> Vec<usize> {
         let session = self.session.as_ref();
         session.map_or_else(Vec::new, |session| {
@@ -220,7 +218,7 @@ impl Played {
         self.size().cells().find(is_player)
     }
 
-    /// The same with other cells.
+    /// A copy with other cell contents.
     pub(super) fn with_cells(&self, cells: &Cells) -> Self {
         let session = self.session.as_ref();
         Self {
@@ -240,7 +238,7 @@ impl Position for Played {
     }
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
-        // Several in a line are made one after the other.
+        // Several acts in one move are played in order.
         let acts = acts(mv.as_str())?;
         let before = (acts.len() > 1).then(|| self.clone());
         for act in acts {
@@ -389,7 +387,7 @@ impl Position for Played {
 }
 
 impl Played {
-    /// The way to a cell beside the player, if that is where somebody clicked.
+    /// The move to a cell next to the player.
     fn beside(&self, cell: Cell) -> Option<Move> {
         let player = self.player()?;
         let heading = Heading::ALL

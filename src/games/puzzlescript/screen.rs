@@ -1,4 +1,4 @@
-//! Games on a screen: their sprites, and which level a picture shows.
+//! Games on screen: sprite sheets, and recognition of levels.
 
 use crate::game::{
     BoardReading, Grid, Level as _, LevelRef, Parted, Position as _, ReadingError, SheetSprite,
@@ -9,10 +9,10 @@ use super::compile::{Game, SPRITE_SIDE};
 use super::made::PuzzleLevel;
 use super::position::Played;
 
-/// The title of games without one.
+/// Title of games without one.
 const UNTITLED: &str = "PuzzleScript Game";
 
-/// The sprites of a game, without its levels.
+/// Sprites of a game, without its levels.
 pub fn sheet(game: &Game, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
     let sprites = game.names.objects.iter().zip(&game.sprites);
     let sprite = |(object, pixels): (_, &super::compile::Sprite)| {
@@ -44,10 +44,10 @@ pub fn sheet(game: &Game, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
     }
 }
 
-/// The sprites of a level's game, with what its levels look like at their beginning.
+/// Sprites of a level's game, with the start of each level.
 ///
 /// # Errors
-/// Why pictures of the game do not tell its positions.
+/// Why images of the game cannot be played automatically.
 pub fn sheet_of(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
     let options = &level.made.game.options;
     if let Some(seconds) = options.realtime {
@@ -78,7 +78,7 @@ pub fn sheet_of(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
     })
 }
 
-/// What a picture tells of a part of a board.
+/// Recognizable values of a part of a board.
 fn values(played: &Played, part: Sight) -> Grid<String> {
     let mut values = Grid::filled(part.size, String::new());
     for shown in part.size.cells() {
@@ -96,11 +96,11 @@ fn all(level: &PuzzleLevel) -> impl Iterator<Item = PuzzleLevel> + '_ {
     })
 }
 
-/// The level of a game that looks most like a picture of all or a part of it: what cannot be seen is as it is at its
-/// beginning. Of several the first that begins like that.
+/// The level that best matches an image of all or a part of it; unseen cells are as at its start. Of several equal
+/// matches the first one.
 ///
 /// # Errors
-/// When no level has a board or part of that size, or less than half of any looks like it.
+/// If no level has a board or part of that size, or less than half of each matches.
 pub fn level_on(
     levels: impl Iterator<Item = PuzzleLevel>,
     board: &BoardReading,

@@ -1,11 +1,11 @@
-//! The part of a level that is seen in play.
+//! The viewport of a level in play.
 
 use crate::game::{Cell, Sight, Size};
 
 use super::compile::Kind;
 use super::position::Played;
 
-/// The part that is seen, if it is not the whole level. `last` is the one before; it stays where there is no player.
+/// The viewport, if it is not the whole level. Without a player it stays at `last`.
 pub fn seen(played: &Played, last: Option<Sight>) -> Option<Sight> {
     let game = &played.level.made.game;
     let (view, size) = (game.options.view?, played.size());

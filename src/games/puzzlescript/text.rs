@@ -1,4 +1,4 @@
-//! A game as a text of which one level is edited: only its rows change, all else stays as it was written.
+//! Editing of a level in its text: only the level's rows change.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,17 +6,17 @@ use crate::game::Meta;
 
 use super::syntax::Row;
 
-/// The RON form behind its header.
+/// The RON form after its header.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ron {
-    /// The entry of LEVELS, messages counted, from 1.
+    /// Number of the entry in LEVELS, including messages, from 1.
     pub level: usize,
     /// The whole game.
     pub text: String,
 }
 
-/// Puts rows in the place of others. `rows` are those in the text; `new` may be more or fewer.
+/// Replaces the rows `rows` of the text by `new`, which may be more or fewer.
 pub fn with_rows(text: &str, rows: &[Row], new: &[String]) -> String {
     let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
     for (row, new) in rows.iter().zip(new) {
@@ -24,7 +24,7 @@ pub fn with_rows(text: &str, rows: &[Row], new: &[String]) -> String {
             let chars: Vec<char> = line.chars().collect();
             let start = (row.column - 1).min(chars.len());
             let end = (start + row.text.len()).min(chars.len());
-            // A sign that means what it did stays as it was written: in capitals, say.
+            // Unchanged signs keep their spelling, such as capitals.
             let kept = |(index, sign): (usize, char)| {
                 let old = chars[start..end].get(index).copied();
                 old.filter(|old| old.to_lowercase().eq(sign.to_lowercase()))
@@ -49,10 +49,9 @@ pub fn with_rows(text: &str, rows: &[Row], new: &[String]) -> String {
     lines.join("\n")
 }
 
-/// How notes are kept in a text: as a comment above everything.
+/// Start of the comment at the top that holds the notes.
 const NOTES: &str = "(notes: ";
 
-/// The notes in a text.
 pub fn notes(text: &str) -> String {
     let Some(rest) = text.strip_prefix(NOTES) else {
         return String::new();
@@ -63,7 +62,7 @@ pub fn notes(text: &str) -> String {
         .replace("%25", "%")
 }
 
-/// The text with title, author and notes.
+/// The text with this title, author and notes.
 pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
     let mut text = text.to_owned();
     if new.notes != old.notes {
@@ -91,7 +90,7 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
     text
 }
 
-/// The text with another value of an option of its prelude, or without it.
+/// The text with another value of a prelude option, or without the option.
 fn with_option(text: &str, key: &str, value: &str) -> String {
     let is_option = |line: &&str| {
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -111,7 +110,6 @@ fn with_option(text: &str, key: &str, value: &str) -> String {
             lines.remove(at);
         }
         (None, Some(line)) => {
-            // Below the notes.
             let at = lines
                 .iter()
                 .position(|line| line.ends_with(')'))
@@ -123,7 +121,7 @@ fn with_option(text: &str, key: &str, value: &str) -> String {
     lines.join("\n")
 }
 
-/// A title or author as a text can hold it: one line, and no bracket, which would begin a comment.
+/// Makes a title or author fit a text: one line, without brackets, which would start a comment.
 pub fn in_one_line(value: &str) -> String {
     let value = value.replace(['(', ')'], "");
     value.split_whitespace().collect::<Vec<_>>().join(" ")

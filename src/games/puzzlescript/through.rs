@@ -12,10 +12,10 @@ use super::look;
 use super::made::{PuzzleLevel, SEED};
 use super::position::{acts, endless};
 
-/// A game being played from one of its levels on.
+/// A game being played, from one of its levels on.
 pub struct Through {
     level: PuzzleLevel,
-    /// None if the rules come to no end at the beginning of the level.
+    /// `None` if the rules never finish at the start of the level.
     session: Option<Session>,
 }
 
@@ -24,7 +24,7 @@ impl Through {
         let made = &level.made;
         let seed = seed.unwrap_or(SEED);
         let (mut game, plan) = (Arc::clone(&made.game), Arc::clone(&made.plan));
-        // The level may have been edited since its text was read.
+        // The level may have been edited since its text was compiled.
         if let Some(start) = &level.start {
             let edited = Stage::Level(Start::clone(start));
             if game

@@ -1,4 +1,4 @@
-//! The board: what stands on each cell, and which calls the rules allow.
+//! Board squares, and the rules for calls.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,11 +11,11 @@ use crate::game::{Art, Cell, Grid, Size, Tone};
 use super::art;
 
 pub(super) const BOARD: &str = "board";
-/// Most rows and most columns. On a board of this size a plain walk to any exit that can be
-/// reached takes fewer commands than the step limit.
+/// Maximum number of rows and of columns. On a board of this size a plain walk to any reachable exit takes fewer
+/// commands than the step limit.
 pub const MAX_SIDE: usize = 50;
 
-/// What stands on a cell.
+/// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Square {
     /// Nothing: the robot walks over it, shots fly over it.
@@ -28,7 +28,7 @@ pub enum Square {
     Block,
     /// Can be walked on and taken; a shot destroys it.
     Coin,
-    /// Where the robot starts, facing down; floor once it runs.
+    /// Start of the robot, facing down; floor once it runs.
     Start,
     /// Walking into it ends the run. Shots fly over it.
     Exit,
@@ -46,7 +46,7 @@ impl Square {
         Self::Exit,
     ];
 
-    /// How it is written and looks.
+    /// Token and appearance.
     pub const fn value(self) -> &'static Value {
         &VALUES[self as usize]
     }
@@ -59,8 +59,8 @@ impl Square {
 
 const FLOOR: Art = Art::ground(Tone::Empty);
 
-/// The values of [`Square::ALL`]. Two published boards write `.` and `x` for some pits. A blank plays or clicks in the
-/// editor, so floor is painted by `f`, as on the robot's way.
+/// Values of [`Square::ALL`]. Two published boards use `.` and `x` for some pits. The space key plays or clicks in
+/// the editor, so floor is painted by `f`.
 pub(super) static VALUES: [Value; 7] = [
     Value::new(" ", "floor", Tone::Empty).drawn(FLOOR).key('f'),
     Value::new("X", "wall", Tone::Wall)
@@ -85,15 +85,14 @@ pub(super) static VALUES: [Value; 7] = [
         .key('e'),
 ];
 
-/// Which calls a program may have.
+/// Rules for calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Calls {
-    /// Every call has its label, and no label is written twice.
+    /// Every call needs its label, and no label may appear twice.
     #[default]
     Strict,
-    /// As the published simulator has it: a call without a label remembers the place after it
-    /// and goes on, so that the commands up to the next return run twice; of labels written
-    /// twice the first counts.
+    /// Rules of the published simulator: a call without a label pushes a return address and continues, so that the
+    /// commands up to the next return run twice; of duplicate labels the first counts.
     Published,
 }
 
@@ -118,22 +117,22 @@ impl FromStr for Calls {
     }
 }
 
-/// A board and the rules for calls.
+/// Squares and rules for calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// What stands where; everything outside is wall.
+    /// Squares; everything outside is wall.
     pub squares: Grid<Square>,
-    /// Which calls are allowed.
+    /// Rules for calls.
     pub calls: Calls,
 }
 
 impl Board {
-    /// Rows × columns.
+    /// Rows and columns.
     pub fn size(&self) -> Size {
         self.squares.size()
     }
 
-    /// Cells with this on them, row by row.
+    /// Cells with this square, row by row.
     pub fn cells_with(&self, wanted: Square) -> impl Iterator<Item = Cell> + '_ {
         let cells = self.squares.iter();
         cells
@@ -141,7 +140,7 @@ impl Board {
             .map(|(cell, _)| cell)
     }
 
-    /// The start, if there is just one; without it nothing can run.
+    /// The start; `None` unless there is exactly one.
     pub fn start(&self) -> Option<Cell> {
         let mut starts = self.cells_with(Square::Start);
         starts.next().filter(|_| starts.next().is_none())

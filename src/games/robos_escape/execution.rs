@@ -1,4 +1,4 @@
-//! A program that runs step by step, for the debugger.
+//! Step-by-step execution for the debugger.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use super::look::run_look;
 use super::machine::{End, Running, score};
 use super::program::Program;
 
-/// A run as far as it has come.
 #[derive(Clone)]
 pub(super) struct RoboExecution {
     board: Arc<Board>,
@@ -139,7 +138,7 @@ impl Execution for RoboExecution {
     }
 
     fn look(&self, cell: Cell) -> CellLook {
-        // What never began has not failed either.
+        // A run that never began has not failed.
         let ran = self.running.ended && self.running.run.steps > 0;
         let marks = Marks {
             right: ran && self.score().is_some(),
@@ -184,7 +183,7 @@ mod tests {
                 assert!(depth > 20 || execution.stack().len() == depth);
             }
             let ending = execution.ending().expect("has ended");
-            // Labels written twice are refused before anything runs.
+            // Duplicate labels are rejected before anything runs.
             if program.doubled_label().is_none() || board.calls == Calls::Published {
                 assert_eq!(ending.score, score_of(&board, &program), "{program}");
             }
@@ -208,14 +207,14 @@ mod tests {
             seen.push((execution.next().map(|slot| slot.index), execution.depth()));
             execution.step();
         }
-        // Back behind the call, on through the label, and anew.
+        // Returns to the command after the call, passes the label, and restarts.
         let expected = [(0, 1), (3, 2), (4, 2), (1, 1), (2, 1), (3, 1)];
         assert_eq!(seen, expected.map(|(at, depth)| (Some(at), depth)));
     }
 
     #[test]
     fn shots_are_told_with_where_they_end() {
-        // Over a pit into a block, then on to the wall, then into the wall that is next.
+        // Over a pit into a block, then on to the wall, then into an adjacent wall.
         let program = Program::parse("XXLLX").expect("is one");
         let board = Arc::new(board("\nS\n-\nO\n \nX\nE\n"));
         let mut execution = RoboExecution::new(board, program);

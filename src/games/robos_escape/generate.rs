@@ -1,9 +1,8 @@
-//! Boards made by chance whose best program is not too short and runs commands more than once.
+//! Generator of random boards whose best program is not too short and repeats commands.
 //!
-//! A program is made by chance first, and run in a room made by chance; coins are put where it takes
-//! what is not there, and the exit where it comes to late. So there is a program that is short enough.
-//! Annealing sees quickly whether a shorter one does as well, on most boards; that none does is proved
-//! where it finds none.
+//! A random program is run in a random room; coins are put where it grabs, and the exit on a cell that it reaches
+//! late, so a short enough program exists. Annealing quickly finds a shorter equivalent on most unsuitable boards;
+//! otherwise `lazy` proves that there is none.
 
 mod chance;
 mod wanted;
@@ -22,16 +21,16 @@ use super::program::{Command, Program};
 use super::solvers::lazy::{Ledger, Task, anneal_once, best_program};
 use wanted::Wanted;
 
-/// Makes boards of programs.
+/// Generates boards from programs.
 pub(super) struct ByPrograms;
 
-/// Boards that are begun before it is given up.
+/// Maximum number of random boards.
 const TRIES: usize = 3_000;
 
-/// Programs that are tried in each round of annealing before the proof.
+/// Number of programs tried in each annealing round before the proof.
 const ROUNDS: [u32; 3] = [5_000, 30_000, 100_000];
 
-/// Largest cost that can be wanted: the best program is proved to be, and that takes its time.
+/// Maximum requested cost; it must be feasible to prove the best program.
 const MOST_COST: i64 = 12;
 
 impl TypedGenerator for ByPrograms {
@@ -106,8 +105,8 @@ impl TypedGenerator for ByPrograms {
     }
 }
 
-/// Whether the best program is as wanted, and certain to be the best: boards on which one of higher
-/// cost than was looked for might have more points do not fit.
+/// Returns whether the best program matches the request and is proved best. Boards on which a more expensive program
+/// might score more do not match.
 fn fits(
     board: &Board,
     wanted: &Wanted,
@@ -117,7 +116,7 @@ fn fits(
     let Some(points) = score_of(board, &known) else {
         return Ok(false);
     };
-    // More points than this has only a program that costs less than is wanted: all coins are taken.
+    // All coins are taken, so only a cheaper program than requested scores more.
     let enough = score(*wanted.cost.start(), wanted.coins) + 1;
     let mut known = (points, known);
     for (seed, tries) in (0..).zip(ROUNDS) {

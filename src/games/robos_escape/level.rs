@@ -1,4 +1,4 @@
-//! A level as its content: a board and its rules for calls.
+//! Editable content of a level.
 
 use crate::game::cells::brushes;
 use crate::game::typed::{Able, Content, Properties};
@@ -12,7 +12,7 @@ use super::text;
 
 const USUAL_SIZE: Size = Size::new(10, 10);
 
-/// What levels can do beyond what all can.
+/// Optional abilities of levels.
 pub(super) const ABLE: Able<Board> = Able {
     properties: Some(Properties {
         form: FORM,
@@ -25,7 +25,7 @@ pub(super) const ABLE: Able<Board> = Able {
 impl Content for Board {
     const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
 
-    /// A room with walls around it, a start and an exit; sides are brought into range.
+    /// Walled room with a start and an exit; sides are clamped.
     fn blank(size: Option<Size>) -> Self {
         let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         let mut squares = Grid::filled(size, Square::Floor);

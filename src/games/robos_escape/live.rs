@@ -1,5 +1,5 @@
-//! A program in a live game: how its slots are filled one by one, what the screen shows before and
-//! after it has run, and what is read there.
+//! Playing a program in a live game: filling its slots, the expected screen before and after the run, and reading the
+//! slots.
 
 use crate::game::programs::slots::{self, PROGRAM};
 
@@ -8,16 +8,16 @@ use crate::game::{Cell, Finish, Grid, Intent, Move, Reading, ShownBoard, Size};
 use crate::machine::Run;
 use crate::program::Program;
 
-/// Id of the board that has the robot's place as its last cell, so that it is no larger.
+/// Id of the board whose last cell is the robot's position; it is no larger than that.
 const ROBOT: &str = "robot";
-/// What it has there.
+/// Value of that cell.
 const HERE: &str = "@";
 
-/// Boards that are read beside those of a position.
+/// Boards read in addition to those of a position.
 pub(super) const BOARDS: &[&str] = &[PROGRAM, ROBOT];
 
-/// The moves from one program to that with the given text, each of which changes one slot. A label
-/// that changes its place is taken out first, so that it never is there twice.
+/// Moves from one program to the encoded one, each changing one slot. A label that moves is removed first, so that it
+/// never appears twice.
 pub(super) fn way(from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     let wanted = Program::parse(std::str::from_utf8(to).ok()?).ok()?;
     let way = slots::way(&from.commands, &wanted.commands);
@@ -25,12 +25,12 @@ pub(super) fn way(from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     Some(moves.collect())
 }
 
-/// How the program is started, and what is seen before and after that.
+/// Input that starts the program, and the boards expected before and after the run.
 pub(super) fn finish(board: &Board, program: &Program, run: &Run) -> Finish {
     let start = board.start().unwrap_or_default();
     let values = |squares: &Grid<Square>| {
         let mut values = squares.map(|square| square.value().token.to_owned());
-        // It is still to be seen where it began.
+        // The start remains visible.
         values.set(start, Square::Start.value().token.to_owned());
         values
     };
@@ -61,8 +61,8 @@ pub(super) fn finish(board: &Board, program: &Program, run: &Run) -> Finish {
     }
 }
 
-/// The moves that write the program which is in the slots; `None` where a slot shows something
-/// else than a command, or one is empty before another.
+/// Moves that write the program in the slots; `None` if a slot shows no command or an empty slot precedes a filled
+/// one.
 pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
     let slots = reading.board(PROGRAM)?.cells.as_slice();
     let values = slots::filled(slots.iter().map(|read| read.value.as_str()), &[""])?;

@@ -1,5 +1,3 @@
-//! How squares look, and the robot among them.
-
 use planwright_art::ROBOT;
 
 use crate::game::cells::Value;
@@ -8,12 +6,12 @@ use crate::game::{Cell, CellLook, Marks};
 use super::board::Square;
 use super::machine::Run;
 
-/// How a square looks; outside of the board is wall.
+/// Appearance of a square; outside the board is wall.
 pub(super) fn square_look(square: Option<Square>) -> CellLook {
     square.unwrap_or(Square::Wall).value().look()
 }
 
-/// How a cell looks in a run; `marks` are the robot's.
+/// Appearance of a cell during a run; `marks` apply to the robot.
 pub(super) fn run_look(run: &Run, cell: Cell, robot: bool, marks: Marks) -> CellLook {
     let square = run.squares.get(cell).copied();
     let under = square_look(square);

@@ -1,17 +1,17 @@
-//! The simulator: what a program does on a board.
+//! Simulator of programs on a board.
 //!
-//! Source: the published simulator of the game. Its rules are kept, one oddity left out: that
-//! there two quotes before a digit make a label that costs nothing.
+//! Follows the published simulator of the game, except for one oddity: there, two quotes before a digit make a free
+//! label.
 
 use crate::game::{Cell, Grid, Heading};
 
 use super::board::{Board, Calls, Square};
 use super::program::{Command, Program};
 
-/// Commands that may be run; labels, calls and returns count.
+/// Maximum number of executed commands, including labels, calls and returns.
 pub const STEP_LIMIT: usize = 10_000;
 
-/// Points for the exit, before the program's cost is taken off.
+/// Points for the exit, before the program's cost is subtracted.
 const ESCAPE_POINTS: i64 = 40;
 
 /// Points for each coin taken.
@@ -19,29 +19,29 @@ pub const COIN_POINTS: i64 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The robot went through the exit.
+    /// The robot reached an exit.
     Escaped,
     RanOff,
-    /// More commands than may be run.
+    /// The run reached [`STEP_LIMIT`] commands.
     StepLimit,
-    /// A call without its label, under strict rules.
+    /// Call without a label, under strict rules.
     NoLabel(u8),
-    /// The board has no start, or more than one.
+    /// The board does not have exactly one start.
     NoStart,
 }
 
-/// A finished run.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     pub end: End,
-    /// Commands run.
+    /// Number of executed commands.
     pub steps: usize,
     pub coins: usize,
-    /// Where the robot is at the end; the exit if it escaped.
+    /// Final position of the robot; the exit if it escaped.
     pub robot: Cell,
-    /// Where it looks.
+    /// Final heading.
     pub heading: Heading,
-    /// The board at the end.
+    /// Final board.
     pub squares: Grid<Square>,
 }
 
@@ -56,7 +56,7 @@ pub fn run(board: &Board, program: &Program) -> Run {
     run_watched(board, program, |_, _| true)
 }
 
-/// Runs a program; `watch` sees each command before it is carried out, and whether to go on.
+/// Runs a program. `watch` is called before each command and returns whether to continue.
 pub(super) fn run_watched(
     board: &Board,
     program: &Program,
@@ -71,24 +71,23 @@ pub(super) fn run_watched(
     running.run
 }
 
-/// A run as far as it has come.
+/// Run in progress.
 #[derive(Clone)]
 pub(super) struct Running {
-    /// Its end counts once it has ended.
+    /// Result so far; its `end` is valid once the run has ended.
     pub(super) run: Run,
     pub(super) ended: bool,
     labels: [Option<usize>; 6],
-    /// The next command.
+    /// Index of the next command.
     pub(super) at: usize,
     pub(super) last: Option<usize>,
-    /// Where the last command's shot ended.
+    /// End of the last command's shot.
     pub(super) shot: Option<Cell>,
-    /// Where each call stands, and its digit.
+    /// Active calls: index and digit.
     pub(super) calls: Vec<(usize, u8)>,
 }
 
 impl Running {
-    /// Nothing has run.
     pub(super) fn new(board: &Board, program: &Program) -> Self {
         let run = Run::new(board);
         Self {
@@ -102,13 +101,12 @@ impl Running {
         }
     }
 
-    /// The command that comes next; `None` at the end.
     pub(super) fn next(&self, program: &Program) -> Option<Command> {
         let command = program.commands.get(self.at).copied();
         command.filter(|_| !self.ended)
     }
 
-    /// Carries the next command out; `false` at the end.
+    /// Executes the next command; returns `false` at the end.
     pub(super) fn step(&mut self, board: &Board, program: &Program) -> bool {
         let Some(command) = self.next(program) else {
             return false;
@@ -148,7 +146,7 @@ impl Running {
 }
 
 impl Run {
-    /// The robot on its start, which is floor from then on.
+    /// Initial state: the robot on its start, which becomes floor.
     pub(super) fn new(board: &Board) -> Self {
         let mut squares = board.squares.clone();
         let start = board.start();
@@ -165,7 +163,7 @@ impl Run {
         }
     }
 
-    /// Carries out a command that acts on the board; whether it led through the exit.
+    /// Executes a command that acts on the board; returns whether the robot escaped.
     pub(super) fn act(&mut self, command: Command) -> bool {
         match command {
             Command::Forward => return self.forward(),
@@ -178,7 +176,6 @@ impl Run {
         false
     }
 
-    /// A step ahead; whether it led through the exit.
     fn forward(&mut self) -> bool {
         let Some(next) = self.heading.ahead(self.robot, self.squares.size()) else {
             return false;
@@ -203,7 +200,7 @@ impl Run {
         }
     }
 
-    /// A shot ahead. Returns where it ended: on what it destroyed, or before a wall.
+    /// Shoots ahead and returns the end of the shot: the destroyed cell, or the last one before a wall.
     fn shoot(&mut self) -> Cell {
         let mut at = self.robot;
         while let Some(next) = self.heading.ahead(at, self.squares.size()) {
@@ -219,14 +216,13 @@ impl Run {
         at
     }
 
-    /// The score, if it escaped.
+    /// Points, if the robot escaped.
     pub fn score(&self, program: &Program) -> Option<i64> {
         (self.end == End::Escaped).then(|| score(program.cost(), self.coins))
     }
 }
 
-/// The score of a whole program under all rules of the board; `None` if it does not escape or is
-/// not allowed.
+/// Points of a program under the rules of the board; `None` if it does not escape or is not allowed.
 pub fn score_of(board: &Board, program: &Program) -> Option<i64> {
     match program.flaw(board.calls) {
         Some(_) => None,

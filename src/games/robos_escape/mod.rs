@@ -1,5 +1,4 @@
-//! Robo's Escape: a short program steers a robot to the exit; coins on the way are worth more
-//! commands.
+//! Robo's Escape: a short program steers a robot to an exit; each coin on the way is worth ten commands.
 
 use planwright_game as game;
 use planwright_game::search;
@@ -35,7 +34,7 @@ use planwright_stage::program::Programs;
 use crate::game::typed::{Able, FromScreen, OtherText, Puzzle, Row};
 use crate::game::{Direction, GameInfo, is_literal, paint_reading, words};
 
-/// The registry row.
+/// Registry row.
 pub static ROBOS_ESCAPE: Row<RobosEscape> = Row {
     other_text: Some(OtherText {
         sniffs: text::is_published,
@@ -52,11 +51,11 @@ pub static ROBOS_ESCAPE: Row<RobosEscape> = Row {
     ..Row::new(solvers::ALL)
 };
 
-/// The types of the game.
+/// Types of the game.
 #[derive(Debug)]
 pub struct RobosEscape;
 
-/// The game's id, with which its levels begin.
+/// Game id, with which level files begin.
 const ID: &str = "robos-escape";
 
 impl Puzzle for RobosEscape {

@@ -1,8 +1,7 @@
-//! A program being written, and what it does so far.
+//! Position: a program being written, with its result.
 //!
-//! A move is the text of a whole program, which takes the place of the one before; `clear` leaves
-//! none. So the plan that solvers make is one line. After every move the program is run from the
-//! start; the position is solved if that leads through the exit.
+//! A move is the text of a whole program and replaces the previous one; `clear` removes it. So a solver's plan is one
+//! move. After every move the program runs from the start; the position is solved if that leads through the exit.
 
 use std::sync::Arc;
 
@@ -19,13 +18,13 @@ use super::look::{run_look, square_look};
 use super::machine::{End, Run, run};
 use super::program::{Command, DIGITS, MAX_COMMANDS, Program};
 
-/// A program on a board.
+/// Position with the written program.
 #[derive(Clone, Debug)]
 pub struct Writing {
     pub(super) board: Arc<Board>,
     pub(super) program: Program,
     run: Run,
-    /// Why it does not count, even if it leads through the exit.
+    /// Reason why the program does not count, even if it escapes.
     flaw: Option<String>,
 }
 
@@ -43,7 +42,6 @@ impl Writing {
         }
     }
 
-    /// Commands that a slot can hold.
     pub(super) fn commands() -> impl Iterator<Item = Command> {
         let calls = DIGITS.map(Command::Call).into_iter();
         let labels = DIGITS.map(Command::Label).into_iter();
@@ -67,7 +65,7 @@ impl Writing {
 }
 
 impl Play for Writing {
-    /// Its text is kept as it is, so that what is typed is refused where all other moves are.
+    /// Text of a program. It stays text so that invalid moves are rejected where all others are.
     type Move = Move;
 
     const MOVES: &'static str = "a move is a whole program of F, L, R, G, X, calls 1 to 5, labels '1 to \
@@ -97,9 +95,9 @@ impl Play for Writing {
         self.run.end == End::Escaped && self.flaw.is_none()
     }
 
-    /// A command more, or the last one taken away.
+    /// Appends a command, or removes the last one.
     fn moves(&self) -> impl Iterator<Item = Move> {
-        // Behind a quote the digit makes it a label.
+        // After a quote only the digit of a label can follow.
         let half = self.program.half_label;
         let more = Self::commands().filter(move |it| !half || matches!(it, Command::Label(_)));
         let more = more.map(|command| {
@@ -147,7 +145,7 @@ impl Play for Writing {
         run_look(&self.run, cell, self.run.end != End::NoStart, marks)
     }
 
-    /// A character goes to the end of the program, which is written anew.
+    /// A typed character is appended to the program.
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
         match gesture {
             Gesture::Type { character, .. } => {

@@ -1,39 +1,37 @@
-//! Programs as text and as commands.
-
 use std::fmt;
 
 use crate::game::{CommandTile, Meaning, Move};
 
 use super::board::Calls;
 
-/// Most commands of a program that is taken.
+/// Maximum number of commands of an accepted program.
 pub const MAX_COMMANDS: usize = 5_000;
 
-/// The move that leaves no program.
+/// Move that removes the program.
 const CLEAR: &str = "clear";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
-    /// `F`: one step ahead, if that is possible.
+    /// `F`: moves one cell ahead, if possible.
     Forward,
-    /// `L`: a quarter turn counter-clockwise.
+    /// `L`: turns 90° counter-clockwise.
     Left,
-    /// `R`: a quarter turn clockwise.
+    /// `R`: turns 90° clockwise.
     Right,
     /// `G`: takes the coin on this cell.
     Grab,
-    /// `X`: a shot ahead.
+    /// `X`: shoots ahead.
     Shoot,
-    /// `1` to `5`: goes on behind the label, and later behind this.
+    /// `1` to `5`: jumps behind the label; a return continues after the call.
     Call(u8),
-    /// `'1` to `'5`: where a call goes to; stepped over otherwise.
+    /// `'1` to `'5`: target of calls; no effect otherwise.
     Label(u8),
-    /// `.`: goes back behind the last call; without one, begins anew.
+    /// `.`: returns behind the last call; without one, restarts the program.
     Return,
 }
 
 impl Command {
-    /// Commands that are one character, in the order in which they are listed.
+    /// Single-character commands, in palette order.
     pub const SIMPLE: [Self; 6] = [
         Self::Forward,
         Self::Left,
@@ -43,7 +41,7 @@ impl Command {
         Self::Return,
     ];
 
-    /// How it is written.
+    /// Text of the command.
     pub fn text(self) -> &'static str {
         match self {
             Self::Forward => "F",
@@ -76,7 +74,7 @@ impl Command {
     }
 }
 
-/// Digits that calls and labels may have.
+/// Digits of calls and labels.
 pub const DIGITS: [u8; 5] = [1, 2, 3, 4, 5];
 
 impl fmt::Display for Command {
@@ -85,7 +83,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// Where each label is: the index of its first occurrence.
+/// Index of each label's first occurrence.
 pub(super) fn labels(commands: &[Command]) -> [Option<usize>; 6] {
     let mut labels = [None; 6];
     for (index, command) in commands.iter().enumerate().rev() {
@@ -96,16 +94,16 @@ pub(super) fn labels(commands: &[Command]) -> [Option<usize>; 6] {
     labels
 }
 
-/// A program, perhaps still being written.
+/// Program, possibly incomplete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     pub commands: Vec<Command>,
-    /// Whether the quote of a label stands at the end, its digit still to come.
+    /// True if it ends in the quote of a label whose digit is missing.
     pub half_label: bool,
 }
 
 impl Program {
-    /// A program of these commands.
+    /// Program of these commands.
     pub fn new(commands: Vec<Command>) -> Self {
         Self {
             commands,
@@ -113,15 +111,14 @@ impl Program {
         }
     }
 
-    /// Points it costs: one for each character but quotes, whether or not it is ever run.
+    /// Cost in points: the number of commands, whether or not they are ever run.
     pub fn cost(&self) -> usize {
         self.commands.len()
     }
 
-    /// Reads a program.
+    /// Parses a program.
     ///
-    /// # Errors
-    /// What is wrong, and at which character.
+    /// # Errors The problem and its character.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut program = Self::default();
         for (at, character) in (1..).zip(text.chars()) {
@@ -139,7 +136,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Adds what a character stands for; `None` if that is nothing here.
+    /// Appends a character; `None` if it is invalid here.
     pub(super) fn add(&mut self, character: char) -> Option<()> {
         let digit = DIGITS
             .into_iter()
@@ -162,7 +159,6 @@ impl Program {
         Some(())
     }
 
-    /// The program that a move writes.
     pub(super) fn written(mv: &str) -> Option<Self> {
         match mv {
             CLEAR => Some(Self::default()),
@@ -176,12 +172,12 @@ impl Program {
         Move::new(if text.is_empty() { CLEAR } else { &text })
     }
 
-    /// Where each label is: the index of its first occurrence.
+    /// Index of each label's first occurrence.
     pub fn labels(&self) -> [Option<usize>; 6] {
         labels(&self.commands)
     }
 
-    /// A label that is written twice.
+    /// Returns a label that appears twice.
     pub fn doubled_label(&self) -> Option<u8> {
         let labels = self.labels();
         let mut commands = self.commands.iter().enumerate();
@@ -191,7 +187,7 @@ impl Program {
         })
     }
 
-    /// A call that has no label.
+    /// Returns a call without a label.
     pub fn dangling_call(&self) -> Option<u8> {
         let labels = self.labels();
         self.commands.iter().find_map(|command| match command {
@@ -200,13 +196,13 @@ impl Program {
         })
     }
 
-    /// Why it cannot even be written under these rules.
+    /// Reason why it may not even be written under these rules.
     pub fn refused(&self, calls: Calls) -> Option<String> {
         let doubled = self.doubled_label().filter(|_| calls == Calls::Strict)?;
         Some(format!("the label '{doubled} appears twice"))
     }
 
-    /// Why it does not count under these rules, even if it leads through the exit.
+    /// Reason why it does not count under these rules, even if it escapes.
     pub fn flaw(&self, calls: Calls) -> Option<String> {
         let dangling = self.dangling_call().filter(|_| calls == Calls::Strict);
         let dangling = dangling.map(|digit| format!("the call {digit} has no label"));

@@ -1,4 +1,4 @@
-//! The program as an editor sees it: one text of commands, labels among them.
+//! Program as an editor shows it: one text of commands and labels.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::position::Writing;
 use super::program::{Command, MAX_COMMANDS, Program};
 use super::world::World;
 
-/// Every character that counts, with its place.
+/// Characters without whitespace, with their positions.
 fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
     lines(source).flat_map(|(line, text)| {
         let letters = (1..).zip(text.chars());
@@ -22,7 +22,6 @@ fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_
     })
 }
 
-/// Reads a program that may be spread over lines.
 fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
     let mut program = Program::default();
     let mut errors = Vec::new();

@@ -21,7 +21,7 @@ pub(crate) fn board(text: &str) -> Board {
     Board::clone(board_of(&level(text)))
 }
 
-/// The shipped levels in order: their names and texts.
+/// Shipped levels in order: names and texts.
 pub(crate) fn all_shipped() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
     let entries = std::fs::read_dir(folder).expect("levels are there");
@@ -36,7 +36,6 @@ pub(crate) fn all_shipped() -> Vec<(String, String)> {
     all
 }
 
-/// A level that is shipped, with these calls.
 pub(crate) fn shipped(name: &str, calls: &str) -> LevelRef {
     let mut all = all_shipped().into_iter();
     let (_, text) = all.find(|(known, _)| known == name).expect("is shipped");
@@ -44,7 +43,7 @@ pub(crate) fn shipped(name: &str, calls: &str) -> LevelRef {
     level.with_property("calls", calls).expect("has calls")
 }
 
-/// Programs for shipped levels under strict rules, with what they are worth.
+/// Programs for shipped levels under strict rules, with their points.
 pub(crate) const PROGRAMS: [(&str, &str, i64); 13] = [
     ("01-four-corners", "L11GF1'1FFFL.", 68),
     ("02-side-pockets", "R51'51FXR'1FGF.", 97),
@@ -88,7 +87,7 @@ fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
     assert_eq!(score_on("\nS\nO\nE\n", "XFF"), Some(37));
     assert_eq!(score_on("\nS\nO\nO\nE\n", "XXFFF"), Some(35));
     assert_eq!(score_on("\nS\nO\nO\nE\n", "XFFF"), None);
-    // Over the exit and a pit: the block behind them falls, and the way round is free.
+    // Over the exit and a pit: the block behind them is destroyed, and the detour is free.
     let over = "\nSE-O \n     \n";
     let squares = run(&board(over), &Program::parse("LX").expect("is one")).squares;
     let row = squares.as_slice()[..5].iter();
@@ -97,7 +96,7 @@ fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
     // A wall stops it.
     let wall = run(&board("\nSXO\n"), &Program::parse("LX").expect("is one"));
     assert_eq!(wall.squares.as_slice()[2], Square::Block);
-    // A coin that is shot is gone.
+    // A coin that is shot is lost.
     assert_eq!(score_on("\nS\nC\nE\n", "XFGF"), Some(36));
     assert_eq!(score_on("\nS\nC\nE\n", "FGF"), Some(47));
     assert_eq!(score_on("\nS\nC\nE\n", "FGGF"), Some(46));
@@ -105,13 +104,13 @@ fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
 
 #[test]
 fn calls_returns_labels_and_beginning_anew() {
-    // Falling into the label's body, then anew.
+    // Falls into the label's body, then restarts.
     assert_eq!(score_on("\nS\n \n \n \nE\n", "1'1FF."), Some(35));
     assert_eq!(score_on("\nS\n \n \n \nE\n", "F."), Some(38));
     assert_eq!(score_on("\nS\n \n \n \n \nE\n", "1F'1FF."), Some(34));
     // Unused commands cost.
     assert_eq!(score_on("\nS\nE\n", "F1'1..LL"), Some(33));
-    // Running off the end.
+    // Runs off the end.
     assert_eq!(score_on("\nS\n \n \nE\n", "1'1F"), None);
     assert_eq!(score_on("\nS\n \nE\n", "1F'2"), None);
 }
@@ -122,7 +121,7 @@ fn strict_and_published_calls() {
     // Without a label the rest runs twice.
     assert_eq!(score_on(strict, "F1F."), None);
     assert_eq!(score_on(published, "F1F."), Some(36));
-    // Even if it is never run, a call needs its label.
+    // Even a call that never runs needs its label.
     assert_eq!(score_on(strict, "FFF1"), None);
     assert_eq!(score_on(published, "FFF1"), Some(36));
     assert_eq!(score_on(strict, "1F'1F.'1FF."), None);
@@ -131,13 +130,13 @@ fn strict_and_published_calls() {
 
 #[test]
 fn ten_thousand_commands_and_no_more() {
-    // A corridor is passed once in each round of many idle commands.
+    // The robot passes a corridor by one step per round of many idle commands.
     let corridor = format!("\nS\n{}E\n", " \n".repeat(3));
     let idle = "G".repeat(2498);
-    // 4 steps: the last one is command 3 × 2500 + 1.
+    // Four steps: the last is command 3 × 2500 + 1.
     assert!(score_on(&corridor, &format!("F{idle}.")).is_some());
     let corridor = format!("\nS\n{}E\n", " \n".repeat(4));
-    // The fifth step is command 10 001.
+    // The fifth step is command 10,001.
     assert_eq!(score_on(&corridor, &format!("F{idle}.")), None);
     let idle = "G".repeat(2497);
     assert!(score_on(&corridor, &format!("F{idle}.")).is_some());
@@ -149,7 +148,7 @@ fn a_plan_is_one_line_and_each_move_a_whole_program() {
     let ends_well = |plan: &str| replay(level.as_ref(), &[], Plan::parse(plan)).is_ok();
     assert!(ends_well("XXF1R'1FF."));
     assert!(ends_well("XX\nclear\nF\nXXF1R'1FF."));
-    // The second takes the place of the first.
+    // The second replaces the first.
     assert!(!ends_well("XX\nF1R'1FF."));
     let mut position = level.start();
     position.apply(&Move::new("F'1")).expect("is a program");
@@ -179,13 +178,13 @@ fn typing_goes_on_at_the_end() {
             .expect("is a program");
         assert_eq!(position.encode(), program.as_bytes());
     }
-    // What is no program is refused where all moves are.
+    // Invalid programs are rejected where all moves are.
     let mut quoted = level.start();
     quoted.apply(&Move::new("F'")).expect("is begun");
     let wrong = quoted.interpret(&typed('x')).expect("means something");
     assert_eq!(wrong.as_str(), "F'X");
     assert!(quoted.apply(&wrong).is_err());
-    // What can be done next: a command more or less, each a whole program.
+    // Possible moves append or remove one command; each is a whole program.
     for mv in position.legal_moves(100) {
         let mut next = position.boxed_clone();
         next.apply(&mv).expect("is legal");
@@ -201,6 +200,6 @@ fn rows_are_filled_up() {
     assert_eq!(level.board().size.cols, 5);
     let filled = "robos-escape\ncalls published\n\nXXX  \nS    \n  E  \n";
     assert_eq!(level.to_text(), filled);
-    // Two published boards write other signs for pits.
+    // Two published boards use other characters for pits.
     assert!(self::level("\nS.xE\n").to_text().ends_with("S--E\n"));
 }

@@ -1,5 +1,5 @@
-//! The file forms: rows of characters, in which blanks are floor. Rows that end early are filled
-//! up with floor to the longest. A list of such rows in Python, as boards were published, is read, too.
+//! File forms: rows of characters, in which blanks are floor. Short rows are filled with floor. Published boards,
+//! which are Python lists of such rows, are read too.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -14,7 +14,7 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<Board, FormError> {
     Ok(Board { squares, calls })
 }
 
-/// Whether a text is a board as it was published: a list of rows in Python.
+/// Returns whether a text is a published board: a Python list of rows.
 pub(super) fn is_published(source: &str) -> bool {
     let is_rows = |rows: &[Literal]| rows.first().and_then(row_text).is_some();
     is_literal(source)
@@ -28,7 +28,7 @@ fn published_rows(all: &[Literal]) -> Option<&[Literal]> {
     }
 }
 
-/// A row: a text, or a list of texts.
+/// Row given as a text or as a list of texts.
 fn row_text(row: &Literal) -> Option<String> {
     match row.list() {
         Some(squares) => squares.iter().map(Literal::text).collect(),
@@ -48,7 +48,6 @@ fn calls_of(text: &PlainText<'_>) -> Result<Calls, FormError> {
     Ok(calls)
 }
 
-/// The rows of a published list.
 fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, FormError> {
     let rows = published_rows(all)
         .ok_or_else(|| FormError::at(1, 1, "expected one list of rows, as texts"))?;
@@ -59,7 +58,6 @@ fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, FormError
     texts.collect()
 }
 
-/// Reads a board as it was published.
 pub(super) fn read_published(source: &str) -> Result<(Meta, Board), FormError> {
     let all = literals(source)?;
     let texts = published_texts(&all)?;
@@ -67,7 +65,7 @@ pub(super) fn read_published(source: &str) -> Result<(Meta, Board), FormError> {
         .zip(texts.iter().map(|(_, text)| text.as_str()))
         .collect();
     let squares = read_rows(&numbered, texts.len()).map_err(|error| {
-        // Its line is the number of the row, its column that of the square.
+        // The error's line is the row index, its column that of the square.
         match texts.get(error.line) {
             Some((row, _)) => row.error(format!("column {}: {}", error.column, error.message)),
             None => FormError::at(1, 1, error.message),
@@ -77,7 +75,7 @@ pub(super) fn read_published(source: &str) -> Result<(Meta, Board), FormError> {
     Ok((Meta::default(), Board { squares, calls }))
 }
 
-/// Reads rows of squares; short ones are filled up with floor. `end` is the line behind the last one.
+/// Parses rows of squares; short ones are filled with floor. `end` is the line after the last one.
 pub(super) fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
     if lines.iter().all(|(_, row)| row.is_empty()) {
         let message = "the board is missing: rows of ‘X’, blanks, ‘-’, ‘O’, ‘C’, ‘S’ and ‘E’";

@@ -1,4 +1,4 @@
-//! The robot and its board without a program: what single commands lead to.
+//! Board without a program, changed by single commands.
 
 use crate::game::typed::Play;
 use crate::game::{BoardInfo, Cell, CellLook, Gesture, Intent, Marks, StepInfo};
@@ -8,7 +8,7 @@ use super::look::run_look;
 use super::machine::{End, Run};
 use super::program::Command;
 
-/// A board as commands have left it.
+/// State of a board.
 #[derive(Clone)]
 pub(super) struct World(Run);
 
@@ -22,7 +22,6 @@ const ACTIONS: [Command; 5] = [
 ];
 
 impl World {
-    /// As it is before the run.
     pub(super) fn new(board: &Board) -> Self {
         Self(Run::new(board))
     }
@@ -60,7 +59,7 @@ impl Play for World {
         self.0.end == End::Escaped
     }
 
-    /// Those that change something.
+    /// Commands that change the state.
     fn moves(&self) -> impl Iterator<Item = Command> {
         let runs = self.0.end == End::RanOff;
         let actions = ACTIONS.into_iter().filter(move |_| runs);

@@ -1,4 +1,4 @@
-//! Levels by chance: boxes on goals are pulled away, so that they can be pushed back.
+//! Random levels: boxes are pulled away from goals, so that they can be pushed back.
 
 use fastrand::Rng;
 
@@ -74,7 +74,7 @@ impl TypedGenerator for ByPulls {
     }
 }
 
-/// A room in which all is connected, with boxes on goals.
+/// A connected room with random walls, and boxes on goals.
 fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<Store> {
     let rim = |cell: Cell| {
         cell.row == 0 || cell.col == 0 || cell.row + 1 == size.rows || cell.col + 1 == size.cols
@@ -101,7 +101,8 @@ fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<Store> 
     Some(store)
 }
 
-/// The farthest that chance pulled the boxes away.
+/// Pulls the boxes at random and returns the arrangement with the highest bound, if that averages two pushes per
+/// box.
 fn pulled(mut store: Store, boxes: usize, rng: &mut Rng) -> Option<Store> {
     let (room, mut state) = Room::of(&Pushing::new(store.clone())).ok()?;
     let mut best = (0, state.clone());

@@ -1,4 +1,4 @@
-//! *Sokoban* (Hiroyuki Imabayashi, 1981): a pusher in a store brings all boxes to goals. The worked example of
+//! *Sokoban* (Hiroyuki Imabayashi, 1981): a pusher in a warehouse brings all boxes to goals. The worked example of
 //! `docs/adding-a-game.md`.
 
 use std::borrow::Cow;
@@ -43,13 +43,13 @@ pub static SOKOBAN: Row<Sokoban> = Row {
 #[derive(Debug)]
 pub struct Sokoban;
 
-/// A level, and what a position shows.
+/// Board of a level or position.
 type Store = Board<Sokoban>;
 
 const FLOOR: CellValue = 0;
 const WALL: CellValue = 1;
 const GOAL: CellValue = 2;
-/// Signs of the pieces, which lie on floor or goal.
+/// Signs of the pieces, which lie on floor or goals.
 const BOX: char = '$';
 const PUSHER: char = '@';
 
@@ -147,7 +147,7 @@ fn boxes_and_goals(level: &Store) -> [usize; 2] {
     [level.pieces(BOX).count(), goals.count()]
 }
 
-/// Why a level without one pusher, or with too few goals, is not played.
+/// Returns why a level cannot be played: it lacks exactly one pusher, or has too few goals.
 fn unplayable(level: &Store) -> Option<String> {
     let [boxes, goals] = boxes_and_goals(level);
     match level.pieces(PUSHER).count() {

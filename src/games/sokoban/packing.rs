@@ -1,4 +1,4 @@
-//! Boxes to be packed, for a plan soon.
+//! Sokoban for packing search, which finds a plan quickly.
 
 use std::cell::OnceCell;
 
@@ -7,10 +7,10 @@ use crate::game::search::{Arrangement, PACKED, Packable, Steps as _, Ways as _, 
 
 use super::room::{Push, Room, pushes_to};
 
-/// The room, for packing.
+/// The search space, as packing search sees it.
 pub(super) struct Boxes<'a> {
     room: &'a Room,
-    /// For a box on each square, from which of its sides the pusher comes to which others.
+    /// For a box on each square: from which of its sides the pusher can walk to which others.
     turns: OnceCell<Vec<[[bool; 4]; 4]>>,
 }
 

@@ -1,4 +1,4 @@
-//! The rules: walking and pushing.
+//! Rules: walking and pushing.
 
 use std::fmt;
 
@@ -8,24 +8,24 @@ use crate::game::{BoardInfo, Cell, CellLook, Gesture, Heading, Intent, Move, Pla
 
 use super::{BOX, GOAL, PUSHER, Sokoban, Store, WALL};
 
-/// The store as it is now.
+/// A position.
 #[derive(Clone)]
 pub struct Pushing {
     pub(super) store: Store,
     pub(super) pusher: Option<Cell>,
 }
 
-/// What the pusher does.
+/// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Steps {
-    /// Steps, and whether each is a push; `None` where it does not matter.
+    /// Steps with whether each is a push; `None` if either is allowed.
     Way(Vec<Step>),
     Walk(Cell),
 }
 
 type Step = (Heading, Option<bool>);
 
-/// The longest move that is read, in steps.
+/// Longest move accepted, in steps.
 const MAX_STEPS: usize = 1_000_000;
 
 const LETTERS: [char; 4] = ['u', 'r', 'd', 'l'];
@@ -54,7 +54,6 @@ impl Pushing {
         Self { store, pusher }
     }
 
-    /// Whether there is floor, with a box or without.
     fn is_open(&self, cell: Cell) -> bool {
         self.store.get(cell).is_some_and(|value| value != WALL)
     }
@@ -63,7 +62,6 @@ impl Pushing {
         self.store.piece(cell) == Some(BOX)
     }
 
-    /// Whether the pusher can stand there now.
     fn is_free(&self, cell: Cell) -> bool {
         self.is_open(cell) && !self.has_box(cell)
     }
@@ -72,7 +70,7 @@ impl Pushing {
         self.pusher?.step(heading)
     }
 
-    /// One step that way, a push if there is a box.
+    /// One step, a push if there is a box.
     fn one(&self, heading: Heading) -> Steps {
         let push = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
         Steps::Way(vec![(heading, Some(push))])
@@ -106,7 +104,6 @@ impl Pushing {
             .then(|| size.path(self.pusher?, to, |cell| self.is_free(cell)))?
     }
 
-    /// The steps that push a box along a line.
     fn drag(&self, from: Cell, to: Cell) -> Option<Vec<Step>> {
         let heading = Heading::ALL.into_iter().find(|heading| {
             let (down, right) = heading.offset();
@@ -119,7 +116,7 @@ impl Pushing {
         Some(walk.chain(pushes).collect())
     }
 
-    /// The plan, step by step, that pushes boxes along lines. The rules are asked again before anybody sees it.
+    /// The steps of pushes along lines, as a plan; unverified.
     pub(super) fn plan(&self, pushes: impl Iterator<Item = (Cell, Cell)>) -> Plan {
         let mut position = self.clone();
         let mut moves = Vec::new();
@@ -132,7 +129,7 @@ impl Pushing {
         Plan(moves)
     }
 
-    /// Where the pusher is at each moment of a move, and then each box that it pushes.
+    /// Path of the pusher during a move, then of each pushed box, one cell per step.
     fn ways(&self, mv: &Steps) -> Vec<Vec<Cell>> {
         let mut now = self.clone();
         let mut ways: Vec<Vec<Cell>> = now.pusher.map(|pusher| vec![pusher]).into_iter().collect();
@@ -159,7 +156,7 @@ impl Pushing {
         ways
     }
 
-    /// All steps of a move, as far as they can be told.
+    /// All steps of a move; none for a walk without a path.
     fn headings(&self, steps: &Steps) -> Vec<Heading> {
         match steps {
             Steps::Way(way) => way.iter().map(|(heading, _)| *heading).collect(),
@@ -209,7 +206,7 @@ impl Play for Pushing {
         boxes.all(|cell| self.store.ground(cell) == Some(GOAL))
     }
 
-    /// Steps only; walks are made of them.
+    /// Single steps only; walks are sequences of them.
     fn moves(&self) -> impl Iterator<Item = Steps> {
         let possible = |heading: &Heading| self.clone().step((*heading, None)).is_ok();
         let headings = Heading::ALL.into_iter().filter(possible);
@@ -233,7 +230,7 @@ impl Play for Pushing {
             Gesture::Drag { from, to, .. } => self.drag(*from, *to).map(Steps::Way),
             Gesture::Type { character, .. } => heading(*character).map(|heading| self.one(heading)),
             Gesture::Steer(heading) => Some(self.one(*heading)),
-            // A click beside the pusher is a step or a push.
+            // A click next to the pusher is a step or a push.
             Gesture::Click { cell, .. } => {
                 let beside = |heading: &Heading| self.ahead(*heading) == Some(*cell);
                 let heading = Heading::ALL.into_iter().find(beside);

@@ -1,4 +1,9 @@
-//! The store for searches: how far goals are, which boxes are stuck, and pushes from one arrangement to the next.
+//! Search space of Sokoban: canonical states, pushes and pulls, push distances and deadlock tests.
+//!
+//! A state is the pusher's normalized position (the first square of the area it can reach) followed by the sorted
+//! box squares, so that walks cost nothing. Distances are push counts with all other boxes removed; a state's bound
+//! is the cheapest assignment of boxes to goals under them, which no plan can beat. Pruning is safe: there is no win
+//! once a box is on a square without a push path to a goal, frozen off the goals, or part of an unresolvable corral.
 
 use crate::game::search::{Arrangement, Shut, Steps, Ways, assignment, least_costs};
 use crate::game::{Cell, Cost, Floor, Heading, Square};
@@ -6,27 +11,27 @@ use crate::game::{Cell, Cost, Floor, Heading, Square};
 use super::play::Pushing;
 use super::{BOX, GOAL, WALL};
 
-/// The squares that the pusher can come to when all boxes are away.
+/// The squares that the pusher can reach when all boxes are removed, with distances and caches.
 pub(super) struct Room {
     pub floor: Floor,
-    /// Whether it is a goal.
+    /// `true` if each square is a goal.
     pub goal: Vec<bool>,
-    /// For each goal, the pushes from each square to it, if nothing else is in the way.
+    /// For each goal, the number of pushes from each square to it, with all other boxes removed.
     pushes: Vec<Vec<usize>>,
-    /// The pushes to the nearest goal; none if no box comes from there to any.
+    /// Pushes to the nearest goal; `None` if no goal can be reached.
     pub far: Vec<Option<usize>>,
     shut: Shut,
 }
 
-/// A push: the square of the box, and where it goes.
+/// A push: square of the box, and its direction.
 pub(super) type Push = (Square, Heading);
 
-/// In stores with more squares it takes too long to look for such boxes.
+/// Beyond this number of squares, corrals are not searched.
 const LARGE: Square = 1000;
 
 impl Room {
-    /// The room of a position and how it is arranged; a box that stands away from a goal where nobody comes to if
-    /// there is one.
+    /// Builds the graph of a position with its start state; fails with a box off goals that the pusher can never
+    /// reach.
     pub fn of(position: &Pushing) -> Result<(Self, Arrangement), Cell> {
         let store = &position.store;
         let inside = |cell: Cell| store.get(cell).is_some_and(|value| value != WALL);
@@ -62,7 +67,8 @@ impl Room {
         self.floor.cells()[usize::from(square)]
     }
 
-    /// The least number of pushes with which each box comes to a goal of its own, each alone in the store.
+    /// Lower bound: the least number of pushes that bring each box to a goal of its own, each alone in the
+    /// warehouse.
     pub fn least(&self, boxes: &[Square]) -> Option<Cost> {
         let cost = |index: usize, goal: usize| {
             u32::try_from(self.pushes[goal][usize::from(boxes[index])]).ok()
@@ -70,15 +76,14 @@ impl Room {
         assignment(boxes.len(), self.pushes.len(), cost).map(Cost::from)
     }
 
-    /// What comes of moving a box from one square to another, the pusher ending on a third.
+    /// Returns the state after a box moved and the pusher ended on `pusher`.
     pub fn moved(&self, state: &[Square], from: Square, to: Square, pusher: Square) -> Arrangement {
         let boxes = state[1..].iter();
         let boxes = boxes.map(|square| if *square == from { to } else { *square });
         self.arrangement(pusher, boxes.collect())
     }
 
-    /// The moves of a box, or of all, by one square: pushes or, backwards in time, pulls. Where the box is, where it
-    /// goes, how, and where the pusher ends.
+    /// All moves of one box by one square, pushes or, backwards in time, pulls: (from, to, direction, pusher's end).
     fn by_one(&self, state: &[Square], pull: bool) -> Vec<(Square, Square, Heading, Square)> {
         let occupied = self.floor.taken(&state[1..]);
         let (reached, _) = self.floor.reach(state[0], &occupied);
@@ -100,7 +105,7 @@ impl Room {
         moves.flatten().collect()
     }
 
-    /// What pulls lead to.
+    /// States reached by one pull.
     pub fn pulls(&self, state: &Arrangement) -> Vec<Arrangement> {
         let pulls = self.by_one(state, true).into_iter();
         pulls
@@ -108,9 +113,9 @@ impl Room {
             .collect()
     }
 
-    /// Brings one box about while all others stay where they are, by pushes or pulls; the pusher begins on one of
-    /// some squares. `end` is told where the box can be, the first square that the pusher can walk to then, and how
-    /// many moves that takes, the nearest first; those are returned where it says so.
+    /// Searches the pushes or pulls of one box, breadth-first, while all others stay; the pusher starts on any of
+    /// `pusher_starts`. `accept` receives each reached box square, the pusher's first reachable square and the
+    /// number of moves, nearest first; the moves to the first one it accepts are returned.
     pub fn travel(
         &self,
         from: Square,
@@ -121,7 +126,7 @@ impl Room {
     ) -> Option<Vec<Push>> {
         let mut occupied = self.floor.taken(boxes);
         occupied[usize::from(from)] = false;
-        // On which sides of the box the pusher was.
+        // For each square of the box, the sides on which the pusher has been.
         let mut seen = vec![[false; 4]; occupied.len()];
         let starts = pushers
             .iter()
@@ -171,8 +176,8 @@ impl Room {
         None
     }
 
-    /// Whether a box can never be pushed again, where some squares count as walls; those that hold it count in `off`
-    /// if they are off goals.
+    /// Returns whether a box can never be pushed again, with `walls` counting as walls. Sets `off_goal` if a box of
+    /// the frozen group is off the goals.
     fn is_frozen(
         &self,
         square: Square,
@@ -198,13 +203,12 @@ impl Room {
         frozen
     }
 
-    /// Whether boxes around a part of the store that the pusher cannot come to can never all leave it or come to
-    /// goals, even if all others were away.
+    /// Returns whether some corral of the state can never be resolved; `false` may also mean "not decided".
     pub fn is_shut(&self, state: &[Square]) -> bool {
         self.floor.wall() <= LARGE && self.shut.is_shut(self, state)
     }
 
-    /// From where each push is, and to where.
+    /// Source and destination cell of each push.
     pub fn ways(&self, pushes: &[Push]) -> impl Iterator<Item = (Cell, Cell)> {
         let way = |(square, heading): &Push| {
             (
@@ -216,7 +220,7 @@ impl Room {
     }
 }
 
-/// How many pushes a box is from a goal, on each square: backwards from the goal, by pulls.
+/// Pushes of a lone box from each square to `goal`, by pulls backwards from it.
 pub(super) fn pushes_to(floor: &Floor, goal: Square, walls: &[bool]) -> Vec<usize> {
     least_costs(walls.len(), [(goal.into(), 0)], |square, pushes, next| {
         for heading in Heading::ALL {
@@ -292,7 +296,6 @@ impl Ways for Room {
         }
     }
 
-    /// The state, and what is remembered of boxes that are shut in.
     fn bytes(&self, state: &Arrangement) -> usize {
         4 * state.len() + 100
     }

@@ -1,4 +1,4 @@
-//! Solvers: A* over pushes, for a best plan or for one soon.
+//! A* over pushes, for a shortest plan or for a quick one that is then improved.
 
 use crate::game::search::{AnytimeSearch, Arrangement, Budget, Packing, Progress};
 use crate::game::typed::{Task, TypedSolver};
@@ -10,16 +10,16 @@ use super::room::{Push, Room};
 
 pub(super) struct Pushes {
     info: &'static SolverInfo,
-    /// Whether the boxes are packing at first, for something soon.
+    /// `true` if packing search runs first, for a quick plan.
     packs: bool,
-    /// How much the bound weighs, search by search.
+    /// Weights of the bound, one for each consecutive search.
     weights: &'static [Cost],
 }
 
-/// Once there is a plan, each search for a better one goes on for so many states.
+/// Expanded states per search for a better plan once there is one.
 const FOR_A_WHILE: u64 = 20_000;
 
-/// A plan soon, and then a better one.
+/// Finds a plan quickly, then improves it.
 pub(super) static AUTO: Pushes = Pushes {
     info: &SOON,
     packs: true,
@@ -105,7 +105,7 @@ fn none(reason: impl Into<String>, cells: Vec<Cell>) -> Outcome<Plan> {
     Outcome::Unsolvable(Unsolvable { reason, cells })
 }
 
-/// Why the bound says that there is no plan.
+/// Explains why the assignment bound is infinite.
 fn hopeless(room: &Room, start: &Arrangement) -> Outcome<Plan> {
     let boxes = start[1..].iter();
     let dead = boxes.filter(|square| room.far[usize::from(**square)].is_none());

@@ -109,7 +109,7 @@ fn the_pusher_is_moved_as_a_whole() {
     assert!(none.expect("cannot be played").contains("one pusher"));
 }
 
-/// What a solver answers that is asked for the best plan: its cost, and whether it is proved.
+/// Solves with `optimal` and returns the cost and whether it is proved.
 fn best(solver: &dyn Solver, level: &LevelRef) -> Option<(i64, bool)> {
     let request = SolveRequest {
         optimal: true,
@@ -256,10 +256,10 @@ fn an_open_warehouse_is_warned_of_where_it_is_open() {
         [Some((4, 6))]
     );
     assert_eq!(warned("sokoban\n\n##-##\n#@$.#\n#####\n"), [Some((3, 3))]);
-    // A blank line inside the only board on its sides is an empty row.
+    // A blank line inside the board is an empty row.
     let torn = format!("1\n\n{whole}\n2\n\n#####\n#@$.#\n\n#####\n\n3\n\n{whole}");
     assert_eq!(warned(&torn), [None, Some((11, 1)), None]);
-    // Rows of one line have no lines of their own.
+    // Rows that share a line have no line number of their own.
     assert_eq!(warned("2#-2#|#@$.#|5#"), [Some((1, 1))]);
 }
 

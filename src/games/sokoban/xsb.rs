@@ -1,4 +1,5 @@
-//! Levels as everybody shares them: boards without our header, one or many, with titles, comments and prose around.
+//! Boards in the common text format: without this program's header, one or many, with titles, comments and prose
+//! around.
 
 use crate::game::cells::{Cells as _, without_runs};
 use crate::game::typed::{Parsed, ReadLevel};
@@ -11,7 +12,7 @@ type Line<'a> = (usize, &'a str);
 const PUSHERS: &[char] = &['@', '+', 'p', 'P'];
 const BOXES: &[char] = &['$', '*', 'b', 'B'];
 
-/// A board, and the lines between it and the board before.
+/// A board, and the lines between it and the previous board.
 #[derive(Default)]
 struct Part<'a> {
     above: Vec<Line<'a>>,
@@ -22,8 +23,8 @@ fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
 
-/// Returns whether a line consists of signs of cells and is no number of a level such as ‘# 7.’. Without a wall it may be
-/// prose all the same, such as a dashed line.
+/// Returns whether a line consists of cell signs and is not a level number such as ‘# 7.’. Lines without a wall,
+/// such as a dashed one, can still be prose.
 fn has_signs(line: &str) -> bool {
     let line = line.trim_end();
     let sign = |c: char| "#$*@+.-_ |()pPbBo\t".contains(c) || c.is_ascii_digit();
@@ -45,8 +46,8 @@ fn is_closed(rows: &[Line<'_>]) -> bool {
     has(rows, PUSHERS) && Store::from_rows(rows, 1).is_ok_and(|store| opening(&store).is_none())
 }
 
-/// Returns whether rows go on behind a gap. A line of signs between rows is one of them, unless there is a whole level on both
-/// sides. An empty line ends a level, unless it divides the only level that there is on its sides.
+/// Returns whether a board continues after a gap. Lines of signs join it unless both sides are closed levels; an
+/// empty line ends a level, unless exactly one of the two parts has a pusher and neither is closed.
 fn goes_on(rows: &[Line<'_>], gap: &[Line<'_>], more: &[Line<'_>]) -> bool {
     if rows.len() > Sokoban::LARGEST.rows {
         return false;
@@ -59,7 +60,7 @@ fn goes_on(rows: &[Line<'_>], gap: &[Line<'_>], more: &[Line<'_>]) -> bool {
     }
 }
 
-/// The boards of a text; the last part has only the lines below the last board.
+/// Boards of a text; the last part holds only the lines below the last board.
 fn parts(source: &str) -> Vec<Part<'_>> {
     let mut parts: Vec<Part<'_>> = Vec::new();
     let mut part = Part::default();
@@ -139,7 +140,7 @@ fn said<'a>(lines: &[Line<'a>], key: &str) -> Option<&'a str> {
     Some(value.trim())
 }
 
-/// A line right above a board that is no `Key: value`: ‘; 7’, ‘Level 7’, ‘# 7’.
+/// Title from the line above a board that is not `Key: value`: ‘; 7’, ‘Level 7’, ‘# 7’.
 fn name<'a>(above: &[Line<'a>]) -> Option<&'a str> {
     let has_words = |(_, line): &&Line<'_>| line.contains(char::is_alphanumeric);
     let (_, last) = above.iter().rfind(has_words)?;
@@ -147,7 +148,7 @@ fn name<'a>(above: &[Line<'a>]) -> Option<&'a str> {
     (!name.contains(':')).then_some(name)
 }
 
-/// Returns whether a text holds levels in this form. Where prose stands above the first board, that has to look like one.
+/// Returns whether a text holds levels in this format. If prose precedes the first board, that must look like one.
 pub(super) fn is_xsb(source: &str) -> bool {
     if slc::is_slc(source) {
         return true;
@@ -164,7 +165,7 @@ pub(super) fn is_xsb(source: &str) -> bool {
     }
 }
 
-/// Reads the levels of a text. What is said of a level stands behind its board or, in files that begin so, above it.
+/// Reads the levels of a text. Metadata follows the board or, in files that begin so, precedes it.
 pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
     if slc::is_slc(source) {
         return slc::read(source);
@@ -185,7 +186,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
             unreachable!("windows of two");
         };
         let own = if above { before } else { &behind.above };
-        // What stands above the first board is said of the whole collection.
+        // A title above the first board is that of the whole collection.
         let first = || said(before, "title").filter(|_| index == 0);
         let title = said(own, "title").or_else(first).or_else(|| name(before));
         let author = said(own, "author").or_else(|| said(&parts[0].above, "author"));
@@ -203,11 +204,11 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
     levels
 }
 
-/// A level of rows with their lines.
+/// Builds a level from numbered rows.
 pub(super) fn parsed(meta: Meta, rows: &[Line<'_>]) -> ReadLevel<Sokoban> {
     let [first, last] = [rows.first(), rows.last()].map(|row| row.map_or(0, |(line, _)| *line));
     let content = Store::from_rows(rows, last + 1)?;
-    // Rows may share a line, too.
+    // Several rows can share a line.
     let has_lines = last + 1 - first == content.size().rows;
     let line = if has_lines { first } else { 0 };
     Ok(Parsed {

@@ -1,9 +1,9 @@
-//! The levels of a stand-in.
+//! Levels of a practice game.
 
 use crate::game::typed::Typed;
 use crate::game::{Game, LevelRef, PracticeError};
 
-/// Reads the levels in a text. The error names the broken one.
+/// Parses the levels in a text. The error names the broken one.
 pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, PracticeError> {
     let levels = game.parse_several(text).into_iter().enumerate();
     let levels = levels.map(|(index, level)| {
@@ -15,14 +15,14 @@ pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, Practic
     levels.collect()
 }
 
-/// Downcasts a level to its own game, or says that it is another's.
+/// Downcasts a level to its own game. Fails if it is a level of another game.
 pub fn content_of<G: Typed>(level: &LevelRef) -> Result<&G::Level, String> {
     let other = || format!("it is a level of ‘{}’", level.game_id());
     G::of(level.as_ref()).ok_or_else(other)
 }
 
-/// The concatenated texts of levels in the folder `levels` of the crate that calls it:
-/// `shipped!("01-first-push", "03-two-rooms")`.
+/// Concatenates the texts of levels in the folder `levels` of the calling crate: `shipped!("01-first-push",
+/// "03-two-rooms")`.
 #[macro_export]
 macro_rules! shipped {
     ($($name:literal),+ $(,)?) => {

@@ -1,8 +1,8 @@
-//! The screen of stand-in games, without a window.
+//! Screens of practice games, without a window.
 //!
-//! A [`Stage`] holds the levels, the current page and its clock, and is a [`Practice`]. A game
-//! provides a [`Show`]: its pages, keys and art. Common parts are [`Moves`] (a level played move by
-//! move), [`squares`] (a board of cells) and [`drawing`] (pen, letters, areas).
+//! A [`Stage`] holds the levels, the current page and its clock, and implements [`Practice`]. A game provides a
+//! [`Show`]: its pages, keys and art. Common parts are [`Moves`] (a level played move by move), [`squares`] (a board of
+//! cells) and [`drawing`] (pen, letters, areas).
 
 use planwright_game as game;
 

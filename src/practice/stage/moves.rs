@@ -1,8 +1,8 @@
-//! A level played move by move.
+//! Level played move by move.
 
 use crate::game::{LevelRef, Move, Position, play};
 
-/// A position and the moves that led to it.
+/// Position and the moves that led to it.
 pub struct Moves {
     level: LevelRef,
     position: Box<dyn Position>,
@@ -48,7 +48,7 @@ impl Moves {
         position.is_some()
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     pub fn take_back(&mut self) -> bool {
         self.back_to(self.count().saturating_sub(1))
     }

@@ -1,5 +1,4 @@
-//! A generic stand-in for games on a board of cells, each drawn as a coloured square with optional
-//! marks.
+//! Generic practice game for games on a board of cells, each drawn as a coloured square with optional marks.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -10,60 +9,60 @@ use crate::game::{
 };
 use crate::{Moves, Show, Stage, read_levels};
 
-/// Look and controls of such a stand-in. A click means what it means in play; `r` takes the last
-/// move back, Escape all moves, and `n` goes to the next level.
+/// Appearance and controls of such a practice game. A click has the same effect as in play; `r` undoes the last move,
+/// Escape all moves, and `n` goes to the next level.
 pub trait Squares: Send + Sized + 'static {
     const GAME: &'static dyn Game;
-    /// Its own levels as plain text.
+    /// Own levels as plain text.
     const LEVELS: &'static str = "";
     /// Colours by plain-text token.
     const COLOURS: &'static [(&'static str, Colour)];
-    /// Smallest and largest distance of cells in pixels.
+    /// Minimum and maximum distance of cells in pixels.
     const PITCH: (i32, i32) = (12, 48);
-    /// The gap between squares is the pitch divided by this.
+    /// Divisor of the pitch for the gap between squares.
     const GAP: i32 = 24;
     /// Duration of a colour change.
     const FADE: Duration = Duration::ZERO;
-    /// Colour of the cursor, if there is one. It is hidden until the first arrow key; the space bar
-    /// and Enter click there.
+    /// Colour of the cursor, if there is one. It is hidden until the first arrow key; the space bar and Enter click at
+    /// it.
     const CURSOR: Option<Colour> = None;
 
-    /// Its own levels; override this for random ones.
+    /// Own levels; override this for random ones.
     fn levels(_seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
         read_levels(Self::GAME, Self::LEVELS)
     }
 
-    /// Marks in the squares of a level, or why the screen cannot show it.
+    /// Marks in the squares of a level. The error is the reason why the screen cannot show the level.
     fn marks(_level: &LevelRef, _tiling: &Tiling) -> Result<Vec<Mark>, String> {
         Ok(Vec::new())
     }
 
-    /// The move that a key makes.
+    /// Move of a key.
     fn key(_key: PracticeKey) -> Option<&'static str> {
         None
     }
 }
 
-/// A rectangle in a square.
+/// Rectangle in a square.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub area: Area,
-    /// Whether it is filled, or an outline of one pixel.
+    /// True if it is filled, false for an outline of one pixel.
     pub filled: bool,
     pub colour: Colour,
 }
 
-/// The stand-in of a game with [`Squares`].
+/// Practice game of a game with [`Squares`].
 pub struct Board<S>(PhantomData<fn() -> S>);
 
-/// A level on the screen.
+/// Level on the screen.
 pub struct Shown {
     pub moves: Moves,
     pub tiling: Tiling,
-    /// The cursor, if it is shown.
+    /// Cursor, if it is visible.
     pub cursor: Option<Cell>,
     marks: Vec<Mark>,
-    /// The position before the change being animated, and the time since then.
+    /// Position before the change being animated, and the time since then.
     before: Option<(Box<dyn Position>, Duration)>,
 }
 
@@ -71,7 +70,7 @@ pub struct Shown {
 pub enum Page {
     Playing,
     Solved,
-    /// The last level is solved.
+    /// All levels are solved.
     End,
 }
 
@@ -79,7 +78,7 @@ pub enum Page {
 const SIZE: (u32, u32) = (480, 532);
 const HEAD: i32 = 40;
 const MARGIN: i32 = 12;
-/// Time that a solved board stays on the screen.
+/// Display time of a solved board.
 pub const SOLVED: Duration = Duration::from_millis(1200);
 
 const GROUND: Colour = [0x20, 0x24, 0x28];
@@ -87,7 +86,7 @@ const TEXT: Colour = [0xE0, 0xE4, 0xE8];
 const GOOD: Colour = [0x81, 0xC7, 0x84];
 
 impl Shown {
-    /// Moves the cursor; the first time only shows it.
+    /// Moves the cursor; the first time only displays it.
     fn step(&mut self, by: (isize, isize)) {
         let to = |at| self.tiling.size.moved(at, by);
         self.cursor = Some(self.cursor.map_or_else(Cell::default, to));
@@ -126,7 +125,6 @@ impl<S: Squares> Board<S> {
         }
     }
 
-    /// The colour of a cell's square, if it has one.
     fn colour(position: &dyn Position, cell: Cell) -> Option<Colour> {
         let value = position.look(S::GAME.info().level_board, cell).value;
         let known = S::COLOURS.iter().find(|(token, _)| *token == value);

@@ -1,4 +1,4 @@
-//! The sequence of levels, the current page, and its clock.
+//! Sequence of levels, current page, and its clock.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -6,25 +6,25 @@ use std::time::Duration;
 use crate::drawing::Pen;
 use crate::game::{Game, LevelRef, Practice, PracticeError, PracticeInput, PracticeKey};
 
-/// What a game provides for its stand-in. The type itself holds what all levels share.
+/// Parts that a game provides for its practice game. The type itself holds what all levels share.
 pub trait Show: Send + Sized + 'static {
     const GAME: &'static dyn Game;
     /// Size of the picture in pixels at scale 1, width × height.
     const SIZE: (u32, u32);
-    /// The page after the last level.
+    /// Page after the last level.
     const END: Self::Page;
-    /// A kind of screen, such as playing or solved.
+    /// Kind of screen, such as playing or solved.
     type Page: Copy + Debug + PartialEq + Send;
-    /// A level on the screen.
+    /// Level on the screen.
     type Board: Send;
 
-    /// The stand-in's own levels.
+    /// Own levels of the practice game.
     fn levels(seed: u64) -> Result<Vec<LevelRef>, PracticeError>;
 
-    /// Prepares a level at its start, or says why it cannot be played here.
+    /// Prepares a level at its start. The error is the reason why it cannot be played here.
     fn board(level: &LevelRef) -> Result<Self::Board, String>;
 
-    /// Prepares what all levels share, and the first page. May refuse too many levels.
+    /// Prepares the common data of all levels and the first page. May refuse too many levels.
     fn begin(boards: &[Self::Board], seed: u64) -> Result<(Self, Self::Page), PracticeError>;
 
     /// Window title.
@@ -36,12 +36,12 @@ pub trait Show: Send + Sized + 'static {
         format!("{} practice – {state}", Self::GAME.info().title)
     }
 
-    /// How long a page stays; `None` if it does not end by itself.
+    /// Display time of a page; `None` if it does not end by itself.
     fn stays(_page: Self::Page) -> Option<Duration> {
         None
     }
 
-    /// Called when a page's time is over.
+    /// Called at the end of a page's display time.
     fn turn(_stage: &mut Stage<Self>) {}
 
     /// Called as time passes, on every page.
@@ -52,26 +52,26 @@ pub trait Show: Send + Sized + 'static {
         None
     }
 
-    /// A key was pressed.
+    /// Handles a key press.
     fn key(stage: &mut Stage<Self>, key: PracticeKey);
 
-    /// The pointer button was pressed.
+    /// Handles a press of the pointer button.
     fn press(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
-    /// The pointer was moved.
+    /// Handles a movement of the pointer.
     fn drag(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
-    /// The pointer button was released.
+    /// Handles a release of the pointer button.
     fn release(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
     fn draw(stage: &Stage<Self>, pen: Pen<'_>);
 }
 
-/// A stand-in: its show, and the player's progress.
+/// Practice game: its show, and the player's progress.
 pub struct Stage<S: Show> {
-    /// What all levels share.
+    /// Common data of all levels.
     pub show: S,
-    /// The current level on the screen.
+    /// Current level on the screen.
     pub board: S::Board,
     levels: Vec<LevelRef>,
     current: usize,
@@ -80,8 +80,8 @@ pub struct Stage<S: Show> {
 }
 
 impl<S: Show> Stage<S> {
-    /// Starts with these levels or, if there are none, the stand-in's own. Fails if a level cannot
-    /// be played on this screen.
+    /// Starts with these levels or, if there are none, the practice game's own. Fails if a level cannot be played on
+    /// this screen.
     pub fn new(levels: &[LevelRef], seed: u64) -> Result<Self, PracticeError> {
         let levels = match levels {
             [] => S::levels(seed)?,
@@ -113,7 +113,7 @@ impl<S: Show> Stage<S> {
         self.levels.len()
     }
 
-    /// The number of its levels as it is written at the end.
+    /// Number of levels as text for the last page.
     pub fn in_all(&self) -> String {
         match self.count() {
             1 => "1 LEVEL".to_owned(),
@@ -126,12 +126,12 @@ impl<S: Show> Stage<S> {
         self.current + 1
     }
 
-    /// The current level.
+    /// Current level.
     pub fn level(&self) -> Option<&LevelRef> {
         self.levels.get(self.current)
     }
 
-    /// The level's number and title.
+    /// Number and title of the level.
     pub fn heading(&self) -> String {
         match self.level().map_or("", |level| level.meta().title.as_str()) {
             "" => format!("Level {}", self.number()),
@@ -153,8 +153,7 @@ impl<S: Show> Stage<S> {
         (self.page, self.since) = (page, Duration::ZERO);
     }
 
-    /// Opens a page with a level at its start, counted from 0; the end page if there is no such
-    /// level.
+    /// Opens a page with a level at its start, counted from 0; the last page if there is no such level.
     pub fn open(&mut self, index: usize, page: S::Page) {
         // Cannot fail: `new` has checked all levels.
         let board = self.levels.get(index).map(S::board);

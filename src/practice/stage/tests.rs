@@ -17,7 +17,6 @@ enum Page {
     End,
 }
 
-/// A row of lamps; the space bar lights the lamp at the cursor.
 struct Lamps;
 
 impl Show for Lamps {

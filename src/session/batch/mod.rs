@@ -1,8 +1,8 @@
-//! Solves many levels in the background on all cores, so that hard levels do not delay easy ones.
+//! Solves many levels in the background on all cores, without delaying easy levels by hard ones.
 //!
-//! Every level first gets a short time. A level that is not solved in time is queued again for the
-//! next round with four times as much, up to the limit. So an easy level is solved in the first
-//! round wherever it stands in the list, and at most a third of the time is spent twice.
+//! Every level first gets a short time. A level that is not solved in time is queued again for the next round with four
+//! times as much, up to the limit. So an easy level is solved in the first round wherever it is in the list, and the
+//! times of the earlier rounds add up to a third of the last at most.
 
 #[cfg(test)]
 mod tests;
@@ -20,29 +20,27 @@ use super::task::{Task, Teller, Wake, caught};
 /// Time per level in the first round.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
 
-/// Factor by which each round's time grows.
 const LONGER: u32 = 4;
 
-/// How often an idle thread checks for work.
 const NAP: Duration = Duration::from_millis(50);
 
-/// A level and the solver that works on it.
+/// Level and its solver.
 #[derive(Clone)]
 pub struct BatchTask {
     pub level: LevelRef,
     pub solver: &'static dyn Solver,
 }
 
-/// Limits and aims of a batch.
+/// Options of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
-    /// Longest time per level.
+    /// Time limit per level.
     pub time: Duration,
     /// Memory in bytes, shared by all solvers that run at once.
     pub memory: u64,
-    /// Whether to look for the best plan rather than any plan.
+    /// True if the best plan is required rather than any plan.
     pub optimal: bool,
-    /// Solvers that run at once; 0 means one per core.
+    /// Number of solvers that run at once; 0 means one per core.
     pub threads: usize,
 }
 
@@ -58,7 +56,7 @@ pub enum TaskState {
 }
 
 impl TaskState {
-    /// The result, once the task is done.
+    /// Result, once the task is done.
     pub fn result(&self) -> Option<&Result<Report, String>> {
         match self {
             Self::Done(result) => Some(result),
@@ -67,7 +65,7 @@ impl TaskState {
     }
 }
 
-/// A queue of tasks and the threads that work on it.
+/// Queue of tasks and the threads that process it.
 pub struct Batch {
     shared: Arc<Shared>,
     options: BatchOptions,
@@ -86,9 +84,8 @@ struct Shared {
 #[derive(Default)]
 struct Now {
     states: Vec<TaskState>,
-    /// Indices of waiting tasks, each with the time it gets.
+    /// Indices of waiting tasks, each with its time.
     queue: VecDeque<(usize, Duration)>,
-    /// Number of running threads.
     workers: usize,
     /// Total running time before the last start.
     worked: Duration,
@@ -128,7 +125,7 @@ impl Drop for Batch {
 }
 
 impl Batch {
-    /// Creates a batch that starts with [`Batch::go_on`].
+    /// Creates a batch; [`Batch::go_on`] starts it.
     pub fn new(tasks: Vec<BatchTask>, options: BatchOptions, wake: Wake) -> Self {
         let first = FIRST_ROUND.min(options.time);
         let now = Now {
@@ -177,8 +174,7 @@ impl Batch {
                 stop: self.stop.clone(),
                 wake: self.wake.clone(),
             };
-            // The worker counts itself out when it is dropped, even if its thread could not be
-            // started.
+            // Dropping the worker decrements the count, even if its thread could not be started.
             let stop = self.stop.clone();
             let task = Task::telling("batch", &self.wake, stop, move |_: &Teller<()>| {
                 worker.work();
@@ -192,12 +188,12 @@ impl Batch {
         self.stop.cancel();
     }
 
-    /// Whether any thread is still running.
+    /// Returns whether any thread is still running.
     pub fn is_running(&self) -> bool {
         self.shared.now().workers > 0
     }
 
-    /// Whether all tasks are done.
+    /// Returns whether all tasks are done.
     pub fn is_done(&self) -> bool {
         let progress = self.progress();
         progress.done == progress.total
@@ -207,7 +203,7 @@ impl Batch {
         &self.shared.tasks
     }
 
-    /// The state of each task, in the order of [`Batch::tasks`].
+    /// State of each task, in the order of [`Batch::tasks`].
     pub fn states(&self) -> Vec<TaskState> {
         self.shared.now().states.clone()
     }
@@ -238,7 +234,7 @@ impl Batch {
 }
 
 impl Now {
-    /// Counts one thread out; the last one stops the clock.
+    /// Decrements the number of threads; the last one stops the clock.
     fn leave(&mut self) {
         self.workers -= 1;
         if self.workers == 0
@@ -287,7 +283,7 @@ impl Worker {
         }
     }
 
-    /// Takes the next task and its time. Waits while running tasks may still be queued again.
+    /// Takes the next task and its time. Waits while running tasks may be queued again.
     fn next(&self) -> Option<(usize, Duration)> {
         let mut now = self.shared.now();
         loop {
@@ -302,7 +298,7 @@ impl Worker {
             if !now.states.iter().any(running) {
                 return None;
             }
-            // A timeout, because raising the cancel flag notifies nobody.
+            // With a timeout, because raising the cancel flag does not notify.
             let waited = self.shared.changed.wait_timeout(now, NAP);
             now = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -312,7 +308,7 @@ impl Worker {
         let info = task.solver.info();
         let mut request = SolveRequest::new(task.level.as_ref());
         request.optimal = self.options.optimal && info.proves_optimal;
-        // Other levels keep the other cores busy.
+        // The other cores work on other levels.
         request.options = one_thread(info);
         let budget = Budget::default()
             .with_cancel(self.stop.clone())
@@ -325,7 +321,6 @@ impl Worker {
     }
 }
 
-/// Whether more time might give a result.
 fn out_of_time(report: &Report) -> bool {
     use crate::game::Limit::Time;
     matches!(report.outcome, Outcome::Limit { limit: Time, .. })

@@ -35,7 +35,6 @@ fn finish(batch: &Batch) {
     }
 }
 
-/// A solver that runs until its budget ends.
 struct Endless;
 
 static ENDLESS: SolverInfo = SolverInfo {
@@ -81,7 +80,7 @@ fn easy_levels_do_not_wait_for_hard_ones() {
         .enumerate()
         .map(|(index, level)| BatchTask {
             level,
-            // These would keep both threads busy for a minute.
+            // These would occupy both threads for a minute.
             solver: if index < 4 { &Endless } else { easy },
         });
     let mut batch = Batch::new(tasks.collect(), options(60_000), quiet());

@@ -1,4 +1,4 @@
-//! Every change of the open level, as an undoable step.
+//! Changes of the open level, as undoable steps.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use crate::game::{
 use super::super::history::{Change, Step, StepName, Swap};
 use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 
-/// What a step changes about the level.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Only moves or the plan.
@@ -34,8 +33,8 @@ impl Document {
         self.replace(level, FileInfo::default());
     }
 
-    /// Replaces the level by one that a crash left behind, with the file it had then, which holds it
-    /// unless it is `unsaved`.
+    /// Replaces the level by one recovered after a crash, with its file at that time. `unsaved` says that the file does
+    /// not hold the level as it is.
     pub fn restore(&mut self, level: LevelRef, file: FileInfo, unsaved: bool) {
         let file = FileInfo {
             saved: (!unsaved).then_some(self.last_revision + 1),
@@ -44,8 +43,7 @@ impl Document {
         self.replace(level, file);
     }
 
-    /// Puts another level in the place of this one. Its history begins here: Undo never leads from one
-    /// level to another.
+    /// Replaces the level and starts a new history: Undo never leads from one level to another.
     pub(super) fn replace(&mut self, level: LevelRef, file: FileInfo) {
         let new = self.last_revision + 1;
         *self = Self {
@@ -76,14 +74,12 @@ impl Document {
         Change::Moves { at, moves }
     }
 
-    /// The change that drops all moves, if there are any.
     fn dropped_moves(&self) -> Option<Change> {
         (!self.moves.is_empty()).then(|| self.moves_change(0, Vec::new()))
     }
 
-    /// Paints cells as one undo step; does nothing if all of them have their value already. Drops
-    /// the moves made by hand (Undo restores them) and keeps the plan, which now belongs to an
-    /// older revision. On an error, nothing changes.
+    /// Paints cells as one undo step; does nothing if they already have these values. Drops the moves made by hand
+    /// (Undo restores them) and keeps the plan, which then belongs to an older revision. On an error, nothing changes.
     pub fn paint(
         &mut self,
         name: impl Into<StepName>,
@@ -103,21 +99,21 @@ impl Document {
         if changed.is_empty() {
             return Ok(());
         }
-        // Keep values that the level refuses out of the history.
+        // Values that the level refuses must not enter the history.
         level.with_grid(grid)?;
         self.change_puzzle(name.into(), Change::Cells(changed));
         Ok(())
     }
 
-    /// Changes the puzzle and drops the moves, which belong to the puzzle they were made on.
+    /// Changes the puzzle and drops the moves, which were made on the old one.
     fn change_puzzle(&mut self, name: StepName, change: Change) {
         let moves = self.dropped_moves();
         let changes = [change].into_iter().chain(moves).collect();
         self.commit(name, changes, Effect::Puzzle);
     }
 
-    /// Replaces the level by an edited one (turned, resized, pasted into) as one undo step; does
-    /// nothing if both are equal.
+    /// Replaces the level by an edited one (turned, resized, pasted into) as one undo step; does nothing if both are
+    /// equal.
     pub fn change_level(&mut self, name: impl Into<StepName>, after: LevelRef) {
         if after.to_text() != self.level.to_text() {
             self.change_puzzle(name.into(), self.level_change(after));
@@ -125,7 +121,7 @@ impl Document {
     }
 
     pub fn set_meta(&mut self, meta: Meta) {
-        // While a text cannot be read, its title can only be changed in the text.
+        // While a text has errors, its title can only be changed in the text.
         if *self.level.meta() != meta && self.draft.is_none() {
             let after = self.level.with_meta(meta);
             let change = self.level_change(after);
@@ -169,7 +165,7 @@ impl Document {
         Ok(())
     }
 
-    /// Takes back all moves after the first `count`, as one undo step.
+    /// Drops all moves after the first `count`, as one undo step.
     pub fn take_back_to(&mut self, count: usize) {
         if count < self.moves.len() {
             let change = self.moves_change(count, Vec::new());
@@ -177,8 +173,8 @@ impl Document {
         }
     }
 
-    /// Replaces the moves made by hand, e.g. by the part of a plan watched so far. If the rules
-    /// refuse one, nothing changes.
+    /// Replaces the moves made by hand, for example by the part of a plan watched so far. If the rules refuse one,
+    /// nothing changes.
     pub fn set_moves(
         &mut self,
         name: impl Into<StepName>,
@@ -192,8 +188,8 @@ impl Document {
         Ok(())
     }
 
-    /// Stores a solver's plan as one undo step; `false` if the report has none. `revision` is the
-    /// revision of the level that the solver was given, `done` the moves it continued from.
+    /// Stores a solver's plan as one undo step; `false` if the report has none. `revision` is the revision of the level
+    /// given to the solver, `done` the moves from which it continued.
     pub fn take_plan(&mut self, revision: u64, done: &[Move], report: Report) -> bool {
         let Some(solution) = report.outcome.solution() else {
             return false;
@@ -211,8 +207,7 @@ impl Document {
         true
     }
 
-    /// Switches to solution `number` of [`PlanRecord::solutions`]; `false` if there is none. Can be
-    /// undone.
+    /// Switches to solution `number` of [`PlanRecord::solutions`], as an undo step; `false` if there is none.
     pub fn show_solution(&mut self, number: usize) -> bool {
         let Some(record) = self.plan.clone() else {
             return false;
@@ -225,8 +220,8 @@ impl Document {
         true
     }
 
-    /// Stores moves from the start of the level as its plan, as one undo step. They need not solve
-    /// the level. If the rules refuse one, nothing changes.
+    /// Stores moves from the start of the level as its plan, as one undo step. They need not solve the level. If the
+    /// rules refuse one, nothing changes.
     pub fn take_attempt(
         &mut self,
         name: impl Into<StepName>,
@@ -281,8 +276,8 @@ impl Document {
         });
     }
 
-    /// Updates the position after `changes` were applied forwards: added moves are applied to it,
-    /// for other changes all moves are replayed.
+    /// Updates the position after `changes` were applied forwards. Only added moves are applied; other changes replay
+    /// all moves.
     fn update_position(&mut self, changes: &[Change]) {
         match changes {
             [Change::Plan(_) | Change::Text(_)] => {}
@@ -309,7 +304,7 @@ impl Document {
                 let mut set = |(cell, value): &(Cell, Swap<CellValue>)| {
                     grid.set(*cell, *value.target(forward));
                 };
-                // A cell may have been painted twice; undo must end with its first value.
+                // A cell may occur twice; undo must restore its first value.
                 match forward {
                     true => cells.iter().for_each(&mut set),
                     false => cells.iter().rev().for_each(&mut set),
@@ -330,7 +325,7 @@ impl Document {
                 } else {
                     change.undone(&text)
                 };
-                // `None` is impossible: the text is the one before or after this change.
+                // Cannot fail: the text is the one before or after this change.
                 if let Some(other) = other {
                     self.set_draft(other.into());
                 }

@@ -1,7 +1,7 @@
-//! Levels that are written as text (GDL): the draft that the user is writing.
+//! Drafts of levels that are written as text (GDL).
 //!
-//! Every edit of the text can be undone. The level is replaced whenever the text can be parsed and
-//! stays as it was otherwise. History keeps text changes only; levels are parsed again.
+//! Every edit of the text can be undone. The level is replaced whenever the text parses; otherwise it stays. The
+//! history only stores text changes; levels are parsed again.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use super::held::TextChange;
 use super::{Document, Revisions};
 
 impl Document {
-    /// The current text of a written level; `None` in games whose levels are not written.
+    /// Current text of a written level; `None` in games whose levels are not written.
     pub fn text(&self) -> Option<Arc<str>> {
         self.draft.clone().or_else(|| self.level.written())
     }
 
-    /// The text, unless the level was parsed from it.
+    /// Text, unless the level was parsed from it.
     pub fn draft(&self) -> Option<&Arc<str>> {
         self.draft.as_ref()
     }
@@ -59,13 +59,13 @@ impl Document {
         if self.draft.is_none() || level.written() != self.draft {
             return false;
         }
-        // Of several levels in the text, the one at hand stays.
+        // Of several levels in the text, the current one stays selected.
         let same = self.level.number().and_then(|number| level.sibling(number));
         let same = same.filter(|same| same.message().is_none());
         self.draft = None;
         self.level = same.unwrap_or(level);
         self.replay_moves();
-        // A text that was parsed before is the same puzzle again, so its plan is still valid.
+        // A text that was parsed before is the same puzzle, so its plan is still valid.
         let known = self.puzzles_read.get(&self.revisions.content).copied();
         self.revisions.puzzle = known.unwrap_or_else(|| {
             self.last_revision += 1;
@@ -76,9 +76,8 @@ impl Document {
         true
     }
 
-    /// Sets the revisions after undo or redo of a step. `other_level` says whether the step
-    /// replaced the level. While the text is not parsed, the puzzle revision is that of the current
-    /// level.
+    /// Sets the revisions after undo or redo of a step; `other_level` says whether the step replaced the level. While
+    /// the text is not parsed, the puzzle revision is that of the current level.
     pub(super) fn set_revisions(&mut self, step: Revisions, other_level: bool) {
         let known = self.puzzles_read.get(&step.content).copied();
         let puzzle = match (&self.draft, other_level) {
@@ -102,7 +101,6 @@ mod tests {
     use crate::game::Move;
     use proptest::prelude::*;
 
-    /// Rules of a game that this move ends.
     fn rules(mv: &str) -> String {
         format!(
             "(role r)\n(init a)\n(legal r {mv})\n(legal r wait)\n(<= (next a) (does r wait))\n\

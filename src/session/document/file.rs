@@ -1,4 +1,4 @@
-//! The file behind the level: open, save, file forms.
+//! File of the open level: open, save, file forms.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::super::history::History;
 use super::Document;
 use super::held::{FileInfo, FileStamp, Kept};
 
-/// A file form (see [`crate::game::GameInfo::forms`]).
+/// File form (see [`crate::game::GameInfo::forms`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Text,
@@ -22,7 +22,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form for a path: RON if it ends in `.ron`, else plain text.
+    /// Form of a path: RON if it ends in `.ron`, else plain text.
     pub fn of_path(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some(extension) if extension.eq_ignore_ascii_case("ron") => Self::Ron,
@@ -35,7 +35,7 @@ impl Form {
 pub enum OpenError {
     #[error("{path} cannot be read: {error}")]
     Read { path: PathBuf, error: io::Error },
-    /// The file was read but holds no level.
+    /// The file holds no level.
     #[error("{path}: {error}")]
     Load { path: PathBuf, error: LoadError },
 }
@@ -45,13 +45,13 @@ pub enum SaveError {
     /// The level has no file yet.
     #[error("this level has no file yet: choose where to save it")]
     NoPath,
-    /// The file has changed since it was opened or saved here.
+    /// The file was changed by another program since it was opened or saved here.
     #[error("{0} was changed by another program since it was opened here")]
     ChangedOnDisk(PathBuf),
     /// The file exists, and the user has not agreed to replace it.
     #[error("{0} exists already")]
     Exists(PathBuf),
-    /// The form cannot hold the level.
+    /// The level cannot be written in this form.
     #[error("the level cannot be written as RON: {0}")]
     Form(ron::Error),
     #[error("{path} cannot be written: {error}; the old file is untouched")]
@@ -59,7 +59,7 @@ pub enum SaveError {
 }
 
 impl Document {
-    /// Replaces the level by one that is not from a file of the user's.
+    /// Replaces the level by one that is not from a user's file.
     pub fn open_copy(&mut self, path: &Path, kept: Kept, level: LevelRef) {
         let file = FileInfo {
             path: Some(path.to_owned()),
@@ -70,13 +70,12 @@ impl Document {
         self.replace(level, file);
     }
 
-    /// Replaces the level by the one in a file, and returns what its reader complained of. On an error,
-    /// nothing changes.
+    /// Replaces the level by the one in a file, and returns its errors and warnings. On an error, nothing changes.
     pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<Vec<Complaint>, OpenError> {
         let (loaded, stamp) = read(disk, path)?;
         let Loaded { level, number, .. } = loaded;
         let (path, kept) = match number {
-            // A level that carries its whole text can be saved to its place in it.
+            // A level that holds its whole file can be saved in place.
             Some(number) => {
                 let kept = if level.holds_siblings() {
                     Kept::Own
@@ -97,8 +96,8 @@ impl Document {
         Ok(loaded.complaints)
     }
 
-    /// Opens a file whose text does not parse, in a game with written levels: the text becomes a
-    /// draft over an empty level, so that the user can correct it.
+    /// Opens a file that does not parse, in a game with written levels: the text becomes a draft over an empty level,
+    /// so that the user can correct it.
     pub fn open_text(
         &mut self,
         disk: &dyn Disk,
@@ -122,7 +121,7 @@ impl Document {
         Ok(())
     }
 
-    /// Like [`Document::open_text`], for a text that is not from a file of the user's.
+    /// Like [`Document::open_text`], for a text that is not from a user's file.
     pub fn open_text_copy(&mut self, path: &Path, kept: Kept, text: &str, game: &dyn Game) {
         let file = FileInfo {
             path: Some(path.to_owned()),
@@ -160,8 +159,8 @@ impl Document {
     /// Saves to the level's own file. On an error, the old file is untouched.
     ///
     /// # Errors
-    /// [`SaveError::NoPath`] if the level has no file of the user's, [`SaveError::ChangedOnDisk`]
-    /// if another program changed the file.
+    /// [`SaveError::NoPath`] if the level has no file of the user's, [`SaveError::ChangedOnDisk`] if another program
+    /// changed the file.
     pub fn save(&mut self, disk: &dyn Disk) -> Result<(), SaveError> {
         let path = self.file.own_path().ok_or(SaveError::NoPath)?.to_owned();
         if self
@@ -174,8 +173,7 @@ impl Document {
         self.write(disk, &path)
     }
 
-    /// Saves to another file. `replace` allows replacing an existing file. On an error, the old
-    /// file is untouched.
+    /// Saves to another file. `replace` allows replacing an existing file. On an error, the old file is untouched.
     pub fn save_as(
         &mut self,
         disk: &dyn Disk,
@@ -188,7 +186,7 @@ impl Document {
         self.write(disk, path)
     }
 
-    /// The file that a path means: of a level that carries its whole text, without the level’s number.
+    /// File of a path: without the level's number, if the level holds its whole file.
     fn whole<'p>(&self, disk: &dyn Disk, path: &'p Path) -> &'p Path {
         match self.level.holds_siblings() {
             true => place(disk, path).0,

@@ -1,4 +1,4 @@
-//! Data that a document and its history hold: file, plan, revisions, text changes.
+//! Data of a document and its history: file, plan, revisions, text changes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use crate::game::{Move, Plan, Report, Solution, VerifiedPlan};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileStamp(pub(super) Option<SystemTime>);
 
-/// Where a level's file is kept.
+/// Kind of a level's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kept {
-    /// A file of the user's, which can be saved to.
+    /// File of the user's, which can be saved to.
     #[default]
     Own,
     /// Shipped with the program.
     Shipped,
     /// On the web; the path is its address.
     Web,
-    /// One of several levels in a file of the user's; the path ends with its number.
+    /// One of several levels in a user's file; the path ends with its number.
     Part,
 }
 
@@ -30,16 +30,16 @@ pub enum Kept {
 pub struct FileInfo {
     /// `None` for a level that was never saved.
     pub path: Option<PathBuf>,
-    /// Used to notice changes by other programs.
+    /// Detects changes by other programs.
     pub stamp: Option<FileStamp>,
-    /// Saving anything but [`Kept::Own`] asks for a new path.
+    /// Saving other kinds than [`Kept::Own`] requires a new path.
     pub kept: Kept,
-    /// The content revision that the file holds.
+    /// Content revision in the file.
     pub(super) saved: Option<u64>,
 }
 
 impl FileInfo {
-    /// A file that held the level at one time.
+    /// File that held the level at some time.
     pub fn of(path: PathBuf, kept: Kept, stamp: Option<FileStamp>) -> Self {
         Self {
             path: Some(path),
@@ -49,38 +49,38 @@ impl FileInfo {
         }
     }
 
-    /// The path, if it is a file of the user's that can be saved to.
+    /// Path, if it is a user's file that can be saved to.
     pub fn own_path(&self) -> Option<&Path> {
         self.path.as_deref().filter(|_| self.kept == Kept::Own)
     }
 }
 
-/// Who made a plan.
+/// Origin of a plan.
 #[derive(Clone, Debug)]
 pub enum PlanSource {
-    /// A solver, with its report.
+    /// Made by a solver, with its report.
     Solver(Arc<Report>),
-    /// The user, move by move.
+    /// Made by the user, move by move.
     Hand,
-    /// A text, with the name of its file or other origin.
+    /// Read from a text, with the name of its file or other origin.
     Text(String),
 }
 
-/// A plan that the rules accepted, for watching, export and auto-play.
+/// Plan that the rules accepted, for playback, export and auto-play.
 #[derive(Clone, Debug)]
 pub struct PlanRecord {
-    /// Moves made before the plan begins.
+    /// Moves before the plan begins.
     pub done: Arc<[Move]>,
     pub moves: Arc<[Move]>,
-    /// Whether the plan solves the puzzle; an attempt of the user's need not.
+    /// True if the plan solves the puzzle; a user's attempt need not.
     pub solved: bool,
     pub source: PlanSource,
-    /// Puzzle revision that the plan was made for.
+    /// Puzzle revision of the plan.
     pub revision: u64,
 }
 
 impl PlanRecord {
-    /// The solver's report, if a solver made the plan.
+    /// Report of the solver, if a solver made the plan.
     pub fn report(&self) -> Option<&Arc<Report>> {
         match &self.source {
             PlanSource::Solver(report) => Some(report),
@@ -88,7 +88,7 @@ impl PlanRecord {
         }
     }
 
-    /// The moves as text, one per line.
+    /// Moves as text, one per line.
     pub fn text(&self) -> String {
         Plan(self.moves.to_vec()).to_string()
     }
@@ -100,16 +100,15 @@ impl PlanRecord {
     }
 }
 
-/// Revision numbers of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Revisions {
     /// Changes with the puzzle itself.
     pub puzzle: u64,
-    /// Changes with title and notes as well.
+    /// Also changes with title and notes.
     pub content: u64,
 }
 
-/// One replacement in a text.
+/// Replacement in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextChange {
     /// Byte offset.
@@ -119,7 +118,7 @@ pub struct TextChange {
 }
 
 impl TextChange {
-    /// The smallest replacement that turns `before` into `after`.
+    /// Computes the smallest replacement that turns `before` into `after`.
     pub fn between(before: &str, after: &str) -> Self {
         let same = before.bytes().zip(after.bytes());
         let mut at = same.take_while(|(a, b)| a == b).count();

@@ -1,4 +1,4 @@
-//! The open level. Every change goes through [`Document`] and can be undone.
+//! The open level. All changes go through [`Document`] and can be undone.
 
 mod changes;
 mod draft;
@@ -19,7 +19,7 @@ use crate::games;
 use super::history::History;
 use super::web;
 
-/// An open level with its moves, plan, file and history.
+/// Open level with its moves, plan, file and history.
 ///
 /// ```
 /// use planwright_game::{Cell, Move};
@@ -34,14 +34,14 @@ use super::web;
 /// ```
 pub struct Document {
     level: LevelRef,
-    /// The text of a written level while it differs from the level's own text.
+    /// Text of a written level while it differs from the level's own text.
     draft: Option<Arc<str>>,
     /// Puzzle revisions of texts that were parsed before, by content revision.
     puzzles_read: BTreeMap<u64, u64>,
     revisions: Revisions,
     last_revision: u64,
     moves: Vec<Move>,
-    /// The position after `moves`, kept so that a move costs the same in a long game.
+    /// Position after `moves`, stored so that a move is cheap in a long game.
     position: Box<dyn Position>,
     plan: Option<PlanRecord>,
     file: FileInfo,
@@ -67,12 +67,12 @@ impl Document {
         }
     }
 
-    /// A document with an empty level; `None` if there is no such game.
+    /// Document with an empty level; `None` if there is no such game.
     pub fn blank(game: &str, size: Option<crate::game::Size>) -> Option<Self> {
         games::by_id(game).map(|game| Self::new(game.blank(size)))
     }
 
-    /// The level, which never changes in place.
+    /// Level, which never changes in place.
     pub fn level(&self) -> &LevelRef {
         &self.level
     }
@@ -81,12 +81,12 @@ impl Document {
         games::by_id(self.level.game_id())
     }
 
-    /// A number that changes with the puzzle, but not with title and notes.
+    /// Number that changes with the puzzle, but not with title and notes.
     pub fn revision(&self) -> u64 {
         self.revisions.puzzle
     }
 
-    /// A number that changes with everything a file of this level holds, title and notes included.
+    /// Number that changes with all contents of a level's file, including title and notes.
     pub fn content_revision(&self) -> u64 {
         self.revisions.content
     }
@@ -96,17 +96,17 @@ impl Document {
         &self.moves
     }
 
-    /// The plan, if it is for the current puzzle.
+    /// Plan, if it is for the current puzzle.
     pub fn current_plan(&self) -> Option<&PlanRecord> {
         self.plan.as_ref().filter(|_| self.plan_is_current())
     }
 
-    /// The plan, possibly of an older revision (see [`PlanRecord::revision`]).
+    /// Plan, possibly of an older revision (see [`PlanRecord::revision`]).
     pub fn plan(&self) -> Option<&PlanRecord> {
         self.plan.as_ref()
     }
 
-    /// Whether there is a plan for the current puzzle.
+    /// Returns whether there is a plan for the current puzzle.
     pub fn plan_is_current(&self) -> bool {
         self.plan
             .as_ref()
@@ -121,18 +121,18 @@ impl Document {
         &self.history
     }
 
-    /// Whether the level differs from its file, or from the empty level it began as.
+    /// Returns whether the level differs from its file, or from the empty level it started as.
     pub fn is_dirty(&self) -> bool {
         self.file.saved != Some(self.revisions.content)
     }
 
-    /// Whether it is an empty level without a file, on which nothing was ever done.
+    /// Returns whether it is an empty level without a file or changes.
     pub fn is_untouched(&self) -> bool {
         let never_changed = self.history.depth() == 0 && self.history.redo_name().is_none();
         never_changed && self.file.path.is_none() && !self.is_dirty()
     }
 
-    /// Whether nothing is drawn on the level's board.
+    /// Returns whether the level's board is blank.
     pub fn is_empty(&self) -> bool {
         let grid = self.level.as_grid();
         grid.is_some_and(|level| {
@@ -144,7 +144,7 @@ impl Document {
         })
     }
 
-    /// Name on screen: the title, else the file name, else "Untitled".
+    /// Display name: the title, else the file name, else "Untitled".
     pub fn name(&self) -> String {
         let title = self.level.meta().title.trim();
         if !title.is_empty() {
@@ -162,14 +162,13 @@ impl Document {
         )
     }
 
-    /// The position after the moves made by hand.
+    /// Position after the moves made by hand.
     pub fn position(&self) -> &dyn Position {
         self.position.as_ref()
     }
 
-    /// Replays all moves on the level.
     fn replay_moves(&mut self) {
-        // Only rewritten rules can refuse a move here; the moves after it are dropped.
+        // Only rewritten rules can refuse a move; it and the moves after it are dropped.
         let mut position = self.level.start();
         let taken = self
             .moves

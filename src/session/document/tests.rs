@@ -9,7 +9,6 @@ use super::*;
 use crate::game::{Cell, Meta, Move, Size, Transform};
 use proptest::prelude::*;
 
-/// A file system without free space.
 struct FullDisk;
 
 impl Disk for FullDisk {

@@ -1,4 +1,4 @@
-//! Findings about boards and how their cells are told apart.
+//! Findings about boards and cell recognition.
 
 use crate::profile::{BoardRule, CellRule, ColourClass, LooksRule, Point};
 
@@ -17,7 +17,7 @@ impl Check<'_> {
         }
     }
 
-    /// Looks whether the cells of a board lie in the picture, none over another.
+    /// Checks that the cells lie in the picture and do not overlap.
     fn place(&mut self, part: &str, board: &BoardRule, (width, height): Point) {
         let (rows, cols) = board.extent();
         if rows == 0 || cols == 0 || rows > 1000 || cols > 1000 {
@@ -164,7 +164,6 @@ impl Check<'_> {
     }
 }
 
-/// The board as findings name it.
 pub(super) fn board_part(index: usize, board: &BoardRule) -> String {
     format!("boards[{index}] ‘{}’", board.id)
 }

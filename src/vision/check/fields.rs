@@ -1,4 +1,4 @@
-//! Every number of a profile against the range that its field has in the form.
+//! Range check of every number of a profile.
 
 use serde_json::Value;
 
@@ -8,9 +8,8 @@ use crate::profile::part_at;
 use super::findings::Check;
 
 impl Check<'_> {
-    /// Looks whether every number is in its range.
     pub(super) fn fields(&mut self) {
-        // A profile has nothing that JSON has no form for.
+        // Every profile has a JSON form.
         let Ok(file) = serde_json::to_value(self.profile) else {
             return;
         };
@@ -26,11 +25,11 @@ impl Check<'_> {
     }
 }
 
-/// One step on the way from the whole file to a value.
+/// Step of the path from the whole file to a value.
 pub(crate) struct Step<'a> {
-    /// A key, or a variant of what stands there.
+    /// Key or variant.
     name: &'a str,
-    /// Which element, where a list stands there.
+    /// Element index, for lists.
     index: Option<usize>,
 }
 
@@ -43,8 +42,7 @@ impl Step<'_> {
     }
 }
 
-/// Visits every described field below a value. Keys at a place that the form does not know are
-/// passed over: they are names, such as those of properties.
+/// Visits every described field below a value. Unknown keys are skipped: they are names, such as those of properties.
 fn walk<'a>(
     value: &'a Value,
     path: &mut Vec<Step<'a>>,
@@ -82,16 +80,16 @@ fn walk<'a>(
     }
 }
 
-/// Whether the numbers of a value are in the range of its field.
+/// Checks the numbers of a value against the range of its field.
 fn check(field: &Field, value: &Value) -> Result<(), String> {
     match value {
         Value::Array(elements) => elements.iter().try_for_each(|value| check(field, value)),
-        // Single precision, as profiles have them.
+        // Profiles use single precision.
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) => field.check(&whole.to_string()),
             (None, number) => field.check(&(number.unwrap_or(f64::NAN) as f32).to_string()),
         },
-        // Numbers that JSON cannot write, unless it may be none.
+        // Non-finite numbers become null in JSON.
         Value::Null
             if matches!(field.choices, Choices::Between(..) | Choices::Above(..))
                 && field.default != "none" =>
@@ -111,7 +109,7 @@ mod tests {
 
     use super::*;
 
-    /// Every key in a file that stands beside others, with the part it belongs to.
+    /// Collects every key of a file with the part it belongs to.
     fn keys(value: &Value, path: &mut Vec<String>, found: &mut BTreeSet<(String, String)>) {
         match value {
             Value::Object(fields) => {
@@ -148,7 +146,7 @@ mod tests {
         }
         let undescribed: Vec<_> = found.difference(&described).collect();
         assert!(undescribed.is_empty(), "{undescribed:?}");
-        // Samples and lists of numbers are only made by the workbench, a base leaves no trace.
+        // Samples and numbers are made by the workbench only, and a base leaves no key.
         let made = |part: &str| part.contains("Looks") || part == "values.Numbers";
         let gone: Vec<_> = described
             .difference(&found)
@@ -168,7 +166,7 @@ mod tests {
                     .replace('[', "(")
                     .replace(']', ")");
                 let told = field.default.replace(' ', "");
-                // Some are told in words.
+                // Some defaults are written in words.
                 if told.starts_with(|c: char| c.is_ascii_digit() || c == '(' || c == '"') {
                     assert_eq!(text.replace(' ', ""), told, "{} {}", part.path, field.key);
                 }

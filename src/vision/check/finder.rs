@@ -1,4 +1,4 @@
-//! Findings about how the boards are found.
+//! Findings about the finder.
 
 use crate::profile::{
     BlankLook, BoardRule, Condition, Finder, IsometricRule, PLAYING_PHASE, PhaseRule, PictureRule,
@@ -54,7 +54,7 @@ impl Check<'_> {
         }
     }
 
-    /// The finder knows all boards there are.
+    /// Reports boards that the finder would ignore.
     fn no_boards(&mut self, found_by: &str) {
         if !self.profile.boards.is_empty() {
             self.error(

@@ -1,26 +1,24 @@
-//! What is found wrong with a profile.
-
 use std::fmt;
 
 use crate::profile::{Area, Point, Profile};
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Works, but probably not as meant.
+    /// Works, but probably not as intended.
     Warning,
     /// Cannot work.
     Error,
 }
 
-/// Something wrong with a profile.
+/// Problem in a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// Which part of the profile, e.g. `boards[0] ‘target’, values`.
+    /// Affected part of the profile, e.g. `boards[0] ‘target’, values`.
     pub part: String,
-    /// What is wrong and what would be right.
+    /// Problem and expected value.
     pub message: String,
 }
 
@@ -34,7 +32,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// A profile under examination with the findings so far.
+/// Profile under examination with its findings.
 pub(super) struct Check<'a> {
     pub(super) profile: &'a Profile,
     pub(super) findings: Vec<Finding>,
@@ -57,21 +55,18 @@ impl Check<'_> {
         });
     }
 
-    /// Looks whether a list is there that must not be empty.
     pub(super) fn some<T>(&mut self, part: &str, list: &[T], message: &str) {
         if list.is_empty() {
             self.error(part, message);
         }
     }
 
-    /// Looks whether the first of two numbers is at most the second.
     pub(super) fn in_order<T: PartialOrd>(&mut self, part: &str, (first, second): (T, T)) {
         if first > second {
             self.error(part, "the first is at most the second");
         }
     }
 
-    /// Looks whether an area lies in the picture.
     pub(super) fn area_in_picture(&mut self, part: &str, area: Area) {
         let (x, y) = area.end();
         if let Some((width, height)) = self.profile.finder.size()
@@ -84,7 +79,6 @@ impl Check<'_> {
         }
     }
 
-    /// Looks whether a point lies in the picture.
     pub(super) fn point_in_picture(&mut self, part: &str, (x, y): Point) {
         if let Some((width, height)) = self.profile.finder.size()
             && (x >= width || y >= height)
@@ -93,7 +87,6 @@ impl Check<'_> {
         }
     }
 
-    /// Looks whether points lie in a cell.
     pub(super) fn points_in_cell(&mut self, part: &str, points: &[Point], cell: (u32, u32)) {
         for (x, y) in points {
             if *x >= cell.0 || *y >= cell.1 {
@@ -109,7 +102,7 @@ impl Check<'_> {
     }
 }
 
-/// The first and the last point of an area.
+/// First and last point of an area.
 pub(super) fn corners(area: Area) -> Vec<Point> {
     let (x, y) = area.end();
     vec![(area.x, area.y), (x.saturating_sub(1), y.saturating_sub(1))]

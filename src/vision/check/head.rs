@@ -1,4 +1,4 @@
-//! Findings about the head of a profile, and about what it says of its game.
+//! Findings about a profile's header and its game.
 
 use super::board::board_part;
 use super::findings::Check;
@@ -35,7 +35,7 @@ impl Check<'_> {
         }
     }
 
-    /// Looks whether the game has the boards, values and properties that the profile names.
+    /// Checks that the game has the boards, values and properties that the profile names.
     fn against(&mut self, game: &KnownGame) {
         let profile = self.profile;
         for id in found_by_finder(&profile.finder) {
@@ -44,13 +44,13 @@ impl Check<'_> {
         for (index, board) in profile.boards.iter().enumerate() {
             let part = board_part(index, board);
             self.known_board(game, &part, &board.id);
-            // Boards other than that of the level show what they like.
+            // Only the values of the level's board are known.
             if board.id != game.level_board && game.boards.contains(&board.id)
                 || game.values.is_empty()
             {
                 continue;
             }
-            // What is trimmed off is no value of the board.
+            // A trimmed blank is no value of the board.
             let blank = board.values.blank();
             let is_trimmed = blank.is_empty() || board.trim;
             let classes = board.values.values().into_iter();
@@ -86,7 +86,7 @@ impl Check<'_> {
     }
 }
 
-/// Ids of the boards that a finder has rules of its own for.
+/// Ids of the boards that the finder itself describes.
 fn found_by_finder(finder: &Finder) -> Vec<&str> {
     match finder {
         Finder::Fixed(_) | Finder::Grid(_) => Vec::new(),

@@ -1,24 +1,22 @@
-//! What a game has that profiles speak of.
-
 use crate::game::Game;
 
-/// What a game has that a profile speaks of.
+/// Properties of a game that a profile refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownGame {
-    /// The game's id.
+    /// Game id.
     pub id: String,
     /// Ids of the boards that can be read.
     pub boards: Vec<String>,
-    /// Id of the board that levels are made of.
+    /// Id of the board that levels consist of.
     pub level_board: String,
-    /// Tokens of the values that board can show; empty if they cannot be listed.
+    /// Tokens that board can show; empty if they cannot be enumerated.
     pub values: Vec<String>,
-    /// Keys of its levels' properties.
+    /// Keys of the levels' properties.
     pub properties: Vec<String>,
 }
 
 impl KnownGame {
-    /// What this game has.
+    /// Collects the properties of a game.
     pub fn of(game: &dyn Game) -> Self {
         let level = game.blank(None);
         let shown = level.start().boards().into_iter().map(|board| board.id);

@@ -1,4 +1,4 @@
-//! What is wrong with a profile beyond its form.
+//! Semantic checks of a profile beyond its form.
 
 mod board;
 mod fields;
@@ -17,7 +17,7 @@ use super::profile::Profile;
 use self::findings::Check;
 
 impl Profile {
-    /// Looks for what cannot work or was probably not meant; errors first.
+    /// Finds settings that cannot work or are probably unintended; errors first.
     pub fn check(&self, games: &[KnownGame]) -> Vec<Finding> {
         let mut check = Check {
             profile: self,

@@ -4,12 +4,12 @@ use crate::profile::{Action, Controls, CostRule, Finder, Input, PhaseRule, Start
 
 use super::findings::Check;
 
-/// Most costs of runs that solvers take.
+/// Maximum number of step costs that solvers accept.
 const MOST_RUNS: usize = 200;
 
 impl Check<'_> {
     pub(super) fn controls(&mut self, controls: &Controls) {
-        // Pieces are dragged, which needs no action.
+        // Dragging pieces needs no action.
         let squares = matches!(self.profile.finder, Finder::Squares(_));
         let dragged = squares || self.profile.unseen.level.is_some();
         if controls.actions.is_empty() && controls.controls.is_empty() && !dragged {

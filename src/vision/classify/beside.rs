@@ -1,4 +1,4 @@
-//! The strip beside a board in which its numbers stand.
+//! Number clues in the margins of a board at an arbitrary position.
 
 use image::RgbaImage;
 
@@ -10,18 +10,18 @@ use crate::sampler::Sampler;
 use super::numbers::{self, Standing, standing};
 use super::strip::Strip;
 
-/// Share of a cell's side beside the board that is not looked at: its outline may lie there.
+/// Ignored share of a cell's side next to the board, where its outline may lie.
 const RIM: f32 = 0.12;
-/// A gap of so many cells ends what belongs to the board.
+/// A gap of more cell sides ends the clues.
 const APART: f32 = 1.2;
-/// Beyond a gap of so many of their heights numbers are of about the same height, and clear.
+/// Beyond a gap of more digit heights, only confidently read numbers of similar height still belong to the clues.
 const LEADING: f32 = 1.4;
-/// Heights of numbers in one strip differ by at most this share.
+/// Maximum height difference of numbers in one margin, as a share.
 const UNEQUAL: f32 = 0.2;
-/// What is read with this confidence is clear.
+/// Minimum confidence of a clear number.
 const CLEAR: f32 = 0.5;
 
-/// The lists of numbers beside a board wherever it is, read, with their places; `None` if nothing stands there.
+/// Reads the number lists of one side, with their rectangles; `None` if the margin is empty.
 pub(crate) fn read_beside(
     rule: &NumbersRule,
     image: &RgbaImage,
@@ -41,8 +41,7 @@ pub(crate) fn read_beside(
     Some((cells, spots))
 }
 
-/// The strip beside a board in which its numbers stand: up to the edge of the picture, or to what else is there, as
-/// other levels may have more of them. `None` if nothing is there.
+/// Margin of a board that contains its numbers, up to unrelated content or the image's edge; `None` if it is empty.
 pub(crate) fn strip(
     image: &RgbaImage,
     board: ImageRect,
@@ -65,7 +64,7 @@ pub(crate) fn strip(
         };
         Strip { rect, ..strip }
     };
-    // The lists of some lines may stand on another ground than others, but they end at the same place.
+    // Backgrounds may differ from line to line, but the lists end at the same depth.
     let depths = (0..count).map(|index| line(whole, index).on_one_ground(&sampler).depth());
     let ground = whole.up_to(median(depths)?);
     let standing = (0..count).flat_map(|index| standing(&sampler, line(ground, index)));
@@ -73,7 +72,7 @@ pub(crate) fn strip(
     Some(ground.up_to(depth.unwrap_or(ground.depth())).rect)
 }
 
-/// All that lies beside a board on this side, but for the rim of the board. `None` if that is nothing.
+/// Everything on this side of a board beyond its rim; `None` if that is nothing.
 fn beside(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Option<ImageRect> {
     let (across, down) = Tiling::even(board, size).pitch();
     let rim = RIM * if side.of_rows() { across } else { down };
@@ -103,8 +102,8 @@ fn beside(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Option
     (rect.width >= 1.0 && rect.height >= 1.0).then_some(rect)
 }
 
-/// How deep the part of the strips is in which the numbers of the board stand, up to the first thing beyond that does not
-/// belong to them: `None` in it if there is no such thing. `None` if there are no numbers.
+/// Depth of the board's numbers up to the first unrelated content; `Some(None)` if there is no such content, `None`
+/// if there are no numbers.
 fn reach(mut standing: Vec<Standing>, pitch: f32) -> Option<Option<f32>> {
     standing.sort_by(|a, b| a.near.total_cmp(&b.near));
     let mut end = 0.0_f32;
@@ -116,7 +115,7 @@ fn reach(mut standing: Vec<Standing>, pitch: f32) -> Option<Option<f32>> {
             height.is_some_and(|height| gap > LEADING * height && !are_like(outer, height))
         };
         if gap > APART * pitch || is_other() {
-            // Its smooth edge comes before it.
+            // Leaves out its antialiased edge.
             return (index > 0).then_some(Some(next.near - 2.0));
         }
         end = end.max(next.far);
@@ -124,14 +123,13 @@ fn reach(mut standing: Vec<Standing>, pitch: f32) -> Option<Option<f32>> {
     (!standing.is_empty()).then_some(None)
 }
 
-/// The middle one of some numbers, none if there are none.
 fn median(numbers: impl Iterator<Item = f32>) -> Option<f32> {
     let mut numbers: Vec<f32> = numbers.collect();
     numbers.sort_by(f32::total_cmp);
     numbers.get(numbers.len() / 2).copied()
 }
 
-/// Whether what stands nearest is numbers of about this height.
+/// Returns whether the nearest numbers mostly have about this height.
 fn are_like(standing: &[Standing], height: f32) -> bool {
     let Some(first) = standing.first() else {
         return false;

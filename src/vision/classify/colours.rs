@@ -1,38 +1,39 @@
-//! Cells told apart by the colours of their pixels.
+//! Classification by pixel colours.
 
 use crate::profile::{CellRule, ColourClass, ColourRule, Palette, Rgb, ShareRule};
 use crate::sampler::Sampler;
 
 use super::verdict::{Verdict, agreed, margin, nearest_colour, sureness};
 
-/// Two colours of a profile that differ by no more are the same one.
+/// Maximum channel difference of two equal colours of a profile.
 const SAME: u8 = 8;
 
-/// The colours that a picture can have, sorted by what they mean.
+/// Colours a picture can have, by meaning.
 pub(super) struct KnownColours {
-    /// Colours of the picture that mean no class, and those of blank cells.
+    /// Colours of no class, and those of blank cells.
     others: Vec<Rgb>,
-    /// All colours a pixel can have.
+    /// All possible colours.
     known: Vec<Rgb>,
-    /// A class gives the colours of blank cells.
+    /// True if a class defines the colours of blank cells.
     has_blank_class: bool,
 }
 
-/// The class nearest to a pixel, with how surely the pixel has its colour or, as an error, how likely it has it all the same.
+/// Class nearest to a pixel: `Ok` is the certainty that the pixel has its colour, `Err` the likelihood although it
+/// does not match.
 type Nearest = (usize, Result<f32, f32>);
 
-/// The pixels of an area that are nearest to a class.
+/// Pixels of an area nearest to one class.
 #[derive(Clone, Copy, Default)]
 struct Tally {
-    /// Those that have its colour.
+    /// Number of pixels that match.
     count: u32,
-    /// How surely they have it, summed.
+    /// Sum of their certainties.
     sureness: f32,
-    /// How likely the others have it, summed.
+    /// Sum of the likelihoods of the pixels that do not match.
     possible: f32,
 }
 
-/// The classes with another value than that of blank cells, by index.
+/// Classes other than the blank one, by index.
 fn valued<'a>(
     classes: &'a [ColourClass],
     blank: &'a str,
@@ -72,7 +73,7 @@ impl KnownColours {
         sampler.purest(x, y, &self.known)
     }
 
-    /// Tells a cell by the colour at a few points.
+    /// Classifies by the colour at a few points.
     pub(super) fn by_colour(
         &self,
         rule: &ColourRule,
@@ -90,12 +91,12 @@ impl KnownColours {
     }
 
     fn by_point(&self, rule: &ColourRule, colour: Rgb, same_as: Option<Rgb>) -> Verdict {
-        // Among known colours the nearest one can be told from further away.
+        // Among known colours only, the nearest one counts from farther away.
         let most = rule
             .tolerance
             .saturating_mul(1 + u8::from(self.has_blank_class));
         let tolerance = f32::from(rule.tolerance.max(1));
-        // How surely the two points are of one colour; one half at the tolerance.
+        // Certainty that both points have one colour: 0.5 at the tolerance.
         let alike = same_as.map_or(0.0, |same| {
             (1.0 - f32::from(same.distance(colour)) / (2.0 * tolerance)).max(0.0)
         });
@@ -131,9 +132,8 @@ impl KnownColours {
         }
     }
 
-    /// How surely a colour that has this distance to its nearest class is that of a blank cell: as surely as it is one that
-    /// blanks have. Where these are unknown, a colour that is just beyond the tolerance may be that of a class in a picture of
-    /// few colours.
+    /// Certainty that a colour at this distance from its nearest class is blank. If the colours of blanks are known,
+    /// by distance to them; otherwise a colour just beyond the tolerance may still be the class's.
     fn plainness(&self, distance: f32, other: Option<u8>, tolerance: f32) -> f32 {
         match other {
             Some(other) if self.has_blank_class => margin(other.into(), distance).sqrt(),
@@ -142,12 +142,11 @@ impl KnownColours {
         }
     }
 
-    /// Distance to the nearest colour that means no class.
     fn other(&self, colour: Rgb) -> Option<u8> {
         self.others.iter().map(|other| other.distance(colour)).min()
     }
 
-    /// Tells a cell by the share of an area that has a colour.
+    /// Classifies by the share of an area in a class's colour.
     pub(super) fn by_share(
         &self,
         rule: &ShareRule,
@@ -161,7 +160,7 @@ impl KnownColours {
         for at in rule.area.points() {
             pixels += 1;
             let colour = self.sample(sampler, corner, at);
-            // Most neighbours have the same colour.
+            // Neighbours mostly have the same colour.
             let told = match last {
                 Some((same, told)) if same == colour => told,
                 _ => nearest_colour(valued(&rule.classes, &rule.blank), colour).map(|near| {

@@ -1,10 +1,10 @@
-//! Little maps in cells: which other cells belong to a cell.
+//! Maps drawn in cells that show which other cells belong to a cell.
 //!
-//! The squares of a map lie on a lattice around the filled one in the middle of the cell, and neighbours share a line. The
-//! lattice of a board is found by the amount of ink, which neither smoothing nor rounding to pixels changes: the ink along
-//! the rays on which no other square can lie (a cell of the first column has none to its left) is half the filled square.
-//! The square is one line wider than the lattice; that breadth is the one which explains most of the ink. Then each side of
-//! a square has its full ink or none, and the squares are those that explain all sides best.
+//! The squares of a map lie on a lattice around a filled one in the middle of the cell; neighbours share a line. The
+//! lattice is estimated from amounts of ink, which smoothing and rounding to pixels preserve: along a ray where no
+//! other square can lie (a cell of the first column has none to its left) the ink is half the filled square. That
+//! square is one line wider than the lattice step; the line width tried is the one that explains most of the ink.
+//! Then the drawn squares are those that best explain which sides carry a line.
 
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::grid::GridSight;
@@ -13,35 +13,35 @@ use crate::profile::{CursorRule, DiagramRule, Rgb};
 use crate::reading::cell_reading;
 use crate::sampler::{Sampler, median};
 
-/// Share of a cell's side that is left out at its rim, and the same in pixels at least: lines between cells lie there.
+/// Ignored rim of a cell, which may contain grid lines: share of its side, and minimum in pixels.
 const RIM: f32 = 0.06;
 const LEAST_RIM: f32 = 2.0;
-/// Half the side of the box in the middle of a cell that is filled, in parts of the cell's side.
+/// Half the side of the sampled core of the filled square, as a share of the cell's side.
 const CORE: f32 = 0.03;
-/// Side of the filled square, in parts of the cell's side.
+/// Range of the filled square's side, as a share of the cell's side.
 const SIDE: (f32, f32) = (0.05, 0.45);
-/// Lines of a lattice closer than this, in pixels, are not told apart.
+/// Minimum distance of lattice lines, in pixels.
 const LEAST_STEP: f32 = 1.6;
-/// How many lines a filled square is broad: fewest and most.
+/// Range of the filled square's side, in line widths.
 const BREADTHS: std::ops::RangeInclusive<usize> = 3..=20;
-/// Ink differs at least this much from the background, in the root of the sum of the squares of its channels.
+/// Minimum Euclidean colour difference of ink and background.
 const LEAST_CONTRAST: f32 = 40.0;
-/// Most cells by which the lattice is fitted.
+/// Maximum number of cells by which the lattice is fitted.
 const MOST_FITTED: usize = 100;
-/// How far from its ends and to its sides a line is measured, in steps of the lattice.
+/// Measured box of a line, in lattice steps: distance from its ends, and half its width.
 const ENDS: f32 = 0.28;
 const ACROSS: f32 = 0.42;
-/// A line has at most so many times its usual ink: rounding to pixels doubles some.
+/// Maximum ink of a line relative to the usual: rounding to pixels doubles some.
 const MOST_INK: f32 = 1.9;
-/// Half the side of the box inside a square that is empty, in steps; that much ink in it is blur.
+/// Half the side of the box in an empty square, in steps, and the ink in it that counts as blur.
 const INSIDE: f32 = 0.18;
 const BLUR: f32 = 0.25;
-/// From this confidence on a map is clear.
+/// Minimum confidence of a clear map.
 const CLEAR: f32 = 0.5;
-/// How much a share of lines that are lost takes from the confidence of all cells of a board.
+/// Confidence lost by all cells of a board per share of missing lines.
 const LOST: f32 = 4.0;
 
-/// Reads the maps in all cells of a board, as profiles and games write them: `0,0 0,1 1,0`. A cell without a map has no value.
+/// Reads the maps of all cells, in the form `0,0 0,1 1,0`. A cell without a map has an empty value.
 pub(super) fn read(
     rule: &DiagramRule,
     cursor: Option<&CursorRule>,
@@ -59,7 +59,7 @@ pub(super) fn read(
         .zip(&inks)
         .map(|(cell, ink)| Some(lattice?.map(ink.as_ref()?, cell, size)))
         .collect();
-    // Lines that are lost where some maps show it may be lost where all of a square is.
+    // If lines are missing in some maps, whole squares may be missing in others.
     let found = || maps.iter().flatten();
     let lines: usize = found().map(|map| map.lines).sum();
     let lost: usize = found().map(|map| map.lost).sum();
@@ -74,20 +74,20 @@ pub(super) fn read(
         .unwrap_or_else(|| Grid::filled(size, cell_reading("", 0.0)))
 }
 
-/// The ink in a cell: for each corner of its pixels, how much there is to the left of it and above.
+/// Integral image of the ink in a cell: for each pixel corner, the ink to the left and above.
 struct Ink {
     rect: ImageRect,
-    /// The first pixel, and how many there are across and down.
+    /// First pixel.
     from: (f32, f32),
     width: usize,
     height: usize,
     sums: Vec<f32>,
-    /// How far the colour in the middle is from that of ink, in parts of what makes it doubtful.
+    /// Distance of the middle's colour from the ink colour, in units of the doubtful distance.
     apart: f32,
 }
 
 impl Ink {
-    /// None if no ink is in the middle. What has the colour of the game's cursor is no ink.
+    /// Measures a cell; `None` if its middle has no ink. Cursor colours do not count as ink.
     fn new(
         rule: &DiagramRule,
         cursor: Option<&CursorRule>,
@@ -142,7 +142,7 @@ impl Ink {
         }
         Some(Self {
             rect,
-            // As the sampler rounds.
+            // Rounds like the sampler.
             from: ((inner.x + 0.5).floor(), (inner.y + 0.5).floor()),
             width,
             height,
@@ -151,7 +151,7 @@ impl Ink {
         })
     }
 
-    /// A point from the middle of the cell, as one of the corners of the pixels.
+    /// Converts a point relative to the cell's middle to pixel corners, clamped to the cell.
     fn corner(&self, (x, y): (f32, f32)) -> (f32, f32) {
         let (middle_x, middle_y) = self.rect.centre();
         (
@@ -160,7 +160,7 @@ impl Ink {
         )
     }
 
-    /// The ink to the left of a corner and above, between corners in proportion.
+    /// Bilinear interpolation of the integral image.
     fn sum(&self, (x, y): (f32, f32)) -> f32 {
         let (column, row) = (x as usize, y as usize);
         let (across, down) = (x - column as f32, y - row as f32);
@@ -172,40 +172,40 @@ impl Ink {
         upper * (1.0 - down) + lower * down
     }
 
-    /// The ink between two points, from the middle of the cell.
+    /// Ink between two points relative to the cell's middle.
     fn between(&self, from: (f32, f32), to: (f32, f32)) -> f32 {
         let ((left, top), (right, bottom)) = (self.corner(from), self.corner(to));
         self.sum((right, bottom)) - self.sum((left, bottom)) - self.sum((right, top))
             + self.sum((left, top))
     }
 
-    /// The ink in a box with this middle and half side, of a pixel.
+    /// Mean ink per pixel in a box with this middle and half side.
     fn mean(&self, (x, y): (f32, f32), (across, down): (f32, f32)) -> f32 {
         self.between((x - across, y - down), (x + across, y + down)) / (4.0 * across * down)
     }
 }
 
-/// Where the squares of the maps of a board lie, from the middle of each cell.
+/// Positions of the squares of a board's maps, relative to the middle of each cell.
 #[derive(Clone, Copy)]
 struct Lattice {
     middle: (f32, f32),
-    /// From square to square, across and down.
+    /// Distance between squares, horizontally and vertically.
     step: (f32, f32),
-    /// Breadth of the lines.
+    /// Line widths.
     line: (f32, f32),
 }
 
-/// What a map shows.
+/// Map of a cell.
 struct Map {
     value: String,
     confidence: f32,
-    /// How many lines its squares have, and how many of these are not seen.
+    /// Number of lines of its squares, and of those that are missing.
     lines: usize,
     lost: usize,
 }
 
 impl Lattice {
-    /// None if the cells have no maps.
+    /// Estimates the lattice; `None` if the cells have no maps.
     fn find(inks: &[Option<Ink>], size: Size) -> Option<Self> {
         let cells = || {
             let all = size.cells().zip(inks);
@@ -214,10 +214,10 @@ impl Lattice {
         let (_, first) = cells().next()?;
         let (width, height) = (first.rect.width, first.rect.height);
         let (across, down) = (CORE * width, CORE * height);
-        // Half of the filled square on the side on which the cells have no neighbours.
+        // Half the filled square's side, towards the side on which the cells have no neighbours.
         let half = |is_last: &dyn Fn(Cell) -> bool, (right, below): (f32, f32)| {
             let rays = cells().filter(|(cell, _)| is_last(*cell)).map(|(_, ink)| {
-                // From the middle along one direction, as broad as the core.
+                // From the middle in one direction, as wide as the core.
                 let end = |towards: f32, core: f32, side: f32| match towards {
                     0.0 => (-core, core),
                     _ => (
@@ -293,21 +293,21 @@ impl Lattice {
     }
 }
 
-/// The sides of the squares in a cell, with how much of a line's ink each has.
+/// Sides of the possible squares in a cell, with the share of a line's ink that each has.
 struct Sides {
     /// Rows and columns of squares before the filled one, and of all squares.
     before: (usize, usize),
     size: Size,
-    /// Upper sides, one row of them more than squares, and left sides, one column more.
+    /// Upper sides, with one more row than the squares, and left sides, with one more column.
     upper: Vec<f32>,
     left: Vec<f32>,
-    /// The most ink inside of a square.
+    /// Greatest mean ink inside an empty square.
     inside: f32,
-    /// Which squares are drawn.
+    /// Squares that are drawn.
     drawn: Vec<bool>,
 }
 
-/// A side of a square: whether it is a left or right one, and its index among those.
+/// Side of a square: (is a vertical side, index among those).
 type Side = (bool, usize);
 
 impl Sides {
@@ -317,7 +317,7 @@ impl Sides {
             let squares = |half: f32| ((half - rim) / step - 0.5).max(0.0) as usize;
             (squares(cell / 2.0 + middle), squares(cell / 2.0 - middle))
         };
-        // A ring of squares beside the board, too: there must be nothing.
+        // Includes a ring of squares outside the board, which must be empty.
         let (left, right) = room(ink.rect.width, lattice.middle.0, lattice.step.0);
         let (left, right) = (left.min(cell.col + 1), right.min(size.cols - cell.col));
         let (above, below) = room(ink.rect.height, lattice.middle.1, lattice.step.1);
@@ -380,7 +380,6 @@ impl Sides {
         ]
     }
 
-    /// How much of a line's ink a side has, 0 to 1.
     fn ink(&self, side: Side) -> f32 {
         self.raw(side).clamp(0.0, 1.0)
     }
@@ -392,7 +391,6 @@ impl Sides {
         }
     }
 
-    /// The squares that a side belongs to.
     fn squares_at(&self, (is_left, index): Side) -> [Option<usize>; 2] {
         let Size { rows, cols } = self.size;
         match is_left {
@@ -411,7 +409,6 @@ impl Sides {
         }
     }
 
-    /// Whether a drawn square other than this one has the side.
     fn is_shared(&self, side: Side, square: usize) -> bool {
         let others = self.squares_at(side).into_iter().flatten();
         others
@@ -419,18 +416,17 @@ impl Sides {
             .any(|other| self.drawn[other])
     }
 
-    /// How much better the sides are explained with a square than without.
+    /// Improvement of the fit by drawing a square, from the sides it does not share.
     fn gain(&self, square: usize) -> f32 {
         let sides = self.sides_of(square).into_iter();
         let own = sides.filter(|side| !self.is_shared(*side, square));
         own.map(|side| 2.0 * self.ink(side) - 1.0).sum()
     }
 
-    /// Draws the squares that explain the sides best.
     fn draw(&mut self) {
         let own = self.own();
         self.drawn[own] = true;
-        // Each change explains more, so this ends.
+        // Each change improves the fit, so the loop ends.
         loop {
             let squares = (0..self.drawn.len()).filter(|square| *square != own);
             let changes = squares.map(|square| match self.drawn[square] {
@@ -444,7 +440,7 @@ impl Sides {
         }
     }
 
-    /// Sides of other squares than the filled one, each with whether it is drawn.
+    /// Ink of all sides except those of the filled square, each with whether it is drawn.
     fn told(&self) -> impl Iterator<Item = (f32, bool)> + '_ {
         let upper = (0..self.upper.len()).map(|index| (false, index));
         let left = (0..self.left.len()).map(|index| (true, index));
@@ -457,7 +453,7 @@ impl Sides {
         })
     }
 
-    /// The squares of what the sides differ from what is drawn.
+    /// Sum of squared differences between measured and drawn sides.
     fn unexplained(&self) -> f32 {
         let apart = self
             .told()
@@ -465,14 +461,14 @@ impl Sides {
         apart.map(|apart| apart * apart).sum()
     }
 
-    /// How many lines are drawn, and how many of these are not seen.
+    /// Number of drawn lines, and of those that are missing.
     fn lines(&self) -> (usize, usize) {
         let drawn = self.told().filter(|(_, is_drawn)| *is_drawn);
         let (seen, lost): (Vec<_>, Vec<_>) = drawn.partition(|(ink, _)| *ink >= 0.5);
         (seen.len() + lost.len(), lost.len())
     }
 
-    /// The squares that are drawn, as rows and columns from the filled one.
+    /// Drawn squares as offsets (rows, columns) from the filled one.
     fn drawn(&self) -> Vec<(i32, i32)> {
         let squares = self.size.cells().zip(&self.drawn);
         let drawn = squares.filter(|(_, drawn)| **drawn).map(|(square, _)| {
@@ -484,8 +480,7 @@ impl Sides {
         drawn.collect()
     }
 
-    /// How sure all this is: by how much the least sure square explains the sides better than its opposite does, and how
-    /// far the side that is least like a line or like none is from that.
+    /// Certainty of the map: the smallest improvement by a square's choice, reduced by the worst deviation of a side.
     fn sureness(&self) -> f32 {
         let own = self.own();
         let squares = (0..self.drawn.len()).filter(|square| *square != own);
@@ -501,7 +496,6 @@ impl Sides {
     }
 }
 
-/// The middle one of some numbers; none if there are none.
 fn middle_one(mut numbers: Vec<f32>) -> Option<f32> {
     numbers.sort_by(f32::total_cmp);
     numbers.get(numbers.len() / 2).copied()

@@ -1,8 +1,8 @@
-//! What stands on a ground, as it would look where the ground looks otherwise.
+//! Synthesizes how a known piece looks on other known backgrounds.
 //!
-//! A piece is shown to the program on a plain floor and met in the shadow of a wall, or in a cell that is chosen. The samples
-//! of the floor say how such cells look; the sample of the piece agrees with one of them wherever the floor is seen beside
-//! the piece.
+//! A piece may be sampled on plain floor and appear in a wall's shadow or in a selected cell. A sample of the piece
+//! agrees with the floor sample it was taken on wherever the floor is visible; those pixels are replaced by another
+//! floor sample, and the rest is shaded accordingly.
 
 use std::cell::OnceCell;
 
@@ -10,14 +10,14 @@ use crate::profile::{CellRule, Look, LookClass, LooksRule};
 
 use super::telling::coming_near;
 
-/// Colours this near are of the same ground.
+/// Maximum channel difference of pixels of the same background.
 const SAME: u8 = 12;
-/// One in so many places of a cell must be ground: round pieces leave only the corners.
+/// A cell shows its background if at least one pixel in this many is background: round pieces leave only the corners.
 const GROUND: usize = 24;
-/// Most looks that are made for a value.
+/// Maximum number of synthesized samples per class.
 const MOST: usize = 96;
 
-/// What the samples of each value would be on other ground, found when it is needed.
+/// Synthesized samples by class, computed on demand.
 pub(super) struct Grounds(Vec<OnceCell<Vec<Look>>>);
 
 impl Grounds {
@@ -25,7 +25,7 @@ impl Grounds {
         Self(vec![OnceCell::new(); rule.values().len()])
     }
 
-    /// How far each value is from a look, those that come near also by what their samples would be on other ground.
+    /// Distances of the classes, where near classes also compare their synthesized samples.
     pub(super) fn distances(
         &self,
         rule: &LooksRule,
@@ -46,7 +46,7 @@ impl Grounds {
     }
 }
 
-/// The samples of a class, put on the other looks of what is beneath them.
+/// Samples of a class on all backgrounds known from other classes.
 pub(crate) fn on_other_grounds(
     classes: &[LookClass],
     class: usize,
@@ -60,7 +60,7 @@ pub(crate) fn on_other_grounds(
     })
 }
 
-/// A sample put on the looks of a value that shows around what stands in its cell.
+/// Variants of a sample on the backgrounds in `grounds`.
 fn on_looks_of<'l>(look: &'l Look, grounds: &'l [Look]) -> impl Iterator<Item = Look> + 'l {
     let alike = grounds
         .iter()
@@ -68,11 +68,11 @@ fn on_looks_of<'l>(look: &'l Look, grounds: &'l [Look]) -> impl Iterator<Item = 
     let alike: Vec<(usize, &Look)> = alike.collect();
     let most = alike.iter().map(|(alike, _)| *alike).max().unwrap_or(0);
     let is_ground = most * GROUND >= Look::SIDE * Look::SIDE;
-    // Which of them it is cannot be told for sure: a piece may hide what they differ in.
+    // The original background is ambiguous, as the piece may hide what distinguishes candidates.
     let may_be = move |alike: usize| is_ground && alike * 4 >= most * 3;
     let beneath = alike.into_iter().filter(move |(alike, _)| may_be(*alike));
     beneath.flat_map(move |(_, own)| {
-        // A shadow may lie on the floor alone, or on the piece as well.
+        // The shading may apply to the background alone or to the piece as well.
         let is_light = move |light: &&Look| *light == own || own.is_lit_like(light);
         grounds.iter().filter(is_light).flat_map(move |light| {
             let is_other = move |ground: &&Look| *ground != own || light != own;

@@ -1,4 +1,4 @@
-//! Cells told apart by how they look as a whole.
+//! Classification by sample pictures of whole cells.
 
 use crate::place::ImageRect;
 use crate::profile::{Look, LookClass, LooksRule};
@@ -11,41 +11,39 @@ use super::sides::Sides;
 use super::telling::Telling;
 use super::verdict::{Near, Verdict, margin, nearest};
 
-/// Part of a cell's side that is looked at: rims are smeared, or belong to neighbours.
+/// Compared part of a cell's side; rims are blurred or belong to neighbours.
 const INNER: f32 = 0.86;
-/// A cell this near to a sample is not looked at again from a little aside.
+/// Below this distance from a sample no shifted positions are tried.
 const NEAR: f32 = 2.5;
-/// Share of the way to the nearest sample of another value that a cell may be from its own.
+/// Rejection threshold, as a fraction of the distance to the nearest sample of another class.
 pub(crate) const ROOM: f32 = 0.6;
-/// Digits of this confidence are clear, and so is a cell that is near to a sample.
+/// Minimum confidence of clear digits or of a clear match.
 const CLEAR: f32 = 0.75;
-/// Where no number was seen, a cell whose colours are not so far from those of a sample has the same colours.
+/// Maximum colour distance to a sample at which colours count as equal if no number has been sampled.
 pub(crate) const SAME_COLOURS: f32 = 32.0;
-/// Number of marked places from which on something stands on a cell, and the confidence limit if its samples are all even.
+/// Minimum number of marked pixels for a cell to be non-empty, and the confidence limit of a class whose samples are
+/// all empty.
 const MIN_MARKS: usize = 3;
 const MAX_MARKED: f32 = 0.4;
-/// A cell may lie off its place by this share of its side.
+/// Shift of the tried positions, as a share of the cell's side.
 const ASIDE: f32 = 0.035;
 
-/// How the inner part of a cell looks.
 pub(crate) fn look(sampler: &Sampler<'_>, cell: ImageRect) -> Look {
     look_at(sampler, inner(cell))
 }
 
-/// A sample of a cell, up to its rims or not, and whether a number stands alone on it.
+/// Samples a cell and returns whether a clear number is alone on it.
 pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect, rims: bool) -> (Look, bool) {
     let number = alone(sampler, inner(cell));
     let is_read = number.is_some_and(|(_, confidence)| confidence >= CLEAR);
     (look_at(sampler, looked_at(cell, rims)), is_read)
 }
 
-/// Samples a part of the image.
 pub(crate) fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
     let means = sampler.means(part, Look::SIDE, Look::SIDE);
     Look::new(|row, col| means[row * Look::SIDE + col])
 }
 
-/// The part of a cell that is looked at.
 pub(crate) fn looked_at(cell: ImageRect, rims: bool) -> ImageRect {
     if rims { cell } else { inner(cell) }
 }
@@ -59,7 +57,7 @@ fn inner(cell: ImageRect) -> ImageRect {
     }
 }
 
-/// A part of an image moved by shares of a cell's sides.
+/// Shifts a rectangle by shares of a cell's sides.
 fn moved(part: ImageRect, cell: ImageRect, (right, down): (f32, f32)) -> ImageRect {
     ImageRect {
         x: part.x + cell.width * right,
@@ -68,7 +66,8 @@ fn moved(part: ImageRect, cell: ImageRect, (right, down): (f32, f32)) -> ImageRe
     }
 }
 
-/// What a cell shows by its look.
+/// Classifies a cell: by its nearest sample, also at shifted positions and on synthesized backgrounds; if that is not
+/// clear, by its number, discriminating pixels, sides and drawing.
 pub(super) fn by_look(
     rule: &LooksRule,
     (telling, grounds, sides): (&Telling, &Grounds, &Sides),
@@ -84,7 +83,7 @@ pub(super) fn by_look(
     let here = sight(part);
     let mut best = None;
     if !here.is_near() {
-        // Rounding may have moved it by a pixel.
+        // Rounding may shift the cell by a pixel.
         for (right, down) in [
             (-1.0, 0.0),
             (1.0, 0.0),
@@ -124,14 +123,14 @@ pub(super) fn by_look(
         judged(told.near, told.apart, tolerance)
     });
     let by_sides = sides.tell(rule, &best.look);
-    // A seam is as long as the cells beside it.
+    // Seams are as long as the adjacent cells.
     let by_pattern = by_pattern(rule, &best.look, rect.width.max(rect.height));
     let others = told.into_iter().chain(by_sides).chain(by_pattern);
     doubted_if_marked(rule, &best.look, others.fold(by_sample, Verdict::or_surer))
 }
 
-/// Limits the confidence of a value whose samples are all even if something stands on the cell, such as a number too small to be
-/// read: it covers too little of the cell to count much in its distance from a sample.
+/// Limits the confidence of a class whose samples are all empty if the cell is marked: a small sign hardly changes
+/// the distance.
 fn doubted_if_marked(rule: &LooksRule, seen: &Look, verdict: Verdict) -> Verdict {
     let class = verdict.class.and_then(|class| rule.classes.get(class));
     let is_even = class
@@ -146,10 +145,10 @@ fn doubted_if_marked(rule: &LooksRule, seen: &Look, verdict: Verdict) -> Verdict
     }
 }
 
-/// How a cell looks, and how far it is from the samples.
+/// Sample of a cell and its distances from the classes.
 struct Sight {
     look: Look,
-    /// Classes with how far their nearest samples are.
+    /// Classes with the distances to their nearest samples.
     distances: Vec<(usize, f32)>,
     near: Option<Near<f32>>,
 }
@@ -163,7 +162,6 @@ impl Sight {
         }
     }
 
-    /// How far the nearest sample is.
     fn distance(&self) -> f32 {
         self.near.map_or(f32::MAX, |near| near.distance)
     }
@@ -173,14 +171,13 @@ impl Sight {
     }
 }
 
-/// How far a look is from the samples of each class.
 pub(super) fn to_samples(rule: &LooksRule, look: &Look) -> Vec<(usize, f32)> {
     let classes = rule.classes.iter().enumerate();
     let distances = classes.filter_map(|(class, known)| Some((class, known.distance(look)?)));
     distances.collect()
 }
 
-/// What a cell shows that is not quite like a sample, if a number stands on it.
+/// Classifies a cell that matches no sample clearly by the number on it.
 fn by_number(
     rule: &LooksRule,
     sampler: &Sampler<'_>,
@@ -192,7 +189,7 @@ fn by_number(
     let is_it = |class: &LookClass| class.number() == Some(number);
     let class = rule.classes.iter().position(is_it)?;
     let sampled = by_sample.class.and_then(|class| rule.classes.get(class));
-    // Samples on which nothing stands are no match for a number.
+    // A sample of an empty cell does not speak against a number.
     let is_bare = sampled.is_some_and(|class| class.number().is_none() && !class.numbered);
     if confidence <= by_sample.confidence && !(is_bare && confidence >= CLEAR) {
         return None;
@@ -205,8 +202,7 @@ fn by_number(
     Some(in_colours_of(rule, seen).unwrap_or(as_number))
 }
 
-/// The class on which numbers stand that are not its value, if a cell with a number has its colours rather than those of
-/// numbers that were seen.
+/// Class of cells with unrelated numbers, if the cell's colours are nearer to it than to those of sampled numbers.
 fn in_colours_of(rule: &LooksRule, seen: &Look) -> Option<Verdict> {
     let apart = |class: &LookClass| {
         let looks = class.looks.iter();
@@ -224,13 +220,13 @@ fn in_colours_of(rule: &LooksRule, seen: &Look) -> Option<Verdict> {
     (near.distance < rival).then(|| near.verdict(margin(near.distance, rival).sqrt()))
 }
 
-/// How far a cell may be from the samples of a class.
+/// Maximum distance of a cell from the samples of a class.
 fn tolerance(rule: &LooksRule, class: usize) -> f32 {
     let narrow = rule.classes.get(class).and_then(|class| class.tolerance);
     narrow.unwrap_or(rule.tolerance).max(1.0)
 }
 
-/// The nearest sample's value, with how sure that is for a cell which is so far apart from it.
+/// Verdict for the nearest class, given the cell's distance and the tolerance.
 pub(super) fn judged(near: Near<f32>, apart: f32, tolerance: f32) -> Verdict {
     let worn = apart / tolerance;
     let clear = match near.second {

@@ -1,4 +1,4 @@
-//! Classifiers: what a cell shows, by the rule of its board.
+//! Classifiers that recognize the value of a cell by its board's rule.
 
 mod beside;
 mod colours;
@@ -31,11 +31,11 @@ use sides::Sides;
 use strip::Strip;
 use telling::Telling;
 
-/// The rule of a board made ready for many cells.
+/// Board rule prepared for classifying many cells.
 pub(crate) struct Classifier<'a> {
     pub(crate) board: &'a BoardRule,
     pub(crate) size: Size,
-    /// The grid that the cells were found by.
+    /// Grid in which the cells were found.
     grid: Option<GridSight<'a>>,
     colours: KnownColours,
     telling: Telling,
@@ -62,7 +62,6 @@ impl<'a> Classifier<'a> {
         }
     }
 
-    /// What a cell shows.
     pub(crate) fn cell(&self, sampler: &Sampler<'_>, cell: Cell) -> Verdict {
         if !self.board.has(cell.row, cell.col) {
             return Verdict::sure(None);
@@ -77,14 +76,13 @@ impl<'a> Classifier<'a> {
                 look::by_look(rule, known, sampler, rect)
             }
             (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
-            // Those of diagrams and numbers are no classes.
+            // Diagrams and numbers have no classes.
             (CellRule::Patch(_) | CellRule::Diagram(_) | CellRule::Numbers(_), _) => {
                 Verdict::UNKNOWN
             }
         }
     }
 
-    /// The little maps in the cells.
     pub(crate) fn diagrams(
         &self,
         rule: &DiagramRule,
@@ -97,7 +95,6 @@ impl<'a> Classifier<'a> {
         }
     }
 
-    /// The numbers in the cells.
     pub(crate) fn numbers(
         &self,
         rule: &NumbersRule,

@@ -1,4 +1,4 @@
-//! Cells in which numbers stand, such as the clues beside a line.
+//! Recognition of numbers in cells and clue margins.
 
 use crate::digits::{Blob, Ink, lone_number, number};
 use crate::game::{CellReading, Side};
@@ -8,16 +8,16 @@ use crate::sampler::{Sampler, median};
 
 use super::strip::Strip;
 
-/// Ink differs at least this much from the ground.
+/// Minimum contrast of ink and background.
 pub(super) const INK: f32 = 60.0;
-/// Side by side, digits of one number are at most this share of their height apart.
+/// Maximum gap between digits of one number, in digit heights.
 const GAP: f32 = 0.5;
-/// Blobs in one line share this much of the lower one's height.
+/// Minimum vertical overlap of blobs on one line, as a share of the lower one's height.
 const IN_LINE: f32 = 0.5;
-/// What is lower than this share of the highest blob is a speck.
+/// Blobs below this share of the highest one's height are ignored.
 const SPECK: f32 = 0.4;
 
-/// Reads the numbers in a strip, line by line and in each from left to right: `2 1`.
+/// Reads the numbers in a margin, line by line from left to right, as `2 1`.
 pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> CellReading<String> {
     let sure = |value: &str| CellReading {
         value: value.to_owned(),
@@ -53,18 +53,18 @@ pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> C
     }
 }
 
-/// A number as it stands in a strip.
+/// Number-like blobs in a margin.
 pub(crate) struct Standing {
-    /// Pixels from the strip's end at the board to the number.
+    /// Distance in pixels from the board to the near side.
     pub(crate) near: f32,
-    /// The same to its far side.
+    /// Distance in pixels to the far side.
     pub(crate) far: f32,
     pub(crate) height: f32,
-    /// How sure it is that this is a number.
+    /// Certainty that this is a number.
     pub(crate) confidence: f32,
 }
 
-/// Whatever stands in a strip as numbers do.
+/// Finds everything arranged like numbers in a margin.
 pub(crate) fn standing(sampler: &Sampler<'_>, strip: Strip) -> Vec<Standing> {
     let Some(ink) = strip.ink(sampler) else {
         return Vec::new();
@@ -90,15 +90,15 @@ pub(crate) fn standing(sampler: &Sampler<'_>, strip: Strip) -> Vec<Standing> {
     numbers(&ink).iter().filter_map(stands).collect()
 }
 
-/// A number in a cell is at least this share of its side high, and its middle this near to the cell's.
+/// Minimum height of a number in a cell and maximum offset of its middle, as shares of the cell's side.
 const LEAST: f32 = 0.25;
 const OFF_CENTRE: f32 = 0.2;
 
-/// The number that stands alone in the middle of a cell, and how sure that is.
+/// Number alone in the middle of a cell, with its confidence.
 pub(super) fn alone(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u32, f32)> {
     let (width, height, pixels) = sampler.pixels(cell);
     let mut ink = ink(&pixels, width, height)?;
-    // What touches the rim is the cell's outline, or a neighbour's.
+    // Ink at the rim belongs to an outline or a neighbour.
     for blob in ink.blobs() {
         if blob.left == 0 || blob.top == 0 || blob.right >= width || blob.bottom >= height {
             ink.wipe(&blob);
@@ -121,13 +121,12 @@ pub(super) fn alone(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u32, f32)
     Some((read.value, read.confidence))
 }
 
-/// The ink in a rectangle, if there is any.
 fn ink(pixels: &[Rgb], width: usize, height: usize) -> Option<Ink> {
     let (ink, strength) = Ink::of_contrast(&ink_away(pixels), width, height);
     (strength >= INK).then_some(ink)
 }
 
-/// How much pixels differ from the ground they are on.
+/// Channel distance of each pixel from the median colour.
 pub(super) fn ink_away(pixels: &[Rgb]) -> Vec<f32> {
     let ground = median(pixels.iter().copied());
     let away = pixels.iter();
@@ -135,10 +134,10 @@ pub(super) fn ink_away(pixels: &[Rgb]) -> Vec<f32> {
         .collect()
 }
 
-/// The blobs of each number, in reading order.
+/// Blobs of each number, in reading order.
 fn numbers(ink: &Ink) -> Vec<Vec<Blob>> {
     let mut blobs = ink.blobs();
-    // What goes through from side to side is a line of the board.
+    // Blobs across the whole rectangle are board lines.
     blobs.retain(|blob| blob.height() < ink.height && blob.width() < ink.width);
     let highest = blobs.iter().map(Blob::height).max().unwrap_or(0) as f32;
     blobs.retain(|blob| blob.height() as f32 >= SPECK * highest);
@@ -156,13 +155,11 @@ fn numbers(ink: &Ink) -> Vec<Vec<Blob>> {
     lines.into_iter().flat_map(parted).collect()
 }
 
-/// Whether two blobs stand in one line.
 fn beside(a: &Blob, b: &Blob) -> bool {
     let shared = a.bottom.min(b.bottom).saturating_sub(a.top.max(b.top));
     shared as f32 >= IN_LINE * a.height().min(b.height()) as f32
 }
 
-/// A line cut where there are gaps; its blobs come from left to right.
 fn parted(line: Vec<Blob>) -> Vec<Vec<Blob>> {
     let highest = line.iter().map(Blob::height).max().unwrap_or(0) as f32;
     let mut numbers: Vec<Vec<Blob>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Cells told apart by the colour of their patches in a grid.
+//! Classification by the colours of grid patches.
 
 use crate::game::Cell;
 use crate::grid::{GridSight, Outline};
@@ -6,11 +6,10 @@ use crate::profile::{PatchRule, Rgb};
 
 use super::verdict::{Verdict, agreed, nearest_colour, sureness};
 
-/// With the first share of its patch in sight a cell is wholly doubtful, with the second not at all.
+/// Visible shares of a patch at which its confidence factor is 0 and 1.
 const SEEN: (f32, f32) = (0.2, 0.6);
 
-/// What a cell's patch says or, where it runs into something that lies on it, what is seen of
-/// its edge.
+/// Classifies by a cell's patch, or by the visible part of its outline if something covers it.
 pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
     match grid.lattice.patch(cell) {
         Some(patch) => {
@@ -31,7 +30,8 @@ pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Ver
     }
 }
 
-/// A place without a patch, which is a hole if it has another colour than cells: else its patch runs into what is around.
+/// Classifies a position without a patch: a hole if its colours differ from all classes, since otherwise its patch
+/// merely runs into its surroundings.
 fn no_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
     let nearest = |colour| nearest_colour(rule.classes.iter().enumerate(), colour);
     let corners = grid.corners(grid.rect(cell)).filter_map(nearest);
@@ -55,7 +55,7 @@ fn patch_verdict(rule: &PatchRule, colour: Rgb, seen: f32) -> Verdict {
     near.verdict(confidence)
 }
 
-/// With the first share of a cell's edge in sight nothing is known of it, with the second all.
+/// Visible shares of a cell's outline at which its confidence factor is 0 and 1.
 const EDGE_SEEN: (f32, f32) = (0.25, 0.45);
 
 fn by_outline(rule: &PatchRule, outline: &Outline) -> Verdict {

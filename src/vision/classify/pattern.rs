@@ -1,29 +1,29 @@
-//! Cells of another size than the samples: lines and margins keep their width where cells grow, so that the colours of a sample's
-//! parts differ although the drawing is the same.
+//! Classification of cells of another size than the samples: lines and margins keep their width, so colours change at
+//! most positions although the drawing is the same.
 //!
-//! Looks are compared by normalized cross-correlation after a blur, which neither depends on the strength of the drawing nor on
-//! small displacements. A piece that no sample shows may have the outline of a known one, so background and hue must be the
-//! same, and no other value may correlate nearly as well.
+//! Blurred samples are compared by normalized cross-correlation, which ignores the strength of the drawing and small
+//! displacements. An unsampled piece may share the outline of a known one, so background and hue must match, and no
+//! other class may correlate nearly as well.
 
 use crate::profile::{Look, LooksRule, Rgb};
 
 use super::verdict::{Verdict, margin, nearest};
 
-/// Change of a cell's side from which on it has another size.
+/// Minimum relative size difference.
 const RESIZED: f32 = 0.05;
-/// Least correlation with the nearest sample.
+/// Minimum correlation with the nearest sample.
 const MIN_CORRELATION: f32 = 0.85;
-/// Greatest share of what is missing to a full correlation, of that of the next value.
+/// Maximum decorrelation, as a share of the next class's.
 const MAX_SHARE: f32 = 0.4;
-/// Least cosine between the strengths of the colour channels.
+/// Minimum cosine of the channel strengths.
 const SAME_HUE: f32 = 0.98;
-/// Greatest factor between the strengths of drawings, for each factor between the sizes of cells.
+/// Maximum factor between the strengths, per factor between the sizes.
 const MAX_FAINTER: f32 = 1.5;
-/// Greatest difference of the backgrounds, 0 to 255.
+/// Maximum difference of the backgrounds, 0 to 255.
 const SAME_BACKGROUND: u8 = 24;
 
-/// The value whose sample has the same drawing, for a cell whose longer side is `side` pixels; `None` unless they have another size than
-/// the samples and the value is clear.
+/// Class with the same drawing, for a cell whose longer side is `side` pixels; `None` if the size equals the samples'
+/// or the class is unclear.
 pub(super) fn by_pattern(rule: &LooksRule, seen: &Look, side: f32) -> Option<Verdict> {
     let resized = side / rule.side?;
     if (resized - 1.0).abs() < RESIZED {
@@ -51,11 +51,11 @@ pub(super) fn by_pattern(rule: &LooksRule, seen: &Look, side: f32) -> Option<Ver
         .then(|| near.verdict(margin(near.distance, second).sqrt()))
 }
 
-/// The drawing on a cell.
+/// Drawing on a cell.
 struct Pattern {
-    /// Blurred colours less their means, by channel and place.
+    /// Blurred colours minus their means, by channel and position.
     drawing: [Vec<f32>; 3],
-    /// The root of the sum of the squares of each channel.
+    /// Norm of each channel.
     strengths: [f32; 3],
     background: Rgb,
 }
@@ -77,12 +77,11 @@ impl Pattern {
         }
     }
 
-    /// The root of the sum of the squares of all channels.
     fn strength(&self) -> f32 {
         self.strengths.iter().map(|it| it * it).sum::<f32>().sqrt()
     }
 
-    /// Normalized cross-correlation, −1 to 1; 0 if one of them is even.
+    /// Normalized cross-correlation, −1 to 1; 0 if one is empty.
     fn correlation(&self, other: &Self) -> f32 {
         let planes = self.drawing.iter().zip(&other.drawing);
         let products = planes.flat_map(|(a, b)| a.iter().zip(b).map(|(a, b)| a * b));
@@ -100,7 +99,7 @@ impl Pattern {
     }
 }
 
-/// Means of each place of a [`Look`] and its neighbours.
+/// Mean of each position and its neighbours.
 fn blurred(plane: &[f32]) -> Vec<f32> {
     let side = Look::SIDE;
     let near = |at: usize| at.saturating_sub(1)..(at + 2).min(side);

@@ -1,8 +1,8 @@
-//! Values that say what a cell shows at each of its sides, such as the ends of a pipe, told side by side.
+//! Classification side by side, for values that describe each side of a cell, such as the ends of a pipe.
 //!
-//! Where the names of a ring of four turned values make up those of others, as `u r d l` make up `ur`, each stands for what
-//! is at one side. A sample tells of four sides, and a side of the other three: so a cell is known although its shape, its
-//! light and what else it shows have never come together in a sample.
+//! If a ring of four turned values (`u`, `r`, `d`, `l`) composes other values (`ur`), each names the state of one
+//! side. Every sample then contributes four sides, and every turned side fits the other three, so a cell is
+//! recognized although its combination of shape and shading has no sample.
 
 use std::cell::OnceCell;
 
@@ -12,13 +12,13 @@ use super::look::{ROOM, judged, to_samples};
 use super::telling::Telling;
 use super::verdict::{Verdict, nearest};
 
-/// Rows of a look that are looked at from a side: further in, other sides show.
+/// Rows compared from a side; deeper rows show other sides.
 const DEEP: usize = 6;
 
-/// What is at the top, right, bottom and left.
+/// States of the top, right, bottom and left side.
 type AtSides = [bool; 4];
 
-/// The names of the ring that stand for one side each, from the top to the right, if there is such a ring.
+/// Names of the four sides from the top clockwise, if the turned values have such a ring.
 fn names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
     turned.iter().find_map(|ring| {
         let names: [&str; 4] = ring
@@ -33,7 +33,7 @@ fn names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
     })
 }
 
-/// Which sides a value stands for, if it is made up of their names.
+/// Sides that a composed value names.
 fn at_sides(names: [&str; 4], value: &str) -> Option<AtSides> {
     let mut rest = value;
     let sides = names.map(|name| match rest.strip_prefix(name) {
@@ -46,7 +46,7 @@ fn at_sides(names: [&str; 4], value: &str) -> Option<AtSides> {
     (rest.is_empty() && sides.contains(&true)).then_some(sides)
 }
 
-/// The values that say what is at each side, among those that are turned: samples of some of them tell all.
+/// Turned values composed of side names; samples of some of them suffice for all.
 pub fn made_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
     let Some(names) = names(turned) else {
         return Vec::new();
@@ -57,20 +57,20 @@ pub fn made_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
         .collect()
 }
 
-/// What is known of the sides of cells, found when it is needed.
+/// Side samples of a rule, computed on demand.
 #[derive(Default)]
 pub(super) struct Sides(OnceCell<Option<Known>>);
 
 struct Known {
-    /// What each class says of the sides.
+    /// Side states of each class.
     classes: Vec<Option<AtSides>>,
-    /// Sides at which nothing is, and sides at which something is, as looks of two values.
+    /// Rule with two classes: empty and occupied sides.
     rule: LooksRule,
     telling: Telling,
 }
 
 impl Sides {
-    /// What a cell shows, side by side; `None` if its values say nothing of sides, or none of them says that.
+    /// Classifies a cell by its sides; `None` if its values are not composed of sides or none fits.
     pub(super) fn tell(&self, rule: &LooksRule, seen: &Look) -> Option<Verdict> {
         let known = self.0.get_or_init(|| Known::new(rule)).as_ref()?;
         let mut told: Vec<(bool, f32)> = Vec::new();
@@ -104,7 +104,7 @@ impl Known {
             for look in class.looks.iter().filter(|_| at.is_some()) {
                 for (side, is_there) in sides(look).zip(at.iter().flatten()) {
                     let known = &mut looks[usize::from(*is_there)];
-                    // Turned samples are among the others.
+                    // Skips samples that equal another one when turned.
                     if !known.contains(&side) {
                         known.push(side);
                     }
@@ -129,7 +129,7 @@ impl Known {
         })
     }
 
-    /// Whether something is at a side, and how sure that is.
+    /// State of a side and its confidence.
     fn judge(&self, side: &Look) -> Option<(bool, f32)> {
         let distances = to_samples(&self.rule, side);
         let near = nearest(distances.iter().copied())?;
@@ -144,13 +144,13 @@ impl Known {
     }
 }
 
-/// What a look shows at its four sides, each seen from there, the top's first, to the right; the rest is black.
+/// The four sides of a sample, each rotated to the top, in the order top, right, bottom, left; the rest is black.
 fn sides(look: &Look) -> impl Iterator<Item = Look> + use<> {
     let mut looks = vec![look.clone()];
     for _ in 0..3 {
         looks.extend(looks.last().map(Look::turned));
     }
-    // Three turns to the right bring the right side to the top, one the left side.
+    // Three clockwise turns bring the right side to the top, one the left side.
     [0, 3, 2, 1]
         .into_iter()
         .map(move |turns| looks[turns].at_top(DEEP))

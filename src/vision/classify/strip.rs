@@ -1,4 +1,4 @@
-//! The strip beside a row or column of a board, in which its numbers stand.
+//! Margin of a row or column in which its clue numbers are printed.
 
 use crate::digits::{Blob, Ink};
 use crate::game::Side;
@@ -8,27 +8,27 @@ use crate::sampler::{Sampler, median};
 
 use super::numbers::{INK, ink_away};
 
-/// Something this much longer than the board's lines are broad, and this much longer than it is broad itself, is no
-/// stroke of a digit.
+/// A blob at least this long, in line widths, and this many times longer than thick is a rule, not a stroke of a
+/// digit.
 const LONG: f32 = 1.2;
 const THIN: usize = 4;
-/// What lies so near to an edge of the strip, in breadths of a line but at least in pixels, is a line along it.
+/// Blobs this close to an edge are border lines: in line widths, and minimum in pixels.
 const RIM: f32 = 0.1;
 const LEAST_RIM: f32 = 2.0;
-/// Another ground begins at least so far from the board, and is at least so deep, in breadths of a line.
+/// Minimum distance from the board and minimum depth of another background, in line widths.
 const GROUND: f32 = 0.5;
 const DEEP: f32 = 0.25;
 
-/// Where the numbers of one row or column stand, on one side of the board.
+/// Margin of one row or column on one side of the board.
 #[derive(Clone, Copy)]
 pub(crate) struct Strip {
     pub(crate) rect: ImageRect,
-    /// `None` if it is not known where the board is.
+    /// `None` if the board's position is unknown.
     pub(crate) side: Option<Side>,
 }
 
 impl Strip {
-    /// Breadth of the row or column.
+    /// Width of the row or column.
     fn breadth(&self) -> f32 {
         match self.side.map(Side::of_rows) {
             Some(true) => self.rect.height,
@@ -37,7 +37,7 @@ impl Strip {
         }
     }
 
-    /// From the board outwards.
+    /// Extent from the board outwards.
     pub(crate) fn depth(&self) -> f32 {
         match self.side.is_some_and(Side::of_rows) {
             true => self.rect.width,
@@ -45,7 +45,7 @@ impl Strip {
         }
     }
 
-    /// The part next to the board that is so deep.
+    /// The part nearest to the board, up to this depth.
     #[must_use]
     pub(crate) fn up_to(self, depth: f32) -> Self {
         let (rect, depth) = (self.rect, depth.min(self.depth()));
@@ -72,7 +72,7 @@ impl Strip {
         Self { rect, ..self }
     }
 
-    /// The part next to the board that is on one ground: without a menu bar or a title beyond it.
+    /// The part nearest to the board with a uniform background, without a menu bar or a title beyond it.
     #[must_use]
     pub(crate) fn on_one_ground(self, sampler: &Sampler<'_>) -> Self {
         let Some(side) = self.side else {
@@ -114,7 +114,7 @@ impl Strip {
         self
     }
 
-    /// The ink of what may be digits in it, if there is any.
+    /// Ink of possible digits, without lines; `None` if there is none.
     pub(crate) fn ink(&self, sampler: &Sampler<'_>) -> Option<Ink> {
         let (width, height, pixels) = sampler.pixels(self.rect);
         let mut away = ink_away(&pixels);
@@ -127,7 +127,7 @@ impl Strip {
             if rest == ink {
                 return Some(ink);
             }
-            // Lines may be stronger than digits, so what is left is looked at anew.
+            // Lines may be darker than digits, so the strength is estimated again without them.
             let covers = ink.cover.iter().zip(&rest.cover);
             let wiped = away.iter_mut().zip(covers);
             for (away, _) in wiped.filter(|(_, (before, after))| before != after) {
@@ -136,7 +136,7 @@ impl Strip {
         }
     }
 
-    /// Whether a blob is a line between rows or columns or around their strips, or what is seen of one, and no digit.
+    /// Returns whether a blob is a line between or around the margins, or part of one.
     fn is_line(&self, ink: &Ink, blob: &Blob) -> bool {
         let (width, height) = (blob.width(), blob.height());
         let (long, short) = (width.max(height), width.min(height));
@@ -149,7 +149,7 @@ impl Strip {
     }
 }
 
-/// By how much full ink differs from the ground, however little of it there is in a deep strip.
+/// Strength of full ink: 90th percentile of the contrasts above the minimum.
 fn strength(away: &[f32]) -> Option<f32> {
     let inked = away.iter().copied().filter(|away| *away >= INK);
     let mut inked: Vec<f32> = inked.collect();

@@ -1,8 +1,8 @@
-//! Values that come near the same cell, told apart by the places in which they differ.
+//! Breaks ties between similar classes by weighting the pixels that discriminate them.
 //!
-//! Cells of one value need not look the same: the ground behind them changes, a mark goes from cell to cell, a large
-//! picture stands on a small sign. The samples of a value say how much each place may vary without a meaning. The more
-//! the values differ in a place, compared with that, the more it counts.
+//! Cells of one class vary: their background changes, a mark moves, a large picture carries a small sign. The samples
+//! of a class give the variance of each pixel within it; a pixel counts more the more the class means differ relative
+//! to that variance.
 
 use std::cell::OnceCell;
 
@@ -10,31 +10,30 @@ use crate::profile::{Look, LooksRule};
 
 use super::verdict::{Near, nearest};
 
-/// Places vary by so much where samples do not say more: noise, and what no sample has shown yet.
+/// Standard deviation assumed for every pixel: noise, and what no sample has shown yet.
 const VARIES: f32 = 24.0;
-/// Values further from the cell than so many times the nearest one do not come near.
+/// Classes farther away than this multiple of the nearest distance are no rivals.
 const COMES_NEAR: f32 = 2.5;
-/// Most values that are told apart.
+/// Maximum number of rivals.
 const MOST: usize = 5;
 
-/// What is known of the places of each value, found when it is needed.
+/// Pixel statistics by class, computed on demand.
 pub(super) struct Telling(Vec<OnceCell<Places>>);
 
-/// The places of a value's samples.
+/// Pixel statistics of a class.
 struct Places {
     samples: usize,
-    /// Their mean colours.
     means: Vec<[f32; 3]>,
-    /// Sums of the squares of what the samples differ from it, on average of the channels.
+    /// Sums of squared deviations from the mean, averaged over the channels.
     squares: Vec<f32>,
 }
 
-/// The value that is nearest by what tells it apart from the others.
+/// Nearest class by the discriminating pixels.
 pub(super) struct Told {
     pub(super) near: Near<f32>,
-    /// How far the cell is from a sample of it, less what places vary without a meaning.
+    /// Distance of the cell from its nearest sample, where varying pixels count less.
     pub(super) apart: f32,
-    /// How far that sample is in the same way from those of the others.
+    /// Distance of that sample from the nearest sample of another rival, by the same weights.
     pub(super) room: f32,
 }
 
@@ -47,8 +46,7 @@ impl Telling {
         )
     }
 
-    /// Which of the values that come near a cell it shows, from how far each is; `None` if there is one only, or none
-    /// has more than one sample.
+    /// Chooses among the rivals; `None` if there is only one, or none has several samples.
     pub(super) fn tell(
         &self,
         rule: &LooksRule,
@@ -79,7 +77,7 @@ impl Telling {
     }
 }
 
-/// The nearest classes.
+/// Classes nearly as close as the nearest one.
 pub(super) fn coming_near(distances: &[(usize, f32)]) -> Vec<usize> {
     let least = distances.iter().map(|(_, apart)| *apart).reduce(f32::min);
     let limit = least.unwrap_or(0.0) * COMES_NEAR;
@@ -89,7 +87,6 @@ pub(super) fn coming_near(distances: &[(usize, f32)]) -> Vec<usize> {
     near.iter().take(MOST).map(|(class, _)| *class).collect()
 }
 
-/// The sample of a class that is nearest where places count by these weights, and how far it is.
 fn nearest_sample<'r>(
     rule: &'r LooksRule,
     class: usize,
@@ -132,8 +129,8 @@ fn places(rule: &LooksRule, class: usize) -> Places {
     }
 }
 
-/// How much each place counts for telling the values apart, and for telling that a cell is like none of them. Between them they
-/// have so many samples more than one each.
+/// Pixel weights for discriminating the classes, and for rejecting cells that match none. `more` is the number of
+/// samples minus the number of classes.
 fn weights(values: &[&Places], more: f32) -> (Vec<f32>, Vec<f32>) {
     let noise = VARIES * VARIES;
     let count = values.len() as f32;

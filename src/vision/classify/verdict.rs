@@ -1,19 +1,18 @@
-//! What a cell most likely is, how sure that is, and what else it could be.
+//! Classification results and their confidence.
 
 use crate::profile::{ColourClass, Rgb};
 
-/// What a cell most likely is. Classes by index; `None` is the blank value.
+/// Most likely class of a cell, by index; `None` is the blank value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Verdict {
     pub(crate) class: Option<usize>,
     /// 0 to 1.
     pub(crate) confidence: f32,
-    /// What else it could be: the outer `None` says nothing comes near.
+    /// Next likely class; `None` if there is no candidate.
     pub(crate) runner_up: Option<Option<usize>>,
 }
 
 impl Verdict {
-    /// A blank cell, or another one, for sure.
     pub(crate) const fn sure(class: Option<usize>) -> Self {
         Self {
             class,
@@ -22,14 +21,13 @@ impl Verdict {
         }
     }
 
-    /// A cell of which nothing is known.
+    /// Verdict of an unrecognizable cell.
     pub(crate) const UNKNOWN: Self = Self {
         class: Some(0),
         confidence: 0.0,
         runner_up: None,
     };
 
-    /// The other one if that is surer.
     pub(super) fn or_surer(self, other: Self) -> Self {
         match other.confidence > self.confidence {
             true => other,
@@ -38,7 +36,7 @@ impl Verdict {
     }
 }
 
-/// How surely a pixel has the colour of its nearest class; `None` if it has another one.
+/// Certainty that a pixel has the colour of its nearest class; `None` if it does not match.
 pub(super) fn sureness(near: &Near<u8>, other: Option<u8>, tolerance: u8) -> Option<f32> {
     if near.distance > tolerance || other.is_some_and(|other| other < near.distance) {
         return None;
@@ -50,7 +48,7 @@ pub(super) fn sureness(near: &Near<u8>, other: Option<u8>, tolerance: u8) -> Opt
     Some(margin(distance, rival.into()).sqrt() * worn)
 }
 
-/// How much nearer the nearest is than its rival: 1 when it is hit exactly, 0 half way between.
+/// Confidence by relative distance: 1 if the nearest is hit exactly, 0 halfway between.
 pub(crate) fn margin(nearest: f32, rival: f32) -> f32 {
     if nearest + rival <= 0.0 {
         return 0.0;
@@ -58,17 +56,17 @@ pub(crate) fn margin(nearest: f32, rival: f32) -> f32 {
     ((rival - nearest) / (rival + nearest)).clamp(0.0, 1.0)
 }
 
-/// The nearest class.
+/// Nearest class with its distance.
 #[derive(Clone, Copy)]
 pub(crate) struct Near<D> {
     pub(crate) class: usize,
     pub(crate) distance: D,
-    /// The nearest of the others.
+    /// Next class with its distance.
     pub(crate) second: Option<(usize, D)>,
 }
 
 impl<D> Near<D> {
-    /// That class, and what it might be as well unless it is sure.
+    /// Verdict with the next class as runner-up, unless the confidence is at least 0.9.
     pub(crate) fn verdict(self, confidence: f32) -> Verdict {
         let other = self.second.filter(|_| confidence < 0.9);
         Verdict {
@@ -79,7 +77,7 @@ impl<D> Near<D> {
     }
 }
 
-/// The nearest of classes with their distances; the first of several.
+/// Nearest class; the first among equals.
 #[inline]
 pub(crate) fn nearest<D: Copy + PartialOrd>(
     classes: impl Iterator<Item = (usize, D)>,
@@ -107,7 +105,6 @@ pub(crate) fn nearest<D: Copy + PartialOrd>(
     near
 }
 
-/// The class with the nearest colour.
 #[inline]
 pub(super) fn nearest_colour<'a>(
     classes: impl Iterator<Item = (usize, &'a ColourClass)>,
@@ -119,7 +116,7 @@ pub(super) fn nearest_colour<'a>(
     }))
 }
 
-/// The value most points are for; those against it take from its confidence.
+/// Combines verdicts: the class with the largest sum of confidences, averaged over all verdicts.
 pub(super) fn agreed(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     let mut sums: Vec<(Verdict, f32, u32)> = Vec::new();
     let mut all = 0_u32;

@@ -1,5 +1,3 @@
-//! The digits that shapes are compared with.
-
 use std::sync::OnceLock;
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
@@ -26,7 +24,7 @@ pub(super) static FONTS: [&[u8]; 16] = [
     include_bytes!("../assets/digits/gothic-bold.otf"),
 ];
 
-/// Heights of the digits in pixels, and how far they lie between two pixels.
+/// Drawn heights in pixels and subpixel offsets.
 const DRAWN: [(f32, f32); 7] = [
     (8.0, 0.0),
     (8.0, 0.5),
@@ -37,11 +35,10 @@ const DRAWN: [(f32, f32); 7] = [
     (36.0, 0.0),
 ];
 
-/// All digits with their shapes.
 pub(super) fn known() -> &'static [(u8, Shape)] {
     static KNOWN: OnceLock<Vec<(u8, Shape)>> = OnceLock::new();
     KNOWN.get_or_init(|| {
-        // A font that cannot be read would be seen by the tests.
+        // The tests cover that all fonts can be read.
         let fonts = FONTS
             .iter()
             .filter_map(|bytes| FontRef::try_from_slice(bytes).ok());
@@ -65,7 +62,7 @@ fn shapes(font: &FontRef<'_>) -> Vec<(u8, Shape)> {
         .collect()
 }
 
-/// With a thin edge around, as letters on a busy ground often have.
+/// Adds a faint outline, as digits on busy backgrounds often have.
 fn heavier(ink: &Ink) -> Ink {
     let (width, height) = (ink.width as isize, ink.height as isize);
     let at = |x: isize, y: isize| {
@@ -85,10 +82,10 @@ fn heavier(ink: &Ink) -> Ink {
     }
 }
 
-/// A digit so many pixels high.
+/// Draws a digit with a height in pixels.
 pub(super) fn draw<F: Font>(font: &F, digit: u8, height: f32, offset: f32) -> Option<Ink> {
     let id: GlyphId = font.glyph_id(char::from(b'0' + digit));
-    // At a scale of 100 the figure nought is so high:
+    // Height of the digit 0 at a scale of 100.
     let nought = font.glyph_id('0').with_scale(100.0);
     let nought = font.outline_glyph(nought)?.px_bounds().height();
     let scale = PxScale::from(100.0 * height / nought.max(1.0));
@@ -96,7 +93,7 @@ pub(super) fn draw<F: Font>(font: &F, digit: u8, height: f32, offset: f32) -> Op
     let glyph = id.with_scale_and_position(scale, point(offset, base + offset));
     let outline = font.outline_glyph(glyph)?;
     let bounds = outline.px_bounds();
-    // With a pixel of ground around it.
+    // Adds one pixel of background on each side.
     let (width, height) = (bounds.width() as usize + 2, bounds.height() as usize + 2);
     let mut cover = vec![0.0; width * height];
     outline.draw(|x, y, part| {

@@ -1,6 +1,6 @@
-//! Ink on a ground, and the connected pieces of it.
+//! Ink on a background, and its connected components.
 
-/// How much of each pixel of a rectangle is inked, 0 to 1, row by row.
+/// Inked share of each pixel of a rectangle, 0 to 1, row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ink {
     pub(crate) width: usize,
@@ -8,15 +8,14 @@ pub(crate) struct Ink {
     pub(crate) cover: Vec<f32>,
 }
 
-/// A pixel belongs to a blob from this cover on.
+/// Minimum cover of a component's pixels.
 const INKED: f32 = 0.45;
-/// From this cover on it may belong to a digit that something drifts over.
+/// Minimum cover of faint pixels, such as parts of a digit under drifting particles.
 const FAINT: f32 = 0.18;
 
 impl Ink {
-    /// The ink of pixels that differ by so much from what they are on, and how much the strongest
-    /// differ but for a few of noise. What is faint beside these is something that drifts over
-    /// the ground, or smoothing.
+    /// Ink by contrasts with the background, relative to the 99th percentile, which is returned too. Faint pixels are
+    /// dropped as smoothing or particles.
     pub(crate) fn of_contrast(away: &[f32], width: usize, height: usize) -> (Self, f32) {
         let mut sorted = away.to_vec();
         sorted.sort_by(f32::total_cmp);
@@ -25,7 +24,7 @@ impl Ink {
         (Self::of_strength(away, width, height, strength), strength)
     }
 
-    /// The ink of pixels that differ by so much from what they are on, where it is known by how much full ink does.
+    /// Ink by contrasts with the background, relative to the contrast of full ink.
     pub(crate) fn of_strength(away: &[f32], width: usize, height: usize, strength: f32) -> Self {
         let share = |away: &f32| ((away / strength.max(1e-6) - 0.22) / 0.6).clamp(0.0, 1.0);
         Self {
@@ -35,7 +34,7 @@ impl Ink {
         }
     }
 
-    /// Takes a blob away, with its smooth edge.
+    /// Erases a blob with its antialiased edge.
     pub(crate) fn wipe(&mut self, blob: &Blob) {
         for pixel in &blob.pixels {
             let (x, y) = (pixel % self.width, pixel / self.width);
@@ -46,7 +45,7 @@ impl Ink {
         }
     }
 
-    /// The cover of a pixel; none outside.
+    /// Cover of a pixel; 0 outside.
     pub(crate) fn at(&self, x: isize, y: isize) -> f32 {
         let inside = |at: isize, size: usize| usize::try_from(at).ok().filter(|at| *at < size);
         match (inside(x, self.width), inside(y, self.height)) {
@@ -55,12 +54,12 @@ impl Ink {
         }
     }
 
-    /// The connected pieces, diagonal neighbours included, from left to right.
+    /// Connected components, including diagonal neighbours, from left to right.
     pub(crate) fn blobs(&self) -> Vec<Blob> {
         self.blobs_from(INKED)
     }
 
-    /// The same with faint ink, too.
+    /// The same including faint ink.
     pub(super) fn faint_blobs(&self) -> Vec<Blob> {
         self.blobs_from(FAINT)
     }
@@ -95,7 +94,7 @@ impl Ink {
         blobs
     }
 
-    /// The blob alone, with what little ink there is around it.
+    /// Ink of this blob and its antialiased edge alone.
     pub(crate) fn cut(&self, blob: &Blob) -> Ink {
         let (left, top) = (blob.left.saturating_sub(1), blob.top.saturating_sub(1));
         let right = (blob.right + 1).min(self.width);
@@ -104,7 +103,7 @@ impl Ink {
         let mut mine = vec![false; width * height];
         for pixel in &blob.pixels {
             let (x, y) = (pixel % self.width - left, pixel / self.width - top);
-            // With its neighbours, which are its smooth edge.
+            // Neighbours are the antialiased edge.
             for y in y.saturating_sub(1)..(y + 2).min(height) {
                 for x in x.saturating_sub(1)..(x + 2).min(width) {
                     mine[y * width + x] = true;
@@ -124,7 +123,7 @@ impl Ink {
     }
 }
 
-/// A connected piece of ink with its bounding box, right and bottom edges not included.
+/// Connected component with its bounding box; right and bottom are exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Blob {
     pub(crate) left: usize,
@@ -156,7 +155,6 @@ impl Blob {
         self.bottom - self.top
     }
 
-    /// The middle of the bounding box.
     pub(crate) fn centre(&self) -> (f32, f32) {
         (
             (self.left + self.right) as f32 / 2.0,
@@ -164,7 +162,6 @@ impl Blob {
         )
     }
 
-    /// Both as one.
     pub(super) fn with(&self, other: &Self, ink: &Ink) -> Self {
         Self::of(
             ink.width,
@@ -172,7 +169,7 @@ impl Blob {
         )
     }
 
-    /// Its two halves, cut at the column between `from` and `to` with the least ink.
+    /// Splits the blob at the column between `from` and `to` with the least ink.
     pub(super) fn split(&self, ink: &Ink, from: usize, to: usize) -> Option<(Self, Self)> {
         let amount = |column: usize| -> f32 {
             let rows = self.top..self.bottom;

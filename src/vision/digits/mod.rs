@@ -1,8 +1,8 @@
-//! Reading numbers in any plain type: blobs of ink are compared with the digits of a few fonts.
+//! Digit recognition in any plain type.
 //!
-//! Nearest neighbour over normalised pictures (Cover and Hart 1967) is all it takes for ten
-//! clean shapes; the fonts in `assets/digits/` are drawn at several sizes when first needed, so
-//! that what small type loses is lost in what it is compared with, too.
+//! Blobs of ink are classified by nearest neighbour over normalized shapes (Cover and Hart, "Nearest neighbor pattern
+//! classification", 1967). The fonts in `assets/digits/` are drawn at several sizes on first use, so the references
+//! lose the same details as small print.
 
 mod fonts;
 mod ink;
@@ -13,27 +13,28 @@ use self::shape::Shape;
 
 pub(super) use self::ink::{Blob, Ink};
 
-/// A number beside which something as high as this part of it was not read is a guess.
+/// Minimum height of unread ink, relative to the digits, that makes a number a guess, and the confidence limit of a
+/// guess.
 const LEFT_OVER: f32 = 0.3;
 const GUESS: f32 = 0.3;
-/// Blobs one above the other by this share of the narrower one's width are one digit.
+/// Blobs whose horizontal overlap is at least this share of the narrower one are one digit.
 const ABOVE: f32 = 0.5;
-/// A blob this much lower than the highest one beside it is no digit.
+/// Minimum height of a digit relative to the highest one.
 const LEAST_HEIGHT: f32 = 0.7;
-/// Wider than so many times its height, a blob is two digits that touch.
+/// Maximum width of a digit relative to its height; wider blobs are two touching digits.
 const WIDEST: f32 = 0.95;
-/// From this distance on a shape is surely not the digit, below that one it is.
+/// Shape distances at which the confidence is 1 and 0.
 const UNLIKE: (f32, f32) = (0.15, 0.30);
-/// The share by which the next digit must be further away for full confidence.
+/// Relative distance margin to the next digit for full confidence.
 const MARGIN: f32 = 0.26;
 
-/// A number as read.
+/// Recognized number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NumberRead {
     pub(super) value: u32,
-    /// How sure that is, 0 to 1.
+    /// Confidence, 0 to 1.
     pub(super) confidence: f32,
-    /// What else it could be.
+    /// Next likely value.
     pub(super) runner_up: Option<u32>,
 }
 
@@ -43,7 +44,6 @@ struct DigitRead {
     runner_up: u8,
 }
 
-/// Which digit a blob is.
 fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
     let shape = Shape::of(&ink.cut(blob))?;
     let mut nearest = [f32::MAX; 10];
@@ -66,7 +66,7 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
     })
 }
 
-/// The blobs with those joined that lie one above the other: a digit whose thin strokes are lost.
+/// Joins blobs that overlap horizontally: digits whose thin strokes are lost.
 fn whole(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
     let mut joined: Vec<Blob> = Vec::new();
     for blob in blobs {
@@ -85,8 +85,7 @@ fn whole(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
     joined
 }
 
-/// The number that these blobs make where nothing else is on the ground: a guess if something
-/// faint stands beside them, such as a digit that something drifts over.
+/// Number of these blobs on an otherwise empty background; a guess if there is faint ink of some height next to them.
 pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let mut read = number(ink, blobs)?;
     let highest = blobs.iter().map(Blob::height).max()?;
@@ -102,13 +101,13 @@ pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     Some(read)
 }
 
-/// The number that these blobs make, from left to right; `None` if there are none. Blobs that
-/// are too low beside the others, such as specks, are left out.
+/// Number of these blobs, from left to right; `None` if it has no digits or more than four. Low blobs, such as
+/// specks, are ignored.
 pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let blobs = whole(ink, blobs);
     let highest = blobs.iter().map(Blob::height).max()?;
     let is_high = |blob: &&Blob| blob.height() as f32 >= LEAST_HEIGHT * highest as f32;
-    // Something of size that is no digit may be a part of one.
+    // An ignored blob of some height may be part of a digit.
     let rest = blobs.iter().filter(|blob| !is_high(blob));
     let rest = rest.map(Blob::height).max().unwrap_or(0);
     let all_read = (rest as f32) < LEFT_OVER * highest as f32;

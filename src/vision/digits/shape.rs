@@ -1,24 +1,22 @@
-//! The shape of a blob, whatever its size.
-
 use super::ink::Ink;
 
-/// Columns and rows that a blob is brought to.
+/// Columns and rows of the normalized shape.
 const GRID: (usize, usize) = (12, 16);
-/// Samples in each of them, both ways.
+/// Samples per column and row of a cell.
 const SAMPLES: usize = 3;
-/// Weight of the proportions beside the picture.
+/// Weight of the aspect ratio.
 const PROPORTION: f32 = 0.12;
 
-/// The form of a blob as it is compared.
+/// Normalized shape.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     cells: [f32; GRID.0 * GRID.1],
-    /// Logarithm of width over height.
+    /// Logarithm of the aspect ratio.
     proportion: f32,
 }
 
 impl Shape {
-    /// The shape of all ink there is; `None` if there is none to speak of.
+    /// Shape of all ink; `None` if there is hardly any.
     pub(super) fn of(ink: &Ink) -> Option<Self> {
         let (left, right) = extent(ink.width, |x| {
             (0..ink.height)
@@ -51,7 +49,7 @@ impl Shape {
         })
     }
 
-    /// How unlike two shapes are: root mean square over the cells, and the proportions.
+    /// Root mean square difference of the cells and of the weighted aspect ratio.
     pub(super) fn distance(&self, other: &Self) -> f32 {
         let squares = self
             .cells
@@ -64,7 +62,7 @@ impl Shape {
     }
 }
 
-/// Where ink begins and ends along one direction, by the part of the outermost lines inked.
+/// Extent of the ink along one axis, in fractions of its outermost lines.
 fn extent(lines: usize, most: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
     let inked = |line: &usize| most(*line) >= 0.15;
     let first = (0..lines).find(inked)?;
@@ -78,7 +76,6 @@ fn extent(lines: usize, most: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
     })
 }
 
-/// The cover at a point, between pixels.
 fn smooth(ink: &Ink, x: f32, y: f32) -> f32 {
     let (x, y) = (x - 0.5, y - 0.5);
     let (left, top) = (x.floor(), y.floor());
@@ -89,7 +86,7 @@ fn smooth(ink: &Ink, x: f32, y: f32) -> f32 {
     upper * (1.0 - down) + lower * down
 }
 
-/// Each cell with a little of its neighbours, so that strokes a little aside are a little unlike.
+/// Blurs the cells, so that slightly displaced strokes differ slightly.
 fn soften(cells: &[f32; GRID.0 * GRID.1]) -> [f32; GRID.0 * GRID.1] {
     std::array::from_fn(|index| {
         let (column, row) = ((index % GRID.0) as isize, (index / GRID.0) as isize);

@@ -1,4 +1,4 @@
-//! Numbers in fonts that are not among the known ones, at sizes of screens, in noise.
+//! Numbers in fonts outside the reference set, at screen sizes, with noise.
 
 use ab_glyph::FontRef;
 use fastrand::Rng;
@@ -6,7 +6,7 @@ use fastrand::Rng;
 use super::fonts::draw;
 use super::*;
 
-/// Type that is not in `assets/digits/`.
+/// Fonts that are not in `assets/digits/`.
 fn foreign() -> Vec<FontRef<'static>> {
     let fonts = [
         epaint_default_fonts::HACK_REGULAR,
@@ -18,7 +18,7 @@ fn foreign() -> Vec<FontRef<'static>> {
         .collect()
 }
 
-/// Digits side by side with a gap of `gap` pixels, worsened by noise.
+/// Prints digits with a gap of `gap` pixels, degraded by noise.
 fn printed(
     font: &FontRef<'_>,
     digits: &[u8],
@@ -43,7 +43,7 @@ fn printed(
     for ink in &drawn {
         for y in 0..ink.height {
             for x in 0..ink.width {
-                // They stand on one line.
+                // Aligned to one baseline.
                 let row = lines - 2 - ink.height + y;
                 let pixel = &mut cover[row * width + left + x];
                 *pixel = ink.cover[y * ink.width + x].max(*pixel);
@@ -94,7 +94,7 @@ fn numbers_in_unknown_type_are_read_or_doubted() {
 
 #[test]
 fn every_known_font_is_read_without_itself() {
-    // Each digit of a known font, drawn at a size of its own.
+    // Each digit of a reference font at another size than the references.
     let mut rng = Rng::with_seed(3);
     for bytes in fonts::FONTS {
         let font = FontRef::try_from_slice(bytes).expect("is a font");

@@ -1,5 +1,4 @@
-//! The finder for boards of any size and place: by their grid. Quick enough to be done anew each
-//! time.
+//! Finder for boards of any size and position by their grid of patches.
 
 use image::{RgbaImage, imageops};
 
@@ -12,20 +11,16 @@ use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, PLAYING_PHASE, 
 use super::misfit::Misfit;
 use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 
-/// Most grids that are compared with the profile at each size.
+/// Maximum number of grids compared with the profile per size.
 const MOST_TRIED: usize = 4;
-/// How many times smaller the image is made, and what part of the contrast then tells patches apart: a picture that was
-/// enlarged smoothly has steps that are as much smaller as they are longer, and one that was packed has noise.
+/// Reduction factors and contrast divisors tried: smoothly enlarged pictures have fainter, longer steps, and
+/// compressed ones have noise.
 const VIEWS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
-/// A window may stretch cells by this factor.
+/// Maximum factor by which a window may stretch cells.
 const STRETCHED: f32 = 1.5;
-/// Share of what is beside a grid that looks like its cells, from which on the grid is cut short.
+/// Share of cell-like positions next to a grid from which it counts as cut off.
 const BESIDE: f32 = 0.25;
 
-/// Finds the boards.
-///
-/// # Errors
-/// [`Miss`].
 pub(super) fn find(rule: &GridRule, search: &Search<'_>) -> Result<Judged, Miss> {
     let mut sizes = Vec::new();
     let mut nearest: Option<Misfit> = None;
@@ -68,7 +63,7 @@ pub(super) fn find(rule: &GridRule, search: &Search<'_>) -> Result<Judged, Miss>
     })
 }
 
-/// The grids in an image that is made so many times smaller, where a part of the rule's contrast tells patches apart.
+/// Grids in a reduced image with a reduced contrast threshold.
 fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -> Vec<Lattice> {
     let contrast = rule.contrast / part;
     let (width, height) = (image.width() / smaller, image.height() / smaller);
@@ -89,10 +84,9 @@ fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -
     found.map(|lattice| lattice.enlarged(factors)).collect()
 }
 
-/// What the boards show at a grid.
+/// Reads the boards at a grid.
 ///
-/// # Errors
-/// Why it is none of the game's, if that is known.
+/// # Errors The reason why it is not the game's, if known.
 fn judge(
     rule: &GridRule,
     search: &Search<'_>,
@@ -131,8 +125,8 @@ fn judge(
     }
 }
 
-/// Whether a board that may be of any size goes on beside a grid: on one side of it some places look like cells with edges of
-/// their own, or have the colours of cells that run into each other. If all around is of one such colour, that is the background.
+/// Returns whether a board of variable size continues beyond a grid: some adjacent positions have cell-like edges, or
+/// cell colours. If all sides have the same single colour, that is the background.
 fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
     let CellRule::Patch(rule) = &board.values else {
         return false;
@@ -144,7 +138,7 @@ fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
         let mut known = class.colours.iter();
         known.any(|known| known.distance(seen) <= rule.tolerance)
     };
-    // Classes of the points looked at on one side, the share of places that have such classes all over, and whether many have
+    // Classes observed on one side, the share of positions that are cell-coloured all over, and whether many have
     // edges.
     let side = |places: Vec<(f32, f32)>| {
         let (mut classes, mut filled, mut edged) = (Vec::new(), 0, 0);
@@ -193,7 +187,7 @@ fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
     sides.iter().any(is_cut)
 }
 
-/// Cuts a board into the cells of a grid, or what stands beside that into lists of numbers.
+/// Segments a board into the cells of a grid, or reads its number lists in the margin.
 fn cut<'a>(board: &'a BoardRule, sight: GridSight<'a>) -> Result<Cut<'a>, Misfit> {
     let size = sight.lattice.size;
     match (&board.values, Side::of(&board.id)) {
@@ -207,8 +201,8 @@ fn cut<'a>(board: &'a BoardRule, sight: GridSight<'a>) -> Result<Cut<'a>, Misfit
     }
 }
 
-/// Whether the boards may have the size found, and cells of these proportions: of boards of any size, two cells that run into
-/// each other may be taken for one.
+/// Returns whether the boards may have the grid's size and proportions: for boards of variable size, two merged cells
+/// may look like one.
 fn has_size(profile: &Profile, lattice: &Lattice) -> bool {
     let size = lattice.size;
     let (across, down) = Tiling::even(lattice.rect(), size).pitch();

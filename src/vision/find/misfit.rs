@@ -1,8 +1,6 @@
-//! Why a picture is not the game's.
-
 use std::fmt;
 
-/// Why a picture is not the game's, or not one with boards.
+/// Reason why a picture is not the game's, or has no boards.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Misfit {
     /// Too many pixels have other colours.
@@ -11,7 +9,7 @@ pub(crate) enum Misfit {
     Plain { board: String },
     /// Blank cells that should have no pattern have one.
     Patterned { board: String },
-    /// Blank cells that should look alike do not.
+    /// Blank cells that should be equal are not.
     Unlike {
         board: String,
         blank: usize,
@@ -21,16 +19,16 @@ pub(crate) enum Misfit {
     Cursors { count: usize },
     /// Most cells are doubtful.
     Doubtful { board: String, share: f32 },
-    /// No number stands where lists of them should.
+    /// Lists that should contain numbers have none.
     NoNumbers,
-    /// A finder has not found what it looks for.
+    /// A finder found nothing.
     Nothing(&'static str),
-    /// This share, in percent, of what looks like blocks belongs to none.
+    /// Percentage of block-coloured pixels that belong to no block.
     Unexplained(u32),
 }
 
 impl Misfit {
-    /// How near the picture came to being the game's; later checks count more.
+    /// Closeness to a match; later checks count more.
     pub(crate) fn nearness(&self) -> f32 {
         match self {
             Self::Nothing(_) => 0.0,
@@ -44,7 +42,7 @@ impl Misfit {
         }
     }
 
-    /// The reason that came nearer; the first of equals.
+    /// Returns the reason with the closer match; the first among equals.
     pub(crate) fn nearer(known: Option<Self>, new: Self) -> Self {
         match known {
             Some(known) if new.nearness() <= known.nearness() => known,

@@ -1,4 +1,4 @@
-//! Finders: each turns a picture into boards that are cut into cells with places.
+//! Finders, which locate boards in a picture and segment them into cells.
 
 pub(crate) mod fixed;
 pub(crate) mod grid;
@@ -13,10 +13,9 @@ pub(crate) use sighting::{Cells, Cut, Judged, Miss, Search, Sighting};
 
 use crate::profile::Finder;
 
-/// Finds the boards by the finder of the profile, and returns the sighting that fits best.
+/// Finds the boards by the profile's finder.
 ///
-/// # Errors
-/// [`Miss`].
+/// # Errors When no board is found.
 pub(crate) fn find(search: &Search<'_>) -> Result<Judged, Miss> {
     match &search.profile.finder {
         Finder::Fixed(rule) => fixed::find(rule, search),

@@ -1,4 +1,4 @@
-//! What a finder hands on, and what is judged of it.
+//! Data exchanged between finders and the evaluation of candidates.
 
 use image::RgbaImage;
 
@@ -10,50 +10,49 @@ use crate::reading::ScreenReading;
 use super::misfit::Misfit;
 use crate::grid::GridSight;
 
-/// A picture in which a game is looked for.
+/// Picture to be searched.
 pub(crate) struct Search<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) image: &'a RgbaImage,
-    /// Where the picture was before.
+    /// Placement in an earlier picture.
     pub(crate) hint: Option<Place>,
-    /// Tells what a sighting shows and how well it fits the profile.
+    /// Reads a candidate and scores its fit.
     pub(crate) judge: &'a dyn Fn(Sighting<'_>) -> Result<Judged, Misfit>,
 }
 
-/// Where the game's picture may lie, with the boards that can be cut out of it.
+/// Possible placement of the game's picture, with its boards.
 pub(crate) struct Sighting<'a> {
     pub(crate) place: Place,
     /// Width and height of the picture at scale 1.
     pub(crate) size: Point,
-    /// Whether all of the picture is in the image; else a level is taken to be in play.
+    /// True if the whole picture is in the image; otherwise a level is assumed to be in play.
     pub(crate) whole: bool,
-    /// Cuts the boards into cells; called if the phase is one in which boards are read.
+    /// Segments the boards; called only if boards are read in the detected phase.
     pub(crate) cut: Box<dyn FnOnce() -> Result<Vec<Cut<'a>>, Misfit> + 'a>,
 }
 
-/// A board cut into cells.
+/// Board segmented into cells.
 pub(crate) struct Cut<'a> {
     pub(crate) id: &'a str,
     pub(crate) size: Size,
     pub(crate) cells: Cells<'a>,
-    /// Whether the order of its cells means nothing.
+    /// True if the order of its cells is irrelevant.
     pub(crate) loose: bool,
 }
 
-/// How the cells of a board are known.
+/// Source of a board's cell values.
 pub(crate) enum Cells<'a> {
-    /// By a rule of the profile, which also has their places; with the grid they were found by.
+    /// Recognized by a rule of the profile, with the grid if there is one.
     ByRule(&'a BoardRule, Option<GridSight<'a>>),
-    /// The finder has read them, as it could not have found them otherwise.
+    /// Read by the finder itself.
     Read {
         cells: Grid<CellReading<String>>,
-        /// Their places, row by row; none if the cells have no places of their own.
+        /// Cell rectangles, row by row; empty if the cells have none.
         spots: Vec<ImageRect>,
     },
 }
 
 impl<'a> Cut<'a> {
-    /// A board whose cells a rule of the profile tells.
     pub(crate) fn by_rule(board: &'a BoardRule, size: Size, grid: Option<GridSight<'a>>) -> Self {
         Self {
             id: &board.id,
@@ -63,7 +62,6 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// A board whose cells the finder has read.
     pub(crate) fn read(
         id: &'a str,
         cells: Grid<CellReading<String>>,
@@ -78,22 +76,21 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// What a sighting shows.
+/// Reading of a candidate.
 pub(crate) struct Judged {
     pub(crate) seen: ScreenReading,
-    /// How well it fits, to choose among sightings; 0 to about 1.
+    /// Fit compared with other candidates, 0 to about 1.
     pub(crate) score: f32,
-    /// Why boards were not read although the phase is one in which they are.
+    /// Reason why boards were not read although the phase has some.
     pub(crate) misfit: Option<Misfit>,
 }
 
 impl Judged {
-    /// Whether boards are read in its phase.
     pub(crate) fn has_boards(&self) -> bool {
         self.seen.phase == PLAYING_PHASE || self.seen.phase == ENDED_PHASE
     }
 
-    /// Adds a board before all those from `index` on.
+    /// Inserts a board at `index`, at most at the end.
     pub(crate) fn insert(
         &mut self,
         index: usize,
@@ -109,7 +106,7 @@ impl Judged {
         boards.insert(index.min(boards.len()), BoardReading { id, cells });
     }
 
-    /// Takes all boards back.
+    /// Removes all boards and sets the phase to [`OTHER_PHASE`].
     pub(crate) fn refuse(&mut self, misfit: Misfit) {
         self.seen.phase = OTHER_PHASE.to_owned();
         self.seen.reading = Default::default();
@@ -120,14 +117,14 @@ impl Judged {
     }
 }
 
-/// Why nothing was found.
+/// Reason why nothing was found.
 pub(crate) enum Miss {
     /// The image is smaller than this.
     TooSmall { least: (u32, u32) },
-    /// Nothing in it is what was looked for.
+    /// The expected picture is not in the image.
     Nothing {
         looked_for: String,
-        /// What the nearest thing to it was.
+        /// Best approximation found.
         seen: String,
     },
 }

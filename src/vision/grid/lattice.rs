@@ -1,4 +1,4 @@
-//! Patches of one size at even distances: the cells of a board.
+//! Grids of evenly spaced patches of one size: the cells of a board.
 
 use std::collections::HashMap;
 
@@ -9,49 +9,48 @@ use crate::profile::GridRule;
 
 use super::patches::Patch;
 
-/// Sides of cells of one board may differ by this factor: lit ones may be drawn larger.
+/// Maximum size ratio of the cells of one board: highlighted ones may be larger.
 const SIDES: f32 = 1.5;
-/// Cells are at most so many sides apart.
+/// Maximum pitch in cell sides.
 const APART: f32 = 1.7;
-/// A patch this much narrower than high, or the other way round, is no cell.
+/// Maximum aspect ratio of a cell.
 const SLIM: f32 = 2.0;
-/// Share of its bounding box that a cell fills at least.
+/// Minimum filled share of a cell's bounding box.
 const FILLED: f32 = 0.5;
-/// A patch may be off its place in the grid by this share of the distance of cells.
+/// Maximum distance of a patch from its grid position, as a share of the pitch.
 const OFF: f32 = 0.2;
-/// Share of the places that have a patch.
+/// Minimum share of positions with a patch.
 const COMPLETE: f32 = 0.6;
-/// With more patches than this, only those of the commonest sizes are tried.
+/// Maximum number of size groups tried.
 const MOST_GROUPS: usize = 6;
 
-/// A grid of cells as found.
+/// Grid of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Lattice {
     /// Number of rows and columns.
     pub(crate) size: Size,
-    /// The middle of the first cell, in pixels of the image.
+    /// Centre of the first cell, in image pixels.
     first: (f32, f32),
-    /// From cell to cell, across and down.
+    /// Pitch, horizontally and vertically.
     pitch: (f32, f32),
-    /// Usual number of pixels of a cell's patch.
+    /// Median number of pixels of a cell's patch.
     usual: f32,
-    /// The patch of each place, row by row.
+    /// Patch of each position, row by row.
     cells: Vec<Option<Patch>>,
 }
 
 impl Lattice {
-    /// The largest part of a cell that is seen as one patch.
     pub(crate) fn patch(&self, cell: Cell) -> Option<&Patch> {
         let index = cell.row * self.size.cols + cell.col;
         self.cells.get(index)?.as_ref()
     }
 
-    /// How much of a cell the patch covers, 0 to 1 and a little more.
+    /// Size of a patch relative to the median; may exceed 1.
     pub(crate) fn seen(&self, patch: &Patch) -> f32 {
         patch.pixels as f32 / self.usual.max(1.0)
     }
 
-    /// The place of the picture whose cells are `pitch` apart at scale 1.
+    /// Placement of a picture whose cells are `pitch` apart at scale 1.
     pub(crate) fn place(&self, pitch: (u32, u32)) -> Place {
         Place {
             x: self.first.0 - self.pitch.0 / 2.0,
@@ -61,7 +60,6 @@ impl Lattice {
         }
     }
 
-    /// The whole board, in pixels of the image.
     pub(crate) fn rect(&self) -> ImageRect {
         ImageRect {
             x: self.first.0 - self.pitch.0 / 2.0,
@@ -71,7 +69,6 @@ impl Lattice {
         }
     }
 
-    /// The same in an image that is larger by these factors, across and down.
     pub(crate) fn enlarged(mut self, (across, down): (f32, f32)) -> Self {
         self.first = (self.first.0 * across, self.first.1 * down);
         self.pitch = (self.pitch.0 * across, self.pitch.1 * down);
@@ -82,14 +79,14 @@ impl Lattice {
         self.cells.iter().flatten().count()
     }
 
-    /// How likely the grid is a board: more cells, and fewer gaps.
+    /// Likelihood of being a board: more cells and fewer gaps score higher.
     pub(crate) fn score(&self) -> f32 {
         let filled = self.filled() as f32;
         filled * filled / self.cells.len().max(1) as f32
     }
 }
 
-/// All grids of patches that the rule allows, the likeliest first.
+/// All grids that the rule allows, most likely first.
 pub(crate) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<Lattice> {
     let candidates: Vec<&Patch> = patches.iter().filter(|p| could_be_cell(p, rule)).collect();
     let mut found: Vec<Lattice> = groups(&candidates)
@@ -115,8 +112,8 @@ fn could_be_cell(patch: &Patch, rule: &GridRule) -> bool {
         && patch.pixels as f32 >= FILLED * (width * height) as f32
 }
 
-/// Patches of about one size, the largest groups first. Groups overlap, so that one of them has
-/// all sizes of a board's cells.
+/// Patches of similar size, largest groups first. Groups overlap, so one of them contains all sizes of a board's
+/// cells.
 fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
     let side = |patch: &Patch| ((patch.width() * patch.height()) as f32).sqrt();
     let mut sorted: Vec<(f32, &Patch)> = candidates.iter().map(|p| (side(p), *p)).collect();
@@ -127,7 +124,7 @@ fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
         while end < sorted.len() && sorted[end].0 <= sorted[start].0 * SIDES {
             end += 1;
         }
-        // A range within the one before it adds nothing.
+        // A subrange of the previous range adds nothing.
         if ranges.last().is_none_or(|(_, last)| end > *last) {
             ranges.push((start, end));
         }
@@ -140,7 +137,7 @@ fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
     ranges.into_iter().map(group).collect()
 }
 
-/// The grid most patches of a group lie in.
+/// Grid that contains most patches of a group.
 fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
     let links = neighbours(group);
     let mut places: Vec<Option<(i32, i32)>> = vec![None; group.len()];
@@ -176,7 +173,7 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
     let down = line(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));
     let (across, down) = match (across, down) {
         (Some(across), Some(down)) => (across, down),
-        // A single row or column: cells are square.
+        // In a single row or column, cells are assumed to be square.
         (Some(across), None) => (across, (placed.first()?.0.centre().1, across.1)),
         (None, Some(down)) => ((placed.first()?.0.centre().0, down.1), down),
         (None, None) => return None,
@@ -184,10 +181,10 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
     settle(across, down, group, all)
 }
 
-/// The nearest patches of each to the right, left, below and above, as (index, rows, columns).
+/// Nearest patches to the right, left, below and above, as (index, rows, columns).
 fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
     let mut links = vec![Vec::new(); group.len()];
-    // A coarse net, so that not all have to be held against all.
+    // Bins avoid comparing all pairs.
     let reach = group
         .iter()
         .map(|p| p.width().max(p.height()))
@@ -236,14 +233,14 @@ fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)
     }
 }
 
-/// Offset and distance of places on a line; `None` if all are the same.
+/// Origin and pitch of indexed positions; `None` if all indices are equal.
 fn line(points: impl Iterator<Item = (i32, f32)> + Clone) -> Option<(f32, f32)> {
     let axis = Axis::of(points.map(|(index, at)| (index as f32, at)))?;
     let distance = pitch(&[axis], (0.0, 0.0)).filter(|_| axis.spread >= 0.5)?;
     (distance > 1.0).then_some((axis.origin(distance), distance))
 }
 
-/// Gives each place its patch: the largest that lies in it.
+/// Assigns each position the largest patch in it.
 fn settle(
     (x, across): (f32, f32),
     (y, down): (f32, f32),
@@ -257,8 +254,7 @@ fn settle(
         fits.then_some((row.round() as i32, col.round() as i32))
     };
     let on_grid: Vec<(i32, i32)> = group.iter().filter_map(|patch| place(patch)).collect();
-    // Others of this size elsewhere in the image may fall into the grid by chance: take those
-    // that hang together.
+    // Other patches of this size may coincide with the grid, so only the largest cluster counts.
     let on_grid = largest_cluster(on_grid);
     let rows = (
         on_grid.iter().map(|p| p.0).min()?,
@@ -311,7 +307,7 @@ fn settle(
     })
 }
 
-/// The most places of which each is at most two away from another.
+/// Largest set of positions connected by steps of at most two rows and columns.
 fn largest_cluster(mut places: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
     let mut best = Vec::new();
     while let Some(start) = places.pop() {

@@ -1,4 +1,4 @@
-//! Grids of even patches, wherever they are in an image and however large.
+//! Grids of uniformly coloured patches of any size and position.
 
 mod lattice;
 mod outline;

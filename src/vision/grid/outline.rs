@@ -1,4 +1,4 @@
-//! The cells of a grid, and what is left of the outline of those that something covers.
+//! Cells of a grid, and the visible outlines of covered cells.
 
 use image::RgbaImage;
 
@@ -9,7 +9,7 @@ use crate::sampler::{Sampler, point_colour};
 
 use super::lattice::Lattice;
 
-/// An image with a grid found in it.
+/// Image with a grid found in it.
 #[derive(Clone, Copy)]
 pub(crate) struct GridSight<'a> {
     pub(crate) image: &'a RgbaImage,
@@ -18,12 +18,12 @@ pub(crate) struct GridSight<'a> {
 }
 
 impl GridSight<'_> {
-    /// What is seen of the edge of a cell that has no patch of its own.
+    /// Visible outline of a cell without a patch.
     pub(crate) fn outline(&self, cell: Cell) -> Outline {
         outline(self.image, self.rect(cell), self.contrast)
     }
 
-    /// The colours at four points of a cell, half way between what may stand in its middle and its corners.
+    /// Colours at four points between a cell's centre and its corners.
     pub(crate) fn corners(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
         let (x, y) = rect.centre();
         let (across, down) = (CORNER * rect.width, CORNER * rect.height);
@@ -34,7 +34,7 @@ impl GridSight<'_> {
             .filter_map(move |off| point_colour(self.image, at(off)))
     }
 
-    /// The colours in the middle of each side of a place, where one cell ends and the next begins.
+    /// Mean colours along each side, at the border to the next cell.
     pub(crate) fn rims(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
         let (x, y) = rect.centre();
         let (across, down) = (rect.width / 2.0, rect.height / 2.0);
@@ -42,7 +42,7 @@ impl GridSight<'_> {
         let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
         sides.into_iter().map(move |(right, below)| {
             let middle = (x + right * across, y + below * down);
-            // Along the side, and a pixel broad.
+            // Parallel to the side, one pixel wide.
             let size = match right {
                 0.0 => (across * CORNER, 1.0),
                 _ => (1.0, down * CORNER),
@@ -52,39 +52,37 @@ impl GridSight<'_> {
         })
     }
 
-    /// The whole of a cell's place in the grid.
     pub(crate) fn rect(&self, cell: Cell) -> ImageRect {
         self.lattice.rect().cell(self.lattice.size, cell)
     }
 }
 
-/// Number of places looked at on each side.
+/// Number of rays per side.
 const RAYS: u32 = 16;
-/// Where a cell's edge is looked for, from its middle, in parts of the distance of cells. No cell
-/// of a grid is smaller, see the lattice.
+/// Searched distance range of a cell's edge from its centre, in pitches. No cell of a grid is smaller.
 const EDGE: (f32, f32) = (0.28, 0.56);
-/// In so many places the colour of a cell is taken.
+/// Number of colour samples of a cell.
 pub(crate) const CORNERS: usize = 4;
-/// How far from its middle the colour of a cell is taken, in parts of its sides.
+/// Distance of these samples from the centre, as a share of the sides.
 const CORNER: f32 = 0.3;
-/// From the edge inwards to where the colour is taken.
+/// Distance from the edge inwards to the sampled colour, in pixels.
 const INSIDE: f32 = 3.0;
 
-/// What is seen of a cell's edge.
+/// Visible outline of a cell.
 pub(crate) struct Outline {
-    /// Share of the edge that is seen, 0 to 1.
+    /// Visible share, 0 to 1.
     pub(crate) seen: f32,
-    /// The colours just inside of it.
+    /// Colours just inside.
     pub(crate) colours: Vec<Rgb>,
 }
 
-/// Looks for the edge of the cell whose place in the grid is `rect`. Neighbouring pixels that
-/// differ by more than `contrast` in a channel are an edge.
+/// Finds the edge of the cell with this rectangle. Neighbouring pixels that differ by more than `contrast` in a
+/// channel form an edge.
 fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
     let (x, y) = rect.centre();
     let mut colours = Vec::new();
     for ray in 0..RAYS {
-        // Along the side, corners left out.
+        // Parallel to the side, without corners.
         let along = (ray as f32 + 0.5) / RAYS as f32 * 0.6 - 0.3;
         let sides = [
             ((along, 0.0), (0.0, -1.0)),
@@ -104,7 +102,7 @@ fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
     }
 }
 
-/// The colour before the first edge on the way outwards, if there is one where it should be.
+/// Colour inside the first edge outwards, if it is at a plausible distance.
 fn edge(image: &RgbaImage, from: (f32, f32), step: (f32, f32), contrast: u8) -> Option<Rgb> {
     let length = step.0.abs().max(step.1.abs()).max(1.0);
     let at = |distance: f32| {

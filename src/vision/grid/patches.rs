@@ -1,21 +1,19 @@
-//! Patches: connected pixels among which no two neighbours differ much.
+//! Patches: connected pixels in which no two neighbours differ much.
 //!
-//! Connected-component labelling in one pass by union-find over the pixels (Rosenfeld and Pfaltz
-//! 1966; the forest with path halving is Tarjan's), with likeness of neighbours in place of
-//! equality, so that a cell with a gradient is one patch too.
+//! Connected-component labelling in one pass by union-find over runs of pixels (Rosenfeld and Pfaltz, 1966; path
+//! halving after Tarjan). Neighbours are joined if similar, not equal, so a cell with a gradient is one patch.
 
 use image::RgbaImage;
 
 use crate::profile::Rgb;
 
-/// A patch and its bounding box, right and bottom edges not included.
+/// Patch with its bounding box; right and bottom are exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Patch {
     pub(crate) left: u32,
     pub(crate) top: u32,
     pub(crate) right: u32,
     pub(crate) bottom: u32,
-    /// Number of its pixels.
     pub(crate) pixels: u32,
     sum: [u64; 3],
 }
@@ -29,7 +27,6 @@ impl Patch {
         self.bottom - self.top
     }
 
-    /// The middle of the bounding box.
     pub(crate) fn centre(&self) -> (f32, f32) {
         (
             (self.left + self.right) as f32 / 2.0,
@@ -37,7 +34,6 @@ impl Patch {
         )
     }
 
-    /// Mean colour.
     pub(crate) fn colour(&self) -> Rgb {
         let count = u64::from(self.pixels.max(1));
         Rgb(self
@@ -46,7 +42,7 @@ impl Patch {
     }
 }
 
-/// All patches of an image with a side of at least `least` pixels.
+/// All patches of an image at least `least` pixels wide and high.
 pub(crate) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch> {
     let width = image.width() as usize;
     if width == 0 {
@@ -54,18 +50,18 @@ pub(crate) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch>
     }
     let (pixels, _) = image.as_raw().as_chunks::<4>();
     let mut forest = Forest::default();
-    // Labels of the row above and of this one.
+    // Labels of the previous and the current row.
     let mut above: Vec<u32> = vec![0; width];
     let mut labels: Vec<u32> = vec![0; width];
     let mut last_row: &[[u8; 4]] = &[];
     for (y, row) in pixels.chunks_exact(width).enumerate() {
         let mut start = 0;
         while start < width {
-            // A run of pixels, each like the one before it.
+            // A run of pixels, each similar to the one before.
             let rest = &row[start..];
             let alike_pairs = rest.windows(2).take_while(|p| alike(p[0], p[1], contrast));
             let end = start + 1 + alike_pairs.count();
-            // All patches above that it touches become one.
+            // Joins all patches above that it touches.
             let mut label = None;
             let mut last_up = None;
             let ups = row[start..end]
@@ -98,7 +94,7 @@ fn alike(a: [u8; 4], b: [u8; 4], contrast: u8) -> bool {
         && a[2].abs_diff(b[2]) <= contrast
 }
 
-/// Disjoint sets of pixels with what is known of each.
+/// Disjoint sets of pixels with their statistics.
 #[derive(Default)]
 struct Forest {
     parents: Vec<u32>,

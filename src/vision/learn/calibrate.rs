@@ -1,4 +1,4 @@
-//! A profile made of a picture and what a person says of it.
+//! Creates a profile from a picture and the user's labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,13 @@ use super::propose::{Proposal, propose};
 use super::rules::{Pictures, by_colour, by_grid, by_place, nearest_classes};
 use super::shown::{CalibrateError, Naming, Shown};
 
-/// Makes a profile that reads this picture as the person says, and reads the picture by it.
+/// Creates a profile that reads the labelled pictures as labelled, and returns its reading of the first.
 ///
-/// If the cells are set off from each other, the profile finds them by their grid, at any size and
-/// place; else at their place in the picture. It tells values by colour if that is enough, else by the
-/// whole look of the samples.
+/// If the cells contrast with their surroundings, the profile finds them by their grid at any size and position,
+/// otherwise at their position in the picture. Values are recognized by colour if that suffices, otherwise by sample
+/// pictures.
 ///
-/// # Errors
-/// [`CalibrateError`], with what to do.
+/// # Errors [`CalibrateError`], with a remedy.
 pub fn calibrate(
     image: &RgbaImage,
     shown: &Shown,
@@ -58,8 +57,7 @@ pub fn calibrate(
     let mut profile = by_place(&pictures, shown, naming, pitch)?;
     match prove(&mut profile, &pictures, shown, naming) {
         Ok(seen) => Ok((profile, seen)),
-        // The place is given, so it can only be the cells: samples contradict each other, or there
-        // are too few.
+        // The position is given, so the cells must be the cause: contradictory or too few samples.
         Err(CalibrateError::Lost(why)) => Err(match contradiction(&profile) {
             Some((a, b)) => CalibrateError::Alike(a, b),
             None => CalibrateError::Unclear(why),
@@ -68,7 +66,6 @@ pub fn calibrate(
     }
 }
 
-/// A profile that finds the board by its grid.
 fn anywhere(
     pictures: &Pictures<'_>,
     shown: &Shown,
@@ -86,7 +83,7 @@ fn anywhere(
     if by_colour.is_some() && !shown.numbers.iter().any(is_new) {
         return by_colour;
     }
-    // Colours do not tell numbers of which there is no sample; digits do, if there are any.
+    // Numbers without samples need digits, not colours, if the board shows any.
     let by_look = proved(by_grid(pictures, shown, naming, proposals));
     let has_digits = by_look.as_ref().is_some_and(|(_, seen)| {
         let board = seen.reading.board(&naming.board);
@@ -99,14 +96,12 @@ fn anywhere(
     }
 }
 
-/// The values of which there are samples.
 fn said<'a>(pictures: &Pictures<'a>) -> BTreeSet<&'a String> {
     let samples = pictures.iter().map(|(_, samples)| *samples);
     samples.flat_map(BTreeMap::values).collect()
 }
 
-/// Two values of which a sample of the one is much nearer to one of the other than the samples of a
-/// value are to each other.
+/// Two classes whose nearest samples are less than half as far apart as the samples of one class can be.
 fn contradiction(profile: &Profile) -> Option<(String, String)> {
     let CellRule::Looks(rule) = &profile.boards.first()?.values else {
         return None;
@@ -120,7 +115,7 @@ fn contradiction(profile: &Profile) -> Option<(String, String)> {
     (apart * 2.0 < widest).then(|| (a.value.clone(), b.value.clone()))
 }
 
-/// The first picture, and those others of which something is said.
+/// The first picture and all others with labels.
 fn pictures<'a>(image: &'a RgbaImage, shown: &'a Shown) -> Pictures<'a> {
     let more = shown.more.iter().filter(|more| !more.samples.is_empty());
     let more = more.map(|more| (more.image.as_ref(), &more.samples));
@@ -129,14 +124,14 @@ fn pictures<'a>(image: &'a RgbaImage, shown: &'a Shown) -> Pictures<'a> {
         .collect()
 }
 
-/// Share of the places of a grid that must have a cell of their own for the board to be found by
-/// it: with fewer, a level in which more are empty would have another size.
+/// Minimum share of patches in a grid to find a board by it: with fewer, a level with more gaps would seem to have
+/// another size.
 const COMPLETE: f32 = 0.85;
 
-/// The grid that is seen where the person says the board is, if it is the same.
+/// Grid detected at the user's rectangle, if it agrees.
 fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Proposal> {
     let rect = shown.rect;
-    // A box drawn by hand may cut a rim.
+    // A hand-drawn rectangle may cut off a border.
     let around = rect.grown(pitch.0 / 4.0, pitch.1 / 4.0);
     let proposal = propose(image, Some(around))?;
     let near = |a: f32, b: f32, pitch: f32| (a - b).abs() < 0.4 * pitch;
@@ -149,15 +144,15 @@ fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Propos
     (same && proposal.complete() >= COMPLETE).then_some(proposal)
 }
 
-/// The profile, as if every cell were read for sure.
+/// Copy of the profile that treats no cell as doubtful.
 fn without_doubt(profile: &Profile) -> Profile {
     let mut lenient = profile.clone();
     lenient.screen.doubtful_below = 0.0;
     lenient
 }
 
-/// What the profile reads in the first picture, if in all of them that is what the person said. The profile takes note of what
-/// numbers stand on there.
+/// Verifies that all pictures are read as labelled, returns the reading of the first, and marks the classes that
+/// carry unrelated numbers.
 fn prove(
     profile: &mut Profile,
     pictures: &Pictures<'_>,
@@ -165,7 +160,7 @@ fn prove(
     naming: &Naming,
 ) -> Result<ScreenReading, CalibrateError> {
     let mut first = None;
-    // Further pictures may show what is not said yet, even in most of their cells.
+    // Further pictures may show values without samples, even in most cells.
     let lenient = (pictures.len() > 1).then(|| without_doubt(profile));
     for (image, samples) in pictures {
         let further = lenient.as_ref().filter(|_| first.is_some());

@@ -1,4 +1,4 @@
-//! Numbers beside a board: where they stand, and the rules by which they are read.
+//! Number boards in the margins of a board.
 
 use image::RgbaImage;
 
@@ -8,13 +8,12 @@ use crate::profile::{BoardRule, CellRule, NumbersRule, Point};
 
 use super::shown::{CalibrateError, Shown};
 
-/// Value of a line beside which no number stands.
+/// Value of a line without numbers.
 const NO_NUMBER: &str = ".";
 
-/// The lists of numbers beside a board, each as a board of its own; a unit is `scale` pixels long.
+/// Boards for the numbers in the margins; a unit is `scale` pixels long.
 ///
-/// # Errors
-/// [`CalibrateError::NoClues`].
+/// # Errors [`CalibrateError::NoClues`].
 pub(super) fn clue_lists(
     image: &RgbaImage,
     shown: &Shown,
@@ -42,7 +41,7 @@ pub(super) fn clue_lists(
     shown.clues.iter().map(list).collect()
 }
 
-/// The lists beside a board that is found anywhere, at any size.
+/// Boards for the margins of a board of variable position and size.
 pub(super) fn free_lists(sides: &[Side]) -> impl Iterator<Item = BoardRule> + '_ {
     sides.iter().map(|side| list_of(*side, (1, 1)))
 }

@@ -1,4 +1,4 @@
-//! Lines between cells, looked for where a box says that they may be: at even distances, near its sides.
+//! Snaps a rectangle to evenly spaced lines between cells.
 
 use image::RgbaImage;
 
@@ -7,20 +7,21 @@ use crate::place::ImageRect;
 
 use super::period::{Axis, changes};
 
-/// The first and the last line may lie aside by so much of a cell.
+/// Search radius of the first and last line, in cell sides.
 const ASIDE: f32 = 0.4;
-/// Steps in pixels by which lines are moved.
+/// Step size in pixels.
 const STEP: f32 = 0.5;
-/// A box whose sides are this near to the lines, in pixels, is as right: lines are broad.
+/// A rectangle this close to the lines is kept, as lines have a width, in pixels.
 const NEAR: f32 = 2.0;
-/// A line is clear where so many times more changes than on average.
+/// Minimum change at a clear line, relative to the mean.
 const CLEAR: f32 = 1.5;
-/// Channels change by more than this on average along a line.
+/// Minimum mean channel change along a clear line.
 const LEAST: f32 = 2.0;
-/// Share of the lines that must be clear.
+/// Minimum share of clear lines.
 const MOST: f32 = 0.75;
 
-/// The box with its sides on the first and last one of the lines between cells; where few are clear, as it is.
+/// Moves the sides to the first and last of the lines between cells; returns the rectangle unchanged if too few are
+/// clear.
 pub(super) fn on_lines(image: &RgbaImage, rect: ImageRect, size: Size) -> ImageRect {
     let (x, width) = along(image, rect, Axis::Across, size.cols);
     let (y, height) = along(image, rect, Axis::Down, size.rows);
@@ -32,14 +33,14 @@ pub(super) fn on_lines(image: &RgbaImage, rect: ImageRect, size: Size) -> ImageR
     }
 }
 
-/// Where the box begins on one axis, and its length.
+/// Start and length on one axis.
 fn along(image: &RgbaImage, rect: ImageRect, axis: Axis, count: usize) -> (f32, f32) {
     let (start, length) = match axis {
         Axis::Across => (rect.x, rect.width),
         Axis::Down => (rect.y, rect.height),
     };
     let reach = ASIDE * length / count.max(1) as f32;
-    // One pixel more at either end, as a line is where something changes.
+    // One more pixel at each end, since changes lie between pixels.
     let from = (start - reach - 2.0).max(0.0).floor();
     let long = length + start - from + reach + 2.0;
     let band = match axis {
@@ -65,7 +66,7 @@ fn along(image: &RgbaImage, rect: ImageRect, axis: Axis, count: usize) -> (f32, 
         let step = (last - first) / count.max(1) as f32;
         (0..=count).map(move |index| first + index as f32 * step)
     };
-    // Every line counts, however strong others are.
+    // The logarithm makes every line count, however strong others are.
     let clearness = |first: f32, last: f32| -> f32 {
         let changes = lines(first, last).map(|line| at(line).unwrap_or(0.0));
         changes
@@ -86,7 +87,7 @@ fn along(image: &RgbaImage, rect: ImageRect, axis: Axis, count: usize) -> (f32, 
     let most = MOST * (count + 1) as f32;
     let is_off = |(a, b): (f32, f32)| (a - b).abs() > NEAR;
     match best {
-        // What repeats itself within the cells has no line at one of the ends.
+        // A pattern within the cells has no line at one of the ends.
         Some((_, first, last))
             if [(first, start), (last, start + length)]
                 .into_iter()

@@ -1,5 +1,3 @@
-//! How a new profile knows the game's own cursor.
-
 use std::collections::HashMap;
 
 use image::RgbaImage;
@@ -9,13 +7,12 @@ use crate::place::{Place, Tiling};
 use crate::profile::{Area, CursorRule, Profile, Rgb};
 use crate::sampler::Sampler;
 
-/// A colour tells the cursor if it has this much more of its cell than of any other.
+/// Minimum difference between the colour's share in the cursor's cell and in any other.
 const TELLING: f32 = 0.02;
-/// How far a pixel may be from the cursor's colour.
+/// Channel tolerance of the cursor's colour.
 const TOLERANCE: u8 = 24;
 
-/// The rule for a cursor that is on one cell of a picture and on no other: by the colour that is most
-/// its own. `None` if there is none.
+/// Rule for a cursor visible on one cell only, by its most distinctive colour; `None` if there is none.
 pub fn cursor_rule(
     image: &RgbaImage,
     shown: Tiling,
@@ -57,7 +54,7 @@ pub fn cursor_rule(
         .filter(|cell| *cell != on)
         .map(pixels)
         .collect();
-    // Rarer ones are smears between two colours.
+    // Rarer colours are blends.
     let telling = common.into_iter().take(12).map(|(_, colour)| {
         let elsewhere = others.iter().map(|pixels| share(pixels, colour));
         let elsewhere = elsewhere.fold(0.0, f32::max);

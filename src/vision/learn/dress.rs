@@ -1,4 +1,4 @@
-//! Values on which numbers stand that are not theirs, found without a sample that has one.
+//! Detection of classes that carry unrelated numbers, without a sample of such a cell.
 
 use image::RgbaImage;
 
@@ -10,8 +10,8 @@ use crate::sampler::Sampler;
 
 use super::shown::{Naming, Shown};
 
-/// Takes note of the values that change the colours of a numbered cell: in the picture of the level, numbers stand on cells of
-/// other colours only, so a number on such a cell is one that stood there before.
+/// Marks a class as `numbered` if its colours differ from all numbered cells of the picture: a number on such a cell
+/// remains from before it changed.
 pub(super) fn dress(
     profile: &mut Profile,
     image: &RgbaImage,
@@ -45,7 +45,7 @@ pub(super) fn dress(
         })
     };
     for class in &mut rule.classes {
-        // What is empty may be written on in play.
+        // Empty cells may be written on during play.
         let may_be = class.number().is_none() && class.value != shown.blank;
         if may_be && shown.is_in_cells(&class.value) && is_other(class) {
             class.numbered = true;

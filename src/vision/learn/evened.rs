@@ -1,5 +1,5 @@
-//! A box whose sides are a pixel off has cells that lie more and more aside, and look more and more different. Its
-//! sides are right where cells have the most alike twins.
+//! Refines the sides of a hand-drawn board rectangle: a one-pixel error accumulates across the grid and makes equal
+//! cells look different, so the size is chosen for which cells resemble their nearest twins most.
 
 use image::RgbaImage;
 
@@ -9,16 +9,16 @@ use crate::profile::Look;
 
 use super::groups::looks;
 
-/// Sides are tried that are up to so many pixels longer or shorter, by steps of half a pixel.
+/// Maximum change of a side in pixels, tried in half-pixel steps.
 const REACH: f32 = 2.5;
-/// Most cells that are compared with each other.
+/// Maximum number of compared cells.
 const COMPARED: usize = 48;
-/// Looks that differ by more are of different things, however much they differ.
+/// Limit of the distance between cells; larger ones mean different contents.
 const DIFFERENT: f32 = 12.0;
-/// Another side must make what cells differ from their twins by less than this share of it.
+/// A change must reduce the mean twin distance below this share.
 const BETTER: f32 = 0.7;
 
-/// The box with the sides by which its cells are most alike; its upper left corner stays.
+/// Rectangle with refined sides; the upper left corner stays.
 pub(super) fn evened(image: &RgbaImage, rect: ImageRect, size: Size) -> ImageRect {
     let wider = |by: f32| ImageRect {
         width: rect.width + by,
@@ -40,7 +40,6 @@ pub(super) fn evened(image: &RgbaImage, rect: ImageRect, size: Size) -> ImageRec
     }
 }
 
-/// The best of the boxes with a side that is longer by so much.
 fn best(image: &RgbaImage, size: Size, longer: impl Fn(f32) -> ImageRect) -> ImageRect {
     let now = longer(0.0);
     let Some(known) = unlike(image, now, size) else {
@@ -58,10 +57,10 @@ fn best(image: &RgbaImage, size: Size, longer: impl Fn(f32) -> ImageRect) -> Ima
     }
 }
 
-/// How much cells differ from those most like them, on average.
+/// Mean distance of cells from their nearest twins; `None` for fewer than two cells.
 fn unlike(image: &RgbaImage, rect: ImageRect, size: Size) -> Option<f32> {
     let cells = looks(image, Tiling::even(rect, size));
-    // A step without a common factor with the columns goes through all of them.
+    // A step that does not divide the number of columns visits all of them.
     let step = cells.len().div_ceil(COMPARED).max(1);
     let step = (step..).find(|step| *step == 1 || !size.cols.is_multiple_of(*step))?;
     let some: Vec<&Look> = cells.iter().step_by(step).map(|(_, look)| look).collect();

@@ -1,4 +1,4 @@
-//! Cells put together that look alike.
+//! Grouping of similar cells.
 
 use image::RgbaImage;
 
@@ -8,7 +8,7 @@ use crate::place::{Place, Tiling};
 use crate::profile::Look;
 use crate::sampler::Sampler;
 
-/// How the cells of a board look, row by row; none of an empty picture.
+/// Samples of a board's cells, row by row; empty for an empty picture.
 pub fn looks(image: &RgbaImage, board: Tiling) -> Vec<(Cell, Look)> {
     if image.width() == 0 || image.height() == 0 {
         return Vec::new();
@@ -20,13 +20,12 @@ pub fn looks(image: &RgbaImage, board: Tiling) -> Vec<(Cell, Look)> {
         .collect()
 }
 
-/// Looks that differ by no more are always alike: noise and rounding.
+/// Samples within this distance are always equal: noise and rounding.
 const ALIKE: f32 = 4.0;
-/// Looks that differ by more are never alike.
+/// Samples beyond this distance are never equal.
 const UNLIKE: f32 = 24.0;
 
-/// Cells put together by their look, the largest group first; in each the most typical cell
-/// first.
+/// Groups cells by similarity, largest group first and most typical cell first.
 pub fn groups(looks: &[(Cell, Look)]) -> Vec<Vec<Cell>> {
     let cells: Vec<(Cell, &Look)> = looks.iter().map(|(cell, look)| (*cell, look)).collect();
     let limit = limit(&cells);
@@ -45,7 +44,7 @@ pub fn groups(looks: &[(Cell, Look)]) -> Vec<Vec<Cell>> {
         }
     }
     let typical = |group: Vec<(Cell, &Look)>| -> Vec<Cell> {
-        // Of large groups some are asked; they are alike.
+        // Comparing with a few members suffices.
         let asked: Vec<&Look> = group.iter().take(12).map(|(_, look)| *look).collect();
         let apart = |look: &Look| asked.iter().map(|other| other.distance(look)).sum::<f32>();
         let mut ranked: Vec<(f32, Cell)> = group
@@ -60,11 +59,11 @@ pub fn groups(looks: &[(Cell, Look)]) -> Vec<Vec<Cell>> {
     groups
 }
 
-/// Most cells that are compared with each other to find how far apart alike ones are.
+/// Maximum number of cells compared to find the limit.
 const COMPARED: usize = 80;
 
-/// How far cells that look alike are apart at most: the widest gap among all distances, between
-/// those of noise and those of signs.
+/// Maximum distance of similar cells: the middle of the widest relative gap between all distances, which separates
+/// noise from signs.
 fn limit(cells: &[(Cell, &Look)]) -> f32 {
     let step = cells.len().div_ceil(COMPARED).max(1);
     let some: Vec<&Look> = cells.iter().step_by(step).map(|(_, look)| *look).collect();
@@ -75,12 +74,12 @@ fn limit(cells: &[(Cell, &Look)]) -> f32 {
     distances.retain(|distance| (ALIKE / 4.0..=UNLIKE * 1.5).contains(distance));
     distances.extend([ALIKE / 4.0, UNLIKE * 1.5]);
     distances.sort_by(f32::total_cmp);
-    // By ratio: from 2 to 6 is further than from 20 to 26.
+    // By ratio: 2 to 6 is a wider gap than 20 to 26.
     let gaps = distances.windows(2).filter_map(|pair| {
         let [low, high] = *pair else {
             return None;
         };
-        // Where the gap lies beside what is always alike or never, its end is as good.
+        // Gaps that reach beyond the fixed limits count up to them.
         let (from, to) = (low.max(ALIKE), high.min(UNLIKE));
         (from <= to).then(|| (high / low, (low * high).sqrt().clamp(from, to)))
     });

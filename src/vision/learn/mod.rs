@@ -1,4 +1,4 @@
-//! New profiles: made of pictures and what a person says of them.
+//! Creation and extension of profiles from pictures labelled by the user.
 
 mod calibrate;
 mod clues;

@@ -1,5 +1,3 @@
-//! A board of another size than a profile is for.
-
 use image::RgbaImage;
 
 use crate::game::Size;
@@ -8,11 +6,10 @@ use crate::profile::Profile;
 
 use super::period::{propose_board, propose_cells};
 
-/// The edges of a board lie off its place by at most this share of a cell.
+/// Maximum offset of the board's edges from their position, in cells.
 const OFF: f32 = 0.2;
 
-/// The size of the boards that a profile is for, and of the board that a picture in which it finds none seems to show, if
-/// that is another one.
+/// Sizes of the profile's board and of the board that the picture seems to show, if they differ.
 pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> {
     let rule = profile.boards.first()?;
     let (rows, cols) = rule.extent();
@@ -21,11 +18,11 @@ pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> 
         return None;
     }
     let (_, seen) = match profile.finder.size() {
-        // Boards of all sizes have the same place there.
+        // Boards of all sizes share one position.
         Some(size) => {
             let place = Place::filling(image.dimensions(), size).board(rule);
             let found = propose_cells(image, place, |_| true)?;
-            // Something else at that place may repeat itself, such as a part of a larger board.
+            // Another repeating pattern may be at that position, such as part of a larger board.
             let is_there = |(rect, size): &(ImageRect, Size)| {
                 let (across, down) = Tiling::even(*rect, *size).pitch();
                 rect.lies_at(&place, (OFF * across, OFF * down))

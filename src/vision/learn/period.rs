@@ -1,5 +1,5 @@
-//! Rows and columns of a box drawn by hand: its edges moved to those in the picture, and what
-//! repeats itself inside.
+//! Grid detection in a hand-drawn rectangle: edges snap to lines, and the autocorrelation of colour changes gives the
+//! cell size.
 
 use image::RgbaImage;
 
@@ -11,14 +11,13 @@ use super::evened::evened;
 use super::groups::{groups, looks};
 use super::propose::propose;
 
-/// The likeliest board of a picture, and its rows × columns.
+/// Most likely board of a picture, with its rows and columns.
 pub fn propose_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
     let found = propose(image, None)?;
     Some((evened(image, found.rect, found.size), found.size))
 }
 
-/// The likeliest board in a box drawn by hand, and its rows × columns, which are among those that `fits` takes; `None` where
-/// nothing in it repeats itself.
+/// Most likely board in a hand-drawn rectangle, with a size accepted by `fits`; `None` if nothing repeats.
 pub fn propose_cells(
     image: &RgbaImage,
     drawn: ImageRect,
@@ -43,7 +42,7 @@ pub fn propose_cells(
         .chain(squares)
         .map(|(across, down)| in_cells(rect, across, down))
         .filter(|(_, size)| size.area() > 0 && fits(*size));
-    // What repeats itself may be a part of the board: then hardly any of its cells looks like another one.
+    // A period that divides the board wrongly leaves hardly any two equal cells.
     let likeliest = boxes
         .clone()
         .find(|(rect, size)| repeats(image, *rect, *size));
@@ -51,7 +50,6 @@ pub fn propose_cells(
     Some((evened(image, on_lines(image, rect, size), size), size))
 }
 
-/// A box with cells so wide and high.
 fn in_cells(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
     let (x, width, cols) = divided(rect.x, rect.width, across);
     let (y, height, rows) = divided(rect.y, rect.height, down);
@@ -64,29 +62,27 @@ fn in_cells(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
     (rect, Size::new(rows, cols))
 }
 
-/// Cells have at most this share of different looks where they are cells.
+/// Maximum number of groups of similar cells, as a share of the cells.
 const LOOKS: f32 = 0.7;
 
-/// Whether many cells look alike.
 fn repeats(image: &RgbaImage, rect: ImageRect, size: Size) -> bool {
     let looks = looks(image, Tiling::even(rect, size));
     groups(&looks).len() as f32 <= LOOKS * size.area() as f32
 }
 
-/// Start, length and number of cells of a side that is `length` long, where something repeats itself
-/// every `period`.
+/// Start, length and number of cells of a side divided by `period`.
 fn divided(start: f32, length: f32, period: f32) -> (f32, f32, usize) {
     let count = (length / period).round().max(1.0);
     let exact = count * period;
     if (exact - length).abs() <= 0.35 * period {
-        // Whoever draws a box leaves as much on either side.
+        // A hand-drawn rectangle is assumed to have equal margins.
         (start + (length - exact) / 2.0, exact, count as usize)
     } else {
         (start, length, count as usize)
     }
 }
 
-/// Moves each edge of a box to the clearest line near it, if there is one.
+/// Moves each edge of a rectangle to the clearest line near it, if there is one.
 pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
     let reach = |side: f32| (side * 0.03).clamp(3.0, 9.0);
     let edge = |at: f32, side: f32, axis: Axis| -> f32 {
@@ -135,7 +131,7 @@ pub(super) enum Axis {
     Down,
 }
 
-/// How much changes from each column (or row) of a part of an image to the next, on average.
+/// Mean channel change from each column (or row) of a rectangle to the next.
 pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32> {
     let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
     let (left, right) = (
@@ -171,26 +167,26 @@ pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32
         .collect()
 }
 
-/// Shortest period that is looked for, in pixels.
+/// Shortest period, in pixels.
 const SHORTEST: usize = 6;
-/// A period must be this much alike to count.
+/// Minimum correlation of a period.
 const CLEAR: f32 = 0.35;
-/// Both sides together must be this much alike for a period that is only likely.
+/// Minimum sum of both axes' correlations for a merely likely period.
 const LIKELY: f32 = 0.4;
-/// The shortest period counts that is nearly as good as the best.
+/// The shortest period within this factor of the best correlation wins.
 const NEARLY: f32 = 0.8;
 
-/// Distances that differ by less are one, as a share.
+/// Maximum relative difference of equal lengths.
 const EQUAL: f32 = 0.05;
 
-/// How wide and high cells are: as wide as high as long as nothing says otherwise.
+/// Cell width and height; equal unless the axes clearly disagree.
 fn periods(across: &Likeness, down: &Likeness, both: &Likeness) -> Option<(f32, f32)> {
     let is = |one: f32, other: f32| (one / other - 1.0).abs() < EQUAL;
     let (across, down) = match (across.period(), down.period()) {
         (None, None) => return None,
         (across, down) => (across.or(down)?, down.or(across)?),
     };
-    // A pattern within the cells, or pieces of several, may mislead one side; the other side tells then.
+    // A pattern within cells or spanning several may mislead one axis; the other then decides.
     let explains = |side: f32, own: f32, other: f32| {
         let times = (side / other).round();
         is(side, own) && !(times > 1.0 && is(side, times * other))
@@ -200,16 +196,16 @@ fn periods(across: &Likeness, down: &Likeness, both: &Likeness) -> Option<(f32, 
     Some(square.map_or((across, down), |side| (side, side)))
 }
 
-/// How much a row of changes is like itself, moved by each number of pixels: their correlation.
+/// Autocorrelation of a row of changes by displacement in pixels.
 struct Likeness {
     moved: Vec<f32>,
-    /// What must be reached at least.
+    /// Minimum correlation of a period.
     clear: f32,
 }
 
 impl Likeness {
     fn of(changes: &[f32]) -> Self {
-        // A line may lie a pixel aside in one cell.
+        // Smoothed, since a line may be a pixel off in one cell.
         let at = |index: usize| changes.get(index).copied().unwrap_or(0.0);
         let smooth: Vec<f32> = (0..changes.len())
             .map(|i| 0.25 * at(i.wrapping_sub(1)) + 0.5 * at(i) + 0.25 * at(i + 1))
@@ -223,7 +219,7 @@ impl Likeness {
                 pairs().fold((0.0, 0.0), |sums, (a, b)| (sums.0 + a * a, sums.1 + b * b));
             product / (squares.0 * squares.1).sqrt().max(f32::EPSILON)
         };
-        // A period is seen when it is there more than once.
+        // A period must occur more than once.
         let longest = changes.len() * 2 / 3;
         Self {
             moved: (0..=longest).map(alike).collect(),
@@ -231,7 +227,7 @@ impl Likeness {
         }
     }
 
-    /// Of both sides moved by as much; what both are like by themselves must nearly be reached.
+    /// Sum of both axes; the minimum is relative to their separate maxima.
     fn of_both(across: &Self, down: &Self) -> Self {
         let sums = across.moved.iter().zip(&down.moved);
         Self {
@@ -240,7 +236,6 @@ impl Likeness {
         }
     }
 
-    /// Distances at which it is more alike than around them.
     fn peaks(&self) -> impl Iterator<Item = usize> {
         let moved = &self.moved;
         (SHORTEST..moved.len().saturating_sub(1)).filter(move |at| {
@@ -253,7 +248,6 @@ impl Likeness {
         self.peaks().map(|at| self.moved[at]).fold(0.0, f32::max)
     }
 
-    /// After how many pixels it may repeat itself as well, the likeliest first.
     fn likely(&self) -> Vec<f32> {
         let mut peaks: Vec<usize> = self.peaks().collect();
         peaks.retain(|at| self.moved[*at] >= LIKELY);
@@ -261,7 +255,7 @@ impl Likeness {
         peaks.into_iter().map(|at| at as f32).collect()
     }
 
-    /// After how many pixels it repeats itself.
+    /// Most plausible period.
     fn period(&self) -> Option<f32> {
         let (best, likeness) = (self.best(), &self.moved);
         if best < self.clear {
@@ -269,7 +263,7 @@ impl Likeness {
         }
         let longest = likeness.len() - 1;
         let first = self.peaks().find(|at| likeness[*at] >= NEARLY * best)?;
-        // The further away it is seen again, the more exactly it is known.
+        // Repetitions farther away give the period more precisely.
         let mut period = first as f32;
         let mut times = 2.0_f32;
         while (times * period) < longest as f32 {

@@ -1,5 +1,3 @@
-//! Proposals for a new profile: which part of an image looks like a board.
-
 use image::RgbaImage;
 
 use crate::game::{Cell, Size};
@@ -7,37 +5,37 @@ use crate::grid::{Lattice, Patch, lattices, patches};
 use crate::place::ImageRect;
 use crate::profile::{GridRule, Rgb};
 
-/// Contrasts that are tried, from usual to rare.
+/// Contrast thresholds tried, most usual first.
 const CONTRASTS: [u8; 5] = [12, 24, 6, 40, 64];
-/// Cells are at least so many pixels wide.
+/// Minimum width of a cell, in pixels.
 const LEAST_SIDE: u32 = 8;
 
-/// A grid of cells seen in an image.
+/// Grid of cells detected in an image.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    /// Where it is, in pixels of the image.
+    /// Rectangle in image pixels.
     pub rect: ImageRect,
-    /// Rows × columns.
+    /// Rows and columns.
     pub size: Size,
-    /// How it is found again.
+    /// Rule that finds it again.
     pub rule: GridRule,
     lattice: Lattice,
 }
 
 impl Proposal {
-    /// Share of its places that have a patch, 0 to 1.
+    /// Share of positions that have a patch, 0 to 1.
     pub(crate) fn complete(&self) -> f32 {
         let places = self.size.cells().map(|cell| self.lattice.patch(cell));
         places.flatten().count() as f32 / self.size.area().max(1) as f32
     }
 
-    /// The mean colour of a cell's patch; `None` where there is none.
+    /// Mean colour of a cell's patch; `None` without one.
     pub fn colour(&self, cell: Cell) -> Option<Rgb> {
         self.lattice.patch(cell).map(Patch::colour)
     }
 }
 
-/// The likeliest grid of an image or of a part of it.
+/// Most likely grid of an image or of part of it.
 pub fn propose(image: &RgbaImage, within: Option<ImageRect>) -> Option<Proposal> {
     let (x, y, part) = match within {
         Some(rect) => {
@@ -73,7 +71,7 @@ pub fn propose(image: &RgbaImage, within: Option<ImageRect>) -> Option<Proposal>
             lattice,
         })
     });
-    // The first of the best: contrasts come from usual to rare.
+    // Among equals the first wins, as usual contrasts come first.
     proposals.reduce(|best, new| {
         if new.lattice.score() > best.lattice.score() + 0.5 {
             new

@@ -1,4 +1,4 @@
-//! The rules of a new profile, made of samples.
+//! Rules of a new profile, made from labelled samples.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ use super::clues::{clue_lists, free_lists};
 use super::propose::Proposal;
 use super::shown::{CalibrateError, Naming, Shown};
 
-/// Pictures with what is said of their cells.
+/// Pictures with the user-given values of their cells.
 pub(super) type Pictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
 
 /// Values with their colours.
 pub(super) type Classes = Vec<(String, Vec<Rgb>)>;
 
-/// Half the smallest distance between colours of different values, with those two values.
+/// Half the smallest distance between colours of different values, with those values.
 pub(super) fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
     let mut least: Option<(u8, &str, &str)> = None;
     for (index, (value, colours)) in classes.iter().enumerate() {
@@ -41,10 +41,10 @@ pub(super) fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
     least.map(|(distance, a, b)| (distance / 2, a, b))
 }
 
-/// Largest tolerance that is given to a profile.
+/// Maximum channel tolerance of a profile.
 pub(super) const TOLERANCE: u8 = 48;
 
-/// A profile that tells values by the colour of even patches on a grid.
+/// Profile that recognizes grid cells by the colours of their patches.
 pub(super) fn by_colour(
     pictures: &Pictures<'_>,
     shown: &Shown,
@@ -69,7 +69,7 @@ pub(super) fn by_colour(
     Some(on_grid(shown, naming, proposals.first()?, values))
 }
 
-/// A profile that tells values by the look of cells on a grid.
+/// Profile that recognizes grid cells by samples.
 pub(super) fn by_grid(
     pictures: &Pictures<'_>,
     shown: &Shown,
@@ -131,16 +131,16 @@ fn named(classes: Classes) -> Vec<ColourClass> {
     classes.into_iter().map(class).collect()
 }
 
-/// Units of the picture from cell to cell.
+/// Picture units per cell pitch.
 const UNITS: u32 = 64;
-/// The same where the place of cells follows from it.
+/// The same where cell positions depend on it.
 const FINE_UNITS: f32 = 128.0;
-/// Longest side of a picture in units.
+/// Maximum side of a picture in units.
 const MOST_UNITS: f32 = 16_000.0;
-/// Smallest and largest scale at which a picture is found, in parts of that of the first one.
+/// Scale range of later pictures, relative to the first.
 const SCALES: (f32, f32) = (0.4, 8.0);
 
-/// A profile that tells values by the look of cells at a fixed place of the picture.
+/// Profile that recognizes cells at fixed positions by samples.
 pub(super) fn by_place(
     pictures: &Pictures<'_>,
     shown: &Shown,
@@ -150,7 +150,7 @@ pub(super) fn by_place(
     let Some((image, _)) = pictures.first() else {
         return Err(CalibrateError::Samples);
     };
-    // Cells that are nearly square are square: a box drawn by hand is not that exact.
+    // Nearly square cells are taken as square: a hand-drawn rectangle is inexact.
     let square = (pitch.0 - pitch.1).abs() < 0.03 * pitch.0;
     let longest = image.width().max(image.height()) as f32;
     let fine = FINE_UNITS
@@ -212,24 +212,24 @@ pub(super) fn by_place(
     Ok(made)
 }
 
-/// Samples of one value that are nearer to each other are one.
+/// Samples of one class closer than this are the same.
 const SAME: f32 = 1.0;
-/// Samples of two values must be so far apart.
+/// Minimum distance between samples of different classes.
 pub(super) const APART: f32 = 2.0;
-/// Samples of the inner parts of cells that are so far apart tell values well.
+/// Distance at which inner parts of cells discriminate well enough.
 const CLEAR_INSIDE: f32 = 12.0;
-/// Samples of whole cells tell values better where they are so many times further apart.
+/// Factor by which whole cells must discriminate better than inner parts.
 const CLEARER: f32 = 1.5;
-/// Most samples of a value.
+/// Maximum number of samples per class.
 const MOST_LOOKS: usize = 32;
-/// With so many samples a value gets no more from turns of others.
+/// Maximum number of samples per class up to which rotated ones are added.
 const ENOUGH_LOOKS: usize = 16;
 
-/// A sample of a cell: its value, its look, and whether a number stands on it.
+/// Value, sample, and whether a number is on the cell.
 pub(super) type Sample<'a> = (&'a str, (Look, bool));
 
-/// Adds samples to those of their values, and turned to those of the values that they become by turns. What is said of
-/// cells comes first: there is always room for it.
+/// Adds samples to their classes, then rotated ones to the classes of the turned values. User-given samples replace
+/// others if a class is full.
 pub(super) fn add_looks(classes: &mut Vec<LookClass>, turned: &[Vec<String>], said: &[Sample<'_>]) {
     for (value, (look, has_number)) in said {
         let class = class_of(classes, value, *has_number);
@@ -250,7 +250,7 @@ pub(super) fn add_looks(classes: &mut Vec<LookClass>, turned: &[Vec<String>], sa
     }
 }
 
-/// Adds samples that are worth less than those there are.
+/// Adds a class's samples where there is capacity.
 pub(super) fn add_class(classes: &mut Vec<LookClass>, known: &LookClass) {
     let class = class_of(classes, &known.value, known.numbered);
     for look in &known.looks {
@@ -268,7 +268,6 @@ fn is_known(class: &LookClass, look: &Look) -> bool {
     class.distance(look).is_some_and(|apart| apart <= SAME)
 }
 
-/// Of a value with too many samples the one goes that the new one is most like.
 fn make_room(class: &mut LookClass, new: &Look) {
     let looks = class.looks.iter().enumerate();
     let aparts = looks.map(|(index, known)| (known.distance(new), index));
@@ -279,7 +278,7 @@ fn make_room(class: &mut LookClass, new: &Look) {
     }
 }
 
-/// The value that one becomes by a quarter turn to the right, if that is known.
+/// Value after a clockwise quarter turn, if known.
 fn after_turn<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
     turned.iter().find_map(|ring| {
         let at = ring.iter().position(|known| known == value)?;
@@ -287,8 +286,7 @@ fn after_turn<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
     })
 }
 
-/// The class of a value, which is new where there is none. Numbers that stand on its cells are its value, or the class
-/// takes note of them.
+/// Class of a value, added if missing. Numbers on its cells are its value or mark it as `numbered`.
 fn class_of<'c>(
     classes: &'c mut Vec<LookClass>,
     value: &str,
@@ -309,8 +307,8 @@ fn class_of<'c>(
     class
 }
 
-/// The rule for samples of the inner parts of cells, or of whole cells if these tell values apart much better: where a pipe
-/// or a bond ends may be seen at the rim only.
+/// Rule with samples of the inner parts of cells, or of whole cells if those discriminate much better: ends of pipes
+/// or bonds may be visible at the rim only.
 fn by_clearest_look<'a>(
     said: impl Fn(bool) -> Vec<Sample<'a>>,
     shown: &Shown,
@@ -338,8 +336,7 @@ fn by_clearest_look<'a>(
     }
 }
 
-/// The classes with their samples also put on the other looks of what is beneath them: values must be told apart on the same
-/// ground, not by what grounds their samples happened to have.
+/// Classes extended by synthesized samples, so that classes are compared on equal backgrounds.
 fn on_any_ground(classes: &[LookClass]) -> Vec<LookClass> {
     let mut all = classes.to_vec();
     for (index, class) in all.iter_mut().enumerate() {
@@ -349,7 +346,7 @@ fn on_any_ground(classes: &[LookClass]) -> Vec<LookClass> {
     all
 }
 
-/// The rule for these samples, and for numbers that need none.
+/// Rule for these samples and for numbers without samples.
 fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateError> {
     let mut classes = Vec::new();
     add_looks(&mut classes, &shown.turned, said);
@@ -383,20 +380,20 @@ fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateErr
     })
 }
 
-/// How far each class's samples are from the nearest of another one.
+/// Distance of each class from the nearest sample of another; `f32::MAX` if there is none.
 pub(super) fn apart_from_others(classes: &[LookClass]) -> Vec<f32> {
     let aparts = nearest_others(classes).map(|near| near.map_or(f32::MAX, |(apart, _)| apart));
     aparts.collect()
 }
 
-/// The two classes with the nearest samples, and how far apart these are.
+/// The two classes with the nearest samples, and their distance.
 pub(super) fn nearest_classes(classes: &[LookClass]) -> Option<(f32, &LookClass, &LookClass)> {
     let pairs = classes.iter().zip(nearest_others(classes));
     let pairs = pairs.filter_map(|(class, near)| near.map(|(apart, other)| (apart, class, other)));
     pairs.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// For each class the one with the nearest sample, and how far away that is.
+/// For each class, the class with the nearest sample and its distance.
 fn nearest_others(classes: &[LookClass]) -> impl Iterator<Item = Option<(f32, &LookClass)>> {
     let apart = |class: &LookClass, other: &LookClass| {
         let looks = class.looks.iter();

@@ -1,5 +1,3 @@
-//! What a person has said of numbers beside a board.
-
 use std::collections::BTreeMap;
 
 use crate::game::{CellReading, Grid};
@@ -7,20 +5,19 @@ use crate::reading::{ScreenReading, cell_reading};
 
 use super::teach::{Lesson, Told};
 
-/// In the level of which something was said, so many of the numbers still read as they did; other levels have other numbers.
+/// Minimum share of unchanged numbers for a picture to show the labelled level.
 const SAME: f32 = 0.75;
 
-/// What a person has said of numbers that are read by their digits, of which nothing can be learnt: it holds for the level
-/// in which it was said.
+/// User-given values of cells recognized by their digits: they hold for the labelled level only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
     told: Told,
-    /// What was read when it was said, on every board of which something was said.
+    /// Readings at the time of labelling, by board.
     read: BTreeMap<String, Grid<CellReading<String>>>,
 }
 
 impl Said {
-    /// Adds what was said in a lesson.
+    /// Adds the labels of a lesson.
     pub fn extend(&mut self, lesson: &Lesson) {
         let told = lesson.of_level();
         if told.is_empty() {
@@ -39,7 +36,7 @@ impl Said {
         self.told.extend(told);
     }
 
-    /// Takes what was said for what the cells show, if this is still the level of which it was said.
+    /// Applies the labels if the reading shows the labelled level.
     pub fn correct(&self, seen: &mut ScreenReading) {
         if !self.is_of(seen) {
             return;

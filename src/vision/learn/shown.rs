@@ -1,4 +1,4 @@
-//! What a person says of a picture, and why that may not be enough for a profile.
+//! User input for a new profile, and the reasons why it may not suffice.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,54 +9,52 @@ use thiserror::Error;
 use crate::game::{Cell, Seams, Side, Size};
 use crate::place::{ImageRect, Tiling};
 
-/// What the profile is to be called, and what it is for.
+/// Names of a new profile and its game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Naming {
-    /// The profile's id.
+    /// Profile id.
     pub id: String,
-    /// Its title.
+    /// Profile title.
     pub title: String,
-    /// Id of the game.
+    /// Game id.
     pub game: String,
-    /// Id of the board that is seen.
+    /// Id of the visible board.
     pub board: String,
-    /// What every level is like beyond its board.
+    /// Properties of every level beyond its board.
     pub properties: BTreeMap<String, String>,
 }
 
-/// What a person says of a picture.
+/// User input about a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// The board, from the first cell's corner to the last one's.
+    /// Board rectangle, from the first to the last cell's corner.
     pub rect: ImageRect,
-    /// Rows × columns.
+    /// Rows and columns.
     pub size: Size,
-    /// What some cells show, as tokens of the plain-text form.
+    /// User-given cell values, as tokens of the plain-text form.
     pub samples: BTreeMap<Cell, String>,
-    /// What is said of further pictures of the same window, in which the board is at the same
-    /// place.
+    /// Further pictures of the same window with the board at the same position.
     pub more: Vec<Sampled>,
-    /// Whether other levels may have other numbers of rows and columns.
+    /// True if other levels may have other numbers of rows and columns.
     pub varies: bool,
-    /// Whether the board is always at the same place of the picture, even where it could be found
-    /// by its cells.
+    /// True if the board's position in the picture is fixed, even if it could be found by its cells.
     pub anchored: bool,
-    /// Sides beside which numbers stand, a list of them for each row or column.
+    /// Sides with number lists for each row or column.
     pub clues: Vec<Side>,
-    /// Values that are numbers; their digits are read where no sample looks like the cell.
+    /// Values that are numbers, recognized by digits if no sample matches.
     pub numbers: Vec<String>,
-    /// The value of places in which nothing is read.
+    /// Value of positions in which nothing is recognized.
     pub blank: String,
-    /// Values that become each other by quarter turns to the right.
+    /// Cycles of values related by clockwise quarter turns.
     pub turned: Vec<Vec<String>>,
     /// Width of seams in pixels; 0 for none.
     pub seam: f32,
-    /// Where seams are.
+    /// Position of the seams.
     pub seams: Seams,
 }
 
 impl Shown {
-    /// A board of which nothing more is said.
+    /// Board without further input.
     pub fn new(rect: ImageRect, size: Size) -> Self {
         Self {
             rect,
@@ -74,13 +72,13 @@ impl Shown {
         }
     }
 
-    /// Whether the board may be looked for anywhere in the picture. Seams are found by its place, and so are numbers beside it
-    /// as long as it has one size.
+    /// Returns whether the board may be searched for anywhere. Seams need a fixed position, and so do clues unless
+    /// the size varies.
     pub(super) fn may_move(&self) -> bool {
         !self.anchored && self.seam <= 0.0 && (self.clues.is_empty() || self.varies)
     }
 
-    /// Whether a value was said of a cell, not only of places between cells.
+    /// Returns whether a value was given for a cell, not only for seams.
     pub(super) fn is_in_cells(&self, value: &str) -> bool {
         let more = self.more.iter().map(|more| &more.samples);
         let mut all = std::iter::once(&self.samples).chain(more).flatten();
@@ -88,7 +86,7 @@ impl Shown {
         all.any(|(cell, said)| said == value && (self.seam <= 0.0 || is_cell(cell)))
     }
 
-    /// Where its cells lie.
+    /// Tiling of the board.
     pub fn tiling(&self) -> Tiling {
         Tiling {
             rect: self.rect,
@@ -99,58 +97,58 @@ impl Shown {
     }
 }
 
-/// A further picture with what some of its cells show.
+/// Further labelled picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampled {
     /// The picture.
     pub image: Arc<RgbaImage>,
-    /// What some cells show.
+    /// User-given cell values.
     pub samples: BTreeMap<Cell, String>,
 }
 
-/// Why there is no profile yet.
+/// Reason why no profile could be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CalibrateError {
-    /// The box is too small, or outside the picture.
+    /// The rectangle is too small or outside the picture.
     #[error(
         "the box is too small for {0} cells, or outside the picture; draw it around the whole board"
     )]
     Box(Size),
-    /// Nothing to tell apart.
+    /// Fewer than two values.
     #[error("say of at least one cell for each of two values what it shows")]
     Samples,
-    /// Two values cannot be told apart by their colours.
+    /// Two values have nearly equal samples.
     #[error("the cells for ‘{0}’ and ‘{1}’ look the same; look whether both are what you say")]
     Alike(String, String),
-    /// The profile made of it reads the samples otherwise.
+    /// The new profile reads a sample differently.
     #[error(
         "the cell at {cell} would be read as ‘{read}’ instead of ‘{said}’; choose the cells again, \
          or draw the box more closely"
     )]
     Wrong {
-        /// Which.
+        /// The cell.
         cell: Cell,
-        /// What the person said.
+        /// User-given value.
         said: String,
-        /// What is read.
+        /// Recognized value.
         read: String,
     },
-    /// Nothing stands beside the board.
+    /// A margin has no numbers.
     #[error(
         "beside the board ({0}) no numbers are seen that belong to its rows or columns; draw the box around the cells \
          alone"
     )]
     NoClues(&'static str),
-    /// Boards of other sizes can only be found where cells are set off from each other.
+    /// Boards of variable size need cells that contrast with their surroundings.
     #[error(
         "cells of this board cannot be found without knowing how many there are, so all levels must \
          have {0} of them; take the mark for sizes that differ away"
     )]
     Varies(Size),
-    /// Most cells look like none of the samples.
+    /// Most cells match no sample.
     #[error("say of more cells what they show: {0}")]
     Unclear(String),
-    /// The profile made of it does not find the board.
+    /// The new profile does not find the board.
     #[error("the board would not be found again in this picture: {0}")]
     Lost(String),
 }

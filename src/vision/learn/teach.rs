@@ -1,4 +1,4 @@
-//! A profile that learns from a cell which a person has told.
+//! Extends a profile by cells that the user has labelled.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,50 +20,50 @@ use crate::sampler::Sampler;
 use super::propose::{Proposal, propose};
 use super::rules::{APART, Sample, TOLERANCE, add_class, add_looks, apart_from_others, room};
 
-/// Cells of a picture with what they show, as tokens of the plain-text form, by the boards’ ids.
+/// User-given cell values (tokens of the plain-text form) by board id and cell.
 pub type Told = BTreeMap<(String, Cell), String>;
 
-/// Why a profile cannot learn from what was told.
+/// Reason why a profile cannot learn from labels.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum TeachError {
-    /// The picture cannot be read at all.
+    /// The picture cannot be read.
     #[error("{0}")]
     Unreadable(#[from] VisionError),
-    /// Its cells are not told apart by samples.
+    /// The board's cells are not recognized by samples.
     #[error(
         "the profile ‘{0}’ tells cells apart by points, areas or sprites that are written down, not by samples; change \
          it in its file"
     )]
     NoSamples(String),
-    /// The cell looks like one of another value.
+    /// The cell resembles another value.
     #[error("the cell at {cell} looks like ‘{other}’; look whether it shows ‘{told}’")]
     Alike {
-        /// Which.
+        /// The cell.
         cell: Cell,
-        /// What was told.
+        /// User-given value.
         told: String,
-        /// What it looks like.
+        /// Resembled value.
         other: String,
     },
-    /// Another cell, which was read clearly, would be read otherwise.
+    /// A cell that was read confidently would change its value.
     #[error("with this sample the cell at {cell} would be read as ‘{after}’ instead of ‘{before}’")]
     Spoils {
-        /// Which.
+        /// The cell.
         cell: Cell,
-        /// How it was read.
+        /// Previous value.
         before: String,
-        /// How it would be.
+        /// New value.
         after: String,
     },
 }
 
-/// Whether a board's cells show numbers that are read by their digits, of which nothing can be learnt.
+/// Returns whether a board's cells are numbers, which are recognized by their digits and need no samples.
 fn reads_digits(profile: &Profile, board: &str) -> bool {
     let board = profile.board(board);
     board.is_some_and(|board| matches!(board.values, CellRule::Numbers(_)))
 }
 
-/// Whether a profile can learn what cells of one of its boards show.
+/// Returns whether some board of the profile is recognized by samples.
 pub fn learns(profile: &Profile) -> bool {
     profile.boards.iter().any(|board| is_sampled(&board.values))
 }
@@ -72,11 +72,10 @@ fn is_sampled(rule: &CellRule) -> bool {
     matches!(rule, CellRule::Looks(_) | CellRule::Patch(_))
 }
 
-/// The profile with these cells as further samples, if that makes it read them as told and everything else as before.
-/// Numbers that are read by their digits are left out: there is nothing in them to learn for other levels.
+/// Adds labelled cells as samples, if the profile then reads them as labelled and everything else as before. Cells of
+/// number boards are ignored.
 ///
-/// # Errors
-/// [`TeachError`].
+/// # Errors [`TeachError`].
 pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profile, TeachError> {
     let before = read(profile, image, None)?;
     let mut taught = profile.clone();
@@ -108,11 +107,10 @@ pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profil
     Ok(taught)
 }
 
-/// The same, where cells that are clearly read as another value than was told look the same in the game, as a box that
-/// hides the goal it stands on: from now on each such look may be either.
+/// Like [`teach`], but cells that are confidently read as another value than labelled make the two values ambiguous,
+/// such as a box that hides the goal under it.
 ///
-/// # Errors
-/// As [`teach`].
+/// # Errors As [`teach`].
 pub fn teach_alike(
     profile: &Profile,
     image: &RgbaImage,
@@ -139,7 +137,7 @@ pub fn teach_alike(
     teach(&taught, image, told)
 }
 
-/// Whether a cell is clearly read as a value that looks like this one.
+/// Returns whether a cell is confidently read as a value that is ambiguous with this one.
 fn shows_alike(seen: &ScreenReading, (board, cell): (&str, Cell), value: &str) -> bool {
     let read = seen
         .reading
@@ -152,13 +150,13 @@ fn shows_alike(seen: &ScreenReading, (board, cell): (&str, Cell), value: &str) -
     })
 }
 
-/// The profile with the samples of an earlier one of the same board as well, unless they contradict its own.
+/// Adds the samples of an earlier profile of the same boards, unless they contradict the new ones.
 pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
     let mut both = profile.clone();
     for board in &mut both.boards {
         let known = earlier.board(&board.id).map(|board| &board.values);
         match (&mut board.values, known) {
-            // Samples of another part of cells tell nothing.
+            // Samples with and without rims are not comparable.
             (CellRule::Looks(rule), Some(CellRule::Looks(known))) if rule.rims == known.rims => {
                 for class in &known.classes {
                     add_class(&mut rule.classes, class);
@@ -185,18 +183,17 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
     both
 }
 
-/// Whether what cells of a profile's board show, and where they are, can be said anew of pictures: it has one board, on a
-/// grid or at a place of its own, and samples.
+/// Returns whether the board's position and cell values can be edited on pictures: one sampled board besides number
+/// boards, found by a grid or a fixed position.
 pub fn is_made_of_pictures(profile: &Profile) -> bool {
     let is_found = matches!(profile.finder, Finder::Grid(_) | Finder::Fixed(_));
     let mut boards = profile.boards.iter();
-    // Numbers beside it are found by its place.
     let is_one =
         boards.next().is_some() && boards.all(|board| matches!(board.values, CellRule::Numbers(_)));
     is_found && is_one && learns(profile)
 }
 
-/// A picture that is learnt from.
+/// Picture that samples are taken from.
 struct Scene<'a> {
     profile: &'a Profile,
     image: &'a RgbaImage,
@@ -204,7 +201,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// Adds cells to the samples of their values; `None` if there are no such samples.
+    /// Adds samples; `None` if the board is not recognized by samples.
     fn add(&self, board: &mut BoardRule, told: &[(Cell, &str)]) -> Option<()> {
         let places = told
             .iter()
@@ -234,7 +231,6 @@ impl Scene<'_> {
         Some(())
     }
 
-    /// The grid of a board's patches.
     fn grid(&self, board: &str) -> Option<Proposal> {
         let rect = self.seen.board_rect(self.profile, board)?;
         let size = self.seen.reading.board(board)?.size();
@@ -247,7 +243,7 @@ impl Scene<'_> {
     }
 }
 
-/// Leaves less room around samples that lie nearer to those of another value.
+/// Lowers the rejection thresholds of classes whose samples are close to another class.
 fn narrow_looks(rule: &mut LooksRule) {
     let aparts = apart_from_others(&rule.classes);
     for (class, apart) in rule.classes.iter_mut().zip(aparts) {
@@ -270,7 +266,6 @@ fn add_colour(rule: &mut PatchRule, value: &str, colour: Rgb) {
     }
 }
 
-/// The same for colours.
 fn narrow_colours(rule: &mut PatchRule) {
     let classes = rule.classes.iter();
     let classes = classes
@@ -283,7 +278,7 @@ fn narrow_colours(rule: &mut PatchRule) {
     }
 }
 
-/// Whether a picture is read as told, and otherwise as before.
+/// Checks that labelled cells are read as labelled and all others as before.
 fn check(before: &ScreenReading, after: &ScreenReading, told: &Told) -> Result<(), TeachError> {
     for board in &before.reading.boards {
         let now = after.reading.board(&board.id);
@@ -319,26 +314,26 @@ fn check(before: &ScreenReading, after: &ScreenReading, told: &Told) -> Result<(
     Ok(())
 }
 
-/// Lessons of a person: a picture, what was told of it, and the profile that has learnt from it.
+/// A picture, its labels, and the profile that has learnt from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
     /// The picture.
     pub image: Arc<RgbaImage>,
-    /// What its cells show.
+    /// User-given cell values.
     pub told: Told,
-    /// The profile with these samples.
+    /// The extended profile.
     pub profile: Arc<Profile>,
 }
 
 impl Lesson {
-    /// What was told of numbers that are read by their digits: it holds for the level in the picture alone.
+    /// Labels of number boards, which hold for the pictured level only.
     pub fn of_level(&self) -> Told {
         let mut told = self.told.clone();
         told.retain(|(board, _), _| reads_digits(&self.profile, board));
         told
     }
 
-    /// How many cells were told that the profile learns.
+    /// Number of labels the profile has learnt.
     pub fn learnt(&self) -> usize {
         let boards = self.told.keys().map(|(board, _)| board);
         let learnt = boards.filter(|board| !reads_digits(&self.profile, board));

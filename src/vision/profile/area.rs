@@ -20,14 +20,14 @@ described! {
 }
 
 impl Area {
-    /// All its pixels, row by row.
+    /// Pixels of the area, row by row.
     pub fn points(self) -> impl Iterator<Item = Point> {
         let columns = self.x..self.x.saturating_add(self.width);
         (self.y..self.y.saturating_add(self.height))
             .flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
-    /// The first point to the right of it and below.
+    /// First point to the right of the area and below it.
     pub fn end(self) -> Point {
         (
             self.x.saturating_add(self.width),

@@ -1,4 +1,4 @@
-//! Boards with cells at even distances.
+//! Boards with evenly spaced cells.
 
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ described! {
 }
 
 impl BoardRule {
-    /// A board without rows, columns or special looks.
+    /// Board without rows, columns or special appearance.
     pub fn new(id: &str, pitch: Point, cell: Point, values: CellRule) -> Self {
         Self {
             id: id.to_owned(),
@@ -63,7 +63,7 @@ impl BoardRule {
         }
     }
 
-    /// Corner of a cell, both counted from 0.
+    /// Upper left corner of a cell.
     pub fn corner(&self, row: usize, col: usize) -> (i64, i64) {
         match &self.lines {
             Some(lines) => lines.corner(self.pitch, row, col),
@@ -81,7 +81,7 @@ impl BoardRule {
         }
     }
 
-    /// Width and height of a cell, or of the seam that is in its place.
+    /// Width and height of a cell or of the seam in its place.
     pub fn side(&self, row: usize, col: usize) -> (u32, u32) {
         let side = |index: usize, cell: u32| match self.seam {
             seam if seam > 0 && self.seams.is_seam(index) => seam,
@@ -90,7 +90,7 @@ impl BoardRule {
         (side(col, self.cell.0), side(row, self.cell.1))
     }
 
-    /// The cell at a pixel of the picture (row, column, from 0), if there is one.
+    /// Cell at a pixel of the picture, as (row, column).
     pub fn cell_at(&self, x: u32, y: u32) -> Option<(usize, usize)> {
         let (rows, cols) = self.extent();
         let mut cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
@@ -103,7 +103,7 @@ impl BoardRule {
         })
     }
 
-    /// Number of rows and columns, 0 for as many as are seen.
+    /// Number of rows and columns; 0 if the picture decides.
     pub fn extent(&self) -> (usize, usize) {
         match &self.lines {
             Some(lines) => (lines.rows.len(), lines.longest()),
@@ -111,7 +111,7 @@ impl BoardRule {
         }
     }
 
-    /// Returns whether something is read in the place of this cell.
+    /// Returns whether the board has a cell at this position.
     pub fn has(&self, row: usize, col: usize) -> bool {
         match &self.lines {
             Some(lines) => lines.rows.get(row).is_some_and(|line| col < line.cells),
@@ -120,7 +120,6 @@ impl BoardRule {
     }
 }
 
-/// The corner of a cell `row` pitches below and `col` pitches to the right.
 fn corner(origin: Point, pitch: Point, row: usize, col: usize) -> (i64, i64) {
     let at = |origin: u32, pitch: u32, steps: usize| {
         i64::from(origin) + i64::from(pitch) * i64::try_from(steps).unwrap_or(i64::MAX >> 33)
@@ -150,7 +149,7 @@ described! {
 }
 
 impl LinesRule {
-    /// Cells of the longest row.
+    /// Number of cells of the longest row.
     pub fn longest(&self) -> usize {
         let cells = self.rows.iter().map(|line| line.cells);
         cells.max().unwrap_or(0)
@@ -158,21 +157,21 @@ impl LinesRule {
 
     fn corner(&self, pitch: Point, row: usize, col: usize) -> (i64, i64) {
         let wrap = self.wrap.max(1);
-        // A row that does not exist lies below the last.
+        // A row that does not exist gets the position of the last.
         let last = self.rows.last().map_or((0, 0), |line| line.at);
         let at = self.rows.get(row).map_or(last, |line| line.at);
         corner(at, pitch, col / wrap, col % wrap)
     }
 }
 
-/// What blank cells have in common.
+/// Common appearance of blank cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BlankLook {
-    /// Nothing is known.
+    /// Unknown.
     #[default]
     Any,
-    /// Each has a pattern of at least two colours, and all have the same.
+    /// Each has a pattern of at least two colours, the same in all.
     Pattern,
-    /// Each is of one colour, and all are of the same.
+    /// Each has one colour, the same in all.
     Plain,
 }

@@ -1,5 +1,3 @@
-//! Keys that are pressed while others are down.
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,17 +6,17 @@ use serde::{Deserialize, Serialize};
 use super::form::as_text;
 use super::key::{Key, KeyNameError};
 
-/// A key and those that are held down meanwhile: `"n"`, `"ctrl+n"`, `"ctrl+shift+f5"`.
+/// A key with the modifiers held down: `"n"`, `"ctrl+n"`, `"ctrl+shift+f5"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Chord {
-    /// Which of [`MODIFIERS`] are held down.
+    /// Held modifiers, in the order of [`MODIFIERS`].
     held: [bool; 3],
     /// The key itself.
     pub key: Key,
 }
 
-/// Keys that others may be pressed with, and what they are called.
+/// Modifier keys with their short and long names.
 const MODIFIERS: [(&str, &str, Key); 3] = [
     ("ctrl", "control", Key::Control),
     ("alt", "alt", Key::Alt),
@@ -26,7 +24,7 @@ const MODIFIERS: [(&str, &str, Key); 3] = [
 ];
 
 impl Chord {
-    /// All its keys, in the order in which they are pressed down.
+    /// All keys, in the order in which they are pressed.
     pub fn keys(self) -> impl DoubleEndedIterator<Item = Key> {
         let modifiers = MODIFIERS.into_iter().zip(self.held);
         let held = modifiers.filter_map(|((_, _, key), is_held)| is_held.then_some(key));
@@ -46,7 +44,7 @@ impl FromStr for Chord {
 
     fn from_str(text: &str) -> Result<Self, KeyNameError> {
         let (mut rest, mut held) = (text, [false; 3]);
-        // ‘+’ is a key as well.
+        // A trailing `+` is the key itself.
         while let Some((name, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty())
         {
             let name = name.trim().to_lowercase();
@@ -58,7 +56,7 @@ impl FromStr for Chord {
         if held == [false; 3] {
             return Ok(rest.parse::<Key>()?.into());
         }
-        // ‘Ctrl+N’ takes no Shift.
+        // With modifiers, a capital letter does not imply Shift.
         let key = rest.to_lowercase().parse();
         let key = key.map_err(|_: KeyNameError| KeyNameError::new(text))?;
         Ok(Self { held, key })

@@ -1,4 +1,4 @@
-//! How a game is played: keys, pointer, pace.
+//! Game controls: keys, pointer, pacing.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,19 +37,19 @@ described! {
 }
 
 impl Controls {
-    /// The input for an action on a cell.
+    /// Input for an action on a cell.
     pub fn action(&self, name: &str) -> Option<&Input> {
         let action = self.actions.iter().find(|action| action.name == name);
         action.map(|action| &action.input)
     }
 
-    /// The input for a control that belongs to no cell.
+    /// Input for a control that belongs to no cell.
     pub fn control(&self, name: &str) -> Option<&Input> {
         let control = self.controls.iter().find(|control| control.name == name);
         control.map(|control| &control.input)
     }
 
-    /// All inputs that it may make, but for the keys of the cursor and of a dialog.
+    /// All configured inputs except the cursor keys and the dialog key.
     pub fn inputs(&self) -> impl Iterator<Item = &Input> {
         let named = self.actions.iter().chain(&self.controls);
         let inputs = named.map(|action| &action.input);
@@ -77,17 +77,17 @@ described! {
     }
 }
 
-/// Where the cursor is when a level begins.
+/// Cursor position at the start of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CursorStart {
-    /// Not known beforehand: look.
+    /// Detected in the picture.
     #[default]
     Unknown,
     /// At this cell, row and column counted from 1.
     At(usize, usize),
-    /// Where it was when the last level ended.
+    /// Position at the end of the previous level.
     Stays,
-    /// Not to be seen before the first press of one of its keys.
+    /// Invisible until one of its keys is pressed.
     Hidden,
 }
 
@@ -103,7 +103,7 @@ described! {
     }
 }
 
-/// Something done at keyboard or pointer.
+/// Keyboard or pointer input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "WrittenInput")]
 pub enum Input {
@@ -113,21 +113,20 @@ pub enum Input {
     Click,
     /// A click with the other button in the middle of the cell.
     SecondaryClick,
-    /// Clicks in the middle of the cell, one after the other, until it shows what it should.
+    /// Clicks in the middle of the cell, repeated until it shows the target value.
     ClickUntil,
-    /// The pointer is moved to the middle of the cell.
+    /// Moves the pointer to the middle of the cell.
     Point,
     /// A click at a fixed place of the picture.
     ClickAt(Point),
     /// A drag from a fixed place of the picture to the middle of the cell.
     DragFrom(Point),
-    /// One after the other, such as a click that chooses the cell, and then a key: each waits until the one before shows. A
-    /// key has no cursor to move.
+    /// Inputs in sequence; each waits until the one before shows. Keys act without moving a cursor.
     Steps(Vec<Self>),
 }
 
 impl Input {
-    /// Its steps, or itself.
+    /// Steps of a sequence, or the input itself.
     pub fn steps(&self) -> &[Self] {
         match self {
             Self::Steps(steps) => steps,
@@ -135,7 +134,7 @@ impl Input {
         }
     }
 
-    /// Whether it is made with the pointer in the middle of a cell.
+    /// Returns whether the pointer is used in the middle of a cell.
     pub fn is_at_cell(&self) -> bool {
         match self {
             Self::Click | Self::SecondaryClick | Self::ClickUntil | Self::Point => true,
@@ -144,7 +143,7 @@ impl Input {
         }
     }
 
-    /// The keys that it presses.
+    /// Keys that are pressed.
     pub fn keys(&self) -> impl Iterator<Item = Key> {
         self.steps().iter().flat_map(|step| match step {
             Self::Press(chord) => chord.keys().collect(),
@@ -153,7 +152,7 @@ impl Input {
     }
 }
 
-/// An input as files have it: two forms are older than [`Input::Steps`].
+/// File form of an input, with two variants from before [`Input::Steps`].
 #[derive(Deserialize)]
 enum WrittenInput {
     Press(Chord),
@@ -185,23 +184,23 @@ impl From<WrittenInput> for Input {
     }
 }
 
-/// How the next level comes after a solved one.
+/// Transition to the next level after a solved one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AfterLevel {
-    /// By itself.
+    /// Happens without input.
     #[default]
     Automatic,
-    /// After this.
+    /// Needs this input.
     Input(Input),
-    /// After these, by the phase that is shown: a message first, then a list of levels. They lead
-    /// to the first level, too.
+    /// Needs an input per displayed phase, such as a message followed by a list of levels. Also used for the first
+    /// level.
     ByPhase(Vec<PhaseInput>),
-    /// Not at all: one level is all there is.
+    /// There is no next level.
     End,
 }
 
 impl AfterLevel {
-    /// All that may bring the next level.
+    /// All inputs that may bring the next level.
     pub fn inputs(&self) -> impl Iterator<Item = &Input> {
         let (one, several) = match self {
             Self::Input(input) => (Some(input), [].as_slice()),

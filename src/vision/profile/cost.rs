@@ -1,5 +1,3 @@
-//! What moves cost on a target.
-
 use super::form::described;
 
 described! {
@@ -19,22 +17,22 @@ described! {
     }
 }
 
-/// A way of the cursor.
+/// Cost of moving the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Way {
-    /// Presses, however long each is held.
+    /// Number of key presses, however long each is held.
     pub presses: u64,
     /// Milliseconds.
     pub ms: u64,
 }
 
 impl CostRule {
-    /// Whether a key that is held down repeats.
+    /// Returns whether a held key repeats.
     pub fn repeats(&self) -> bool {
         self.step_ms.len() > 1
     }
 
-    /// The cheapest way of so many cells in one direction.
+    /// Cheapest way to move `cells` cells in one direction, by presses and held keys.
     pub fn way(&self, cells: usize) -> Way {
         let one = u64::from(self.step_ms.first().copied().unwrap_or(0));
         if !self.repeats() {
@@ -58,7 +56,7 @@ impl CostRule {
         ways.pop().unwrap_or_default()
     }
 
-    /// Milliseconds of one press that is held for so many cells.
+    /// Milliseconds of one press held for `cells` cells.
     fn run(&self, cells: usize) -> u64 {
         let at = |index: usize| self.step_ms.get(index).map(|ms| u64::from(*ms));
         let last = self.step_ms.len().saturating_sub(1);
@@ -88,7 +86,7 @@ mod tests {
         };
         assert_eq!(way(&rule(&[57]), 4), (4, 228));
         assert_eq!(way(&rule(&[]), 4), (4, 0));
-        // A held key waits before it repeats: two cells are pressed one by one.
+        // The held key pauses before it repeats, so two cells take two presses.
         let held = rule(&[80, 400, 430]);
         assert_eq!(way(&held, 0), (0, 0));
         assert_eq!(way(&held, 2), (2, 160));

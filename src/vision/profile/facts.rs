@@ -1,4 +1,4 @@
-//! What a profile says of the target to solvers that count what a plan costs there.
+//! Solver options derived from the target's costs.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,7 @@ use super::controls::{Controls, CursorStart};
 use super::whole::Profile;
 
 impl Profile {
-    /// The options with which a solver counts what plans cost on this target, for a cursor that
-    /// is at `cursor`, if that is known.
+    /// Solver options that describe this target's costs, with the cursor at `cursor` if known.
     pub fn target_options(
         &self,
         info: &SolverInfo,
@@ -41,7 +40,7 @@ impl Profile {
             (TargetFact::Cursor, start),
             (TargetFact::Edges, edges.to_owned()),
         ];
-        // Where each cell is a press, keys are counted; that is time, too.
+        // If held keys repeat, cost is counted in time; otherwise in presses.
         if let Some(cost) = self.cost.as_ref().filter(|cost| cost.repeats()) {
             let runs: Vec<String> = cost.step_ms.iter().map(u32::to_string).collect();
             facts.push((TargetFact::Runs, runs.join(" ")));
@@ -51,7 +50,7 @@ impl Profile {
         facts
     }
 
-    /// For a mouse: pixels of the picture between the cells that are clicked.
+    /// Facts for pointer games: distance between clicked cells in picture pixels.
     fn pointer_facts(&self, controls: &Controls) -> Vec<(TargetFact, String)> {
         let mut actions = controls.actions.iter();
         if !actions.any(|action| action.input.is_at_cell()) {
@@ -61,7 +60,7 @@ impl Profile {
             return Vec::new();
         };
         vec![
-            // Where the pointer is at first is the person's, and soon past.
+            // The initial pointer position is arbitrary and matters only once.
             (TargetFact::Cursor, "any".to_owned()),
             (TargetFact::Pointer, format!("{down} {across}")),
             (TargetFact::Action, "0".to_owned()),
@@ -69,8 +68,7 @@ impl Profile {
         ]
     }
 
-    /// Pixels from cell to cell, across and down, of the boards that can be clicked: of the one with
-    /// the largest cells, which is the one that is played on.
+    /// Horizontal and vertical pitch of the clickable board with the largest cells, in pixels.
     pub fn clicked_pitch(&self) -> Option<(u32, u32)> {
         let pitches = self.boards.iter().map(|board| board.pitch);
         pitches

@@ -1,4 +1,4 @@
-//! The file form of a profile: one flat list of keys, some of which may come from a base profile.
+//! File form of a profile: a flat list of keys, some of which may come from a base profile.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use super::whole::Profile;
 /// Version of the file form.
 pub const VERSION: u32 = 2;
 
-/// The keys of the file in the form of a profile.
+/// Description of the file's keys.
 pub const PART: Part = Part {
     path: "",
     about: "The keys of the file.",
@@ -62,7 +62,7 @@ pub const PART: Part = Part {
     },
 };
 
-/// All keys that a file may have.
+/// Keys a file may have.
 const KEYS: [&str; 18] = {
     let mut keys = [""; 18];
     let mut at = 0;
@@ -73,7 +73,7 @@ const KEYS: [&str; 18] = {
     keys
 };
 
-/// What has to be known of a file before it is read: its id and its base.
+/// Keys needed before the file itself is parsed.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Head {
     pub(crate) id: String,
@@ -82,33 +82,30 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Reads the head of a file.
     pub(crate) fn of(source: &str) -> Result<Self, FormError> {
         crate::game::from_ron_text(source)
     }
 }
 
 impl Profile {
-    /// The keys of its file in the form of a profile.
+    /// Description of the file's keys.
     pub const PART: Part = PART;
 
-    /// The file form, ending in a newline, with all that was taken from a base filled in.
+    /// Serializes the profile with all inherited keys filled in, ending in a newline.
     ///
-    /// # Errors
-    /// When a value has no RON form.
+    /// # Errors When a value has no RON form.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
         to_ron_text(self)
     }
 
-    /// Reads a profile that has no base.
+    /// Parses a profile without a base.
     ///
-    /// # Errors
-    /// [`FormError`] naming line and column.
+    /// # Errors [`FormError`] with line and column.
     pub fn from_ron(source: &str) -> Result<Self, FormError> {
         Self::from_ron_over(source, None)
     }
 
-    /// Reads a profile that takes what it leaves out from `base`.
+    /// Parses a profile that inherits omitted keys from `base`.
     pub(crate) fn from_ron_over(source: &str, base: Option<&Self>) -> Result<Self, FormError> {
         let (profile, given) = ron_options()
             .from_str_seed(source, FileSeed { base })
@@ -124,7 +121,6 @@ impl Profile {
     }
 }
 
-/// What a file lacks.
 fn missing(given: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<String> {
     let has = |key: &str| given.contains(&key);
     let own_boards = matches!(profile.finder, Finder::Squares(_) | Finder::Sprites(_));
@@ -142,7 +138,7 @@ fn missing(given: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<
     ))
 }
 
-/// Reads a file over a base; tells also which keys were given.
+/// Deserializes a file over a base and returns which keys it had.
 struct FileSeed<'b> {
     base: Option<&'b Profile>,
 }
@@ -164,7 +160,7 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
         let mut profile = self.base.cloned().unwrap_or_default();
-        // Remarks are about one file.
+        // Notes are not inherited.
         profile.notes.clear();
         let mut given = Vec::new();
         while let Some(key) = map.next_key_seed(KeyOf(&KEYS))? {
@@ -189,11 +185,10 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
     }
 }
 
-/// The keys that stand for what is in a profile, each with its place there.
+/// Maps each key to its field of the profile.
 macro_rules! keys {
     ($($key:literal => $($field:ident).+;)*) => {
         impl Profile {
-            /// Takes the value of a key.
             fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
                 match key {
                     $($key => self.$($field).+ = map.next_value()?,)*

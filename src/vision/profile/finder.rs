@@ -1,5 +1,3 @@
-//! How the boards are found in a picture.
-
 use serde::{Deserialize, Serialize};
 
 use super::area::Point;
@@ -9,23 +7,23 @@ use super::picture::PictureRule;
 use super::sprites::SpritesRule;
 use super::squares::SquaresRule;
 
-/// How the boards are found in a picture of the game.
+/// Method of finding boards in a picture of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Finder {
-    /// At fixed places of a picture of fixed size, whatever its scale.
+    /// At fixed positions of a picture of fixed size, at any scale.
     Fixed(PictureRule),
-    /// By a grid of even patches, of any size and at any place.
+    /// By a grid of uniformly coloured patches, of any size and position.
     Grid(GridRule),
-    /// By outlined squares on an even ground.
+    /// By outlined squares on a plain background.
     Squares(Box<SquaresRule>),
-    /// By blocks seen from above and aside.
+    /// By blocks in an isometric view.
     Isometric(Box<IsometricRule>),
-    /// By sprites that are known.
+    /// By known sprites.
     Sprites(SpritesRule),
 }
 
 impl Finder {
-    /// Width and height of the picture at scale 1; `None` where the board alone is the picture.
+    /// Width and height of the picture at scale 1; `None` if the board alone is the picture.
     pub fn size(&self) -> Option<Point> {
         match self {
             Self::Fixed(rule) => Some(rule.size),
@@ -35,7 +33,7 @@ impl Finder {
         }
     }
 
-    /// The rule for boards found by their grid.
+    /// Rule of a grid finder.
     pub fn grid(&self) -> Option<&GridRule> {
         match self {
             Self::Grid(rule) => Some(rule),

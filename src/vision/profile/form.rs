@@ -1,8 +1,6 @@
-//! The form of a profile: every field described once, for reading, checking, the workbench and the
-//! documentation.
+//! Description of a profile's fields, for parsing, checking, the workbench and the documentation.
 //!
-//! [`described!`] declares a rule of the profile and its [`Part`] of the form from one text: the
-//! comment of a field is also its help.
+//! `described!` declares a rule and its description from one text: a field's doc comment is also its help.
 
 use std::fmt;
 
@@ -10,30 +8,29 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use crate::game::{Choices, Field};
 
-/// A group of fields that stand together in a profile's file.
+/// Group of fields in a profile's file.
 #[derive(Debug)]
 pub struct Part {
-    /// Where it stands: the last keys and variants on the way to it, joined by dots; several places
-    /// are separated by a bar.
+    /// Path suffix of keys and variants, joined by dots; alternatives are separated by `|`.
     pub path: &'static str,
-    /// What it describes.
+    /// Description.
     pub about: &'static str,
-    /// Its fields, in the order in which they are written.
+    /// Fields in file order.
     pub fields: &'static [Field],
 }
 
 impl Part {
-    /// The field with this key.
+    /// Returns the field with this key.
     pub fn field(&self, key: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.key == key)
     }
 
-    /// One line of help for the field with this key.
+    /// One-line help for the field with this key; empty if there is none.
     pub fn help(&self, key: &str) -> String {
         self.field(key).map(help).unwrap_or_default()
     }
 
-    /// How many of the last steps of `path` this part's own path has, if it stands there.
+    /// Number of trailing steps of `path` that match this part's path; `None` if they do not match.
     pub(crate) fn depth_at(&self, path: &[&str]) -> Option<usize> {
         let ends = self.path.split('|').filter_map(|place| {
             let steps: Vec<&str> = place.split('.').filter(|step| !step.is_empty()).collect();
@@ -48,7 +45,7 @@ impl Part {
     }
 }
 
-/// One line of help for a field, with the range of its numbers.
+/// One-line help for a field, including its number range.
 pub fn help(field: &Field) -> String {
     let about = field.about.trim_end_matches('.');
     match field.choices {
@@ -60,7 +57,7 @@ pub fn help(field: &Field) -> String {
     }
 }
 
-/// Reads a key that is one of these.
+/// Deserializes a key that must be one of these.
 pub(super) struct KeyOf(pub(super) &'static [&'static str]);
 
 impl<'de> DeserializeSeed<'de> for KeyOf {
@@ -99,8 +96,8 @@ macro_rules! fields {
     };
 }
 
-/// A rule of the profile with its part of the form. Fields with a default may be left out; where
-/// the rule has `defaults`, its `Default` says what they are then, else that of their type.
+/// Declares a rule of the profile with its description. Fields with a default may be omitted; with `defaults`, the
+/// rule's `Default` supplies them, otherwise their type's.
 macro_rules! described {
     ($(#[doc = $about:literal])*
      struct $rule:ident($path:literal) $(derive($($derive:ident),*))? defaults {
@@ -146,7 +143,7 @@ macro_rules! described {
             $variant { $($(#[doc = $help])* $name: $type,)* },
         )* }
         impl $rule {
-            /// The variants of this rule in the form of a profile.
+            /// Descriptions of the variants.
             pub const PARTS: &[$crate::profile::form::Part] = &[$($crate::profile::form::Part {
                 path: $path,
                 about: concat!($($what),*).trim_ascii(),
@@ -158,7 +155,7 @@ macro_rules! described {
     };
     (@part $rule:ident, $path:literal, [$($about:literal)*], $($fields:tt)*) => {
         impl $rule {
-            /// This rule in the form of a profile.
+            /// Description of this rule.
             pub const PART: $crate::profile::form::Part = $crate::profile::form::Part {
                 path: $path,
                 about: concat!($($about),*).trim_ascii(),
@@ -168,7 +165,7 @@ macro_rules! described {
     };
 }
 
-/// Has a type that is written and read as a text be so in files as well, with `try_from = "String", into = "String"`.
+/// Serializes a type as text, for `#[serde(try_from = "String", into = "String")]`.
 macro_rules! as_text {
     ($type:ty, $error:ty) => {
         impl TryFrom<String> for $type {

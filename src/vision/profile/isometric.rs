@@ -1,4 +1,4 @@
-//! Boards of blocks seen from above and aside.
+//! Boards of blocks in an isometric view.
 
 use super::area::{Area, Point};
 use super::form::described;

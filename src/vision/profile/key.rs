@@ -1,5 +1,3 @@
-//! Keys as profiles name them.
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -42,11 +40,11 @@ pub enum Key {
     Right,
     /// F1 to F12.
     Function(u8),
-    /// The key of the numeric keypad with this digit, whether or not Num Lock is on.
+    /// Digit key of the numeric keypad, with Num Lock on or off.
     Keypad(u8),
 }
 
-/// A text that names no key.
+/// Text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("‘{0}’ is not a key: expected one character, ‘f1’ to ‘f12’, ‘keypad 0’ to ‘keypad 9’, or one of {names}; with others held down, as ‘ctrl+n’", names = names())]
 pub struct KeyNameError(String);

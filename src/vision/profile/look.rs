@@ -1,4 +1,4 @@
-//! Samples of how cells look as a whole.
+//! Sample pictures of whole cells.
 
 use std::fmt;
 use std::str::FromStr;
@@ -54,31 +54,30 @@ described! {
 }
 
 impl LookClass {
-    /// The number that is its value, if it is one.
+    /// Numeric value of the class, if it is a number.
     pub(crate) fn number(&self) -> Option<u32> {
         self.value.parse().ok()
     }
 
-    /// How far a cell is from its nearest sample; `None` if it has none.
     pub(crate) fn distance(&self, seen: &Look) -> Option<f32> {
         let distances = self.looks.iter().map(|sample| sample.distance(seen));
         distances.min_by(f32::total_cmp)
     }
 }
 
-/// Colours of an even ground differ no more than this.
+/// Maximum channel difference within an even background.
 const EVEN: u8 = 24;
 
-/// Channels of a colour in another light are no further than this from what follows from its brightness.
+/// Maximum deviation of a channel from the colour predicted by the change of brightness.
 const SHADE: u8 = 10;
 
-/// The inner part of a cell as a picture of [`Look::SIDE`] × [`Look::SIDE`] colours, whatever the
-/// cell's size. Written as hexadecimal digits, `RRGGBB` for each colour, row by row.
+/// Inner part of a cell, downscaled to [`Self::SIDE`] × [`Self::SIDE`] colours. Its text form is `RRGGBB` in
+/// hexadecimal for each colour, row by row.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Look(Box<[u8]>);
 
-/// A text that is no look.
+/// Error of a text that is not such a sample.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "a look is written as {} hexadecimal digits, {} colours of six digits each; this one is not",
@@ -87,11 +86,11 @@ pub struct Look(Box<[u8]>);
 pub struct LookError;
 
 impl Look {
-    /// Colours across and down.
+    /// Number of colours per side.
     pub const SIDE: usize = 16;
     const BYTES: usize = Self::SIDE * Self::SIDE * 3;
 
-    /// The look with these colours, asked for by row and column.
+    /// Builds a sample from a colour for each row and column.
     pub(crate) fn new(mut colour: impl FnMut(usize, usize) -> [u8; 3]) -> Self {
         let side = 0..Self::SIDE;
         let places = side
@@ -100,17 +99,16 @@ impl Look {
         Self(places.flat_map(|(row, col)| colour(row, col)).collect())
     }
 
-    /// How unlike two looks are: the root of the mean square of the differences of their channels,
-    /// 0 to 255.
+    /// Root mean square difference of the channels, 0 to 255.
     pub fn distance(&self, other: &Self) -> f32 {
-        // Processors multiply and add numbers of 16 bits in one step.
+        // i16 differences vectorize.
         let differences = self.0.iter().zip(&other.0);
         let differences = differences.map(|(a, b)| i16::from(*a) - i16::from(*b));
         let squares = differences.map(|apart| i32::from(apart) * i32::from(apart));
         (squares.sum::<i32>() as f32 / Self::BYTES as f32).sqrt()
     }
 
-    /// The same where places count by these weights, row by row.
+    /// The same, with a weight per position, row by row.
     pub(crate) fn distance_by(&self, other: &Self, weights: &[f32]) -> f32 {
         let places = self.colours().zip(other.colours()).zip(weights);
         let squares = places.map(|((a, b), weight)| {
@@ -121,8 +119,8 @@ impl Look {
         (squares.sum::<f32>() / Self::BYTES as f32).sqrt()
     }
 
-    /// How unlike another look is in its ground and in the colour of what stands on it, whatever that is, if anything stands
-    /// on this one: the greater difference of a channel, 0 to 255.
+    /// Greater channel difference of the background colours and, if this sample is not even, of the ink colours, 0 to
+    /// 255. Ignores the shape of the ink.
     pub(crate) fn apart_in_colours(&self, other: &Self) -> u8 {
         let ((ground, ink), (other_ground, other_ink)) =
             (self.ground_and_ink(), other.ground_and_ink());
@@ -133,7 +131,7 @@ impl Look {
         }
     }
 
-    /// The colour that it mostly has, and the one that differs most from that.
+    /// The median colour and the one that differs most from it.
     fn ground_and_ink(&self) -> (Rgb, Rgb) {
         let ground = self.background();
         let furthest = self
@@ -143,12 +141,11 @@ impl Look {
         (ground, furthest.unwrap_or(ground))
     }
 
-    /// The colour that it mostly has.
     pub(crate) fn background(&self) -> Rgb {
         median(self.colours().map(Rgb))
     }
 
-    /// The colour that its rim mostly has: the background of what stands in the middle.
+    /// Median colour of the outermost positions: the background of a drawing in the middle.
     pub(crate) fn rim(&self) -> Rgb {
         let inside = 1..Self::SIDE - 1;
         let rim = self.colours().enumerate().filter(|(index, _)| {
@@ -157,13 +154,14 @@ impl Look {
         median(rim.map(|(_, colour)| Rgb(colour)))
     }
 
-    /// Returns whether nothing stands on it.
+    /// Returns whether there is nothing but background.
     pub(crate) fn is_even(&self) -> bool {
         let (ground, ink) = self.ground_and_ink();
         ink.distance(ground) <= EVEN
     }
 
-    /// Number of places that differ clearly from the background, without the rims, where lines between cells may lie.
+    /// Number of positions that differ clearly from the background, without the two outermost, where grid lines may
+    /// lie.
     pub(crate) fn marks(&self) -> usize {
         let Rgb(ground) = self.background();
         let inside = 2..Self::SIDE - 2;
@@ -175,21 +173,21 @@ impl Look {
         marked.count()
     }
 
-    /// In how many places the colours differ by no more than this.
+    /// Number of positions whose colours differ by at most `most` in each channel.
     pub(crate) fn places_alike(&self, other: &Self, most: u8) -> usize {
         let places = self.colours().zip(other.colours());
         places.filter(|(a, b)| alike(*a, *b, most)).count()
     }
 
-    /// Whether another look differs from this one in how bright it is only, but for a few places.
+    /// Returns whether at least 90 % of the positions differ in brightness only.
     pub(crate) fn is_lit_like(&self, other: &Self) -> bool {
         let places = self.colours().zip(other.colours());
         let shaded = places.filter(|(from, to)| is_shade(*from, *to)).count();
         shaded * 10 >= Self::SIDE * Self::SIDE * 9
     }
 
-    /// What stands on `own`, on another ground and in the light of a third one: places that differ from `own` by no more than
-    /// this are ground.
+    /// Copies the drawing on `own` to another background: positions within `most` of `own` take `ground`, all others
+    /// are scaled by `light / own`.
     pub(crate) fn put_on(&self, ground: &Self, light: &Self, own: &Self, most: u8) -> Self {
         let places = self.colours().zip(own.colours());
         let others = ground.colours().zip(light.colours());
@@ -208,13 +206,13 @@ impl Look {
         Self(colours.collect())
     }
 
-    /// The same, turned to the right by a quarter.
+    /// Rotates by 90° clockwise.
     pub(crate) fn turned(&self) -> Self {
         let (colours, _) = self.0.as_chunks::<3>();
         Self::new(|row, col| colours[(Self::SIDE - 1 - col) * Self::SIDE + row])
     }
 
-    /// The triangle at its top, down to so many rows; the rest is black.
+    /// Top triangle, at most `rows` rows high; the rest is black.
     pub(crate) fn at_top(&self, rows: usize) -> Self {
         let (colours, _) = self.0.as_chunks::<3>();
         Self::new(
@@ -225,14 +223,14 @@ impl Look {
         )
     }
 
-    /// Its colours, row by row.
+    /// Colours, row by row.
     pub fn colours(&self) -> impl Iterator<Item = [u8; 3]> + Clone + '_ {
         let (colours, _) = self.0.as_chunks::<3>();
         colours.iter().copied()
     }
 }
 
-/// Whether a colour may be another one in more or less light.
+/// Returns whether the colours differ in brightness only.
 fn is_shade(from: [u8; 3], to: [u8; 3]) -> bool {
     let bright = |colour: [u8; 3]| colour.map(f32::from).iter().sum::<f32>();
     let share = bright(to) / bright(from).max(1.0);
@@ -250,7 +248,6 @@ fn alike(a: [u8; 3], b: [u8; 3], most: u8) -> bool {
 
 impl fmt::Debug for Look {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // All of it would be a screenful.
         let first: String = self.to_string().chars().take(12).collect();
         write!(f, "Look({first}…)")
     }

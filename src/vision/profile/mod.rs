@@ -1,6 +1,6 @@
-//! What a screen profile says. `docs/adding-a-profile.md` has every field and an example.
+//! Screen profiles as data. `docs/adding-a-profile.md` describes every field.
 //!
-//! All lengths are pixels of the picture at scale 1, counted from its upper left corner.
+//! Lengths are pixels of the picture at scale 1, counted from its upper left corner.
 
 mod area;
 mod board;

@@ -1,4 +1,4 @@
-//! All parts of the form, in the order of the documentation.
+//! All parts of the profile form, in the order of the documentation.
 
 use super::area::Area;
 use super::board::{BoardRule, LineRule, LinesRule};
@@ -71,12 +71,12 @@ static PARTS: [&Part; 48] = [
     &StartStep::AWAIT,
 ];
 
-/// All parts of the form of a profile.
+/// All parts of the profile form.
 pub fn parts() -> &'static [&'static Part] {
     &PARTS
 }
 
-/// The part that stands at a place of the file, given by the keys and variants on the way to it.
+/// Most specific part at a path of keys and variants.
 pub(crate) fn part_at(path: &[&str]) -> Option<&'static Part> {
     let here = PARTS
         .iter()
@@ -91,7 +91,7 @@ mod tests {
     use super::super::form::help;
     use super::*;
 
-    /// Defaults that are told in words.
+    /// Defaults written in words, not as values.
     const NOT_CODE: [&str; 6] = [
         "none",
         "any",
@@ -101,7 +101,7 @@ mod tests {
         "twice that of tiles",
     ];
 
-    /// Where a part stands, as a person writes it.
+    /// Heading of a part in the documentation.
     fn title(part: &Part) -> String {
         let place = |path: &str| {
             let mut text = String::new();

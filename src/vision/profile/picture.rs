@@ -1,5 +1,3 @@
-//! Size and scales of a picture.
-
 use super::form::described;
 
 described! {
@@ -36,7 +34,7 @@ impl Default for ScaleRule {
 }
 
 impl ScaleRule {
-    /// Whether the scale is one of these.
+    /// Returns whether the scale is allowed.
     pub fn allows(&self, scale: f32) -> bool {
         scale >= self.from - 1e-3
             && scale <= self.to + 1e-3

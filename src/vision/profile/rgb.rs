@@ -1,5 +1,3 @@
-//! Colours as profiles write them.
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,13 +11,13 @@ use super::form::as_text;
 #[serde(try_from = "String", into = "String")]
 pub struct Rgb(pub [u8; 3]);
 
-/// A text that is no colour.
+/// Text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("‘{0}’ is not a colour: expected ‘#’ and six hexadecimal digits, e.g. ‘#F8FC00’")]
 pub struct RgbError(String);
 
 impl Rgb {
-    /// The largest difference of a channel, 0 to 255.
+    /// Largest difference of a channel, 0 to 255.
     #[inline]
     pub fn distance(self, other: Self) -> u8 {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);

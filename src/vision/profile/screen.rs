@@ -1,17 +1,17 @@
-//! What tells the game's picture from others, and its phases from each other.
+//! Recognition of the game's picture and of its phases.
 
 use super::area::{Area, Point};
 use super::form::described;
 use super::rgb::Rgb;
 
-/// What the picture shows beside its boards.
+/// Picture contents other than boards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScreenRule {
-    /// The colours of the picture.
+    /// Colours of the picture.
     pub palette: Palette,
-    /// How the game's own cursor is seen.
+    /// Appearance of the game's own cursor.
     pub cursor: Option<CursorRule>,
-    /// What tells the phases apart; the first that fits counts, [`OTHER_PHASE`] if none does.
+    /// Phase rules; the first that matches counts, [`OTHER_PHASE`] if none does.
     pub phases: Vec<PhaseRule>,
     /// Cells read with less confidence than this are doubtful, 0 to 1.
     pub doubtful_below: f32,
@@ -31,15 +31,13 @@ impl Default for ScreenRule {
 /// Name of the phase in which boards are read.
 pub const PLAYING_PHASE: &str = "playing";
 
-/// Name of the phase in which boards are read to see the result of a plan that had to be started
-/// when it was entered.
+/// Name of the phase in which boards are read to see the result of a started plan.
 pub const ENDED_PHASE: &str = "ended";
 
-/// Name of the phase in which the game itself says that a plan that had to be started has won: no
-/// boards are read.
+/// Name of the phase in which the game announces that a started plan has won; no boards are read.
 pub const WON_PHASE: &str = "won";
 
-/// Name of the phase after the last level: there is nothing more to wait for.
+/// Name of the phase after the last level.
 pub const OVER_PHASE: &str = "end";
 
 /// Name of the phase when no rule fits.
@@ -68,7 +66,7 @@ impl Default for Palette {
 }
 
 impl Palette {
-    /// Whether a colour is near one of the palette.
+    /// Returns whether a colour is within the tolerance of the palette.
     #[inline]
     pub fn has(&self, colour: Rgb) -> bool {
         let near = |known: &Rgb| known.distance(colour) <= self.tolerance;
@@ -158,7 +156,7 @@ described! {
 }
 
 impl Condition {
-    /// The part of the picture it looks at.
+    /// Area of the picture that is tested.
     pub fn area(&self) -> Area {
         match self {
             Self::OneColour { area, .. }

@@ -1,5 +1,3 @@
-//! Boards drawn with sprites that are known.
-
 use super::form::described;
 
 described! {

@@ -1,4 +1,4 @@
-//! Boards of outlined squares that lie anywhere on a lattice.
+//! Boards of outlined squares at arbitrary positions of a lattice.
 
 use super::form::described;
 use super::rgb::Rgb;

@@ -1,5 +1,3 @@
-//! How the program is started and brought to its first level.
-
 use serde::{Deserialize, Serialize};
 
 use super::area::Point;
@@ -22,7 +20,7 @@ described! {
     }
 }
 
-/// One step from the title page to the first level.
+/// Step from the title page to the first level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum StartStep {
@@ -32,9 +30,9 @@ pub enum StartStep {
     Type(String),
     /// Click at a place of the picture.
     ClickAt(Point),
-    /// Wait so many milliseconds.
+    /// Wait for this many milliseconds.
     Pause(u32),
-    /// Wait until the picture changes, at most so many milliseconds.
+    /// Wait until the picture changes, at most this many milliseconds.
     Change(u32),
     /// Wait for a phase.
     Await {
@@ -46,7 +44,7 @@ pub enum StartStep {
 }
 
 impl StartStep {
-    /// The step with fields, in the form of a profile.
+    /// Description of [`StartStep::Await`].
     pub const AWAIT: Part = Part {
         path: "steps.Await",
         about: "Waits for a phase.",

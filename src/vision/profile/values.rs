@@ -1,4 +1,4 @@
-//! How the cells of a board are told apart. Offsets are from the cell's corner.
+//! Recognition of cell values. Offsets are from the cell's corner.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,25 +7,25 @@ use super::form::described;
 use super::look::LooksRule;
 use super::rgb::Rgb;
 
-/// How the cells of a board are told apart.
+/// Method of recognizing cell values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CellRule {
     /// By the colour at a few points.
     Colour(ColourRule),
     /// By the share of an area's pixels that have a value's colour.
     Share(ShareRule),
-    /// By the colour of the cell's patch; needs a grid.
+    /// By the mean colour of the cell's patch; needs a grid.
     Patch(PatchRule),
-    /// By a little map of other cells, drawn in the cell; needs a grid.
+    /// By a small map of other cells drawn in the cell; needs a grid.
     Diagram(DiagramRule),
-    /// By the whole look, compared with that of samples.
+    /// By comparing the whole cell with samples.
     Looks(LooksRule),
-    /// By the numbers in it.
+    /// By the numbers in the cell.
     Numbers(NumbersRule),
 }
 
 impl CellRule {
-    /// The values that have a colour.
+    /// Classes recognized by colour; empty for other rules.
     pub fn classes(&self) -> &[ColourClass] {
         match self {
             Self::Colour(rule) => &rule.classes,
@@ -35,7 +35,7 @@ impl CellRule {
         }
     }
 
-    /// All values but the blank one, in the order of their classes.
+    /// Values of the classes, in order, without the blank value.
     pub fn values(&self) -> Vec<&str> {
         match self {
             Self::Looks(rule) => {
@@ -49,12 +49,12 @@ impl CellRule {
         }
     }
 
-    /// Whether it goes by the cells of a grid.
+    /// Returns whether the rule depends on a grid.
     pub fn needs_grid(&self) -> bool {
         matches!(self, Self::Patch(_) | Self::Diagram(_))
     }
 
-    /// The value of a blank cell.
+    /// Value of a blank cell.
     pub fn blank(&self) -> &str {
         match self {
             Self::Colour(rule) => &rule.blank,

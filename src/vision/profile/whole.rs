@@ -1,5 +1,3 @@
-//! The whole profile.
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,7 +11,7 @@ use super::screen::ScreenRule;
 use super::start::StartRule;
 use super::window::WindowRule;
 
-/// How a game looks on the screen, and how it is played there.
+/// Appearance and controls of a game on the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Profile {
     /// Stable id, also the file's name.
@@ -24,46 +22,44 @@ pub struct Profile {
     pub game: String,
     /// Remarks.
     pub notes: String,
-    /// How the window is known.
+    /// Recognition of the game's window.
     pub window: WindowRule,
-    /// How the boards are found in a picture.
+    /// Method of finding boards in a picture.
     pub finder: Finder,
-    /// The boards, but for those that the finder has rules of its own for.
+    /// Rules of the boards, except those that the finder itself describes.
     pub boards: Vec<BoardRule>,
-    /// What the picture shows beside its boards.
+    /// Picture contents other than boards.
     pub screen: ScreenRule,
-    /// What every level is like and no picture shows.
+    /// Level data that no picture shows.
     pub unseen: Unseen,
-    /// How the game is played; without it the profile is for reading only.
+    /// Controls; without them the profile is for reading only.
     pub controls: Option<Controls>,
-    /// What moves cost there, and the game's own clock.
+    /// Move costs and the game's own clock.
     pub cost: Option<CostRule>,
-    /// How the program is started and brought to its first level.
+    /// Steps that start the program and reach its first level.
     pub start: Option<StartRule>,
 }
 
-/// What every level is like and no picture shows.
+/// Level data that no picture shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unseen {
     /// Properties of the level, as (key, value) of the plain-text form.
     pub properties: BTreeMap<String, String>,
-    /// A level in its plain-text form that is like every level on the screen but for what is seen:
-    /// the rules, in games that are given by them.
+    /// Template level in plain-text form that supplies what the screen does not show, such as rules.
     pub level: Option<String>,
-    /// The sprites of that level's game. They are not in the profile's file.
+    /// Sprites of that level's game; not part of the profile's file.
     pub sprites: Option<Arc<SpriteSheet>>,
 }
 
 impl Profile {
-    /// Whether it reads any game with known sprites, of which a level has to be given ([`Profile::of_level`]).
+    /// Returns whether the profile needs a level with sprites before it can read pictures.
     pub fn wants_level(&self) -> bool {
         matches!(self.finder, Finder::Sprites(_)) && self.unseen.sprites.is_none()
     }
 
-    /// The profile for the game of a level, whose sprites it has, in a window with the game's title.
+    /// Profile specialized for the game of a level: its sprites, and its title for the window.
     ///
-    /// # Errors
-    /// Why its pictures cannot be read.
+    /// # Errors Why pictures of this game cannot be read.
     pub fn of_level(&self, level: &dyn Level) -> Result<Self, String> {
         let no_sprites =
             || Err("the game has no sprites that pictures could be read by".to_owned());
@@ -77,7 +73,7 @@ impl Profile {
         Ok(profile)
     }
 
-    /// The board rule with this id.
+    /// Returns the board rule with this id.
     pub fn board(&self, id: &str) -> Option<&BoardRule> {
         self.boards.iter().find(|board| board.id == id)
     }

@@ -1,5 +1,3 @@
-//! How the game's window is known.
-
 use super::form::described;
 
 described! {
@@ -15,7 +13,7 @@ described! {
 }
 
 impl WindowRule {
-    /// Whether a window of the program `app` with this title may be the game's.
+    /// Returns whether a window of the program `app` with this title may be the game's.
     pub fn fits(&self, app: &str, title: &str) -> bool {
         if self.apps.is_empty() && self.titles.is_empty() {
             return false;

@@ -1,4 +1,4 @@
-//! What the blank cells of a board have in common.
+//! Consistency check of a board's blank cells.
 
 use crate::classify::Verdict;
 use crate::find::Misfit;
@@ -6,19 +6,18 @@ use crate::game::Cell;
 use crate::profile::{Area, BlankLook, BoardRule, CellRule, Rgb};
 use crate::sampler::{Sampler, spread};
 
-/// Two pixels of one colour differ by at most this; the profile gives no tolerance for it.
+/// Maximum channel difference between pixels of the same colour; the profile gives none for this.
 const ALIKE: u8 = 64;
-/// Share of a cell's pixels that must be alike for two blank cells to be alike.
+/// Minimum share of equal pixels for two blank cells to count as equal.
 const ALIKE_PIXELS: f32 = 0.75;
-/// A blank cell is wholly doubtful if at most the first share of its pixels is as in the others, and
-/// not at all from the second share on.
+/// Share of a cell's pixels that agree with the other blanks at which its confidence factor is 0 and 1.
 const DOUBT: (f32, f32) = (0.75, 0.95);
-/// Share of the blank cells that must be alike.
+/// Minimum share of blank cells that must be equal.
 const ALIKE_CELLS: f32 = 0.85;
-/// With fewer blank cells than this their look is not checked.
+/// Fewer blank cells are not checked.
 const FEW_BLANKS: usize = 3;
-/// Compares the cells that were read as blank: on the game's screen they look alike, on any other
-/// they do not. Single ones that do not become doubtful.
+/// Compares the blank cells with each other: in the game's picture they look the same. Lowers the confidence of
+/// single cells that differ; fails if too many do.
 pub(super) fn check_blanks(
     board: &BoardRule,
     cursor: Option<Cell>,
@@ -46,7 +45,7 @@ pub(super) fn check_blanks(
     if blanks.len() < FEW_BLANKS {
         return Ok(());
     }
-    // The look most of them have: that of one of a few, spread over the board.
+    // The most common appearance, by a sample of at most five blanks spread over the board.
     let step = blanks.len().div_ceil(5);
     let mut best: (usize, &[Rgb]) = (0, &[]);
     for (_, pattern) in blanks.iter().step_by(step) {
@@ -69,8 +68,7 @@ pub(super) fn check_blanks(
             unlike: blanks.len() - alike,
         });
     }
-    // Judged by all of them: a strip of a neighbour, as a shifted place shows it in one column, is
-    // no pattern.
+    // All blanks vote: a strip of a neighbour that a shifted position shows in one column is no pattern.
     let plain = |(_, look): &&(usize, Vec<Rgb>)| spread(look.iter().copied()) <= ALIKE;
     let plain = blanks.iter().filter(plain).count() as f32 / blanks.len() as f32;
     let id = || board.id.clone();
@@ -83,7 +81,7 @@ pub(super) fn check_blanks(
         }
         _ => {}
     }
-    // Each is compared by the part that tells values apart, which the cursor leaves free.
+    // Only the area that determines values is compared; the cursor leaves it free.
     let area = match &board.values {
         CellRule::Share(rule) => rule.area,
         _ => whole,
@@ -100,7 +98,6 @@ pub(super) fn check_blanks(
     Ok(())
 }
 
-/// Share of the pixels that are alike.
 fn agreement(a: &[Rgb], b: &[Rgb]) -> f32 {
     let alike = a.iter().zip(b).filter(|(a, b)| a.distance(**b) <= ALIKE);
     alike.count() as f32 / a.len().max(1) as f32

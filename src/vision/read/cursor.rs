@@ -1,14 +1,11 @@
-//! Where the game's own cursor is.
-
 use crate::find::Misfit;
 use crate::game::{Cell, CellReading, Size};
 use crate::profile::{Area, BoardRule, CursorRule, Rgb};
 use crate::sampler::{Sampler, spread};
 
-/// The cell of a board that the game's own cursor is on; `None` if it is not seen.
+/// Cell under the game's cursor; `None` if it is not visible.
 ///
-/// # Errors
-/// When several cells look as if it were on them.
+/// # Errors When several cells match.
 pub(super) fn find_cursor(
     rule: &CursorRule,
     board: &BoardRule,
@@ -44,7 +41,7 @@ pub(super) fn find_cursor(
     }
 }
 
-/// The cell most of which has one of the colours, by the share that has.
+/// Cell with the largest share of cursor colours.
 fn by_colour(
     mut shares: Vec<(f32, Cell)>,
     min_share: f32,
@@ -70,7 +67,7 @@ fn by_colour(
     }))
 }
 
-/// The cell at which all points have one colour, by how far they are apart.
+/// Cell with the smallest colour spread of its points.
 fn by_one_colour(
     mut spreads: Vec<(u8, Cell)>,
     tolerance: u8,
@@ -79,8 +76,7 @@ fn by_one_colour(
     let [(first, cell), rest @ ..] = spreads.as_slice() else {
         return Ok(None);
     };
-    // In a smeared picture the points may differ by more, or those of other cells by less: what
-    // counts then is that one cell stands out.
+    // Blur changes the spreads, so one clearly smallest spread also counts.
     let tolerance = f32::from(tolerance.max(1));
     let nearest = f32::from(*first);
     let second = rest.first().map_or(255.0, |(second, _)| f32::from(*second));

@@ -1,4 +1,4 @@
-//! Whether a sighting is the game's picture, in which phase it is, and what its boards show.
+//! Validation and reading of a candidate: phase, boards and cursor.
 
 use image::RgbaImage;
 
@@ -13,16 +13,14 @@ use super::blanks::check_blanks;
 use super::cursor::find_cursor;
 use super::phase::phase;
 
-/// Share of doubtful cells above which a board is none.
+/// Maximum share of doubtful cells in a board.
 const DOUBTFUL_CELLS: f32 = 0.5;
-/// The same where its place or its size is known: what comes up in play may look otherwise than what was said of its cells.
+/// The same where position or size is known: cells may show values that the profile has no samples of.
 const DOUBTFUL_IN_PLACE: f32 = 0.8;
 
-/// Judges a sighting.
+/// Reads a candidate.
 ///
-/// # Errors
-/// When it is not the game's picture at all. One in which no boards can be read comes back with
-/// another phase.
+/// # Errors When it is not the game's picture. If only its boards cannot be read, the result has another phase.
 pub(super) fn judge(
     profile: &Profile,
     image: &RgbaImage,
@@ -68,7 +66,7 @@ pub(super) fn judge(
     Ok(judged)
 }
 
-/// Looks at about 600 pixels, and gives up early where hardly any fits.
+/// Share of about 600 sampled pixels in the palette; stops early if hardly any match.
 fn check_palette(
     palette: &Palette,
     (width, height): Point,
@@ -77,7 +75,7 @@ fn check_palette(
     if palette.colours.is_empty() {
         return Ok(1.0);
     }
-    // Steps without a common factor with usual cell sizes, from coarse to fine.
+    // Odd steps, so that they rarely coincide with the cells' pitch.
     let (across, down) = ((width / 29).max(1) | 1, (height / 21).max(1) | 1);
     let (mut seen, mut fitting) = (0_u32, 0_u32);
     let mut last = (Rgb([0; 3]), palette.has(Rgb([0; 3])));
@@ -85,7 +83,7 @@ fn check_palette(
         for x in (across / 2..width).step_by(across as usize) {
             let colour = sampler.at(x.into(), y.into());
             seen += 1;
-            // Most neighbours have the same colour.
+            // Neighbours mostly have the same colour.
             if last.0 != colour {
                 last = (colour, palette.has(colour));
             }
@@ -103,7 +101,7 @@ fn check_palette(
     Ok(share)
 }
 
-/// Reads all boards and the cursor; the number is how well they fit, 0 to about 1.
+/// Reads all boards and the cursor; returns the fit, 0 to about 1.
 fn read_boards(
     profile: &Profile,
     sampler: &Sampler<'_>,
@@ -119,7 +117,7 @@ fn read_boards(
         },
         _ => None,
     };
-    // A place that is off by a few pixels mostly shows no cursor.
+    // A position off by a few pixels mostly shows no cursor.
     let mut score = cursor
         .as_ref()
         .map_or(0.0, |cursor| 0.2 * cursor.confidence);
@@ -160,7 +158,7 @@ fn read_boards(
     Ok(score / count)
 }
 
-/// Whether no number stands in any of the lists that should have some: the board is elsewhere, or has another size.
+/// Returns whether there are number boards and all their cells are empty, which means a wrong position or size.
 fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
     let lists = profile
         .boards
@@ -175,7 +173,6 @@ fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
     cells.peek().is_some() && cells.all(|(rule, cell)| cell.value == rule.blank)
 }
 
-/// Reads the cells of a board; the number is how well it fits, 0 to about 1.
 fn read_cells(
     profile: &Profile,
     classifier: &Classifier<'_>,
@@ -207,7 +204,7 @@ fn read_cells(
     }
     let sure: f32 = verdicts.iter().map(|(_, verdict)| verdict.confidence).sum();
     let told = verdicts.iter().filter(|(_, v)| v.class.is_some()).count();
-    // Off by a few pixels, values are taken for blanks: more values, better fit.
+    // A position off by a few pixels turns values into blanks, so values add to the fit.
     let fit = sure / count + 0.1 * told as f32 / count;
     let values = board.values.values();
     let name = |class: Option<usize>| {
@@ -225,8 +222,7 @@ fn read_cells(
     Ok((trimmed(read, board, profile.screen.doubtful_below), fit))
 }
 
-/// The cells, where the rule says so without the rows and columns at the end in which all are
-/// blank; one that is doubtful is not.
+/// Drops trailing rows and columns that are confidently blank, if the rule asks for it.
 fn trimmed(
     cells: Grid<CellReading<String>>,
     board: &BoardRule,
@@ -240,7 +236,7 @@ fn trimmed(
         let used = cells.iter();
         used.filter(|(_, read)| read.value != blank || read.confidence < doubtful_below)
     };
-    // One cell is left of a board on which there is nothing.
+    // At least one cell remains.
     let rows = used().map(|(cell, _)| cell.row + 1).max().unwrap_or(1);
     let cols = used().map(|(cell, _)| cell.col + 1).max().unwrap_or(1);
     let size = Size::new(rows, cols);

@@ -1,5 +1,5 @@
-//! The reading of a whole picture: a finder finds the boards and cuts them into cells, a classifier
-//! tells what each shows, and what came of it is judged.
+//! Reading of whole pictures: a finder proposes boards cut into cells, a classifier recognizes their values, and the
+//! result is validated.
 
 mod blanks;
 mod cursor;
@@ -16,15 +16,13 @@ use super::reading::ScreenReading;
 
 use judge::judge;
 
-/// Reads an image of the game's window or of a screen with that window on it.
+/// Reads an image of the game's window or of a screen that shows it.
 ///
-/// With a `hint`, the place of an earlier reading of the same window, nothing is searched as
-/// long as the picture is still there: well below a millisecond. Without, or when it has moved,
-/// the whole image is searched: some tens of milliseconds for a full screen.
+/// `hint` is the placement from an earlier reading. If the picture is still there nothing is searched; otherwise the
+/// whole image is.
 ///
-/// # Errors
-/// [`VisionError::TooSmall`] and [`VisionError::NotThisGame`]. A picture of the game in a phase
-/// without boards is no error.
+/// # Errors [`VisionError::TooSmall`] and [`VisionError::NotThisGame`]. A picture of the game in a phase without
+/// boards is no error.
 pub fn read(
     profile: &Profile,
     image: &RgbaImage,
@@ -61,10 +59,9 @@ pub fn read(
     }
 }
 
-/// Reads an image that a level is to be made from: [`read`] without a hint, with boards.
+/// Reads an image to import a level from: like [`read`] without a hint.
 ///
-/// # Errors
-/// [`VisionError`]; a picture without boards is one.
+/// # Errors [`VisionError`], also for a picture without boards.
 pub fn import_image(profile: &Profile, image: &DynamicImage) -> Result<ScreenReading, VisionError> {
     let seen = match image {
         DynamicImage::ImageRgba8(image) => read(profile, image, None)?,

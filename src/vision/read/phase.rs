@@ -1,9 +1,6 @@
-//! Which phase of the game a picture shows.
-
 use crate::profile::{Area, Condition, OTHER_PHASE, PhaseRule};
 use crate::sampler::{Sampler, spread};
 
-/// The phase of the first rule that fits.
 pub(super) fn phase(rules: &[PhaseRule], sampler: &Sampler<'_>) -> String {
     rules
         .iter()

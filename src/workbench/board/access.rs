@@ -1,4 +1,4 @@
-//! The board for people who cannot see it: a name for every cell.
+//! Accessibility of boards: names of the cells.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use crate::game::Cell;
 use super::paint::Visible;
 use super::source::BoardSource;
 
-/// Boards with more cells than this name the cell at the cursor only.
+/// Number of cells above which only the cell at the cursor has a name.
 pub const MOST_NAMED: usize = 2_000;
 
-/// How a canvas is named.
+/// Names of a board for accessibility.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Naming<'a> {
-    /// Said before each cell's name, to tell several boards on one screen apart.
+    /// Prefix of each cell's name, to distinguish several boards on one screen.
     pub prefix: Option<&'a str>,
-    /// How the board is used.
+    /// Instructions for using the board.
     pub help: &'a str,
 }
 
-/// Names board and cells, and returns the cells that were clicked through accessibility. Costs
-/// nothing as long as nobody listens.
+/// Names board and cells, and returns the cells clicked through accessibility. Does little without an assistive
+/// program.
 pub fn expose(
     ui: &mut Ui,
     response: &Response,

@@ -1,4 +1,4 @@
-//! Who stands on a cell: a robot that looks somewhere, from above or on its block.
+//! Drawing of the actor on a cell: a robot with a heading, from above or on its block.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -7,8 +7,9 @@ use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use crate::game::Heading;
 use crate::kit::theme::{self, Colors};
 
-/// Where somebody looks who turns from one direction to another, clockwise from up in radians;
-/// `part` is how far the turn is done, 0 to 1.
+/// Angle of an actor that turns between two headings, clockwise from up in radians. `part` is the finished part of the
+/// turn,
+/// 0 to 1.
 pub fn angle(from: Heading, to: Heading, part: f32) -> f32 {
     let quarters = match (to.index() + 4 - from.index()) % 4 {
         3 => -1.0,
@@ -17,14 +18,14 @@ pub fn angle(from: Heading, to: Heading, part: f32) -> f32 {
     (from.index() as f32 + quarters * part) * FRAC_PI_2
 }
 
-/// Draws somebody from above who looks in this direction, on a cell of this side.
+/// Draws an actor from above, on a cell of this side length.
 pub fn flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Colors) {
     let ahead = Vec2::angled(angle - FRAC_PI_2);
     let across = ahead.rot90();
     let radius = 0.3 * side;
     let outline = Stroke::new((side / 22.0).clamp(1.0, 2.0), colors.raised);
     painter.circle(middle, radius, colors.accent, outline);
-    // What says where it looks is as large as what says who it is.
+    // The pointer of the heading is as large as the body.
     let tip = middle + 0.42 * side * ahead;
     let foot = middle - 0.14 * side * ahead;
     let points = [
@@ -43,8 +44,8 @@ pub fn flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Col
     painter.circle_stroke(middle, radius, Stroke::new(1.0, colors.text));
 }
 
-/// Draws somebody who stands on a block: `foot` is the middle of its top, `ahead` the way to the
-/// middle of the next block's.
+/// Draws an actor on a block. `foot` is the middle of the block's top, `ahead` the vector to the middle of the next
+/// top.
 pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Colors) {
     let robot = theme::ROBOT;
     let across = vec2(-ahead.y, ahead.x).normalized() * 0.16 * side;
@@ -54,7 +55,7 @@ pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Col
         shadow.size() / 2.0,
         colors.text.gamma_multiply(0.35),
     ));
-    // An arrow on the ground says where it looks.
+    // Arrow on the block's top, in the direction of the heading.
     let arrow = vec![
         foot + 0.62 * ahead,
         foot + 0.26 * ahead + across,
@@ -77,7 +78,7 @@ pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Col
     ];
     painter.line_segment(antenna, line);
     painter.circle_filled(antenna[1], 0.05 * side, colors.step);
-    // Eyes on the side that is seen; from behind there are none.
+    // Eyes are on the visible side, or none from behind.
     if ahead.y > 0.0 {
         let shift = vec2(0.07 * side * ahead.x.signum(), 0.0);
         for eye in [-0.07, 0.07] {

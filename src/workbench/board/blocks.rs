@@ -1,4 +1,4 @@
-//! Draws a board as blocks, from the back to the front.
+//! Drawing of a board as blocks, from back to front.
 
 use egui::{Align2, Color32, FontId, Pos2, Shape, Stroke, vec2};
 
@@ -16,10 +16,10 @@ use super::place::Place;
 use super::source::BoardSource;
 use super::view::View;
 
-/// How much of its colour is left of a block that would hide something.
+/// Opacity of a block that would hide something.
 const CLEAR: f32 = 0.22;
 
-/// A board of blocks about to be drawn.
+/// Renderer of a board of blocks.
 pub struct Scene<'a> {
     solid: &'a Solid,
     projection: Projection,
@@ -28,7 +28,7 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// These blocks in this view.
+    /// Creates a renderer for blocks in a view.
     pub fn new(solid: &'a Solid, view: &View, paint: &'a Paint<'a>, motion: &'a Motion) -> Self {
         Self {
             solid,
@@ -40,7 +40,6 @@ impl<'a> Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// Draws all, from the back to the front.
     pub fn paint(
         &self,
         source: &dyn BoardSource,
@@ -57,7 +56,7 @@ impl Scene<'_> {
         let walker = looks
             .iter()
             .find_map(|(cell, look)| Some((*cell, look.actor?)));
-        // Who walks is drawn with the nearer of both blocks.
+        // A walking actor is drawn with the nearer of both blocks.
         let near = walker.map(|(to, _)| match self.motion.walk() {
             Some((from, ..)) if self.solid.nearness(from) > self.solid.nearness(to) => from,
             _ => to,
@@ -79,7 +78,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Who and what must not be hidden: its cell, and where it is drawn.
+    /// Occlusion-sensitive points, with their cells: actors, and cells with sprites.
     fn worth_seeing(&self, looks: &[(Cell, CellLook)]) -> Vec<(Cell, Pos2)> {
         let worth = looks.iter().filter(|(_, look)| {
             let pictured = look
@@ -87,7 +86,7 @@ impl Scene<'_> {
                 .is_some_and(|art| art.fixed.or(art.piece).is_some());
             look.actor.is_some() || pictured
         });
-        // Somebody has feet and a head.
+        // The feet and the head of an actor.
         let points = |(cell, look): &(Cell, CellLook)| {
             let middle = self.projection.middle(*cell, self.solid.height(*cell));
             let head = middle - vec2(0.0, 0.5 * self.projection.side);
@@ -97,7 +96,7 @@ impl Scene<'_> {
         worth.flat_map(points).collect()
     }
 
-    /// Whether a block hides something behind it that must be seen.
+    /// Returns whether a block hides one of these points behind it.
     fn hides(&self, cell: Cell, behind: &[(Cell, Pos2)]) -> bool {
         let outline = self.projection.outline(cell, self.solid.height(cell));
         let near = self.solid.nearness(cell);
@@ -105,7 +104,7 @@ impl Scene<'_> {
         behind.any(|(other, at)| self.solid.nearness(*other) < near && holds(&outline, *at))
     }
 
-    /// Writes the height of a block at the front of its top.
+    /// Draws the height of a block at the front of its top.
     fn height(&self, cell: Cell, look: &CellLook) {
         let height = self.solid.height(cell);
         let side = self.projection.side;
@@ -121,7 +120,7 @@ impl Scene<'_> {
         painter.text(at, Align2::CENTER_CENTER, height.to_string(), font, ink);
     }
 
-    /// `clear` blocks let what is behind them be seen.
+    /// Draws a block, translucent if `clear`.
     fn block(&self, cell: Cell, look: &CellLook, clear: bool) {
         let painter = self.paint.painter;
         let height = self.solid.height(cell);
@@ -149,7 +148,7 @@ impl Scene<'_> {
             let side = vec![from, to, to + down, from + down];
             painter.add(Shape::convex_polygon(side, shade(ground.fill, light), edge));
         }
-        // Steps can be counted at the edges.
+        // Lines at the edges show the steps of the height.
         for step in 1..look.height.unwrap_or(0).min(12) {
             let by = vec2(
                 0.0,
@@ -174,7 +173,7 @@ impl Scene<'_> {
                 Stroke::new(2.0, ground.ink),
             ));
         }
-        // The height itself is seen.
+        // The height is visible already, so it is left out of the text.
         let number = look
             .height
             .map_or(String::new(), |height| height.to_string());
@@ -189,7 +188,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Marks, selection, pointer and cursor of a cell, before nearer blocks hide them.
+    /// Draws marks, selection, pointer and cursor of a cell, before nearer blocks hide them.
     fn over(
         &self,
         cell: Cell,
@@ -250,7 +249,7 @@ impl Scene<'_> {
                 ahead = before + (ahead - before) * part;
                 let (low, high) = (self.solid.height(from), self.solid.height(to));
                 let start = self.projection.middle(from, low);
-                // Between heights it jumps.
+                // Between different heights the actor jumps.
                 let hop = if low == high {
                     0.0
                 } else {
@@ -265,11 +264,10 @@ impl Scene<'_> {
         actor::solid(painter, foot, side, ahead, self.paint.colors);
     }
 
-    /// Row and column numbers along the edges in front.
     fn numbers(&self, hovered: Option<Cell>) {
         let Size { rows, cols } = self.solid.size;
         let [_, _, corner, _] = self.projection.around();
-        // Of two opposite edges the one in front has them.
+        // Numbers are at the front one of two opposite edges.
         let in_front = |one: Pos2, other: Pos2| if one.y > other.y { one } else { other };
         let beside = |at: Pos2| vec2(6.0 * (at.x - corner.x).signum(), 0.0);
         let font = FontId::proportional(theme::text::SMALL - 1.0);
@@ -298,7 +296,6 @@ impl Scene<'_> {
         }
     }
 
-    /// All is as it should be.
     fn rim(&self) {
         let [_, right, front, left] = self.projection.around();
         let down = self.projection.down(0.0);
@@ -308,7 +305,6 @@ impl Scene<'_> {
     }
 }
 
-/// A colour in less light.
 fn shade(color: Color32, light: f32) -> Color32 {
     let [red, green, blue, alpha] = color.to_array();
     let part = |value: u8| (f32::from(value) * light) as u8;

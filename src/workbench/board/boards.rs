@@ -1,4 +1,4 @@
-//! The boards of a position side by side: the one to play on, and those to look at.
+//! The boards of a position side by side: a main board to play on, and companions to look at.
 
 use std::borrow::Cow;
 
@@ -18,60 +18,59 @@ use super::source::PositionBoard;
 use super::state::CanvasState;
 use super::view::{COMPANION_MARGIN, FAR_MARGIN, Lines, MARGIN, whole_points};
 
-/// Height of the line with a board's name, in points.
 const TITLE: f32 = 24.0;
 
 /// Largest side of a companion's cells, in points.
 const COMPANION_CELL: f32 = 48.0;
 
-/// Room for a companion's name, in points.
+/// Minimum width of a companion, for its title, in points.
 const COMPANION_NAME: f32 = 72.0;
 
-/// The part of the window's height that boards have as a rule.
+/// Usual share of the boards in the window's height.
 const USUAL: f32 = 0.65;
 
-/// What the boards remember from frame to frame.
+/// State of the boards between frames.
 #[derive(Default)]
 pub struct Boards {
     canvases: Vec<CanvasState>,
-    /// Where a button went down.
     pressed: Option<(At, Button)>,
     hand: Hand,
-    /// Keys of the last frame behind the first one that is a move, with their boards: what they mean depends on that move.
+    /// Key events of the last frame after the first that made a move, with their boards. Their meaning depends on that
+    /// move.
     pending: Vec<(usize, CanvasEvent)>,
 }
 
-/// What is drawn over a board.
+/// Overlays and state of the displayed boards.
 pub struct Scene<'a> {
-    /// Over the board with the given id.
+    /// Returns the overlays of the board with the given id.
     pub overlays: &'a dyn Fn(&str) -> Overlays<'a>,
-    /// What is seen instead of the position, while a move goes on by itself.
+    /// Position displayed instead of the current one, while the steps of a move are animated.
     pub shown: Option<&'a dyn Position>,
-    /// Time between changes that come by themselves, in seconds.
+    /// Time between automatic changes, in seconds.
     pub pace: Option<f32>,
-    /// The puzzle is solved.
+    /// True if the puzzle is solved.
     pub solved: bool,
-    /// Whether gestures mean something.
+    /// True if gestures make moves.
     pub playable: bool,
-    /// Ids of boards that are shown elsewhere.
+    /// Ids of boards displayed elsewhere.
     pub hidden: &'a [&'a str],
-    /// The step that was made last, and its board.
+    /// Animation of the last step, and its board.
     pub moving: Option<(&'a str, Moving<'a>)>,
 }
 
-/// What was done on the boards.
+/// Events of the boards in a frame.
 #[derive(Debug, Default)]
 pub struct BoardsAnswer {
-    /// Gestures in order, with the cell they are about.
+    /// Gestures in order, each with its cell.
     pub gestures: Vec<(Gesture, Cell)>,
-    /// The cell under the pointer and its board's id.
+    /// Board id and cell under the pointer.
     pub hovered: Option<(&'static str, Cell)>,
-    /// Where the canvas and the cells of each board are, by its id.
+    /// Canvas and grid lines of each board, by board id.
     pub places: Vec<(&'static str, Rect, Lines)>,
 }
 
 impl Boards {
-    /// The canvas of the board to play on.
+    /// Canvas of the main board.
     pub fn canvas(&mut self) -> &mut CanvasState {
         if self.canvases.is_empty() {
             self.canvases.push(CanvasState::default());
@@ -79,7 +78,7 @@ impl Boards {
         &mut self.canvases[0]
     }
 
-    /// Zooms the board to play on by a factor, or shows it whole.
+    /// Zooms the main board by a factor; `None` fits it to the canvas.
     pub fn zoom(&mut self, factor: Option<f32>) {
         let middle = self
             .canvas()
@@ -92,7 +91,7 @@ impl Boards {
         }
     }
 
-    /// Shows the boards of a position; fills what is left of `ui`.
+    /// Shows the boards of a position, filling the rest of `ui`.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -112,7 +111,7 @@ impl Boards {
             let builder = UiBuilder::new().id_salt(board.id).max_rect(rect);
             let mut child = ui.new_child(builder);
             child.set_clip_rect(rect.intersect(ui.clip_rect()));
-            // It keeps its place, so that nothing moves when there is something to see.
+            // An empty companion is invisible but keeps its place, so that nothing moves when it gets content.
             if scene.moving.is_none() && index > 0 && is_blank(position, board) {
                 child.set_opacity(0.0);
             }
@@ -158,7 +157,7 @@ impl Boards {
         answer
     }
 
-    /// Shows them with these marks, and nothing to do on them.
+    /// Shows the boards with these marks, without interaction.
     pub fn look_at(
         &mut self,
         ui: &mut Ui,
@@ -189,7 +188,7 @@ impl Boards {
     ) -> CanvasOutput {
         let board = &boards[index];
         let room = ui.available_rect_before_wrap();
-        // The name is put near the board once it is known where that lies.
+        // The title is placed next to the board after its layout.
         ui.add_space(TITLE);
         let shown = scene.shown.unwrap_or(position);
         let source = PositionBoard {
@@ -235,7 +234,6 @@ impl Boards {
         output
     }
 
-    /// The cell at a point on screen.
     fn cell_at(&self, at: Pos2, boards: &[BoardInfo], outputs: &[CanvasOutput]) -> Option<At> {
         let on = |output: &CanvasOutput| output.response.rect.contains(at);
         let index = outputs.iter().position(on)?;
@@ -270,7 +268,7 @@ impl Boards {
                 let carried = self.hand.open(ui, end);
                 let ((from, button), to) = (self.pressed.take()?, end?);
                 if from == to {
-                    // What was taken up and put back is no click.
+                    // A piece picked up and put back is not a click.
                     return (!carried).then(|| (click(to.1, button), to.1));
                 }
                 Some((meant(position, boards, from, to), to.1))
@@ -288,7 +286,7 @@ impl Boards {
             } if index == 0 => {
                 let gesture = Gesture::Steer(*heading);
                 let mv = position.interpret(&gesture)?;
-                // The cursor stays with whoever goes.
+                // The cursor follows the moved piece.
                 let glides = position.describe(&mv).glides;
                 let mover = glides.first();
                 let state = self.canvases.get_mut(index)?;
@@ -310,14 +308,14 @@ impl Boards {
     }
 }
 
-/// Whether arrow keys move somebody on the board rather than the cursor.
+/// Returns whether arrow keys move a piece on the board instead of the cursor.
 fn steers(position: &dyn Position) -> bool {
     let steers = |heading: &Heading| position.interpret(&Gesture::Steer(*heading)).is_some();
     Heading::ALL.iter().any(steers)
 }
 
-/// The board's name just above its coordinates, which are `above` points high, or at the upper edge if these are
-/// out of sight.
+/// Draws the title above the board's coordinates, which are `above` points high, or at the upper edge if these are
+/// outside.
 fn title(ui: &mut Ui, name: &str, solved: bool, (room, above): (Rect, f32), output: &CanvasOutput) {
     let board = output.lines.span(output.part.corner, Size::new(1, 1)).min;
     let least = match above > 0.0 {
@@ -350,9 +348,9 @@ fn typed(board: &BoardInfo, cell: Cell, character: char) -> Gesture {
     }
 }
 
-/// The board to play on takes the room there is; the others accompany it, smaller, at its right or below it,
-/// whichever leaves more for the cells. The choice goes by the height of the window: a panel or a line above the
-/// boards does not make them change places.
+/// Arranges the boards. Companions are smaller than the main board and to its right or below, whichever allows larger
+/// cells. The choice depends on the height of the window, so that a panel or a line above the boards does not change
+/// it.
 fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     let Some((main, companions)) = boards.split_first().filter(|(_, rest)| !rest.is_empty()) else {
         return vec![whole; boards.len()];
@@ -383,7 +381,7 @@ fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
         }
         return places;
     }
-    // The companions begin as high as the board.
+    // The companions are aligned with the top of the board.
     let split = whole.right() - widest - space::MEDIUM;
     let room = vec2(split - whole.left(), whole.height() - TITLE) - MARGIN - FAR_MARGIN;
     let board = along(room, main.size) * main.size.rows as f32;
@@ -398,13 +396,12 @@ fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     places
 }
 
-/// Side of the cells with which a board fits into a room.
+/// Side of the cells of a board that fits into `room`.
 fn along(room: Vec2, size: Size) -> f32 {
     let side = (room.x / size.cols.max(1) as f32).min(room.y / size.rows.max(1) as f32);
     whole_points(side.max(1.0))
 }
 
-/// Returns whether no cell of a board shows anything.
 fn is_blank(position: &dyn Position, board: &BoardInfo) -> bool {
     board.size.cells().all(|cell| {
         let look = position.look(board.id, cell);
@@ -412,15 +409,15 @@ fn is_blank(position: &dyn Position, board: &BoardInfo) -> bool {
     })
 }
 
-/// Size of a companion with its name, for cells of this side.
+/// Size of a companion with its title, for cells of this side.
 fn framed(size: Size, cell: f32) -> Vec2 {
     let board = vec2(size.cols as f32, size.rows as f32) * cell;
     let size = board + vec2(2.0, 2.0) * COMPANION_MARGIN + vec2(0.0, TITLE);
     size.max(vec2(COMPANION_NAME, 0.0))
 }
 
-/// Sides of the cells of the main board and of its companions, if those are below it or at its right. The
-/// companions have the room that the main board leaves, and at least a fifth.
+/// Sides of the cells of the main board and of its companions, which are below it or at its right. The companions get
+/// the rest of the space, between 20 % and 40 %.
 fn cells(room: Vec2, below: bool, main: Size, companions: &[BoardInfo]) -> (f32, f32) {
     let frame = MARGIN + FAR_MARGIN + vec2(0.0, TITLE);
     let alone = along(room - frame, main);
@@ -446,14 +443,14 @@ fn cells(room: Vec2, below: bool, main: Size, companions: &[BoardInfo]) -> (f32,
     (along(left, main), companion.floor().max(1.0))
 }
 
-/// A mark and the id of its board.
+/// A mark with the id of its board.
 pub type BoardMark = (Cow<'static, str>, Mark);
 
-/// The marks of each board.
+/// Marks by board.
 pub struct Marked(Vec<(&'static str, Vec<Mark>)>);
 
 impl Marked {
-    /// These marks, board by board.
+    /// Groups marks by board.
     pub fn new(position: &dyn Position, marks: &[BoardMark]) -> Self {
         let boards = position.boards();
         let of = |board: &BoardInfo| {
@@ -463,7 +460,7 @@ impl Marked {
         Self(boards.iter().map(of).collect())
     }
 
-    /// What is drawn over a board.
+    /// Overlays of a board.
     pub fn overlays(&self, board: &str) -> Overlays<'_> {
         let mine = self.0.iter().find(|(id, _)| *id == board);
         Overlays {

@@ -1,4 +1,4 @@
-//! The board on screen: zoom, pan, pointer, keyboard. What a gesture means is its owner's matter.
+//! A board on screen, with zoom, pan, pointer and keyboard. Its owner interprets the events.
 
 use std::ops::Range;
 
@@ -21,13 +21,12 @@ use super::turn::BlockSight;
 use super::view::Lines;
 use super::zoom_bar;
 
-/// Seconds that a selection's frame marches after it has changed.
+/// Time for which a selection's dashes move after a change, in seconds.
 const MARCH_SECONDS: f64 = 1.2;
 
-/// Room for the frame around what is shown, in points.
 const FRAME: f32 = 5.0;
 
-/// A board to be shown, with all that is to be seen over it.
+/// A board to display, with its overlays.
 pub struct Canvas<'a> {
     source: &'a dyn BoardSource,
     overlays: Overlays<'a>,
@@ -43,22 +42,22 @@ pub struct Canvas<'a> {
     isometric: bool,
 }
 
-/// What happened on a canvas.
+/// Events and layout of a canvas.
 pub struct CanvasOutput {
-    /// The whole canvas.
+    /// Response of the whole canvas.
     pub response: Response,
-    /// What was done, in order.
+    /// Events in order.
     pub events: Vec<CanvasEvent>,
     /// The cell under the pointer.
     pub hovered: Option<Cell>,
-    /// Where the cells are.
+    /// Grid lines.
     pub lines: Lines,
-    /// The cells that can be seen.
+    /// The displayed part of the board.
     pub part: Span,
 }
 
 impl<'a> Canvas<'a> {
-    /// A board with nothing over it.
+    /// Creates a canvas without overlays.
     pub fn new(source: &'a dyn BoardSource) -> Self {
         Self {
             source,
@@ -79,98 +78,98 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// What is kept in sight by "fit", where that is not just the board.
+    /// Sets the area that "fit" shows, if it is not the board.
     #[must_use]
     pub fn sight(mut self, sight: Option<Span>) -> Self {
         self.sight = sight;
         self
     }
 
-    /// The only part of the board that is shown, where that is not all of it.
+    /// Sets the only part of the board that is displayed.
     #[must_use]
     pub fn part(mut self, part: Option<Span>) -> Self {
         self.part = part;
         self
     }
 
-    /// Whether cells that have heights are shown as blocks.
+    /// Shows cells with heights as blocks.
     #[must_use]
     pub fn isometric(mut self, isometric: bool) -> Self {
         self.isometric = isometric && self.source.has_heights();
         self
     }
 
-    /// What is drawn over the cells.
+    /// Sets the overlays.
     #[must_use]
     pub fn overlays(mut self, overlays: Overlays<'a>) -> Self {
         self.overlays = overlays;
         self
     }
 
-    /// Said before each cell's name, where several boards are on screen.
+    /// Sets the prefix of each cell's accessible name, for several boards on screen.
     #[must_use]
     pub fn prefix(mut self, prefix: Option<&'a str>) -> Self {
         self.naming.prefix = prefix;
         self
     }
 
-    /// How the board is used, for people who cannot see it.
+    /// Sets the instructions for accessibility.
     #[must_use]
     pub fn help(mut self, help: &'a str) -> Self {
         self.naming.help = help;
         self
     }
 
-    /// The pointer over the board.
+    /// Sets the pointer's shape over the board.
     #[must_use]
     pub fn icon(mut self, icon: CursorIcon) -> Self {
         self.icon = icon;
         self
     }
 
-    /// Characters that mean something to the owner when typed; `+` and `-` zoom otherwise.
+    /// Sets the typed characters that the owner handles; otherwise `+` and `-` zoom.
     #[must_use]
     pub fn letters(mut self, letters: &'a dyn Fn(char) -> bool) -> Self {
         self.letters = letters;
         self
     }
 
-    /// Changes of cells are seen going on.
+    /// Animates changes of cells.
     #[must_use]
     pub fn animate(mut self, animate: bool) -> Self {
         self.animate.0 = animate;
         self
     }
 
-    /// Time between two changes that come by themselves, in seconds.
+    /// Sets the time between two automatic changes, in seconds.
     #[must_use]
     pub fn pace(mut self, pace: Option<f32>) -> Self {
         self.animate.1 = pace;
         self
     }
 
-    /// The step that was made last, to be seen going on.
+    /// Sets the last step, to be animated.
     #[must_use]
     pub fn moving(mut self, moving: Option<Moving<'a>>) -> Self {
         self.moving = moving;
         self
     }
 
-    /// Whether the cell under the pointer is marked.
+    /// Highlights the cell under the pointer.
     #[must_use]
     pub fn hover(mut self, hover: bool) -> Self {
         self.hover = hover;
         self
     }
 
-    /// Whether the board accompanies another one: it is shown whole, without coordinates and zoom.
+    /// Makes the board a companion: displayed as a whole, without coordinates and zoom.
     #[must_use]
     pub fn companion(mut self, companion: bool) -> Self {
         self.companion = companion;
         self
     }
 
-    /// Fills what is left of `ui` with the board.
+    /// Shows the board, filling the rest of `ui`.
     pub fn show(self, ui: &mut Ui, state: &mut CanvasState) -> CanvasOutput {
         let info = self.source.info();
         let size = info.size;
@@ -243,7 +242,7 @@ impl<'a> Canvas<'a> {
         }
         self.set_icon(&response, state, hovered.is_some());
         if !events.is_empty() {
-            // What they lead to is seen in the next frame.
+            // The next frame shows their effect.
             ui.ctx().request_repaint();
         }
         CanvasOutput {
@@ -272,7 +271,7 @@ impl<'a> Canvas<'a> {
             size,
         };
         let shown = self.part.unwrap_or(board);
-        // Nothing of what is beyond a part is seen; a frame around it is.
+        // Hides everything beyond a part, except a frame around it.
         let clip = self.part.map_or(canvas, |part| {
             lines.span(part.corner, part.size).expand(FRAME)
         });
@@ -328,8 +327,8 @@ impl<'a> Canvas<'a> {
         paint.notes(notes, size);
     }
 
-    /// Where the frame of the step being taken is while it is on its way: with the piece that goes,
-    /// or between the last step's cell and its own.
+    /// Frame of the current step while it is animated: it moves with the piece, or between the cells of the last and
+    /// the current step.
     fn step_frame(&self, ui: &Ui, motion: &mut Motion, lines: Lines) -> Option<Rect> {
         let step = self.overlays.step?;
         let to = step.cells.first().copied();
@@ -359,7 +358,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The rows and columns in sight that are in a part.
+/// Visible rows and columns within a part.
 fn within((rows, cols): Visible, part: Option<Span>) -> Visible {
     let Some(Span { corner, size }) = part else {
         return (rows, cols);
@@ -375,7 +374,7 @@ fn within((rows, cols): Visible, part: Option<Span>) -> Visible {
     )
 }
 
-/// Room to the right of a board for what stands beside its rows, in points.
+/// Space to the right of a board for the notes next to its rows, in points.
 fn note_room(notes: &[LineNote]) -> egui::Vec2 {
     let longest = notes.iter().filter(|note| !note.column);
     let longest = longest.map(|note| note.text.chars().count()).max();
@@ -385,8 +384,8 @@ fn note_room(notes: &[LineNote]) -> egui::Vec2 {
     )
 }
 
-/// How far the selection's dashes have marched: for a moment after each change, then they rest,
-/// so that a still board costs nothing.
+/// Offset of the selection's dashes, in points. They move for a moment after each change, so that a static board is not
+/// redrawn.
 fn march(ui: &Ui, state: &mut CanvasState, selection: Option<Span>) -> f32 {
     let now = ui.input(|input| input.time);
     if state.selection_seen.0 != selection {

@@ -1,5 +1,5 @@
-//! How cells are drawn: grounds in one mesh, sprites in layers, glyphs from shared galleys, less
-//! detail when small. What changes turns over, drops in or goes.
+//! Drawing of cells: backgrounds in one mesh, sprites in layers, glyphs from shared galleys, with less detail at small
+//! sizes. Changes turn over, drop in or fade.
 
 use egui::{Mesh, Pos2, Rect, Shape, Vec2, pos2};
 
@@ -13,12 +13,11 @@ use super::source::BoardSource;
 use crate::kit::sprites::{self, Layer};
 use crate::kit::theme;
 
-/// How much higher somebody is in the middle of a jump from one height to another, in cells.
+/// Height of a jump between two heights, in cells.
 const HOP: f32 = 0.3;
 
 impl Paint<'_> {
-    /// Draws the cells in sight, glyphs and signs included; what `below` draws lies between their
-    /// grounds and their pieces.
+    /// Draws the visible cells. `below` draws between their backgrounds and their pieces.
     pub fn cells(
         &self,
         source: &dyn BoardSource,
@@ -49,7 +48,7 @@ impl Paint<'_> {
         if let (Some(left), Some(right), Some(top), Some(bottom)) =
             (xs.first(), xs.last(), ys.first(), ys.last())
         {
-            // The lines are what of this ground the cells leave free, one pixel wide.
+            // The lines are the parts of this background between the cells, one pixel wide.
             let board = Rect::from_min_max(pos2(left - gap, top - gap), pos2(*right, *bottom));
             sheet.grounds.add_colored_rect(board, self.colors.line);
         }
@@ -60,7 +59,7 @@ impl Paint<'_> {
                     Some(under) => under.clone(),
                     None => source.look(cell),
                 };
-                // Nothing parts the bricks of a wall, or pictures that make up one.
+                // There are no lines between walls, or between pictures that belong together.
                 let art = look.picture(self.letters);
                 let whole = art.is_some_and(|art| matches!(art.ground, Tone::Wall | Tone::Hole));
                 let gap = if whole { 0.0 } else { gap };
@@ -79,7 +78,6 @@ impl Paint<'_> {
         self.gliding(motion);
     }
 
-    /// Where somebody on a cell stands and looks now, if there is anybody.
     fn stance(
         &self,
         source: &dyn BoardSource,
@@ -103,7 +101,7 @@ impl Paint<'_> {
         let art = look.picture(self.letters);
         let tone = art.map_or(look.tone, |art| art.ground);
         let fill = theme::tone(tone, self.dark).fill;
-        // A hole is no cell: not even its lines are drawn.
+        // Holes hide their lines, too.
         let rect = if tone == Tone::Hole {
             square.expand(self.lines.pixel())
         } else {
@@ -117,12 +115,11 @@ impl Paint<'_> {
     }
 }
 
-/// Where somebody stands and looks.
 #[derive(Clone, Copy)]
 struct Stance {
-    /// How far from the middle of the cell.
+    /// Offset from the middle of the cell.
     away: Vec2,
-    /// Clockwise from up, in radians.
+    /// Angle clockwise from up, in radians.
     angle: f32,
 }
 
@@ -135,14 +132,13 @@ impl Stance {
     }
 }
 
-/// The cells about to be drawn, layer by layer.
 struct Sheet<'a> {
     paint: &'a Paint<'a>,
     grounds: Mesh,
     fixed: Layer<'a>,
     pieces: Layer<'a>,
     glyphs: Glyphs<'a>,
-    /// Those who have no picture.
+    /// Actors without a sprite.
     actors: Vec<(Pos2, Stance)>,
 }
 
@@ -163,7 +159,7 @@ impl<'a> Sheet<'a> {
         look.picture(self.paint.letters)
     }
 
-    /// Adds what belongs to a cell.
+    /// Adds background and fixed sprite of a cell.
     fn fixed(&mut self, square: Rect, look: &CellLook, pose: Pose) {
         let square = pose.of(square);
         self.paint
@@ -178,7 +174,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Adds what stands on a cell, and its glyph.
+    /// Adds the piece or actor on a cell, and its glyph.
     fn piece(&mut self, square: Rect, look: &CellLook, pose: Pose, stance: Option<Stance>) {
         match (self.art(look).and_then(|art| art.piece), stance) {
             (Some(sprite), stance) => {
@@ -191,7 +187,6 @@ impl<'a> Sheet<'a> {
         self.glyphs.add(square, look, pose);
     }
 
-    /// Adds a cell that changes.
     fn changing(
         &mut self,
         square: Rect,
@@ -207,7 +202,7 @@ impl<'a> Sheet<'a> {
         };
         let shown = if part < 0.5 { before } else { after };
         if before.actor.is_some() || after.actor.is_some() {
-            // Whoever walks is not seen twice; what is below turns over.
+            // The actor is drawn once; the cell below it turns over.
             let solid = Pose {
                 opacity: 1.0,
                 ..half
@@ -234,7 +229,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Adds a cell on which something comes or from which it goes.
+    /// Adds a cell whose content appears or disappears.
     fn coming(&mut self, square: Rect, before: &CellLook, after: &CellLook, part: f32) {
         self.paint.ground(&mut self.grounds, square, after, 1.0);
         self.paint
@@ -250,7 +245,7 @@ impl<'a> Sheet<'a> {
             opacity: 1.0 - part,
             ..Pose::STILL
         };
-        // It drops in from above, as if from nearer to the eye.
+        // New content drops in from above.
         let near = Pose {
             down: -0.35 * square.height() * (1.0 - part),
             size: 1.5 - 0.5 * part,
@@ -264,7 +259,7 @@ impl<'a> Sheet<'a> {
         self.piece(square, after, near, None);
     }
 
-    /// What stands on a cell.
+    /// Sprite, tone and glyph of the piece on a cell.
     fn on<'l>(&self, look: &'l CellLook) -> (Option<Sprite>, Tone, &'l str) {
         let art = self.art(look);
         let tone = art.map_or(Tone::Empty, |_| look.tone);
@@ -276,7 +271,7 @@ impl<'a> Sheet<'a> {
         Some((sprite, look.tone))
     }
 
-    /// Whether a cell turns over rather than to let something come or go.
+    /// Returns whether a change turns the cell over, instead of fading its content.
     fn turns(&self, before: &CellLook, after: &CellLook) -> bool {
         let [before, after] = [before, after].map(|look| match self.art(look) {
             Some(art) => (art.fixed.or(art.piece).is_some(), art.piece.is_some()),
@@ -303,7 +298,6 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The corners of a piece that stands and looks somewhere.
 fn corners(square: Rect, stance: Option<Stance>) -> [Pos2; 4] {
     let Some(Stance { away, angle }) = stance else {
         return sprites::corners(square);

@@ -1,43 +1,42 @@
-//! Cells as text on the system's clipboard: one line a row, tokens as in the plain-text form.
+//! Conversion of cells to and from clipboard text: one line per row, tokens as in the plain-text format.
 
 use thiserror::Error;
 
 use crate::game::{Brush, CellValue, Grid, Level, Size};
 use crate::games::load::load;
 
-/// Most cells that a paste takes.
 const MOST_CELLS: usize = 1_000_000;
 
-/// Text that holds no cells.
+/// Error of a paste.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClipError {
-    /// There is no text.
+    /// There are no cells.
     #[error("the clipboard holds no cells")]
     Empty,
-    /// A token that no brush has.
+    /// A token belongs to no brush.
     #[error("the clipboard's line {line} holds ‘{token}’, which is no cell of this game")]
     Token {
-        /// Line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is there.
+        /// The token.
         token: String,
     },
-    /// Lines of unequal length.
+    /// Lines have different lengths.
     #[error("the clipboard's line {line} has {found} cells, the lines above have {expected}")]
     Ragged {
-        /// Line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// Cells in it.
+        /// Number of cells in the line.
         found: usize,
-        /// Cells in the lines above.
+        /// Number of cells in the lines above.
         expected: usize,
     },
-    /// Absurdly much.
+    /// There are too many cells.
     #[error("the clipboard holds more cells than any board has")]
     TooMany,
 }
 
-/// The text of some cells; values that cannot be painted are written as blank ones.
+/// Formats cells as text; values without a brush are written as `blank`.
 pub fn to_text(grid: &Grid<CellValue>, brushes: &[Brush], blank: CellValue) -> String {
     let token = |value: CellValue| {
         let brush = |value| brushes.iter().find(|brush| brush.value == value);
@@ -55,17 +54,17 @@ pub fn to_text(grid: &Grid<CellValue>, brushes: &[Brush], blank: CellValue) -> S
     text
 }
 
-/// Whether rows need no separators.
+/// Returns whether all tokens are single characters, so that rows need no separators.
 fn one_letter(brushes: &[Brush]) -> bool {
     brushes
         .iter()
         .all(|brush| brush.text().chars().count() == 1)
 }
 
-/// Reads cells: rows of tokens, or a whole level of the same game.
+/// Parses cells from rows of tokens, or from a whole level of the same game.
 ///
 /// # Errors
-/// [`ClipError`] naming the line.
+/// [`ClipError`] with the line number.
 pub fn from_text(
     text: &str,
     level: &dyn Level,
@@ -85,7 +84,7 @@ pub fn from_text(
 fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError> {
     let mut cells = Vec::new();
     let (mut rows, mut cols) = (0, 0);
-    // Where a blank is a cell, rows are as long as the longest one.
+    // If a blank is a cell, trailing blanks may be missing, so rows are padded to the longest one.
     let blanks = brushes.iter().any(|brush| brush.text().trim().is_empty());
     let longest = text.lines().map(|line| line.chars().count()).max();
     for (index, line) in text.lines().enumerate() {

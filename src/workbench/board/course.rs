@@ -1,4 +1,4 @@
-//! A move that goes on by itself, as far as it is seen by now.
+//! Animation of a move that consists of several steps.
 
 use egui::Ui;
 
@@ -6,20 +6,18 @@ use crate::game::{Course, Moment, Position};
 
 use super::motion::Moving;
 
-/// Steps of a move one after the other.
+/// Animation of the steps of a move.
 #[derive(Default)]
 pub struct Going {
     course: Course,
-    /// When it was seen first, in the context's seconds.
+    /// Start time, in the context's seconds.
     began: Option<f64>,
-    /// Which step is seen.
     at: usize,
-    /// Seconds from step to step.
     each: f64,
 }
 
 impl Going {
-    /// A move that is about to be seen.
+    /// Creates the animation of a move.
     pub fn of(course: Course) -> Self {
         Self {
             course,
@@ -27,8 +25,8 @@ impl Going {
         }
     }
 
-    /// Goes to the step that is to be seen now; call it once a frame. `pace` is the time for the whole move, in
-    /// seconds, where moves come by themselves.
+    /// Advances to the step that is due; call it once a frame. `pace` is the time for the whole move, in seconds, if
+    /// moves are made automatically.
     pub fn advance(&mut self, ui: &Ui, pace: Option<f32>) {
         let Some(last) = self.course.moments.len().checked_sub(1) else {
             return;
@@ -38,7 +36,7 @@ impl Going {
         let interval = self.course.interval.as_secs_f64();
         let share = pace.map(|pace| f64::from(pace) / (last + 1) as f64);
         self.each = share.map_or(interval, |share| share.min(interval));
-        // No animation time is how the settings say "reduced motion".
+        // An animation time of zero means "reduced motion".
         let calm = ui.style().animation_time <= 0.0;
         let due = ((now - began) / self.each.max(0.001)) as usize;
         self.at = if calm {
@@ -53,7 +51,7 @@ impl Going {
         }
     }
 
-    /// Whether there are steps still to be seen.
+    /// Returns whether there are steps left to display.
     pub fn is_on(&self) -> bool {
         self.at + 1 < self.course.moments.len()
     }
@@ -62,17 +60,17 @@ impl Going {
         self.course.moments.get(self.at)
     }
 
-    /// The position that is to be seen instead of the one after the move.
+    /// Position to display instead of the one after the move.
     pub fn position(&self) -> Option<&dyn Position> {
         Some(self.moment()?.position.as_ref())
     }
 
-    /// Time from step to step, in seconds.
+    /// Time per step, in seconds.
     pub fn pace(&self) -> Option<f32> {
         self.moment().map(|_| self.each as f32)
     }
 
-    /// What moves in the step, of a move of which this moves.
+    /// Replaces the animation of the whole move by that of the current step.
     pub fn moving<'a>(&'a self, moving: Moving<'a>) -> Moving<'a> {
         match self.moment() {
             Some(moment) => Moving {
@@ -95,7 +93,7 @@ mod tests {
     use crate::game::Move;
     use crate::games;
 
-    /// A move of so many steps, each of which lights a lamp.
+    /// A move with this number of steps, each of which lights a lamp.
     fn course(steps: usize) -> Course {
         let game = games::by_id("lights-out").expect("is registered");
         let text = format!("lights-out\npattern 1\n\n{}\n", ".".repeat(steps));
@@ -114,7 +112,7 @@ mod tests {
         }
     }
 
-    /// The lamps that are seen lit after so many seconds.
+    /// Number of lamps displayed lit after this time.
     fn seen(going: &mut Going, ctx: &Context, seconds: f64, pace: Option<f32>) -> Option<usize> {
         let input = RawInput {
             time: Some(seconds),

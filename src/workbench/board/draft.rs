@@ -1,11 +1,11 @@
-//! Edits on the way: a stroke, or a part that floats over the board until it is placed.
+//! Edits in progress: a stroke, or a part that floats over the board until it is placed.
 
 use crate::game::{Cell, CellValue, EditError, Grid, LevelRef, Size};
 use crate::session::edit::{self, Region};
 
 use super::place::Place;
 
-/// A stroke while the button is down. The level itself is not touched before it comes up.
+/// A stroke while the button is pressed. The level is changed only when the button is released.
 pub struct Stroke {
     value: CellValue,
     grid: Grid<CellValue>,
@@ -14,7 +14,7 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// A stroke that has painted nothing yet; `None` if the level is no grid.
+    /// Starts an empty stroke; `None` if the level is no grid.
     pub fn new(level: &LevelRef, value: CellValue) -> Option<Self> {
         Some(Self {
             value,
@@ -24,10 +24,10 @@ impl Stroke {
         })
     }
 
-    /// Paints these places, as far as they are on the board.
+    /// Paints these places, ignoring those off the board.
     ///
     /// # Errors
-    /// When the level does not take the value; the stroke is without these places then.
+    /// Fails if the level rejects the value; the stroke is unchanged then.
     pub fn paint(&mut self, places: &[Place]) -> Result<(), EditError> {
         let before = (self.grid.clone(), self.cells.len());
         let size = self.grid.size();
@@ -57,35 +57,35 @@ impl Stroke {
         }
     }
 
-    /// The level with the stroke on it.
+    /// The level including the stroke.
     pub fn preview(&self) -> &LevelRef {
         &self.preview
     }
 
-    /// What is to be painted.
+    /// Cells to paint.
     pub fn cells(&self) -> &[(Cell, CellValue)] {
         &self.cells
     }
 
-    /// What it paints with.
+    /// Value of the stroke.
     pub fn value(&self) -> CellValue {
         self.value
     }
 }
 
-/// Cells that are seen in their place but are not there yet.
+/// Cells that are displayed over the board but not placed yet.
 pub struct Floating {
     clip: Grid<CellValue>,
     corner: Place,
-    /// Where they were taken from, to be left blank.
+    /// Region they were taken from, which becomes blank.
     lifted: Option<Region>,
-    /// Name of the step once placed.
+    /// Name of the undo step once placed.
     name: &'static str,
     preview: Option<(Place, LevelRef)>,
 }
 
 impl Floating {
-    /// A clip to be pasted.
+    /// Creates a floating clip.
     pub fn pasted(clip: Grid<CellValue>, corner: Place) -> Self {
         Self {
             clip,
@@ -96,7 +96,7 @@ impl Floating {
         }
     }
 
-    /// A part of the board that is moved; a copy stays where it was unless `lift`.
+    /// Takes a part of the board; with `lift` it is moved, otherwise copied.
     pub fn taken(grid: &Grid<CellValue>, region: Region, lift: bool, name: &'static str) -> Self {
         Self {
             clip: grid.part(region.corner, region.size),
@@ -107,23 +107,23 @@ impl Floating {
         }
     }
 
-    /// Where it is.
+    /// Upper left corner.
     pub fn corner(&self) -> Place {
         self.corner
     }
 
-    /// Rows × columns.
+    /// Size in cells.
     pub fn size(&self) -> Size {
         self.clip.size()
     }
 
-    /// Whether a place is on it.
+    /// Returns whether a place is covered.
     pub fn contains(&self, place: Place) -> bool {
         let (row, col) = (place.row - self.corner.row, place.col - self.corner.col);
         Place::new(row, col).on(self.clip.size()).is_some()
     }
 
-    /// Moves it, but not off the board altogether.
+    /// Moves it, keeping at least one row and column on the board.
     pub fn move_to(&mut self, corner: Place, board: Size) {
         let Size { rows, cols } = self.clip.size();
         let clamp = |at: isize, len: usize, board: usize| {
@@ -135,13 +135,13 @@ impl Floating {
         );
     }
 
-    /// Flips or turns it about its upper left corner.
+    /// Flips or rotates it, keeping its upper left corner.
     pub fn transform(&mut self, transform: crate::game::Transform) {
         self.clip = self.clip.transformed(transform);
         self.preview = None;
     }
 
-    /// What is to be painted to place it.
+    /// Cells to paint in order to place it.
     pub fn cells(&self, board: Size, blank: CellValue) -> Vec<(Cell, CellValue)> {
         let mut cells = self
             .lifted
@@ -151,12 +151,12 @@ impl Floating {
         cells
     }
 
-    /// Name of the step once placed.
+    /// Name of the undo step once placed.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The part of the board that it covers, if any.
+    /// Covered region of the board, if any.
     pub fn region(&self, board: Size) -> Option<Region> {
         let on_board = |cell: &Cell| board.contains(*cell);
         let corner = (self.corner.row, self.corner.col);
@@ -166,10 +166,10 @@ impl Floating {
         Some(Region::between(first, cells.next_back().unwrap_or(first)))
     }
 
-    /// The level as it would be.
+    /// Returns the level with the cells placed.
     ///
     /// # Errors
-    /// When the level does not take it here.
+    /// Fails if the level rejects them here.
     pub fn preview(&mut self, level: &LevelRef) -> Result<LevelRef, EditError> {
         if let Some((corner, preview)) = &self.preview
             && *corner == self.corner

@@ -1,5 +1,4 @@
-//! Drawing a level: the canvas with its tools. What is drawn goes into the document, one stroke
-//! one step of undo.
+//! Level editor: the canvas with its tools. Each stroke is one undo step of the document.
 
 use egui::{CursorIcon, Ui};
 
@@ -20,18 +19,17 @@ use super::resize::Decision;
 use super::source::LevelBoard;
 use super::toolbar;
 
-/// What the owner of an editor should know.
+/// Result of showing the editor.
 #[derive(Debug, Default)]
 pub struct EditAnswer {
     /// The cell under the pointer.
     pub hovered: Option<Cell>,
-    /// Something to be said in the status line, as a sentence.
+    /// Sentence for the status line.
     pub message: Option<String>,
 }
 
 impl Editor {
-    /// The tools above, the board below; fills what is left of `ui`. `marks` are drawn over the
-    /// cells.
+    /// Shows the tools above the board, filling the rest of `ui`. `marks` are drawn over the cells.
     pub fn show(&mut self, ui: &mut Ui, document: &mut Document, marks: &[Mark]) -> EditAnswer {
         self.follow(document);
         let level = document.level().clone();
@@ -44,7 +42,7 @@ impl Editor {
         };
         let mut decision = Decision::Open;
         toolbar::bar(ui, |ui| match &mut self.resize {
-            // In the same place, so that the board stays where it is.
+            // Replaces the toolbar, so that the board does not move.
             Some(resize) => decision = resize.strip(ui, grid),
             None => self.toolbar(ui, document),
         });
@@ -64,7 +62,7 @@ impl Editor {
         let sight = self.resize.as_mut().map(|resize| resize.sight(old));
         let canvas = Canvas::new(&board)
             .sight(sight)
-            // Its edges are dragged on the flat board.
+            // Edges can be dragged on the flat board only.
             .isometric(self.solid && self.resize.is_none())
             .overlays(overlays)
             .icon(self.icon())
@@ -83,7 +81,7 @@ impl Editor {
         }
     }
 
-    /// Lets go of what belonged to another state of the level.
+    /// Discards edits in progress and selections that belong to another state of the level.
     fn follow(&mut self, document: &Document) {
         if self.revision.replace(document.revision()) == Some(document.revision()) {
             return;
@@ -110,7 +108,7 @@ impl Editor {
         }
     }
 
-    /// The level as it would be with what is on the way.
+    /// The level with the edit in progress.
     fn preview(&mut self, level: &LevelRef) -> LevelRef {
         if let Some(stroke) = &self.stroke {
             return stroke.preview().clone();
@@ -291,7 +289,7 @@ impl Editor {
         }
     }
 
-    /// Puts the figure of the level on a cell; where it stands already it turns.
+    /// Places the level's actor on a cell, or turns it if it is there already.
     pub(crate) fn place_figure(&mut self, document: &mut Document, cell: Cell) {
         let level = document.level().clone();
         let Some((grid, figure)) = level
@@ -342,7 +340,7 @@ impl Editor {
         if let Err(error) = document.paint(name, cells) {
             self.refused(&error);
         }
-        // The selection is still about this level.
+        // The selection remains valid for the changed level.
         self.revision = Some(document.revision());
     }
 
@@ -350,7 +348,6 @@ impl Editor {
         self.say(&error.to_string());
     }
 
-    /// Says something in the status line.
     pub(crate) fn say(&mut self, text: &str) {
         let mut letters = text.chars();
         let first = letters
@@ -359,7 +356,7 @@ impl Editor {
         self.message = first.map(|first| format!("{first}{}.", letters.as_str()));
     }
 
-    /// The chosen brush's value; the first that is not blank before any was chosen.
+    /// Value of the selected brush, by default the first that is not blank.
     pub(crate) fn brush_of(&self, level: &LevelRef) -> CellValue {
         let Some(grid) = level.as_grid() else {
             return 0;

@@ -1,4 +1,4 @@
-//! The tools and their state.
+//! Tools of the editor, and their state.
 
 use crate::game::{Cell, CellValue, Grid};
 use crate::session::edit::Region;
@@ -8,7 +8,7 @@ use super::place::Place;
 use super::resize::Resize;
 use super::state::CanvasState;
 
-/// What the pointer does on the board.
+/// Action of the pointer on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// Paint cells.
@@ -18,14 +18,14 @@ pub enum Tool {
     Fill,
     /// Select a rectangle, or move the selected one.
     Select,
-    /// Take the brush from a cell.
+    /// Pick the brush from a cell.
     Pick,
-    /// Place what stands on the board beside the cells' values: a robot. Only where there is one.
+    /// Place the actor, such as a robot, in levels that have one.
     Figure,
 }
 
 impl Tool {
-    /// The tools of every board with their name, their key and what they do.
+    /// Tools of every board, with name, key and description.
     pub const ALL: [(Self, &'static str, char, &'static str); 4] = [
         (
             Self::Paint,
@@ -54,40 +54,38 @@ impl Tool {
     ];
 }
 
-/// The selected cells and where the selection began.
+/// Selected cells, and the cell where the selection started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
     pub region: Region,
     pub(crate) anchor: Cell,
 }
 
-/// What the pointer began with its button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grip {
-    /// A rectangle from this cell.
+    /// Selecting a rectangle from this cell.
     Select(Cell),
-    /// The floating part, held so far from its corner.
+    /// Moving the floating part, with this offset from its corner.
     Float(Place),
-    /// An edge of the board.
+    /// Moving an edge of the board.
     Edge,
 }
 
-/// What cells are painted with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Brush {
     pub tool: Tool,
-    /// `None` before any was chosen.
+    /// `None` before the first selection.
     pub value: Option<CellValue>,
-    /// Where the last stroke ended, for straight lines.
+    /// End of the last stroke, for straight lines.
     pub last: Option<Cell>,
 }
 
-/// The tools' state.
+/// State of the editor.
 #[derive(Default)]
 pub struct Editor {
     /// View and keyboard cursor.
     pub canvas: CanvasState,
-    /// Cells that have heights are shown as blocks.
+    /// True if cells with heights are shown as blocks.
     pub solid: bool,
     pub(crate) brush: Brush,
     pub(crate) selection: Option<Selection>,
@@ -95,11 +93,11 @@ pub struct Editor {
     pub(crate) floating: Option<Floating>,
     pub(crate) resize: Option<Resize>,
     pub(crate) grip: Option<Grip>,
-    /// Where the pointer left the cursor.
+    /// Cell where the pointer left the cursor.
     pub(crate) pointed: Option<Cell>,
-    /// The text last copied and its exact cells.
+    /// Last copied text, and its cells.
     pub(crate) copied: Option<(String, Grid<CellValue>)>,
-    /// The puzzle that all of this is about.
+    /// Revision of the document this state belongs to.
     pub(crate) revision: Option<u64>,
     pub(crate) message: Option<String>,
 }

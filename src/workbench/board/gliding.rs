@@ -1,4 +1,4 @@
-//! Pieces that are drawn between cells: on their way from one to another, or in a person's hand.
+//! Pieces drawn between cells: animated, or dragged by the user.
 
 use egui::{Align2, FontId, Pos2, Rect, StrokeKind, Vec2};
 
@@ -10,7 +10,7 @@ use super::motion::Motion;
 use super::paint::Paint;
 
 impl Paint<'_> {
-    /// Draws the pieces that are on their way.
+    /// Draws the animated pieces.
     pub fn gliding(&self, motion: &Motion) {
         for (look, from, to, part) in motion.gliding() {
             let [from, to] = [from, to].map(|cell| self.lines.rect(cell).center());
@@ -18,7 +18,7 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws what stands on a cell, without the cell, about this place.
+    /// Draws the piece of a cell, without the cell, centred at `middle`.
     pub fn piece(&self, middle: Pos2, look: &CellLook) {
         let side = self.lines.cell();
         let square = Rect::from_center_size(middle, Vec2::splat(side));

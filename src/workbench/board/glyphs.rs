@@ -1,4 +1,4 @@
-//! Glyphs and signs of cells; each text is laid out once a frame.
+//! Glyphs and signs of cells.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use super::icons::Icon;
 use super::motion::GLYPH_CELL;
 use super::paint::Paint;
 
-/// Cells smaller than this show no signs in their corners.
+/// Smallest cells with signs in their corners, in points.
 const SIGN_CELL: f32 = 20.0;
 
-/// How a cell or what lies on it is drawn while it comes, goes or turns over.
+/// Transformation of a cell or its content during an animation.
 #[derive(Clone, Copy)]
 pub(super) struct Pose {
-    /// How much lower than where it comes to lie, in points.
+    /// Distance below its final place, in points.
     pub(super) down: f32,
-    /// Its size, 1 where it lies.
+    /// Size, 1 at rest.
     pub(super) size: f32,
-    /// Its width, 1 where it lies.
+    /// Width, 1 at rest.
     pub(super) width: f32,
     pub(super) opacity: f32,
 }
@@ -43,7 +43,7 @@ impl Pose {
     }
 }
 
-/// The sign of a cell beyond its glyph, drawn in its lower right corner.
+/// Sign for the marks of a cell, drawn in its lower right corner.
 fn sign(marks: Marks) -> Option<Icon> {
     match marks {
         Marks { wrong: true, .. } => Some(Icon::Cross),
@@ -52,7 +52,7 @@ fn sign(marks: Marks) -> Option<Icon> {
     }
 }
 
-/// Collects glyphs; each text is laid out once a frame.
+/// Glyphs to draw. Each text is laid out once a frame.
 pub(super) struct Glyphs<'a> {
     paint: &'a Paint<'a>,
     pub(super) shapes: Vec<Shape>,
@@ -92,7 +92,7 @@ impl<'a> Glyphs<'a> {
         if !look.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
             let letters = look.glyph.chars().count() as f32;
             let size = scale * (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
-            // Beside who stands there.
+            // Smaller, next to the actor.
             let (size, center) = match look.actor.filter(|_| art.is_none()) {
                 Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
                 None => (size, square.center()),
@@ -108,7 +108,7 @@ impl<'a> Glyphs<'a> {
                 self.signs.push((sign, corner, side, ink));
             }
             if look.marks.given {
-                // Given cells have a bar along their foot.
+                // Given cells have a bar at the bottom.
                 let bar = Rect::from_min_max(
                     pos2(square.left(), square.bottom() - 0.08 * self.size),
                     square.max,
@@ -119,8 +119,7 @@ impl<'a> Glyphs<'a> {
     }
 
     fn text(&mut self, text: Cow<'static, str>, size: f32, center: Pos2, ink: Color32, alpha: f32) {
-        // Whole points below 32 and even ones above: zooming fills the font's atlas with few
-        // sizes.
+        // Whole points below 32 and even ones above, so that zooming fills the font atlas with few sizes.
         let size = if size < 32.0 {
             size.round().max(5.0)
         } else {
@@ -135,7 +134,7 @@ impl<'a> Glyphs<'a> {
                 painter.layout_no_wrap(text.to_string(), font, Color32::PLACEHOLDER)
             })
             .clone();
-        // Centred by what is inked, not by the line's height.
+        // Centred by the glyphs' bounds instead of the line's height.
         let pos = center - galley.mesh_bounds.center().to_vec2();
         let mut shape = TextShape::new(pos, galley, ink);
         shape.opacity_factor = alpha;

@@ -1,5 +1,5 @@
-//! A piece in the person's hand: it follows the pointer, its cell is dimmed, and the cells where it
-//! may be put are lit.
+//! A piece dragged by the user: it follows the pointer, its cell is dimmed, and the cells where it can be dropped are
+//! highlighted.
 
 use egui::{Id, LayerId, Order, Pos2, Ui};
 
@@ -9,26 +9,25 @@ use crate::kit::{sprites, theme};
 use super::canvas::CanvasOutput;
 use super::paint::Paint;
 
-/// On larger boards no cells are lit.
+/// Limit of cells above which drop targets are not computed.
 const MOST_CELLS: usize = 2_500;
 
-/// How long a piece takes that goes back to its cell, in seconds.
+/// Duration of a piece's return to its cell, in seconds.
 const BACK: f64 = 0.16;
 
-/// A cell of one of the boards, by the board's index.
+/// A cell of one of the boards, with the board's index.
 pub type At = (usize, Cell);
 
-/// What is in the hand.
+/// State of a drag.
 #[derive(Default)]
 pub struct Hand {
     carried: Option<Carried>,
-    /// A drag began with something that cannot be carried.
+    /// True if a drag has started from a cell without a piece to carry.
     empty: bool,
-    /// A piece that goes back, from where and since when.
+    /// A returning piece, with start position and time.
     back: Option<(Carried, Pos2, f64)>,
 }
 
-/// A piece that is carried.
 struct Carried {
     from: At,
     look: CellLook,
@@ -36,7 +35,7 @@ struct Carried {
 }
 
 impl Hand {
-    /// Takes up what lies on a cell, if there is any cell where it may be put.
+    /// Picks up the piece of a cell, if it can be dropped anywhere.
     pub fn take(&mut self, position: &dyn Position, boards: &[BoardInfo], from: At) {
         if self.empty || self.carried.is_some() {
             return;
@@ -53,7 +52,7 @@ impl Hand {
         }
     }
 
-    /// Opens the hand at a place on screen; whether something was in it. `landed` is where.
+    /// Drops the piece on the cell `landed`. Returns whether a piece was carried.
     pub fn open(&mut self, ui: &Ui, landed: Option<At>) -> bool {
         self.empty = false;
         let Some(carried) = self.carried.take() else {
@@ -68,12 +67,11 @@ impl Hand {
         true
     }
 
-    /// Whether something is carried.
     pub fn is_full(&self) -> bool {
         self.carried.is_some()
     }
 
-    /// The cell of a board that is dimmed, and those that are lit.
+    /// Cell of a board to dim, and cells to highlight.
     pub fn marks(&self, board: usize) -> (Option<Cell>, Vec<Cell>) {
         let on = |at: &At| (at.0 == board).then_some(at.1);
         let back = self.back.as_ref().map(|(carried, ..)| carried);
@@ -85,7 +83,7 @@ impl Hand {
         )
     }
 
-    /// Draws the piece at the pointer or on its way back; the boards lie as `outputs` say.
+    /// Draws the piece at the pointer or during its return; `outputs` has the layout of the boards.
     pub fn paint(&mut self, ui: &Ui, outputs: &[CanvasOutput]) {
         let now = ui.input(|input| input.time);
         self.back.take_if(|(_, _, began)| now - *began >= BACK);
@@ -120,7 +118,6 @@ impl Hand {
     }
 }
 
-/// Where what lies on a cell may be put.
 fn targets(position: &dyn Position, boards: &[BoardInfo], from: At) -> Vec<At> {
     let cells: usize = boards.iter().map(|board| board.size.area()).sum();
     if cells > MOST_CELLS {
@@ -135,7 +132,7 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: At) -> Vec<At> {
         *to != from && mv.is_some_and(|mv| position.boxed_clone().apply(&mv).is_ok())
     };
     let mut targets: Vec<At> = everywhere.filter(is_legal).collect();
-    // Where it would go by a click.
+    // The destination of a click.
     let click = position.interpret(&click(boards, from));
     let click = click.filter(|mv| position.boxed_clone().apply(mv).is_ok());
     let glides = click.map_or(Vec::new(), |mv| position.describe(&mv).glides);
@@ -147,8 +144,7 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: At) -> Vec<At> {
     targets
 }
 
-/// The gesture that is meant by a drag from a cell to another: a drag, or the click that takes what
-/// lies there to where it was put.
+/// Gesture for a drag between two cells: a drag, or a click if that moves the piece to the target.
 pub fn meant(position: &dyn Position, boards: &[BoardInfo], from: At, to: At) -> Gesture {
     let (drag, click) = (drag(boards, from, to), click(boards, from));
     let goes = |mv| {

@@ -1,4 +1,4 @@
-//! Signs that the fonts lack, drawn by lines, and buttons that bear them.
+//! Icons that the fonts lack, drawn with lines, and icon buttons.
 
 use std::f32::consts::{PI, TAU};
 
@@ -7,10 +7,10 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-/// Room of a button with a sign, in points.
+/// Size of an icon button, in points.
 pub const BUTTON: Vec2 = vec2(30.0, 26.0);
 
-/// A sign.
+/// An icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// Mirror left to right.
@@ -21,44 +21,44 @@ pub enum Icon {
     RotateLeft,
     /// A quarter turn clockwise.
     RotateRight,
-    /// Another size.
+    /// Resize.
     Resize,
-    /// Let the plan run.
+    /// Play the plan.
     Play,
-    /// Stop the plan.
+    /// Pause the plan.
     Pause,
-    /// Before the first step.
+    /// To the start.
     Start,
-    /// After the last step.
+    /// To the end.
     End,
-    /// One step back.
+    /// Step back.
     Back,
-    /// One step on.
+    /// Step forward.
     Forward,
-    /// Again and again.
+    /// Repeat.
     Loop,
     /// Tiles in rows.
     Grid,
-    /// Take in a file.
+    /// Import a file.
     Open,
-    /// A way over the board.
+    /// A path over the board.
     Path,
-    /// The old board at the upper left of the new one.
+    /// Keep the old board at the upper left of the new one.
     KeepFirst,
-    /// In its middle.
+    /// Keep it in the middle.
     KeepMiddle,
-    /// At its lower right.
+    /// Keep it at the lower right.
     KeepLast,
-    /// Doubtful.
+    /// Warning.
     Warn,
-    /// Right.
+    /// Correct.
     Check,
     /// Wrong.
     Cross,
 }
 
 impl Icon {
-    /// Draws the sign into a square about the middle of `rect`.
+    /// Draws the icon into a square in the middle of `rect`.
     pub fn paint(self, painter: &Painter, rect: Rect, color: Color32) {
         let side = rect.width().min(rect.height());
         let square = Rect::from_center_size(rect.center(), Vec2::splat(side));
@@ -98,7 +98,7 @@ impl Icon {
                 };
                 let steps = 20;
                 let (from, to) = (-0.25 * PI, 1.2 * PI);
-                // Open at the upper left; the head is at the upper right.
+                // The arc is open at the upper left, with the arrow head at the upper right.
                 let points =
                     (0..=steps).map(|step| arc(from + (to - from) * step as f32 / steps as f32));
                 line(points.collect());
@@ -206,14 +206,13 @@ impl Icon {
     }
 }
 
-/// A sign beside text, in the height of a line.
+/// Shows an icon next to text, with the height of a line.
 pub fn sign(ui: &mut Ui, icon: Icon, color: Color32) {
     let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
     icon.paint(ui.painter(), rect, color);
 }
 
-/// A button with a sign. `name` is what a screen reader says, `tip` the tooltip, `on` whether it
-/// is switched on (`None` for buttons that are not switches).
+/// Shows an icon button with an accessible name and a tooltip. `on` is the state of a toggle, `None` for other buttons.
 pub fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
     let button = Button::new("")
         .min_size(BUTTON)

@@ -1,4 +1,4 @@
-//! From pointer and keys to what was done on the board.
+//! Conversion of pointer and keyboard input to canvas events.
 
 use egui::{Event, EventFilter, Key, Modifiers, PointerButton, Rect, Response, Ui};
 
@@ -8,46 +8,45 @@ use crate::session::edit;
 use super::place::Place;
 use super::state::{CanvasState, Held, ZOOM_STEP};
 
-/// Something done on a board.
+/// An event on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CanvasEvent {
-    /// A button went down.
+    /// A button was pressed.
     Press {
-        /// Where, perhaps beside the board.
+        /// Position, possibly off the board.
         place: Place,
-        /// Which button.
+        /// The button.
         button: Button,
-        /// Keys held.
+        /// Pressed modifier keys.
         modifiers: Modifiers,
     },
-    /// The pointer went on with the button down: all places on the way, without the last one's
-    /// predecessor.
+    /// The pointer moved with the button pressed: all positions passed, without the one where it was before.
     Drag(Vec<Place>),
-    /// The button went up.
+    /// The button was released.
     Release(Place),
-    /// What was begun with the button is not to be: another one went down, or Escape.
+    /// The action of the button was cancelled, by another button or Escape.
     Cancel,
     /// Enter or Space at the keyboard cursor, or a click through accessibility.
     Activate {
-        /// Where.
+        /// The cell.
         cell: Cell,
     },
     /// A character was typed.
     Typed(char),
     /// Delete, or Backspace with `back`.
     Erase {
-        /// Backspace: the cell before.
+        /// True if Backspace was pressed, which erases the cell before the cursor.
         back: bool,
     },
     /// The keyboard cursor moved.
     Moved {
-        /// Where it was.
+        /// Its previous cell.
         from: Cell,
-        /// Rows and columns that the key goes, also where the board's edge holds the cursor back.
+        /// Rows and columns of the movement, even if the board's edge stops the cursor.
         by: (isize, isize),
-        /// The direction, if it was an arrow key.
+        /// The direction, for an arrow key.
         arrow: Option<Heading>,
-        /// Shift was held.
+        /// True if Shift was pressed.
         extend: bool,
     },
     /// Ctrl+C.
@@ -56,12 +55,12 @@ pub enum CanvasEvent {
     Cut,
     /// Ctrl+V, with the clipboard's text.
     Paste(String),
-    /// Escape with nothing to cancel on the canvas itself.
+    /// Escape, if there is nothing to cancel on the canvas.
     Escape,
 }
 
 impl CanvasEvent {
-    /// Returns whether it came from a key that may be a move.
+    /// Returns whether it comes from a key that may be a move.
     pub fn is_key(&self) -> bool {
         matches!(
             self,
@@ -70,7 +69,7 @@ impl CanvasEvent {
     }
 }
 
-/// Takes this frame's input. Zoom, pan and the keyboard cursor are dealt with here.
+/// Processes the input of a frame. Zoom, pan and keyboard cursor are handled here.
 pub fn take(
     ui: &Ui,
     response: &Response,
@@ -88,7 +87,7 @@ pub fn take(
             pointer(ui, response, state, size, event, ours, &mut events);
         }
     }
-    // A button that went up elsewhere, unseen.
+    // The button may have been released outside the program.
     let any_down = ui.input(|input| input.pointer.any_down());
     if !any_down && let Held::Button((_, last)) = state.held {
         events.push(CanvasEvent::Release(last));
@@ -108,7 +107,7 @@ pub fn take(
         for event in &input {
             keyboard(state, size, canvas, event, letters, &mut events);
         }
-        // What is typed before the cursor was moved is not for the cell at the cursor.
+        // Only a moved cursor makes the keyboard the active input; typed characters do not.
         let moved = |event: &CanvasEvent| !matches!(event, CanvasEvent::Typed(_));
         state.at_work |= events[before..].iter().any(moved);
     }
@@ -208,7 +207,7 @@ fn pointer(
             Held::Pan if *button != PointerButton::Secondary => state.held = Held::Nothing,
             _ => {}
         },
-        // A second finger zooms; what the first one began is off.
+        // A second finger zooms, and cancels the action of the first.
         Event::Touch { .. } if ui.input(|input| input.multi_touch().is_some()) => {
             if let Held::Button(_) = state.held {
                 state.held = Held::Nothing;
@@ -219,9 +218,9 @@ fn pointer(
     }
 }
 
-/// The places on a straight line, without the first.
+/// Positions on a straight line, without the first.
 fn way(from: Place, to: Place) -> Vec<Place> {
-    // Cells cannot be negative, so the line is drawn beside where it belongs and moved back.
+    // Cells cannot be negative, so the line is shifted before and after the computation.
     let (top, left) = (from.row.min(to.row), from.col.min(to.col));
     let shifted = |place: Place| {
         Cell::new(
@@ -257,7 +256,7 @@ fn keyboard(
         } if !modifiers.command && !modifiers.alt => {
             key_down(state, size, canvas, *key, modifiers.shift, events);
         }
-        // Space with the pointer moves the board, so it acts when it comes up unused.
+        // Space with the pointer pans the board, so Space acts on release, unless it was used for that.
         Event::Key {
             key: Key::Space,
             pressed: false,
@@ -304,7 +303,7 @@ fn key_down(
         Key::ArrowRight => Some(Heading::Right),
         _ => None,
     };
-    // An arrow goes the way that it points on a board that is turned, too.
+    // On a rotated board, arrows move in the direction they show.
     let arrow = arrow.map(|seen| match &state.solid {
         Some(solid) => solid.sight.turn.heading(seen),
         None => seen,

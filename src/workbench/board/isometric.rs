@@ -1,5 +1,5 @@
-//! A board as blocks of the heights of its cells, seen from above one corner: before it is turned, the first
-//! row goes down to the right, the first column down to the left.
+//! Isometric geometry of a board: blocks with the heights of its cells, seen from above a corner. Without rotation,
+//! rows run down to the right and columns down to the left.
 
 use egui::{Pos2, Rect, Vec2, vec2};
 
@@ -10,19 +10,19 @@ use super::source::BoardSource;
 use super::turn::{BlockSight, Turn};
 use super::view::View;
 
-/// Larger boards are shown flat.
+/// Limit of cells above which a board is shown flat.
 const MOST_CELLS: usize = 2_500;
 
-/// Half the width and half the height of a block's top, in sides of a flat cell.
+/// Half of the width and height of a block's top, in sides of a flat cell.
 pub(super) const HALF: Vec2 = vec2(0.62, 0.31);
 
-/// How much a step of height goes up, in sides of a flat cell; less on very high boards.
+/// Rise per step of height, in sides of a flat cell; less on very high boards.
 const RISE: f32 = 0.34;
 
-/// What is seen of a block of height 0, in steps of height.
+/// Visible height of a block of height 0, in steps.
 pub(super) const BASE: f32 = 0.7;
 
-/// The heights of a board.
+/// Block geometry of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     pub(super) size: Size,
@@ -33,7 +33,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// The board's heights; `None` if it is too large to be shown so.
+    /// Creates the geometry of a board; `None` if it is too large or empty.
     pub fn of(source: &dyn BoardSource, sight: BlockSight) -> Option<Self> {
         let size = source.info().size;
         if size.area() > MOST_CELLS || size.area() == 0 {
@@ -44,7 +44,7 @@ impl Solid {
             .map(|cell| source.look(cell).height.unwrap_or(0));
         let heights: Vec<u8> = heights.collect();
         let highest = heights.iter().copied().max().unwrap_or(0);
-        // The highest block is not higher than the board is wide.
+        // The highest block is limited to 80 % of the board's width.
         let wide = HALF.x * (size.rows + size.cols) as f32;
         let rise = RISE.min(0.8 * wide / f32::from(highest.max(1)));
         Some(Self {
@@ -56,7 +56,7 @@ impl Solid {
         })
     }
 
-    /// The flat board that takes as much room.
+    /// Size of the flat board that needs the same space.
     pub fn room(&self) -> Size {
         let Vec2 { x, y } = self.extent();
         Size::new(y.ceil().max(1.0) as usize, x.ceil().max(1.0) as usize)
@@ -74,7 +74,7 @@ impl Solid {
         f32::from(self.heights.get(index).copied().unwrap_or(0))
     }
 
-    /// How near a cell is: nearer ones hide those behind.
+    /// Depth of a cell. Cells with larger values hide those behind them.
     pub(super) fn nearness(&self, cell: Cell) -> usize {
         let middle = (cell.row as f32 + 0.5, cell.col as f32 + 0.5);
         let (row, col) = self.sight.turn.seen(middle, self.size);
@@ -97,10 +97,10 @@ impl Solid {
         }
     }
 
-    /// The place at a point on screen: the block that is seen there.
+    /// Position at a point on screen: that of the block visible there.
     pub fn place_at(&self, view: &View, canvas: Rect, point: Pos2) -> Place {
         let projection = self.frame(view, canvas);
-        // The nearest blocks hide what lies behind.
+        // From the front, as the nearest blocks hide those behind.
         let mut cells: Vec<Cell> = self.size.cells().collect();
         cells.sort_by_key(|cell| std::cmp::Reverse(self.nearness(*cell)));
         let hit = cells.into_iter().find(|cell| {
@@ -110,17 +110,16 @@ impl Solid {
         hit.map_or_else(|| projection.beyond(point), Place::from)
     }
 
-    /// Where the top of a cell is on screen.
+    /// Bounds of a cell's top on screen.
     pub fn bounds(&self, view: &View, canvas: Rect, cell: Cell) -> Rect {
         let top = self.frame(view, canvas).top(cell, self.height(cell));
         Rect::from_points(&top)
     }
 }
 
-/// From rows, columns and heights to the screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Projection {
-    /// Where the board's farthest corner is, at height 0.
+    /// Farthest corner of the board at height 0.
     corner: Pos2,
     pub(super) side: f32,
     pub(super) rise: f32,
@@ -136,13 +135,13 @@ impl Projection {
         self.corner + self.side * vec2(x, y)
     }
 
-    /// The corners of a block's top: back, right, front, left.
+    /// Corners of a block's top: back, right, front, left.
     pub(super) fn top(&self, cell: Cell, height: f32) -> [Pos2; 4] {
         let (row, col) = (cell.row as f32, cell.col as f32);
         self.corners((row, col), (row + 1.0, col + 1.0), height)
     }
 
-    /// The corners of the whole board at height 0: back, right, front, left.
+    /// Corners of the whole board at height 0: back, right, front, left.
     pub(super) fn around(&self) -> [Pos2; 4] {
         let far = (self.size.rows as f32, self.size.cols as f32);
         self.corners((0.0, 0.0), far, 0.0)
@@ -164,19 +163,19 @@ impl Projection {
         self.at(cell.row as f32 + 0.5, cell.col as f32 + 0.5, height)
     }
 
-    /// How much lower the foot of a block is than its top.
+    /// Vector from the top of a block to its foot.
     pub(super) fn down(&self, height: f32) -> Vec2 {
         vec2(0.0, self.side * self.rise * (height + BASE))
     }
 
-    /// Top and both sides of a block that are seen, as one outline.
+    /// Outline of the visible faces of a block: top and two sides.
     pub(super) fn outline(&self, cell: Cell, height: f32) -> [Pos2; 6] {
         let [back, right, front, left] = self.top(cell, height);
         let down = self.down(height);
         [back, right, right + down, front + down, left + down, left]
     }
 
-    /// A place that is not on the board, for a point beside all blocks.
+    /// Position off the board for a point outside all blocks.
     fn beyond(&self, point: Pos2) -> Place {
         let at = (point - self.corner) / self.side;
         let (difference, sum) = (at.x / HALF.x, at.y / HALF.y);
@@ -184,20 +183,20 @@ impl Projection {
         let (row, col) = self.turn.unseen(seen, self.size);
         let place = Place::new(row.floor() as isize, col.floor() as isize);
         match place.on(self.size) {
-            // Behind the foot of a block there is nothing to be meant.
+            // Points that project to a cell but hit no block are off the board.
             Some(_) => Place::new(-1, place.col),
             None => place,
         }
     }
 
-    /// From the middle of a block's top to that of the next one ahead.
+    /// Vector from the middle of a block's top to that of the next one ahead.
     pub(super) fn ahead(&self, actor: Heading) -> Vec2 {
         let (row, col) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][actor.index()];
         self.at(row, col, 0.0) - self.at(0.0, 0.0, 0.0)
     }
 }
 
-/// Whether a convex outline, clockwise on screen, holds a point.
+/// Returns whether a convex outline, clockwise on screen, contains a point.
 pub(super) fn holds(outline: &[Pos2], point: Pos2) -> bool {
     let next = outline.iter().cycle().skip(1);
     outline.iter().zip(next).all(|(from, to)| {

@@ -1,4 +1,4 @@
-//! What an [`Editor`] does at the keyboard cursor.
+//! Keyboard actions of an [`Editor`].
 
 use crate::game::Cell;
 use crate::session::Document;
@@ -7,7 +7,7 @@ use crate::session::edit;
 use super::editor::{Editor, Selection, Tool};
 
 impl Editor {
-    /// Enter, Space or a click through accessibility: what a click with the tool would do.
+    /// Applies the tool at a cell, for Enter, Space or a click through accessibility.
     pub(crate) fn activate(&mut self, document: &mut Document, cell: Cell) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
@@ -29,8 +29,8 @@ impl Editor {
         }
     }
 
-    /// A brush's key paints the selection, or the cell at the cursor and moves on; where the pointer
-    /// was last at work it takes the brush for it.
+    /// Handles a typed character. A brush's key paints the selection, or the cell at the cursor, which moves on. If the
+    /// pointer was used last, it selects the brush instead.
     pub(crate) fn typed(&mut self, document: &mut Document, letter: char) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {

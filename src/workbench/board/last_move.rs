@@ -1,4 +1,4 @@
-//! The move that was made last by hand, or taken back, so that it is seen going on.
+//! The last move made or undone by the user, for its animation.
 
 use egui::Ui;
 
@@ -8,19 +8,18 @@ use crate::session::{Counts, Document};
 use super::course::Going;
 use super::motion::Moving;
 
-/// What a document's moves were, and how they became what they are.
+/// Tracks changes of a document's moves.
 #[derive(Default)]
 pub struct LastMove {
     seen: Option<Seen>,
     serial: u64,
-    /// The last move, if just one was made or taken back.
+    /// The last move, if the last change made or undid one move.
     step: Option<StepInfo>,
     back: bool,
     going: Going,
     counts: Counts,
 }
 
-/// The moves of a level as they were seen last.
 struct Seen {
     revision: u64,
     count: usize,
@@ -29,7 +28,7 @@ struct Seen {
 }
 
 impl LastMove {
-    /// Looks what was done to the moves since it was asked last.
+    /// Detects changes since the last call.
     pub fn follow(&mut self, document: &Document) {
         let (revision, moves) = (document.revision(), document.moves());
         let same = |seen: &Seen| {
@@ -67,22 +66,22 @@ impl LastMove {
         });
     }
 
-    /// What all moves count as.
+    /// Counts of all moves.
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// The steps of a move that goes on by itself.
+    /// Animation of the steps of the last move.
     pub fn going(&self) -> &Going {
         &self.going
     }
 
-    /// Goes on to the step of the move that is to be seen now; call it once a frame.
+    /// Advances the animation; call it once a frame.
     pub fn advance(&mut self, ui: &Ui) {
         self.going.advance(ui, None);
     }
 
-    /// The move, with the board it is made on.
+    /// Animation of the move, and its board.
     pub fn moving(&self) -> Option<(&str, Moving<'_>)> {
         let step = self.step.as_ref()?;
         let moving = Moving {

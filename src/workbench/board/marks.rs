@@ -1,4 +1,4 @@
-//! Marks on cells: each kind has a shape and a flag of its own beside its colour.
+//! Marks on cells. Each kind has its own shape and flag in addition to its colour.
 
 use std::collections::HashSet;
 
@@ -11,29 +11,28 @@ use super::icons::Icon;
 use super::paint::{Paint, frame, in_view};
 use super::place::Place;
 
-/// Problem cells that each get a flag of their own at most.
+/// Limit of problem cells with a flag each.
 const MOST_FLAGS: usize = 12;
 
-/// What a mark on a cell says. Each has a shape of its own beside its colour.
+/// Meaning of a mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// A good next move.
     Hint,
     /// A reason why there is no solution.
     Problem,
-    /// Read without enough confidence.
+    /// Recognized without enough confidence.
     Doubt,
-    /// As wanted.
+    /// As expected.
     Right,
-    /// Not as wanted.
+    /// Not as expected.
     Wrong,
-    /// Looked at by the argument for a move.
+    /// Part of the argument for a move.
     Reason,
-    /// Belongs to the pattern that is browsed, so many times.
+    /// Part of the displayed pattern, with the number of its uses.
     Pattern(u8),
 }
 
-/// What stands in a mark's flag.
 enum Flag {
     Icon(Icon),
     Text(&'static str),
@@ -43,14 +42,13 @@ enum Flag {
 /// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What it says.
+    /// The meaning.
     pub kind: MarkKind,
 }
 
 impl Paint<'_> {
-    /// Draws the marks.
     pub(super) fn marks(&self, marks: &[Mark]) {
         let cell = self.lines.cell();
         let width = (cell / 11.0).clamp(1.5, 3.0);
@@ -80,13 +78,13 @@ impl Paint<'_> {
             if alone {
                 frame(&mut mesh, in_view(rect), width, color);
             } else {
-                // One frame around them all: a reason may be about a large part of the board.
+                // Adjacent problem cells share one frame, as a reason may concern a large part of the board.
                 let open = around(mark.cell.into()).map(|place| !problems.contains(&place));
                 sides(&mut mesh, rect, width, color, open);
             }
             let crowd = mark.kind == MarkKind::Problem && problems.len() > MOST_FLAGS;
             if cell >= 18.0 && !crowd {
-                // A flag in the upper left corner, so that the cell's own signs stay readable.
+                // In the upper left corner, so that the cell's own signs stay readable.
                 let side = (0.3 * cell).clamp(9.0, 18.0);
                 let flag = Rect::from_min_size(rect.min, Vec2::splat(side));
                 mesh.add_colored_rect(flag, color);
@@ -116,7 +114,6 @@ impl Paint<'_> {
     }
 }
 
-/// The neighbours above, below, to the left and to the right.
 fn around(place: Place) -> impl Iterator<Item = Place> {
     let Place { row, col } = place;
     [(-1, 0), (1, 0), (0, -1), (0, 1)]
@@ -124,7 +121,7 @@ fn around(place: Place) -> impl Iterator<Item = Place> {
         .map(move |(down, right)| Place::new(row + down, col + right))
 }
 
-/// Those sides of a cell's frame that are wanted, in the order of [`around`].
+/// Adds the selected sides of a cell's frame to a mesh, in the order of [`around`].
 fn sides(
     mesh: &mut Mesh,
     rect: Rect,

@@ -1,29 +1,29 @@
-//! The board as widgets: drawing, editing, playing, watching a plan. No game rules, no history:
-//! those are [`crate::game`]'s and [`crate::session`]'s.
+//! Board widgets: drawing, editing, playing and watching plans. Game rules and history are in [`crate::game`] and
+//! [`crate::session`].
 //!
-//! | file | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `place`, `view` | cells and beyond; zoom and pan, from points to cells and back |
-//! | `source` | what a canvas can show |
-//! | `canvas`, `state` | the widget: view, cells, overlays, input; what it remembers |
-//! | `input` | from pointer and keys to what was done |
-//! | `paint`, `cells`, `glyphs`, `tiny` | coordinates; cells and glyphs; very large boards as a picture |
+//! | `place`, `view` | positions on and off the board; zoom, pan and conversion between points and cells |
+//! | `source` | interface to displayable boards |
+//! | `canvas`, `state` | the widget, and its state between frames |
+//! | `input` | pointer and keyboard input |
+//! | `paint`, `cells`, `glyphs`, `tiny` | coordinates; cells and glyphs; very large boards as one picture |
 //! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
-//! | `isometric`, `turn`, `blocks` | cells as blocks of their height: where they lie, from which corner they are seen, how they are drawn |
-//! | `actor` | who stands on a cell |
-//! | `motion`, `gliding`, `last_move`, `course` | short animations; pieces between cells; the move that is seen going on; its steps |
-//! | `part` | the part of a level that its game shows |
-//! | `access` | every cell by name |
-//! | `zoom_bar` | the zoom in the corner |
-//! | `editor`, `edit`, `select`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
-//! | `parts`, `clip`, `resize` | copy, paste, flip, turn, another size; cells as text |
-//! | `icons` | signs that the fonts lack |
-//! | `toolbar` | tools and brushes above the board |
-//! | `hand` | a piece that is dragged |
-//! | `boards`, `play`, `plan` | the boards of a position, to play on or to watch a plan |
-//! | `watched`, `player` | a plan or its run, and how it plays itself |
-//! | `run_board`, `tile` | the board of a running program; its commands as tiles |
-//! | `timeline`, `move_list` | its controls, its steps |
+//! | `isometric`, `turn`, `blocks` | boards as blocks: geometry, rotation, drawing |
+//! | `actor` | the actor on a cell |
+//! | `motion`, `gliding`, `last_move`, `course` | animation of cells, pieces, the last move, moves of several steps |
+//! | `part` | the visible part of a level |
+//! | `access` | accessibility |
+//! | `zoom_bar` | zoom controls |
+//! | `editor`, `edit`, `select`, `keys`, `draft` | editor: state, strokes, selection, keyboard, edits in progress |
+//! | `parts`, `clip`, `resize` | copy, paste, flip, rotate; cells as text; size of the board |
+//! | `icons` | icons |
+//! | `toolbar` | tools and brushes |
+//! | `hand` | dragged pieces |
+//! | `boards`, `play`, `plan` | boards of a position, for playing or watching a plan |
+//! | `watched`, `player` | a plan or program run, and its playback |
+//! | `run_board`, `tile` | board of a running program; its commands as tiles |
+//! | `timeline`, `move_list` | playback controls; list of steps |
 
 mod access;
 mod actor;

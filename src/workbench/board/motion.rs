@@ -1,5 +1,4 @@
-//! Short animations: pieces that glide, cells that turn over, somebody who walks, and the frame that
-//! goes to the step being taken.
+//! Short animations: moving pieces, changing cells, a walking actor, and the frame of the current step.
 
 use egui::Ui;
 
@@ -7,44 +6,41 @@ use crate::game::{Cell, CellLook, Glide, Heading, Size};
 
 use super::source::BoardSource;
 
-/// Cells smaller than this (in points) show no glyphs.
+/// Smallest cells with glyphs, in points.
 pub const GLYPH_CELL: f32 = 11.0;
 
-/// Length of an animation, in seconds; of one over many cells, and the longest of all.
+/// Usual and longest duration of an animation, in seconds.
 const SECONDS: f64 = 0.16;
 const SLOWEST: f64 = 0.25;
 
-/// Shorter ones are left out.
+/// Shortest duration of an animation, in seconds; shorter ones are omitted.
 const LEAST: f64 = 0.05;
 
-/// Larger boards change without animation.
+/// Limit of cells of an animated board.
 const MOST_CELLS: usize = 10_000;
 
-/// When more cells change at once it is another position, not a move.
+/// Limit of changed cells of a move. With more, the position is taken as another one.
 const MOST_CHANGES: usize = 40;
 
-/// A step that is to be seen going on.
+/// A step to animate.
 #[derive(Clone, Copy, Debug)]
 pub struct Moving<'a> {
-    /// Tells moves apart, and steps of a move that goes on by itself.
+    /// Identifies the move, and the step of a move with several steps.
     pub serial: (u64, usize),
-    /// The pieces that go from cell to cell in it.
+    /// Movements of pieces.
     pub glides: &'a [Glide],
-    /// It is taken back: they go the other way.
+    /// True if the step is undone, so that pieces move in the other direction.
     pub back: bool,
 }
 
-/// What is moving on one canvas.
+/// Animations of one canvas.
 #[derive(Default)]
 pub struct Motion {
-    /// Board and looks of the frame before.
+    /// Board and cells of the last frame.
     board: Option<(&'static str, Size)>,
     looks: Vec<CellLook>,
-    /// Cells that change, and how they looked before.
     changes: Vec<(Cell, CellLook)>,
-    /// The pieces on their way, from first to last cell.
     glides: Vec<Glide>,
-    /// The step that was seen last.
     serial: (u64, usize),
     began: f64,
     seconds: f64,
@@ -54,28 +50,26 @@ pub struct Motion {
     walk: Walk,
 }
 
-/// Somebody who stands on a cell and looks somewhere, or is on the way there.
 #[derive(Default)]
 struct Walk {
     at: Option<(Cell, Heading)>,
-    /// Where from, and when that was.
+    /// Start cell, former heading and start time of the current walk.
     from: Option<(Cell, Heading, f64)>,
     seconds: f64,
 }
 
-/// How a cell is drawn while it changes.
+/// A changing cell.
 #[derive(Debug)]
 pub struct Change<'a> {
-    /// How it looked before.
+    /// Former appearance.
     pub before: &'a CellLook,
-    /// How far it has changed, 0 to 1.
+    /// Progress of the change, 0 to 1.
     pub part: f32,
 }
 
 impl Motion {
-    /// Compares the board with that of the frame before. `animate` is whether changes are to be
-    /// seen going on, `pace` the time between two changes if they come by themselves, in seconds;
-    /// `moving` is the last step, if that is known.
+    /// Compares the board with the last frame, and starts animations of changes if `animate` is set. `pace` is the time
+    /// between automatic changes, in seconds; `moving` is the last step, if known.
     pub fn update(
         &mut self,
         ui: &Ui,
@@ -91,7 +85,7 @@ impl Motion {
             moments.max().unwrap_or(0)
         });
         let usual = if long > 2 { SLOWEST } else { SECONDS };
-        // No animation time is how the settings say "reduced motion".
+        // An animation time of zero means "reduced motion".
         let calm = ui.style().animation_time <= 0.0 || within(SECONDS) < LEAST;
         let info = source.info();
         if !animate || calm || info.size.area() > MOST_CELLS || cell_side < GLYPH_CELL {
@@ -145,8 +139,7 @@ impl Motion {
         }
     }
 
-    /// How far the frame of the step has come on its way from the last step's cell, 0 to 1.
-    /// `index` tells steps apart.
+    /// Progress of the step's frame from the cell of the last step, 0 to 1. `index` identifies the step.
     pub fn step(&mut self, ui: &Ui, index: usize, cell: Option<Cell>) -> f32 {
         if self.step != Some((index, cell)) {
             self.step = Some((index, cell));
@@ -164,36 +157,35 @@ impl Motion {
             return 1.0;
         }
         let part = ((self.now - began) / self.seconds).clamp(0.0, 1.0) as f32;
-        // Fast at first, then gently into place.
+        // Fast at first, then slower.
         1.0 - (1.0 - part).powi(3)
     }
 
-    /// Where somebody who walks or turns came from, and how far the way is done, 0 to 1.
+    /// Start cell, former heading and progress (0 to 1) of the actor's walk, if it is walking or turning.
     pub fn walk(&self) -> Option<(Cell, Heading, f32)> {
         let (cell, heading, began) = self.walk.from?;
         let part = (self.now - began) / self.walk.seconds.max(0.01);
         Some((cell, heading, part.clamp(0.0, 1.0) as f32))
     }
 
-    /// How a cell changes, if it does.
+    /// The change of a cell, if it is changing.
     pub fn change(&self, cell: Cell) -> Option<Change<'_>> {
         let (_, before) = self.changes.iter().find(|(at, _)| *at == cell)?;
         let part = self.progress(self.began);
         Some(Change { before, part })
     }
 
-    /// How a cell looks as long as the piece that is going there has not arrived.
+    /// Appearance of a cell until the piece that moves there has arrived.
     pub fn under(&self, cell: Cell) -> Option<&CellLook> {
         let mut glides = self.glides.iter();
         let coming = glides.find(|glide| glide.path.last() == Some(&cell))?;
         Some(&coming.under[1])
     }
 
-    /// The pieces on their way: how they look, the two cells between which each is, and how far it
-    /// is on the way from one to the other, 0 to 1.
+    /// Moving pieces: appearance, the two cells each is between, and the progress from one to the other, 0 to 1.
     pub fn gliding(&self) -> impl Iterator<Item = (&CellLook, Cell, Cell, f32)> {
         let part = ((self.now - self.began) / self.seconds.max(0.01)).clamp(0.0, 1.0) as f32;
-        // Gently away and gently into place.
+        // Slow at both ends.
         let part = part * part * (3.0 - 2.0 * part);
         self.glides.iter().filter_map(move |glide| {
             let last = glide.path.len().checked_sub(2)?;
@@ -220,7 +212,7 @@ impl Walk {
     }
 }
 
-/// The glides of a step, from where they begin now to where they end.
+/// Movements of a step, in the direction of the animation.
 fn as_they_go(moving: Moving<'_>) -> Vec<Glide> {
     let mut glides = moving.glides.to_vec();
     if moving.back {
@@ -232,7 +224,6 @@ fn as_they_go(moving: Moving<'_>) -> Vec<Glide> {
     glides
 }
 
-/// Whether a glide begins or ends on a cell.
 fn is_end(glides: &[Glide], cell: Cell) -> bool {
     let ends =
         |glide: &Glide| glide.path.first() == Some(&cell) || glide.path.last() == Some(&cell);

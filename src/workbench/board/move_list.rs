@@ -1,4 +1,4 @@
-//! The moves of a plan as a list, in step with the board.
+//! List of a plan's moves, synchronized with the board.
 
 use egui::{
     Align2, EventFilter, FontId, Key, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
@@ -9,13 +9,11 @@ use crate::kit::{elide, theme};
 
 use super::player::Player;
 
-/// Height of a row, in points.
 const ROW: f32 = 22.0;
 
-/// Most rows in sight.
 const MAX_ROWS: usize = 12;
 
-/// Where the list is scrolled to, and what it last brought into sight.
+/// State of the list: scroll position, and the step it last scrolled to.
 #[derive(Debug, Default)]
 pub struct MoveList {
     offset: f32,
@@ -24,8 +22,8 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// Shows the moves of the loaded plan; only the rows in sight cost anything. A click goes to
-    /// the position after that move. Returns whether the person went somewhere.
+    /// Shows the moves of the loaded plan; only visible rows are laid out. A click goes to the position after the move.
+    /// Returns whether the user has changed the position.
     pub fn show(&mut self, ui: &mut Ui, player: &mut Player) -> bool {
         let Some((at, len)) = player.place() else {
             self.seen = None;
@@ -48,7 +46,7 @@ impl MoveList {
             self.seen = Some(at);
             let top = at as f32 * ROW;
             let (first, last) = (self.offset, self.offset + self.height);
-            // Stepping keeps a move or two beyond the last one in sight; a jump centres it.
+            // Stepping keeps two following moves visible; a jump centres the step.
             let roomy = self.height > 5.0 * ROW;
             let offset = if top < first || top + ROW > last {
                 Some(top - 0.4 * self.height)
@@ -158,7 +156,7 @@ fn row(ui: &mut Ui, index: usize, text: &str, now: bool, ahead: bool) -> bool {
     let cut = told.text() != text;
     painter.galley(pos2(left, middle - 0.5 * told.size().y), told, ink);
     if now {
-        // Not by colour alone.
+        // A bar in addition to the colour.
         let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
         ui.painter().rect_filled(bar, 1.0, colors.accent);
     }

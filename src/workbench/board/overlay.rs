@@ -1,4 +1,4 @@
-//! What is drawn over the cells: selection, marks, the step being taken, paths and cursors.
+//! Overlays over the cells: selection, marks, the current step, paths and cursors.
 
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
@@ -8,59 +8,59 @@ use super::marks::Mark;
 use super::paint::{Paint, frame, in_view};
 use super::place::{Place, Span};
 
-/// Steps of the path that are drawn, counted back from the last.
+/// Limit of drawn steps of a path; the last ones are drawn.
 pub const PATH_STEPS: usize = 300;
 
-/// A board of another size, laid over the one that is shown.
+/// Preview of the board at another size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
-    /// The new board.
+    /// Area of the new board.
     pub span: Span,
-    /// Cells that would be cut off and are not empty.
+    /// Cells with content that would be removed.
     pub lost: Vec<Cell>,
-    /// Ground of new cells.
+    /// Background of new cells.
     pub blank: Color32,
 }
 
-/// The step being taken.
+/// The current step.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
-    /// Tells steps apart.
+    /// Identifies the step.
     pub index: usize,
-    /// Cells it is made on, the one the cursor goes to first.
+    /// Cells of the step; the cursor goes to the first.
     pub cells: &'a [Cell],
-    /// Where the cursor was before.
+    /// Previous cell of the cursor.
     pub from: Option<Cell>,
 }
 
-/// Everything over the cells.
+/// Everything drawn over the cells.
 #[derive(Clone, Debug, Default)]
 pub struct Overlays<'a> {
-    /// The board at another size.
+    /// Preview of another size.
     pub outline: Option<Outline>,
     /// Marked cells.
     pub marks: &'a [Mark],
-    /// Cells the cursor went to, in order; drawn below the glyphs.
+    /// Path of the cursor, drawn below the glyphs.
     pub path: &'a [Cell],
-    /// The step being taken.
+    /// The current step.
     pub step: Option<Step<'a>>,
-    /// The cursor of a live game.
+    /// Cursor of the game being played.
     pub live_cursor: Option<Cell>,
-    /// The selected cells.
+    /// Selected cells.
     pub selection: Option<Span>,
-    /// The selection is a floating part that is not placed yet.
+    /// True if the selection is a floating part that is not placed yet.
     pub floating: bool,
-    /// The board is as it should be.
+    /// True if the puzzle is solved.
     pub finished: bool,
-    /// The cell whose piece is in the hand.
+    /// Cell of the dragged piece.
     pub lifted: Option<Cell>,
-    /// Where that piece may be put.
+    /// Cells where that piece can be dropped.
     pub targets: Vec<Cell>,
 }
 
 impl Paint<'_> {
-    /// Draws the overlays of what is shown of the board. `frame` is where the frame of the step's first cell is while it is on its
-    /// way, `ants` how far the dashes of the selection have marched, in points.
+    /// Draws the overlays of the displayed part of the board. `frame` is the animated frame of the step's first cell,
+    /// `ants` the offset of the selection's dashes, in points.
     pub fn overlays(&self, overlays: &Overlays<'_>, shown: Span, frame: Option<Rect>, ants: f32) {
         if let Some(outline) = &overlays.outline {
             self.outline(outline, shown.size);
@@ -157,7 +157,7 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws the way of the cursor.
+    /// Draws the path of the cursor.
     pub fn path(&self, path: &[Cell]) {
         let path = &path[path.len().saturating_sub(PATH_STEPS)..];
         let width = (self.lines.cell() / 12.0).clamp(1.0, 3.0);
@@ -167,7 +167,7 @@ impl Paint<'_> {
             if !self.in_sight(Rect::from_two_pos(ends[0], ends[1]).expand(width)) {
                 continue;
             }
-            // What lies further back is fainter.
+            // Older steps are fainter.
             let age = (index as f32 + 2.0) / (steps + 1.0);
             let color = self.colors.path.gamma_multiply(0.15 + 0.7 * age * age);
             self.painter.line_segment(ends, Stroke::new(width, color));
@@ -189,7 +189,7 @@ impl Paint<'_> {
         }
     }
 
-    /// The keyboard cursor, seen on light and dark grounds alike.
+    /// Draws the keyboard cursor, visible on light and dark backgrounds.
     pub fn cursor(&self, cell: Cell) {
         let rect = self.lines.rect(cell);
         let outer = Stroke::new(4.0, self.colors.raised.gamma_multiply(0.9));
@@ -200,7 +200,7 @@ impl Paint<'_> {
             .rect_stroke(rect.expand(1.0), 2.0, inner, StrokeKind::Middle);
     }
 
-    /// The cell under the pointer.
+    /// Highlights the cell under the pointer.
     pub fn hover(&self, cell: Cell) {
         let rect = self.lines.rect(cell);
         let tint = self.colors.text.gamma_multiply(0.08);
@@ -210,7 +210,7 @@ impl Paint<'_> {
             .rect_stroke(rect, 0.0, stroke, StrokeKind::Inside);
     }
 
-    /// Four corners, as a cursor of another program is shown.
+    /// Draws four corners, as the cursor of another program.
     fn brackets(&self, rect: Rect, color: Color32) {
         let rect = rect.expand(2.0);
         let arm = rect.width() * 0.3;
@@ -230,7 +230,7 @@ impl Paint<'_> {
         }
     }
 
-    /// A dashed frame in two colours, seen on any ground.
+    /// Draws a dashed frame in two colours, visible on any background.
     fn ants(&self, rect: Rect, march: f32, floating: bool) {
         let width = if floating { 2.0 } else { 1.5 };
         let dash = 6.0;
@@ -271,10 +271,9 @@ impl Paint<'_> {
     }
 }
 
-/// Side of a handle, in points.
 const HANDLE: f32 = 9.0;
 
-/// Where the eight handles of a rectangle are, corners first.
+/// Centres of the eight handles of a rectangle, corners first.
 pub fn handles(rect: Rect) -> [Pos2; 8] {
     [
         rect.left_top(),

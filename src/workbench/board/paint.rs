@@ -1,4 +1,4 @@
-//! What all painting on a canvas needs; coordinates, and what stands beside rows and columns.
+//! Drawing context of a canvas; coordinates and notes next to rows and columns.
 
 use std::ops::Range;
 
@@ -10,39 +10,38 @@ use super::place::{Place, Span};
 use super::view::{Lines, MARGIN};
 use crate::kit::theme::{self, Colors};
 
-/// Cells smaller than this have no lines between them.
+/// Smallest cells with lines between them, in points.
 pub(super) const LINE_CELL: f32 = 5.0;
 
-/// More cells than this are drawn as one picture, a pixel a cell.
+/// Limit of visible cells above which a board is drawn as one picture, a pixel per cell.
 const MESH_CELLS: usize = 16_384;
 
-/// What all painting on a canvas needs.
+/// Drawing context of a canvas.
 pub struct Paint<'a> {
-    /// Clipped to the canvas.
+    /// Painter, clipped to the canvas.
     pub painter: &'a Painter,
-    /// Cell edges.
+    /// Grid lines.
     pub lines: Lines,
-    /// The canvas.
+    /// Area of the canvas.
     pub canvas: Rect,
-    /// Colours by what they are for.
+    /// Colours of the theme.
     pub colors: &'static Colors,
-    /// Whether the dark theme is on.
+    /// True if the theme is dark.
     pub dark: bool,
-    /// Letters instead of pictures.
+    /// True if letters replace pictures.
     pub letters: bool,
 }
 
-/// Rows and columns in sight.
+/// Visible rows and columns.
 pub type Visible = (Range<usize>, Range<usize>);
 
-/// Whether a board with so much in sight is drawn as a picture.
+/// Returns whether a board with these visible cells is drawn as one picture.
 pub fn as_picture(cell: f32, visible: &Visible) -> bool {
     cell < LINE_CELL || visible.0.len() * visible.1.len() > MESH_CELLS
 }
 
 impl Paint<'_> {
-    /// Draws row and column numbers beside the board, or at the canvas's edge where the board
-    /// goes beyond it.
+    /// Draws row and column numbers next to the board, or at the canvas's edge if the board extends beyond it.
     pub fn coordinates(
         &self,
         visible: &Visible,
@@ -103,7 +102,7 @@ impl Paint<'_> {
 }
 
 impl Paint<'_> {
-    /// Draws what stands beside rows and columns: right of the board and below it.
+    /// Draws the notes at the right of rows and below columns.
     pub fn notes(&self, notes: &[LineNote], size: crate::game::Size) {
         let lines = &self.lines;
         if lines.cell() < 11.0 {
@@ -134,7 +133,7 @@ impl Paint<'_> {
     }
 }
 
-/// Every how many rows or columns a number is drawn, so that `room` points suffice for each.
+/// Interval of numbered rows or columns, so that each number has `room` points.
 fn stride(cell: f32, room: f32) -> usize {
     let mut step = 1;
     for factor in [2, 5, 10, 20, 50, 100, 200, 500, 1000] {
@@ -146,12 +145,12 @@ fn stride(cell: f32, room: f32) -> usize {
     step
 }
 
-/// The first is numbered always, then every full multiple.
+/// Returns whether an index is numbered: every full multiple of the stride.
 fn labelled(index: usize, stride: usize) -> bool {
     stride == 1 || (index + 1).is_multiple_of(stride)
 }
 
-/// A frame just inside `rect`, as part of a mesh.
+/// Adds a frame just inside `rect` to a mesh.
 pub fn frame(mesh: &mut Mesh, rect: Rect, width: f32, color: Color32) {
     let Rect { min, max } = rect;
     let (inner_top, inner_bottom) = (min.y + width, max.y - width);
@@ -162,10 +161,10 @@ pub fn frame(mesh: &mut Mesh, rect: Rect, width: f32, color: Color32) {
     add(pos2(max.x - width, inner_top), pos2(max.x, inner_bottom));
 }
 
-/// Smallest side of a frame that is to catch the eye, in points.
+/// Smallest side of a noticeable frame, in points.
 const LEAST_RING: f32 = 10.0;
 
-/// Around a cell that is too small to be seen as one: large enough for the eye to find.
+/// Expands the rectangle of a small cell so that a frame around it is noticeable.
 pub(super) fn in_view(rect: Rect) -> Rect {
     rect.expand(0.5 * (LEAST_RING - rect.width()).max(0.0))
 }

@@ -1,4 +1,4 @@
-//! The part of a level that its game shows at a time, and the whole level instead.
+//! Choice between the visible part of a level, by its game, and the whole level.
 
 use egui::{Context, Id, Rect, Stroke, pos2};
 
@@ -7,12 +7,11 @@ use crate::game::{Position, Size};
 use super::paint::Paint;
 use super::place::{Place, Span};
 
-/// Whether levels are shown whole, also where their game shows a part of them.
 fn whole(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(whole_id()).unwrap_or_default())
 }
 
-/// Shows levels whole, or the part that their game shows, from now on.
+/// Sets whether levels are always shown whole.
 pub fn set_whole(ctx: &Context, whole: bool) {
     ctx.data_mut(|data| data.insert_temp(whole_id(), whole));
 }
@@ -21,7 +20,7 @@ fn whole_id() -> Id {
     Id::unique("whole levels")
 }
 
-/// The part of a position's board that is to be seen; none for all of it.
+/// Visible part of a position's board; `None` for the whole board.
 pub(super) fn of(ctx: &Context, position: &dyn Position, board: &str) -> Option<Span> {
     let part = position.sight(board).filter(|_| !whole(ctx))?;
     Some(Span {
@@ -31,7 +30,7 @@ pub(super) fn of(ctx: &Context, position: &dyn Position, board: &str) -> Option<
 }
 
 impl Paint<'_> {
-    /// Draws the edges between the parts of a board.
+    /// Draws the lines between the parts of a board.
     pub(super) fn parts(&self, parts: Size, board: Size) {
         let all = self.lines.span(Place::new(0, 0), board);
         let line = |from, to| {

@@ -1,4 +1,4 @@
-//! What an [`Editor`] does with a part of the board or with its size; menus and keys call it, too.
+//! Actions of an [`Editor`] on parts of the board or its size, called by menus and keys.
 
 use egui::{Context, Ui};
 
@@ -22,29 +22,29 @@ impl Editor {
         self.select_region(Some(Region::all(size)));
     }
 
-    /// Selects nothing.
+    /// Clears the selection.
     pub fn deselect(&mut self) {
         self.select_region(None);
     }
 
-    /// The selected cells.
+    /// Selected cells.
     pub fn selection(&self) -> Option<Region> {
         self.selection.map(|selection| selection.region)
     }
 
-    /// Whether something floats over the board that is not placed yet.
+    /// Returns whether cells float over the board.
     pub fn is_floating(&self) -> bool {
         self.floating.is_some()
     }
 
-    /// The selection, or else the cell at the keyboard cursor.
+    /// The selection, or the cell at the keyboard cursor.
     fn region(&self) -> Region {
         let cursor = self.canvas.cursor;
         self.selection()
             .unwrap_or_else(|| Region::between(cursor, cursor))
     }
 
-    /// Puts the selected cells, or the one at the cursor, on the clipboard as rows of text.
+    /// Copies the selected cells, or the one at the cursor, to the clipboard as text.
     pub fn copy(&mut self, ctx: &Context, document: &Document) {
         let level = document.level();
         let Some(grid) = level.as_grid() else {
@@ -57,7 +57,7 @@ impl Editor {
         self.copied = Some((text, part));
     }
 
-    /// Copies the selected cells, or the one at the cursor, and leaves them blank.
+    /// Copies the selected cells, or the one at the cursor, and clears them.
     pub fn cut(&mut self, ctx: &Context, document: &mut Document) {
         self.copy(ctx, document);
         let blank = document.level().as_grid().map(|grid| grid.blank_value());
@@ -67,14 +67,14 @@ impl Editor {
         }
     }
 
-    /// Lets the clipboard's cells float over the board, at the selection or the cursor.
+    /// Pastes cells from text; they float at the selection or the cursor.
     pub fn paste(&mut self, document: &mut Document, text: &str) {
         self.place(document);
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
             return;
         };
-        // The exact cells, where the text is what was copied here: some values have no brush.
+        // If the text was copied here, the saved cells are exact; some values have no brush.
         let same = |copied: &&(String, Grid<CellValue>)| copied.0.trim_end() == text.trim_end();
         let part = match self.copied.as_ref().filter(same) {
             Some((_, part)) => Ok(part.clone()),
@@ -89,14 +89,13 @@ impl Editor {
         }
     }
 
-    /// Throws away what floats over the board; `false` if nothing did.
+    /// Discards floating cells. Returns whether there were any.
     pub fn cancel_floating(&mut self) -> bool {
         self.grip = None;
         self.floating.take().is_some()
     }
 
-    /// Places what floats over the board, as one step. Call it before the level is saved, solved
-    /// or put away.
+    /// Places floating cells, as one undo step. Must be called before the level is saved, solved or closed.
     pub fn place(&mut self, document: &mut Document) {
         self.grip = None;
         let Some(floating) = self.floating.take() else {
@@ -114,7 +113,7 @@ impl Editor {
         }
     }
 
-    /// Flips or turns what floats, else the selection, else the board.
+    /// Flips or rotates the floating cells, else the selection, else the board.
     pub fn transform(&mut self, document: &mut Document, transform: Transform) {
         if let Some(floating) = &mut self.floating {
             floating.transform(transform);
@@ -126,7 +125,7 @@ impl Editor {
         };
         let turns = matches!(transform, Transform::RotateLeft | Transform::RotateRight);
         let name = if turns { "Rotate" } else { "Flip" };
-        // Turning all there is turns the board.
+        // A selection of the whole board is transformed as a board, which may change its size.
         let whole = Region::all(level.board().size);
         let Some(region) = self.selection().filter(|region| *region != whole) else {
             match grid.transformed(transform) {
@@ -136,7 +135,7 @@ impl Editor {
             return;
         };
         if turns && region.size.rows != region.size.cols {
-            // It covers other cells once turned, so it is left floating to be placed.
+            // Rotated, it covers other cells, so it floats until it is placed.
             let mut floating = Floating::taken(&grid.grid(), region, true, name);
             floating.transform(transform);
             self.floating = Some(floating);
@@ -149,7 +148,7 @@ impl Editor {
         self.paint(document, name, &cells);
     }
 
-    /// Leaves the selection blank, or the whole board.
+    /// Clears the selection, or the whole board.
     pub fn clear(&mut self, document: &mut Document) {
         self.place(document);
         let level = document.level().clone();
@@ -161,18 +160,18 @@ impl Editor {
         }
     }
 
-    /// Begins to choose another size, or leaves that.
+    /// Starts or cancels resizing.
     pub fn toggle_resize(&mut self, document: &mut Document) {
         self.place(document);
         self.resize = match self.resize {
             Some(_) => None,
             None => Some(Resize::new(document.level().board().size)),
         };
-        // The arrow keys choose the size, Enter takes it.
+        // Arrow keys choose the size, Enter applies it.
         self.canvas.focus();
     }
 
-    /// Whether another size is being chosen.
+    /// Returns whether the board is being resized.
     pub fn is_resizing(&self) -> bool {
         self.resize.is_some()
     }

@@ -1,8 +1,8 @@
-//! Places and rectangles in the board's grid, also beyond its edges.
+//! Positions and rectangles in the board's grid, also beyond its edges.
 
 use crate::game::{Cell, Size};
 
-/// A place in the board's own grid, also beyond its edges.
+/// A position in the board's grid, also beyond its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Row from the top edge, negative above it.
@@ -12,12 +12,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place at `row`, `col`.
+    /// Creates the position at `row`, `col`.
     pub const fn new(row: isize, col: isize) -> Self {
         Self { row, col }
     }
 
-    /// The cell here, if the place is on a board of this size.
+    /// Converts it to a cell, if it is on a board of this size.
     pub fn on(self, size: Size) -> Option<Cell> {
         let row = usize::try_from(self.row).ok()?;
         let col = usize::try_from(self.col).ok()?;
@@ -25,7 +25,7 @@ impl Place {
         size.contains(cell).then_some(cell)
     }
 
-    /// The cell of the board that is nearest.
+    /// Nearest cell of a board of this size.
     pub fn clamped(self, size: Size) -> Cell {
         let clamp = |at: isize, len: usize| at.max(0).unsigned_abs().min(len.saturating_sub(1));
         Cell::new(clamp(self.row, size.rows), clamp(self.col, size.cols))
@@ -34,28 +34,28 @@ impl Place {
 
 impl From<Cell> for Place {
     fn from(cell: Cell) -> Self {
-        // No board is so large that this could overflow.
+        // Boards are never so large that this overflows.
         Self::new(cell.row as isize, cell.col as isize)
     }
 }
 
-/// A rectangle of cells, perhaps partly beyond the board.
+/// A rectangle of positions, possibly partly off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// Upper left corner.
     pub corner: Place,
-    /// Rows × columns.
+    /// Size in cells.
     pub size: Size,
 }
 
 impl Span {
-    /// Whether a place is in it.
+    /// Returns whether a position is inside.
     pub fn holds(self, place: Place) -> bool {
         let (row, col) = (place.row - self.corner.row, place.col - self.corner.col);
         Place::new(row, col).on(self.size).is_some()
     }
 
-    /// The smallest rectangle that holds both.
+    /// Smallest rectangle that contains both.
     pub fn with(self, other: Self) -> Self {
         let far = |span: Self| {
             let Size { rows, cols } = span.size;

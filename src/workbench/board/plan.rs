@@ -1,4 +1,4 @@
-//! The boards while a plan is watched: the step being taken, and the way to it.
+//! The boards of a watched plan: the current step, and the path to it.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,8 @@ use super::motion::Moving;
 use super::overlay::{Overlays, Step};
 use super::player::Player;
 
-/// Shows the position at the plan's place; fills what is left of `ui`. Moves the plan on if it
-/// is running. Without a plan nothing is shown.
+/// Shows the current position of the plan, filling the rest of `ui`, and advances a running plan. Shows nothing without
+/// a plan.
 pub fn plan_boards(
     ui: &mut Ui,
     boards: &mut Boards,
@@ -42,7 +42,7 @@ pub fn plan_boards(
     });
     let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
     let looked_at = reason.map_or(&[][..], |reason| &reason.cells);
-    // The board to play on comes first.
+    // The cells of a reason belong to the main board, which comes first.
     let first = playback
         .position()
         .boards()
@@ -64,7 +64,7 @@ pub fn plan_boards(
             },
             step: here.map(|step| Step {
                 index: at,
-                // Of a way the end is framed.
+                // Of a movement, only the end is framed.
                 cells: match step.glides.first() {
                     Some(glide) => &glide.path[glide.path.len().saturating_sub(1)..],
                     None => &step.cells,

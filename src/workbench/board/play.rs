@@ -1,4 +1,4 @@
-//! The boards while a person plays: gestures become moves, refused ones say why.
+//! The boards during play: gestures become moves, or show why there is none.
 
 use std::borrow::Cow;
 
@@ -13,13 +13,12 @@ use super::last_move::LastMove;
 use super::marks::{Mark, MarkKind};
 use super::view::Lines;
 
-/// How long the reason for a refusal is shown, in seconds.
 const REFUSAL_SECONDS: f64 = 3.0;
 
-/// The boards of a game that is played by hand.
+/// Boards of a game played by the user.
 #[derive(Default)]
 pub struct PlayBoards {
-    /// View and cursor of the boards.
+    /// State of the boards.
     pub boards: Boards,
     refusal: Option<Refusal>,
     last_move: LastMove,
@@ -31,43 +30,42 @@ struct Refusal {
     until: f64,
 }
 
-/// What the person wants.
+/// Moves and layout of a frame.
 #[derive(Debug, Default)]
 pub struct PlayAnswer {
-    /// Moves to be made, each with where it was asked for. Tell [`PlayBoards::refuse`] if the rules
-    /// say no.
+    /// Requested moves, each with its cell. [`PlayBoards::refuse`] must be called for those the rules refuse.
     pub wanted: Vec<(Move, Spot)>,
-    /// The cell under the pointer and its board's id.
+    /// Board id and cell under the pointer.
     pub hovered: Option<(&'static str, Cell)>,
-    /// Where the first board's cells are.
+    /// Grid lines of the first board.
     pub lines: Option<Lines>,
 }
 
-/// A cell of the board with an id.
+/// A cell with the id of its board.
 pub type Spot = (String, Cell);
 
 impl PlayBoards {
-    /// Gives the board to play on the keyboard.
+    /// Gives the main board the keyboard focus.
     pub fn focus(&mut self) {
         self.boards.canvas().focus();
     }
 
-    /// Looks what was done to the moves since the last frame.
+    /// Detects changes of the moves since the last frame.
     pub fn follow(&mut self, document: &Document) {
         self.last_move.follow(document);
     }
 
-    /// What the moves count as.
+    /// Counts of the moves.
     pub fn counts(&self) -> &Counts {
         self.last_move.counts()
     }
 
-    /// Whether the last move is still seen going on by itself.
+    /// Returns whether the steps of the last move are still animated.
     pub fn is_moving(&self) -> bool {
         self.last_move.going().is_on()
     }
 
-    /// Shows the position; fills what is left of `ui`. `marks` are drawn over the boards.
+    /// Shows the position, filling the rest of `ui`. `marks` are drawn over the boards.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -136,7 +134,7 @@ impl PlayBoards {
         }
     }
 
-    /// Says near a cell why a move cannot be made; for a moment, or until the next gesture.
+    /// Shows near a cell why a move is illegal, until the next gesture but at most three seconds.
     pub fn refuse(&mut self, ctx: &egui::Context, at: Spot, error: &MoveError) {
         let reason = match error {
             MoveError::Illegal { reason, .. } | MoveError::Undecided { reason, .. } => {
@@ -161,7 +159,7 @@ impl PlayBoards {
     }
 }
 
-/// Id of the board that a gesture is about; `first` is the one to play on.
+/// Id of a gesture's board; `first` is the main board.
 fn board_of(gesture: &Gesture, first: &BoardInfo) -> String {
     match gesture {
         Gesture::Click { board, .. } | Gesture::Type { board, .. } => board.clone(),
@@ -170,7 +168,7 @@ fn board_of(gesture: &Gesture, first: &BoardInfo) -> String {
     }
 }
 
-/// What is said of a gesture that means no move, where the game has nothing better to say.
+/// Message for a gesture without a move, if the game has no better advice.
 fn no_move(gesture: &Gesture, first: &BoardInfo) -> Option<String> {
     match gesture {
         Gesture::Click { button, .. } if *button == Button::Secondary => None,

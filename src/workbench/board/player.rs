@@ -1,4 +1,4 @@
-//! A plan that plays itself: the clock, the speed, and the cells the cursor went to.
+//! Playback of a plan or program run: time, speed, and the cursor's path.
 
 use std::time::Duration;
 
@@ -10,34 +10,32 @@ use crate::session::{Counts, Playback};
 use super::course::Going;
 use super::watched::Watched;
 
-/// Steps a second at 1×.
+/// Steps per second at normal speed.
 const PACE: f32 = 2.5;
 
-/// The speeds to choose from.
+/// Available speeds, as factors.
 pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
-/// Which of them is 1×.
 const NORMAL: usize = 2;
 
-/// Rest at the end before a plan that repeats begins again, in seconds.
+/// Pause at the end of a repeated plan, in seconds.
 const REST: f64 = 1.0;
 
-/// Steps made up for at most when a frame came late.
+/// Limit of steps made at once after a late frame.
 const MOST_AT_ONCE: usize = 64;
 
-/// A plan or its run, with a place in it, and the controls of a player. Speed and repeat outlive the
-/// plan.
+/// Player of a plan or a program run. Speed and repetition are retained when another one is loaded.
 pub struct Player {
     plan: Option<Watched>,
     playing: bool,
     speed: usize,
     looping: bool,
-    /// Whether the cursor's path is drawn.
+    /// True if the cursor's path is displayed.
     pub show_path: bool,
-    /// When the next step is due, in the context's seconds.
+    /// Time of the next step, in the context's seconds.
     due: Option<f64>,
     last_step: (u64, Option<(usize, bool)>),
-    /// That step, where it goes on by itself.
+    /// Animation of the last step, if it consists of several.
     pub(crate) going: Going,
 }
 
@@ -57,12 +55,12 @@ impl Default for Player {
 }
 
 impl Player {
-    /// Takes a plan in, at its start and not playing.
+    /// Loads a plan, paused at its start.
     pub fn load(&mut self, playback: Playback) {
         self.watch(Watched::moves(playback));
     }
 
-    /// Takes a run in that has been at its end; goes to its start, not playing.
+    /// Loads a completed run, paused at its start.
     pub fn load_run(&mut self, mut run: Run) {
         run.seek(0);
         self.watch(Watched::Run(run));
@@ -73,7 +71,7 @@ impl Player {
         self.plan = Some(plan);
     }
 
-    /// Puts the plan away.
+    /// Unloads the plan.
     pub fn unload(&mut self) {
         self.plan = None;
         self.playing = false;
@@ -81,7 +79,7 @@ impl Player {
         self.going = Going::default();
     }
 
-    /// The plan with its place, where its moves are watched.
+    /// The plan, if moves are played.
     pub fn playback(&self) -> Option<&Playback> {
         match &self.plan {
             Some(Watched::Moves(playback)) => Some(playback),
@@ -89,7 +87,7 @@ impl Player {
         }
     }
 
-    /// The run at its place, where that is watched.
+    /// The run, if one is played.
     pub fn run(&self) -> Option<&Run> {
         match &self.plan {
             Some(Watched::Run(run)) => Some(run),
@@ -97,29 +95,29 @@ impl Player {
         }
     }
 
-    /// Steps made so far, and steps in all.
+    /// Number of steps made, and of all steps.
     pub fn place(&self) -> Option<(usize, usize)> {
         self.plan.as_ref().map(|plan| (plan.at(), plan.len()))
     }
 
-    /// What step `index` is, from 0, in words.
+    /// Describes step `index`, from 0.
     pub fn tell(&self, index: usize) -> Option<String> {
         self.plan.as_ref()?.tell(index)
     }
 
-    /// Why step `index` is made, from 0, where that is known.
+    /// Reason for step `index`, from 0, if known.
     pub fn reason(&self, index: usize) -> Option<&Reason> {
         self.plan.as_ref()?.reason(index)
     }
 
-    /// Says why step `index` is made, from 0.
+    /// Sets the reason for step `index`, from 0.
     pub fn explain(&mut self, index: usize, reason: Reason) {
         if let Some(Watched::Moves(playback)) = &mut self.plan {
             playback.explain(index, reason);
         }
     }
 
-    /// What the steps made so far count as.
+    /// Counts of the steps made.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         if let Some(playback) = self.playback() {
@@ -130,10 +128,10 @@ impl Player {
         counts
     }
 
-    /// Goes to what is after `at` steps.
+    /// Goes to the position after `at` steps.
     pub fn seek(&mut self, at: usize) {
         self.go_to(at);
-        // What was due was due from elsewhere.
+        // The time of the next step was for the old position.
         self.due = None;
     }
 
@@ -155,7 +153,7 @@ impl Player {
         self.going = Going::of(course.unwrap_or_default());
     }
 
-    /// One step on; a running plan stops there.
+    /// Pauses, and goes one step forward.
     pub fn step_forward(&mut self) {
         self.pause();
         if let Some((at, _)) = self.place() {
@@ -163,7 +161,7 @@ impl Player {
         }
     }
 
-    /// One step back; a running plan stops there.
+    /// Pauses, and goes one step back.
     pub fn step_back(&mut self) {
         self.pause();
         if let Some((at, _)) = self.place() {
@@ -171,12 +169,12 @@ impl Player {
         }
     }
 
-    /// Whether the plan is running.
+    /// Returns whether the plan is playing.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// Lets the plan run; from its start if it is at its end.
+    /// Plays the plan, from the start if it is at its end.
     pub fn play(&mut self) {
         if let Some((at, len)) = self.place().filter(|(_, len)| *len > 0) {
             if at == len {
@@ -187,13 +185,13 @@ impl Player {
         }
     }
 
-    /// Stops the plan where it is.
+    /// Pauses the plan.
     pub fn pause(&mut self) {
         self.playing = false;
         self.due = None;
     }
 
-    /// Lets the plan run, or stops it.
+    /// Plays or pauses the plan.
     pub fn toggle(&mut self) {
         if self.playing {
             self.pause();
@@ -202,66 +200,63 @@ impl Player {
         }
     }
 
-    /// The speed, 1 being normal.
+    /// Speed, as a factor of the normal one.
     pub fn speed(&self) -> f32 {
         SPEEDS[self.speed]
     }
 
-    /// Chooses the speed that is nearest.
+    /// Sets the nearest available speed.
     pub fn set_speed(&mut self, speed: f32) {
         let far = |index: &usize| (SPEEDS[*index].log2() - speed.max(0.01).log2()).abs();
         let nearest = (0..SPEEDS.len()).min_by(|a, b| far(a).total_cmp(&far(b)));
         self.speed = nearest.unwrap_or(NORMAL);
     }
 
-    /// Twice the speed, up to the fastest.
+    /// Selects the next higher speed.
     pub fn faster(&mut self) {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
 
-    /// Half the speed, down to the slowest.
+    /// Selects the next lower speed.
     pub fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
     }
 
-    /// Whether the plan begins again at its end.
+    /// Returns whether the plan is repeated.
     pub fn looping(&self) -> bool {
         self.looping
     }
 
-    /// Sets whether the plan begins again at its end.
+    /// Sets whether the plan is repeated.
     pub fn set_looping(&mut self, looping: bool) {
         self.looping = looping;
     }
 
-    /// Seconds from step to step while the plan runs.
+    /// Time between steps during playback, in seconds.
     pub fn interval(&self) -> f32 {
         1.0 / (PACE * self.speed())
     }
 
-    /// Seconds from step to step if the plan is running.
+    /// Time between steps in seconds, if the plan is playing.
     pub fn pace(&self) -> Option<f32> {
         self.playing.then(|| self.interval())
     }
 
-    /// Id of the board the moves are made on.
     pub(crate) fn board(&self) -> &str {
         self.plan.as_ref().map_or("", Watched::board)
     }
 
-    /// Where the moves so far have led along, in order.
     pub(crate) fn path(&self) -> Vec<Cell> {
         self.plan.as_ref().map_or(Vec::new(), Watched::path)
     }
 
-    /// The step between the place before the last seek and the one after it, if they are neighbours:
-    /// its index, and whether it was taken back. The number tells seeks apart.
+    /// Step between the last two positions, if they are adjacent: its index, and whether it was undone. The number
+    /// identifies the seek.
     pub(crate) fn last_step(&self) -> (u64, Option<(usize, bool)>) {
         self.last_step
     }
 
-    /// Makes the steps that are due, and asks for a frame when the next one will be. Call it
-    /// once a frame.
+    /// Makes the steps that are due, and requests a frame for the next one. Must be called once a frame.
     pub fn advance(&mut self, ctx: &Context) {
         let interval = f64::from(self.interval());
         if self.plan.as_mut().is_some_and(Watched::look_ahead) {
@@ -272,7 +267,7 @@ impl Player {
         };
         let mut at = before;
         let now = ctx.input(|input| input.time);
-        // The first step comes soon after the button, whatever the speed is.
+        // The first step follows soon after the button, at any speed.
         let mut due = self.due.unwrap_or(now + (0.5 * interval).min(0.2));
         let mut left = MOST_AT_ONCE;
         while due <= now {
@@ -322,7 +317,7 @@ mod tests {
         player
     }
 
-    /// Runs frames of 10 ms and returns the steps made after each `until` seconds.
+    /// Runs frames of 10 ms for this time, and returns the number of steps made.
     fn run(player: &mut Player, ctx: &Context, from: f64, seconds: f64) -> usize {
         let frames = (seconds * 100.0).round() as usize;
         for frame in 0..=frames {

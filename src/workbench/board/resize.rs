@@ -1,4 +1,4 @@
-//! Another size for the board: by dragging its edges or by numbers, seen before it is done.
+//! Resizing of the board, by dragging its edges or entering numbers, with a preview.
 
 use egui::{Color32, DragValue, Pos2, Ui};
 
@@ -11,10 +11,9 @@ use super::overlay::{Outline, handles};
 use super::place::{Place, Span};
 use super::view::Lines;
 
-/// How near the pointer must come to a handle, in points.
+/// Distance to a handle within which it can be dragged, in points.
 const REACH: f32 = 12.0;
 
-/// Which edges a handle moves: up or down, left or right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Edges {
     top: bool,
@@ -23,28 +22,27 @@ struct Edges {
     right: bool,
 }
 
-/// The size being chosen.
+/// A resize in progress.
 pub struct Resize {
     span: Span,
     held: Option<Edges>,
-    /// What is kept in sight; it does not follow an edge that is held, lest the board slip away
-    /// under the pointer.
+    /// Area to show. It does not change during a drag, so that the board does not move under the pointer.
     sight: Span,
 }
 
-/// What was decided in the strip.
+/// Decision of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Not yet.
+    /// None yet.
     Open,
-    /// Do it.
+    /// Apply the size.
     Apply,
-    /// Leave the board as it is.
+    /// Keep the old size.
     Cancel,
 }
 
 impl Resize {
-    /// Begins with the size the board has.
+    /// Starts with the current size.
     pub fn new(size: Size) -> Self {
         let corner = Place::new(0, 0);
         let span = Span { corner, size };
@@ -55,7 +53,7 @@ impl Resize {
         }
     }
 
-    /// The part of the plane that shows the old board, of size `old`, and the new one.
+    /// Area that contains the old board, of size `old`, and the new one.
     pub fn sight(&mut self, old: Size) -> Span {
         if self.held.is_none() {
             self.sight = self.span.with(Span {
@@ -66,16 +64,16 @@ impl Resize {
         self.sight
     }
 
-    /// The board as it would be.
+    /// Returns the resized level.
     ///
     /// # Errors
-    /// When the game does not take the size.
+    /// Fails if the game rejects the size.
     pub fn apply(&self, level: &dyn GridLevel) -> Result<LevelRef, EditError> {
         let corner = self.span.corner;
         level.reframed(self.span.size, -corner.row, -corner.col)
     }
 
-    /// Cells that would be lost.
+    /// Cells with content that would be removed.
     pub fn lost(&self, level: &dyn GridLevel) -> Vec<Cell> {
         let corner = self.span.corner;
         edit::cut_off(
@@ -87,7 +85,7 @@ impl Resize {
         )
     }
 
-    /// What is drawn over the board.
+    /// Preview to draw over the board.
     pub fn outline(&self, level: &dyn GridLevel, blank: Color32) -> Outline {
         Outline {
             span: self.span,
@@ -96,7 +94,7 @@ impl Resize {
         }
     }
 
-    /// The pointer went down; `true` if it took hold of an edge.
+    /// Starts a drag if the pointer is at an edge. Returns whether it is.
     pub fn press(&mut self, at: Pos2, lines: Lines) -> bool {
         let rect = lines.span(self.span.corner, self.span.size);
         let near = |a: f32, b: f32| (a - b).abs() <= REACH;
@@ -112,7 +110,7 @@ impl Resize {
         self.held.is_some()
     }
 
-    /// Whether the pointer is where it could take hold of an edge.
+    /// Returns whether the pointer is at an edge or handle.
     pub fn over_edge(&self, at: Pos2, lines: Lines) -> bool {
         let rect = lines.span(self.span.corner, self.span.size);
         rect.expand(REACH).contains(at) && !rect.shrink(REACH).contains(at)
@@ -121,7 +119,7 @@ impl Resize {
                 .any(|handle| handle.distance(at) <= REACH)
     }
 
-    /// The pointer moved with an edge held.
+    /// Moves the dragged edges to the pointer, within the limits (smallest and largest size).
     pub fn drag(&mut self, at: Pos2, lines: Lines, limits: (Size, Size)) {
         let Some(edges) = self.held else {
             return;
@@ -170,7 +168,7 @@ impl Resize {
         };
     }
 
-    /// More rows and columns, or fewer, at the far edges.
+    /// Adds rows and columns at the far edges, or removes them if negative.
     pub fn grow(&mut self, by: (isize, isize), limits: (Size, Size)) {
         let (least, most) = limits;
         let along = |from: usize, by: isize, least: usize, most: usize| {
@@ -183,12 +181,12 @@ impl Resize {
         );
     }
 
-    /// The pointer came up.
+    /// Ends a drag.
     pub fn release(&mut self) {
         self.held = None;
     }
 
-    /// The strip with numbers and buttons.
+    /// Shows the controls: numbers and buttons.
     pub fn strip(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Decision {
         let (least, most) = level.size_limits();
         let colors = theme::colors(ui);
@@ -223,7 +221,7 @@ impl Resize {
         if cancel.clicked() {
             decision = Decision::Cancel;
         }
-        // Short, so that the strip has one line in any but the narrowest window.
+        // Short, so that the controls fit into one line.
         match self.lost(level).len() {
             0 => ui.weak("Or drag the edges."),
             1 => ui.colored_label(colors.bad, "Cuts off 1 cell."),
@@ -233,11 +231,11 @@ impl Resize {
         decision
     }
 
-    /// Where the old board stays in the new one.
+    /// Shows the choice where the old board stays in the new one.
     fn anchors(&mut self, ui: &mut Ui, old: Size) {
         let shift = |from: usize, to: usize, part: isize| {
             let more = to as isize - from as isize;
-            // Half of an odd number goes to the far side.
+            // Half of an odd difference is rounded towards the far side.
             -more.div_euclid(2) * isize::from(part == 1) - more * isize::from(part == 2)
         };
         let size = self.span.size;
@@ -299,7 +297,7 @@ mod tests {
         resize.drag(left + vec2(32.0, 0.0), lines, level.size_limits());
         assert_eq!(applied(&resize), [0, 0]);
         assert_eq!(resize.lost(level), [Cell::new(0, 0)]);
-        // However far it is dragged, the limits of the game hold.
+        // The limits of the game hold at any distance.
         resize.drag(left + vec2(6400.0, 0.0), lines, level.size_limits());
         assert_eq!(resize.span.size, Size::new(1, 1));
         resize.release();

@@ -1,4 +1,4 @@
-//! A level's board as the run of a program has left it.
+//! The board of a level during a program run.
 
 use egui::Ui;
 
@@ -9,11 +9,11 @@ use super::overlay::{Overlays, Step};
 use super::source::BoardSource;
 use super::state::CanvasState;
 
-/// A level's board as a run has left it.
+/// The board of a level during a program run.
 pub struct RunBoard<'a> {
     /// The level.
     pub level: &'a dyn Level,
-    /// The run, somewhere between its start and its end.
+    /// The state of the run.
     pub run: &'a dyn Execution,
 }
 
@@ -32,8 +32,7 @@ impl BoardSource for RunBoard<'_> {
 }
 
 impl RunBoard<'_> {
-    /// Fills what is left of `ui`. `pace` is the time between two steps if they come by themselves,
-    /// in seconds.
+    /// Shows the board, filling the rest of `ui`. `pace` is the time between automatic steps, in seconds.
     pub fn show(
         &self,
         ui: &mut Ui,
@@ -45,7 +44,7 @@ impl RunBoard<'_> {
         let shot = self.run.shot();
         let overlays = Overlays {
             finished: self.run.ending().is_some_and(|ending| ending.won),
-            // The frame flies from the robot to where the shot ended.
+            // The frame moves from the robot to the end of the shot.
             step: shot.is_some().then(|| Step {
                 index: usize::try_from(self.run.steps()).unwrap_or(usize::MAX),
                 cells: shot.as_slice(),

@@ -1,4 +1,4 @@
-//! Selecting cells: a rectangle is drawn, extended, or picked up to be moved.
+//! Selection of cells: a rectangle is drawn, extended, or picked up to be moved.
 
 use crate::game::{Button, Cell};
 use crate::session::Document;

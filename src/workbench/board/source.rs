@@ -1,32 +1,32 @@
-//! What a canvas can show.
+//! Interface to boards that a canvas can display.
 
 use crate::game::{BoardInfo, Cell, CellLook, Level, LineNote, Position, Size};
 
-/// A board to be drawn.
+/// A board to display.
 pub trait BoardSource {
-    /// Its id, name and size.
+    /// Id, title and size.
     fn info(&self) -> BoardInfo;
 
-    /// How a cell looks.
+    /// Appearance of a cell.
     fn look(&self, cell: Cell) -> CellLook;
 
-    /// What stands beside its rows and columns.
+    /// Notes next to rows and columns.
     fn notes(&self) -> Vec<LineNote> {
         Vec::new()
     }
 
-    /// The size of the parts into which it is divided, if it is.
+    /// Size of the parts into which the board is divided, if it is.
     fn parts(&self) -> Option<Size> {
         None
     }
 
-    /// Whether its cells have heights, so that they can be shown as blocks.
+    /// Returns whether cells have heights, so that the board can be shown as blocks.
     fn has_heights(&self) -> bool {
         false
     }
 }
 
-/// The board on which a level is drawn.
+/// The board of a level.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelBoard<'a>(pub &'a dyn Level);
 
@@ -52,12 +52,12 @@ impl BoardSource for LevelBoard<'_> {
     }
 }
 
-/// One of a position's boards.
+/// A board of a position.
 #[derive(Clone)]
 pub struct PositionBoard<'a> {
-    /// The state of play.
+    /// The position.
     pub position: &'a dyn Position,
-    /// Which board of it.
+    /// The board.
     pub board: BoardInfo,
 }
 
@@ -75,11 +75,11 @@ impl BoardSource for PositionBoard<'_> {
     }
 }
 
-/// A board whose cells come from a function: readings of a screen, expected beside seen.
+/// A board whose cells come from a function, such as recognized ones.
 pub struct FnBoard<F> {
-    /// Its id, name and size.
+    /// Id, title and size.
     pub board: BoardInfo,
-    /// How a cell looks.
+    /// Returns the appearance of a cell.
     pub look: F,
 }
 

@@ -1,4 +1,4 @@
-//! What a canvas remembers from frame to frame.
+//! State of a canvas between frames.
 
 use egui::{PointerButton, Pos2, Rect, vec2};
 
@@ -10,29 +10,29 @@ use super::place::{Place, Span};
 use super::tiny::Tiny;
 use super::view::View;
 
-/// Zoom of one press of `+`.
+/// Zoom factor of one press of `+`.
 pub const ZOOM_STEP: f32 = 1.25;
 
-/// What the pointer is doing on a canvas.
+/// Pointer action on a canvas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Held {
-    /// No button is down.
+    /// No button is pressed.
     #[default]
     Nothing,
-    /// A button that means something to the owner, and where the pointer was last.
+    /// A button for the owner, with the last position of the pointer.
     Button((PointerButton, Place)),
-    /// The board is being moved.
+    /// The board is being panned.
     Pan,
 }
 
-/// What a canvas remembers from frame to frame.
+/// State of a canvas between frames.
 #[derive(Default)]
 pub struct CanvasState {
     /// Zoom and pan.
     pub view: View,
-    /// Where the keyboard is.
+    /// Keyboard cursor.
     pub cursor: Cell,
-    /// The cursor is seen: a key moved it, or the pointer was at work there.
+    /// True if the cursor is visible, after use of the keyboard or the pointer.
     pub(crate) at_work: bool,
     pub(crate) held: Held,
     pub(crate) space_used: bool,
@@ -40,15 +40,15 @@ pub struct CanvasState {
     pub(crate) canvas: Option<Rect>,
     pub(crate) tiny: Tiny,
     pub(crate) motion: Motion,
-    /// The cells as blocks, if they are shown so.
+    /// Block geometry, if the board is shown as blocks.
     pub(crate) solid: Option<Solid>,
     pub(crate) selection_seen: (Option<Span>, f64),
-    /// The part of the board that was shown last.
+    /// Visible part of the board in the last frame.
     part: Option<Span>,
 }
 
 impl CanvasState {
-    /// The place at a point on screen, `canvas` being where the canvas is.
+    /// Position at a point on screen; `canvas` is the area of the canvas.
     pub fn place_at(&self, canvas: Rect, point: Pos2) -> Place {
         match &self.solid {
             Some(solid) => solid.place_at(&self.view, canvas, point),
@@ -56,7 +56,7 @@ impl CanvasState {
         }
     }
 
-    /// Zooms in or out about the middle of the canvas.
+    /// Zooms about the middle of the canvas.
     pub fn zoom_by(&mut self, factor: f32) {
         let middle = self
             .canvas
@@ -64,7 +64,7 @@ impl CanvasState {
         self.view.zoom_about(factor, middle);
     }
 
-    /// Zooms so that a cell has its full size (100 %).
+    /// Zooms to 100 %, about the middle of the canvas.
     pub fn zoom_full(&mut self) {
         let middle = self
             .canvas
@@ -72,17 +72,17 @@ impl CanvasState {
         self.view.zoom_to(1.0, middle);
     }
 
-    /// Shows the whole board.
+    /// Fits the board into the canvas.
     pub fn zoom_fit(&mut self) {
         self.view.fit();
     }
 
-    /// Gives the canvas the keyboard in the next frame.
+    /// Requests the keyboard focus in the next frame.
     pub fn focus(&mut self) {
         self.to_focus = true;
     }
 
-    /// Zooms by a factor, or shows the whole board.
+    /// Zooms by a factor; `None` fits the board.
     pub fn zoom(&mut self, factor: Option<f32>) {
         match factor {
             Some(factor) => self.zoom_by(factor),
@@ -90,12 +90,12 @@ impl CanvasState {
         }
     }
 
-    /// Where the canvas was in the last frame.
+    /// Area of the canvas in the last frame.
     pub fn rect(&self) -> Option<Rect> {
         self.canvas
     }
 
-    /// Keeps the part of the board that is shown where the last one was on screen.
+    /// Pans when the visible part changes, so that cells keep their place on screen, unless the board is fitted.
     pub(crate) fn follow(&mut self, part: Option<Span>) {
         if let (Some(before), Some(now)) = (self.part, part)
             && !self.view.is_fitted()
@@ -107,7 +107,6 @@ impl CanvasState {
         self.part = part;
     }
 
-    /// Turns blocks by a quarter, clockwise or back.
     pub(crate) fn turn(&mut self, clockwise: bool) {
         if let Some(solid) = &mut self.solid {
             solid.sight.turn = solid.sight.turn.on(clockwise);

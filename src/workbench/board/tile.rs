@@ -1,4 +1,4 @@
-//! A command as a tile: its picture by what it means, its text beside it; and how tiles are put in lines.
+//! Commands as tiles: their pictures, and their layout in lines.
 
 use std::f32::consts::{PI, TAU};
 
@@ -12,23 +12,23 @@ use crate::kit::theme::{self, Colors};
 /// Side of a tile, in points.
 pub const SIDE: f32 = 32.0;
 
-/// Between two tiles, in points.
+/// Gap between tiles, in points.
 pub const GAP: f32 = 4.0;
 
-/// How a tile is to look.
+/// State of a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TileLook {
-    /// The run is at it.
+    /// The run is at this command.
     pub marked: bool,
-    /// It bears a breakpoint.
+    /// It has a breakpoint.
     pub breakpoint: bool,
     /// It is selected.
     pub selected: bool,
-    /// The pointer is on it.
+    /// The pointer is over it.
     pub hovered: bool,
-    /// It is only proposed.
+    /// It is a suggestion.
     pub proposed: bool,
-    /// It is on its way to another place.
+    /// It is being dragged.
     pub away: bool,
 }
 
@@ -45,7 +45,7 @@ pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, look: TileLook, 
         () => Stroke::new(1.0, colors.line),
     };
     let fill = ground.fill.gamma_multiply(faint);
-    // A label is where one comes to: it has another shape, not only another colour.
+    // A label also has another shape, as it is a jump target.
     if tile.meaning == Meaning::Label {
         painter.rect(rect, corner, colors.raised, outline, StrokeKind::Inside);
         let flag = Rect::from_min_max(rect.min, pos2(rect.left() + 5.0, rect.bottom()));
@@ -69,14 +69,13 @@ pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, look: TileLook, 
     }
 }
 
-/// A small arrow above the tile that the run is at.
 fn pointer(painter: &Painter, rect: Rect, colors: &Colors) {
     let tip = rect.center_top() + vec2(0.0, 1.0);
     let points = vec![tip, tip + vec2(-5.0, -6.0), tip + vec2(5.0, -6.0)];
     painter.add(Shape::convex_polygon(points, colors.step, Stroke::NONE));
 }
 
-/// A slot without a command.
+/// Draws a slot without a command.
 pub fn empty(painter: &Painter, rect: Rect, hovered: bool, colors: &Colors) {
     let line = if hovered { colors.text } else { colors.line };
     let rect = rect.shrink(1.0);
@@ -94,7 +93,7 @@ fn text(painter: &Painter, at: Pos2, size: f32, text: &str, ink: Color32) {
     painter.text(at, Align2::CENTER_CENTER, text, font, ink);
 }
 
-/// The picture of what a command does, with its letter small in the corner.
+/// Draws the picture of a command, with its letter in the corner.
 fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
     let at = |x: f32, y: f32| rect.lerp_inside(vec2(x, y));
     let stroke = Stroke::new(2.0, ink);
@@ -167,8 +166,8 @@ fn arc(painter: &Painter, middle: Pos2, radius: f32, (from, to): (f32, f32), str
     painter.line(points.collect(), stroke);
 }
 
-/// The first slots of a procedure in lines that fit; where there is no limit to them, a label begins
-/// a line.
+/// Divides the first `shown` slots of a procedure into lines that fit. In a procedure without a size limit, each label
+/// starts a line.
 pub fn lines_of(procedure: &Procedure, shown: usize, width: f32) -> Vec<Vec<usize>> {
     let most = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
     let mut lines: Vec<Vec<usize>> = vec![Vec::new()];

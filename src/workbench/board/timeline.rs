@@ -1,4 +1,4 @@
-//! The controls of a plan: play, step, jump, scrub, speed, repeat.
+//! Playback controls of a plan: play, step, jump, scrub, speed, repeat.
 
 use egui::text::LayoutJob;
 use egui::{Align, FontId, Label, Layout, Response, Role, Slider, TextFormat, Ui, WidgetInfo};
@@ -10,14 +10,14 @@ use crate::kit::theme::{self, space, text};
 use super::icons::{self, Icon};
 use super::player::{Player, SPEEDS};
 
-/// Keys named in the tooltips, as the owner's table of commands has them.
+/// Key bindings shown in tooltips.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimelineKeys<'a> {
     /// Play or pause.
     pub play: &'a str,
-    /// One move back.
+    /// Step back.
     pub back: &'a str,
-    /// One move on.
+    /// Step forward.
     pub forward: &'a str,
     /// To the start.
     pub start: &'a str,
@@ -25,7 +25,7 @@ pub struct TimelineKeys<'a> {
     pub end: &'a str,
 }
 
-/// Shows the controls of a loaded plan. Returns whether the person did something with them.
+/// Shows the controls of a loaded plan. Returns whether the user has used them.
 pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> bool {
     let Some((at, len)) = player.place() else {
         return false;
@@ -58,7 +58,6 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
     touched
 }
 
-/// Which step it is, and what it does.
 fn step_text(ui: &mut Ui, player: &Player, at: usize, len: usize) {
     let colors = theme::colors(ui);
     let mut job = LayoutJob::default();
@@ -66,7 +65,7 @@ fn step_text(ui: &mut Ui, player: &Player, at: usize, len: usize) {
     job.append(&format!("Step {at} of {len}"), 0.0, format);
     let told = at.checked_sub(1).and_then(|last| player.tell(last));
     let mut told = told.unwrap_or_else(|| "At the start".to_owned());
-    // Where all steps count alike, their number says it.
+    // A single count equals the number of the step, so it is omitted.
     let counts = player.counts().all().to_vec();
     if at > 0 && counts.len() > 1 {
         told.push_str(&format!(" · {}", answer::counts(&counts)));
@@ -88,7 +87,7 @@ fn scrubber(ui: &mut Ui, player: &mut Player, at: usize, len: usize) -> bool {
     if to != at {
         player.seek(to);
         if slider.dragged() {
-            // The hand is on it now.
+            // The user is dragging the slider.
             player.pause();
         }
     }
@@ -97,7 +96,6 @@ fn scrubber(ui: &mut Ui, player: &mut Player, at: usize, len: usize) -> bool {
     changed
 }
 
-/// What the step under the pointer is.
 fn tell_step(slider: Response, player: &Player, len: usize) {
     let Some(pos) = slider.hover_pos() else {
         return;

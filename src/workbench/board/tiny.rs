@@ -1,4 +1,4 @@
-//! A board with very many cells in sight, drawn as one picture with a pixel a cell.
+//! A board with very many visible cells, drawn as one picture with a pixel per cell.
 
 use egui::{Color32, ColorImage, Rect, TextureHandle, TextureOptions, pos2};
 
@@ -9,17 +9,17 @@ use super::paint::Paint;
 use super::place::Place;
 use super::source::BoardSource;
 
-/// The picture and what it was made of.
+/// The picture and its pixels.
 #[derive(Default)]
 pub struct Tiny {
     texture: Option<TextureHandle>,
     pixels: Vec<Color32>,
-    /// Pictures of cells by theme, with letters or without.
+    /// Sprites, with the theme and letters setting they belong to.
     sheet: Option<((bool, bool), Sheet)>,
 }
 
 impl Tiny {
-    /// Draws the whole board; the painter's clip rectangle cuts off what is out of sight.
+    /// Draws the whole board; the painter's clip rectangle limits it.
     pub fn show(&mut self, paint: &Paint<'_>, source: &dyn BoardSource) {
         let (painter, size) = (paint.painter, source.info().size);
         let style = (paint.dark, paint.letters);
@@ -56,7 +56,7 @@ impl Tiny {
         }
     }
 
-    /// Forgets the picture when the board is drawn in detail again.
+    /// Releases the picture, when the board is drawn in detail.
     pub fn forget(&mut self) {
         *self = Self::default();
     }

@@ -10,14 +10,12 @@ use crate::session::Document;
 use super::editor::{Editor, Tool};
 use super::icons::{self, Icon};
 
-/// Height of the bar, in points.
 const HEIGHT: f32 = 28.0;
 
-/// Width of the buttons on the whole board, in points; where there is less room, they are in a menu.
+/// Width of the buttons for the whole board, in points; with less space they are in a menu.
 const BOARD_BUTTONS: f32 = 236.0;
 
 impl Editor {
-    /// The row of tools and brushes.
     pub(crate) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
@@ -58,7 +56,7 @@ impl Editor {
         }
     }
 
-    /// What is done with the whole board or the selection, each by a button of this kind.
+    /// Shows the actions on the selection or the whole board, with buttons of a kind.
     fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonOf) {
         for (icon, name, tip, transform) in [
             (
@@ -104,16 +102,14 @@ impl Editor {
     }
 }
 
-/// A kind of button: its sign, name, tooltip, and whether it is switched on.
+/// Function that shows a button, from icon, accessible name, tooltip and toggle state.
 type ButtonOf = fn(&mut Ui, Icon, &str, &str, Option<bool>) -> Response;
 
-/// A button of a menu.
 fn named(ui: &mut Ui, _icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
     let button = Button::new(name).selected(on == Some(true));
     ui.add(button).on_hover_text(tip)
 }
 
-/// The row above the board.
 pub(crate) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let frame = egui::Frame::new()
         .fill(theme::colors(ui).panel)
@@ -128,7 +124,7 @@ pub(crate) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// A brush to choose, in its own colours.
+/// Shows a button for a brush, in its own colours.
 fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(HEIGHT, HEIGHT), Sense::click());
     response.widget_info(|| {

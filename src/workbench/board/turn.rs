@@ -1,15 +1,15 @@
-//! From which corner blocks are seen, and whether their heights are written on them.
+//! Rotation of blocks, and whether their heights are written on them.
 
 use egui::{Context, Id};
 
 use crate::game::{Heading, Size};
 
-/// By how many quarters, clockwise, a board is turned before it is seen.
+/// Clockwise rotation of a displayed board, in quarter turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn(u8);
 
 impl Turn {
-    /// One quarter more, clockwise or back.
+    /// Adds a quarter turn.
     #[must_use]
     pub const fn on(self, clockwise: bool) -> Self {
         Self((self.0 + if clockwise { 1 } else { 3 }) % 4)
@@ -19,7 +19,6 @@ impl Turn {
         self.0 as usize
     }
 
-    /// A board's size as it is seen.
     pub(super) const fn size(self, size: Size) -> Size {
         match self.0 % 2 {
             0 => size,
@@ -27,7 +26,7 @@ impl Turn {
         }
     }
 
-    /// Row and column, as they are seen, of a point on a board of this size.
+    /// Rotates a point of a board of this size.
     pub(super) fn seen(self, (row, col): (f32, f32), size: Size) -> (f32, f32) {
         let (rows, cols) = (size.rows as f32, size.cols as f32);
         match self.0 {
@@ -38,35 +37,35 @@ impl Turn {
         }
     }
 
-    /// The point on a board of this size that is seen at a row and a column.
+    /// Point of a board of this size that is at this position once rotated.
     pub(super) fn unseen(self, seen: (f32, f32), size: Size) -> (f32, f32) {
         let back = Self((4 - self.0) % 4);
         back.seen(seen, self.size(size))
     }
 
-    /// The heading on the board that is seen as this one.
+    /// Heading on the board that is displayed as this one.
     pub(super) fn heading(self, seen: Heading) -> Heading {
         (0..self.0).fold(seen, |heading, _| heading.left())
     }
 }
 
-/// How blocks are seen, on all boards alike as long as the program runs.
+/// Display of blocks, common to all boards while the program runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockSight {
-    /// The corner they are seen from.
+    /// Rotation.
     pub turn: Turn,
-    /// Heights are written on them.
+    /// True if heights are written on the blocks.
     pub heights: bool,
 }
 
 impl BlockSight {
-    /// As it was kept.
+    /// Loads the display settings.
     pub fn of(ctx: &Context) -> Self {
         ctx.data(|data| data.get_temp(Self::id()))
             .unwrap_or_default()
     }
 
-    /// Keeps it for all boards.
+    /// Saves the display settings.
     pub fn keep(self, ctx: &Context) {
         if self != Self::of(ctx) {
             ctx.data_mut(|data| data.insert_temp(Self::id(), self));

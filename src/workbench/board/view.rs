@@ -1,4 +1,4 @@
-//! Where the board lies on screen: zoom, pan, and the way back from a point to a cell.
+//! Zoom and pan of a board on screen, and conversion between points and cells.
 
 use std::ops::Range;
 
@@ -14,34 +14,33 @@ pub const FULL_CELL: f32 = 32.0;
 /// Smallest and largest side of a cell, in points.
 const CELL_RANGE: (f32, f32) = (1.0, 400.0);
 
-/// Room kept for the coordinates, in points: to the left of the board and above it.
+/// Margin for the coordinates at the left and top of the board, in points.
 pub const MARGIN: Vec2 = vec2(30.0, 22.0);
 
-/// Room kept on the other two sides, below for the zoom in the corner.
+/// Margin at the right and bottom, for the zoom controls, in points.
 pub const FAR_MARGIN: Vec2 = vec2(12.0, 38.0);
 
-/// Room kept around a board that only accompanies another one: without coordinates and zoom, in points.
+/// Margin around a companion board, without coordinates and zoom, in points.
 pub const COMPANION_MARGIN: f32 = 4.0;
 
-/// How much of the board stays in sight however far it is pushed away, in points.
+/// Part of the board that remains visible at any pan, in points.
 const KEEP_IN_SIGHT: f32 = 48.0;
 
-/// Whole points look calmer, as long as they cost little of the room.
+/// Rounds a cell's side down to whole points, unless that wastes much space.
 pub fn whole_points(cell: f32) -> f32 {
     if cell > 12.0 { cell.floor() } else { cell }
 }
 
-/// Zoom and pan of a canvas. Positions are relative to the canvas's upper left corner, so that
-/// the view survives a moving panel.
+/// Zoom and pan of a canvas. Positions are relative to the canvas's upper left corner, so they survive a moving panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Side of a cell, in points.
     cell: f32,
     /// Upper left corner of the board.
     origin: Vec2,
-    /// Whether the board is kept fitted into the canvas.
+    /// True if the board is fitted into the canvas.
     fitted: bool,
-    /// Whether it accompanies another board, so that it is without coordinates and zoom.
+    /// True if it is a companion board, without coordinates and zoom.
     companion: bool,
 }
 
@@ -62,27 +61,26 @@ impl View {
         self.cell
     }
 
-    /// The zoom as a share of [`FULL_CELL`].
+    /// Zoom factor relative to [`FULL_CELL`].
     pub fn zoom(&self) -> f32 {
         self.cell / FULL_CELL
     }
 
-    /// Whether the board is kept fitted into the canvas.
+    /// Returns whether the board is fitted into the canvas.
     pub fn is_fitted(&self) -> bool {
         self.fitted
     }
 
-    /// From now on the whole board is kept in sight.
+    /// Fits the board into the canvas from now on.
     pub fn fit(&mut self) {
         self.fitted = true;
     }
 
-    /// Sets whether the board accompanies another one.
+    /// Sets whether it is a companion board.
     pub fn set_companion(&mut self, companion: bool) {
         self.companion = companion;
     }
 
-    /// Room kept to the left of the board and above it, and on the other two sides, in points.
     fn margins(&self) -> (Vec2, Vec2) {
         match self.companion {
             true => (Vec2::splat(COMPANION_MARGIN), Vec2::splat(COMPANION_MARGIN)),
@@ -90,8 +88,7 @@ impl View {
         }
     }
 
-    /// Brings the view in line with the canvas's size and with what is to be seen, as a rule the
-    /// board; call it once a frame.
+    /// Adapts the view to the canvas's size and the area to show, usually the board. Must be called once a frame.
     pub fn settle(&mut self, canvas: Vec2, sight: Span) {
         let Span {
             corner: Place { row, col },
@@ -120,7 +117,7 @@ impl View {
         vec2(size.cols as f32, size.rows as f32) * self.cell
     }
 
-    /// Zooms by `factor`; what lies at `anchor` (relative to the canvas) stays there.
+    /// Zooms by `factor`, keeping the point `anchor` (relative to the canvas) in place.
     pub fn zoom_about(&mut self, factor: f32, anchor: Vec2) {
         let cell = (self.cell * factor).clamp(CELL_RANGE.0, CELL_RANGE.1);
         self.origin = anchor - (anchor - self.origin) * (cell / self.cell);
@@ -128,7 +125,7 @@ impl View {
         self.fitted = false;
     }
 
-    /// Zooms to a share of [`FULL_CELL`].
+    /// Zooms to a factor relative to [`FULL_CELL`].
     pub fn zoom_to(&mut self, zoom: f32, anchor: Vec2) {
         self.zoom_about(zoom * FULL_CELL / self.cell, anchor);
     }
@@ -141,7 +138,7 @@ impl View {
         }
     }
 
-    /// Pans as little as needed to have a cell in sight.
+    /// Pans by the least distance that makes a cell visible, unless the board is fitted.
     pub fn reveal(&mut self, cell: Cell, canvas: Vec2) {
         if self.fitted {
             return;
@@ -153,23 +150,23 @@ impl View {
         self.pan(by);
     }
 
-    /// Number of whole rows in sight, at least 1.
+    /// Number of completely visible rows, at least 1.
     pub fn page(&self, canvas: Vec2) -> usize {
         (((canvas.y - MARGIN.y) / self.cell).floor() as usize).max(1)
     }
 
-    /// The place at a point on screen, `canvas` being where the canvas is.
+    /// Position at a point on screen; `canvas` is the area of the canvas.
     pub fn place_at(&self, canvas: Rect, point: Pos2) -> Place {
         let at = (point - canvas.min - self.origin) / self.cell;
         Place::new(at.y.floor() as isize, at.x.floor() as isize)
     }
 
-    /// Upper left corner of the board on screen, before rounding.
+    /// Upper left corner of the board on screen, unrounded.
     pub fn corner(&self, canvas: Rect) -> Pos2 {
         canvas.min + self.origin
     }
 
-    /// The view as lines on the pixel grid, for painting and hit rectangles.
+    /// Grid lines of the view, on whole pixels.
     pub fn lines(&self, canvas: Rect, pixels_per_point: f32) -> Lines {
         Lines {
             corner: canvas.min + self.origin,
@@ -179,7 +176,7 @@ impl View {
     }
 }
 
-/// Cell edges on whole pixels: neighbours share their edge exactly, so lines stay crisp.
+/// Grid lines on whole pixels. Neighbouring cells share their edge exactly, so lines are crisp.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     corner: Pos2,
@@ -212,7 +209,7 @@ impl Lines {
         self.snap(self.corner.y + row as f32 * self.cell)
     }
 
-    /// Where a place is on screen.
+    /// Rectangle of a position on screen.
     pub fn rect(&self, place: impl Into<Place>) -> Rect {
         let Place { row, col } = place.into();
         Rect::from_min_max(
@@ -221,7 +218,7 @@ impl Lines {
         )
     }
 
-    /// Where a rectangle of cells is on screen.
+    /// Rectangle of a span on screen.
     pub fn span(&self, corner: Place, size: Size) -> Rect {
         let (rows, cols) = (size.rows as isize, size.cols as isize);
         Rect::from_min_max(
@@ -230,7 +227,7 @@ impl Lines {
         )
     }
 
-    /// Rows and columns of the board that `clip` shows a part of.
+    /// Rows and columns of the board that are at least partly inside `clip`.
     pub fn visible(&self, size: Size, clip: Rect) -> (Range<usize>, Range<usize>) {
         let range = |low: f32, high: f32, corner: f32, len: usize| {
             let first = ((low - corner) / self.cell).floor().max(0.0) as usize;

@@ -1,4 +1,4 @@
-//! What a player plays: the moves of a plan, or the run of the program that the plan is.
+//! Content of a player: the moves of a plan, or the run of a program.
 
 use std::time::Duration;
 
@@ -7,26 +7,26 @@ use crate::session::Playback;
 
 use super::overlay::PATH_STEPS;
 
-/// Time to look at the moves ahead before the plan is shown first, and in each frame from then on.
+/// Time spent on computing moves ahead before the plan is first shown, and in each frame.
 const FIRST_LOOK: Duration = Duration::from_millis(20);
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Something to step through both ways.
+/// A sequence of steps that can be played in both directions.
 pub enum Watched {
-    /// The moves of a plan, with its place in them.
+    /// Moves of a plan.
     Moves(Playback),
-    /// A run that has been at its end.
+    /// A completed program run.
     Run(Run),
 }
 
 impl Watched {
-    /// The moves of a plan.
+    /// Creates the content for a plan.
     pub fn moves(mut playback: Playback) -> Self {
         playback.look_ahead(FIRST_LOOK);
         Self::Moves(playback)
     }
 
-    /// Looks at some moves ahead; whether there are more to look at.
+    /// Computes some moves ahead. Returns whether there are more.
     pub fn look_ahead(&mut self) -> bool {
         match self {
             Self::Moves(playback) => playback.look_ahead(LOOK),
@@ -34,8 +34,7 @@ impl Watched {
         }
     }
 
-    /// The way of the first piece that goes in each step or, where none does, of the cursor; the
-    /// last cells of it.
+    /// Path of the first moving piece of each step, or of the cursor in steps without one; limited to the last cells.
     pub fn path(&self) -> Vec<Cell> {
         let Self::Moves(playback) = self else {
             return Vec::new();
@@ -68,7 +67,7 @@ impl Watched {
         }
     }
 
-    /// Steps made so far.
+    /// Number of steps made.
     pub fn at(&self) -> usize {
         match self {
             Self::Moves(playback) => playback.at(),
@@ -76,7 +75,7 @@ impl Watched {
         }
     }
 
-    /// Steps in all.
+    /// Number of all steps.
     pub fn len(&self) -> usize {
         match self {
             Self::Moves(playback) => playback.len(),
@@ -84,7 +83,7 @@ impl Watched {
         }
     }
 
-    /// Goes to what is after so many steps, at most all.
+    /// Goes to the position after `at` steps, at most the last.
     pub fn seek(&mut self, at: usize) {
         match self {
             Self::Moves(playback) => playback.seek(at),
@@ -92,7 +91,7 @@ impl Watched {
         }
     }
 
-    /// What is seen of the next move, if it goes on by itself.
+    /// Steps of the next move, if it consists of several.
     pub fn course(&self) -> Course {
         let Self::Moves(playback) = self else {
             return Course::default();
@@ -101,7 +100,7 @@ impl Watched {
         next.map_or_else(Course::default, |mv| playback.position().course(mv))
     }
 
-    /// What step `index` is, from 0, in words.
+    /// Describes step `index`, from 0.
     pub fn tell(&self, index: usize) -> Option<String> {
         match self {
             Self::Moves(playback) => playback.describe(index).map(|step| step.text),
@@ -109,7 +108,7 @@ impl Watched {
         }
     }
 
-    /// Why step `index` is made, from 0, where that is known.
+    /// Reason for step `index`, from 0, if known.
     pub fn reason(&self, index: usize) -> Option<&Reason> {
         match self {
             Self::Moves(playback) => playback.reason(index),

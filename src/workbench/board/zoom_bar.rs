@@ -1,4 +1,4 @@
-//! The zoom in the corner of a canvas.
+//! Zoom controls in the corner of a canvas.
 
 use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
@@ -6,10 +6,9 @@ use crate::kit::theme;
 
 use super::state::{CanvasState, ZOOM_STEP};
 
-/// Room of the bar, in points.
 const SIZE: egui::Vec2 = vec2(164.0, 26.0);
 
-/// Shows the bar in the lower right corner.
+/// Shows the controls in the lower right corner.
 pub fn show(ui: &mut Ui, canvas: Rect, state: &mut CanvasState) {
     if canvas.width() < 2.0 * SIZE.x || canvas.height() < 4.0 * SIZE.y {
         return;

@@ -1,28 +1,28 @@
-//! Which levels the library shows.
+//! Filter of the library.
 
 use serde::{Deserialize, Serialize};
 
-/// Which levels the library shows, beside the search.
+/// Filter of the library, apart from the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LibraryFilter {
-    /// Of this game; empty for all.
+    /// Id of the game; empty for all.
     pub game: String,
-    /// Solved or not.
+    /// By solved state.
     pub solved: SolvedFilter,
-    /// Tiles in a grid instead of rows in a list.
+    /// Displays tiles in a grid instead of rows in a list.
     pub grid: bool,
 }
 
-/// Whether solved levels are shown.
+/// Filter by solved state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SolvedFilter {
-    /// Solved and unsolved ones.
+    /// All levels.
     #[default]
     All,
-    /// Those that were not solved yet.
+    /// Only unsolved levels.
     Unsolved,
-    /// Those that were.
+    /// Only solved levels.
     Solved,
 }
 
@@ -30,7 +30,7 @@ impl SolvedFilter {
     /// All choices.
     pub const ALL: [Self; 3] = [Self::All, Self::Unsolved, Self::Solved];
 
-    /// Its name on screen.
+    /// Displayed name.
     pub fn name(self) -> &'static str {
         match self {
             Self::All => "All",

@@ -1,4 +1,4 @@
-//! One level of the library, as a row with its picture.
+//! A level of the library, as a row or tile with a picture.
 
 use std::sync::Arc;
 
@@ -18,7 +18,6 @@ use crate::kit::stars;
 use crate::kit::theme::{self, space, text};
 use crate::kit::thumbnail::{self, Thumbnail};
 
-/// Height of a row in points.
 const ROW: f32 = 50.0;
 
 /// Side of a star in points.
@@ -27,27 +26,26 @@ const STAR: f32 = 10.0;
 /// Height of a tile in points.
 const TILE: f32 = 116.0;
 
-/// Largest width and height of the picture shown on demand, in pixels.
+/// Limit of the tooltip picture's width and height, in pixels.
 const LARGE: [usize; 2] = [320, 260];
 
-/// One level to choose.
+/// A level of the library.
 pub struct Item {
-    /// Where it comes from, and the level or what is wrong with it.
+    /// Origin, and the level or the error.
     pub entry: Entry,
-    /// The number of its content.
+    /// Id of its content.
     pub content: Option<u64>,
     pub section: Section,
     pub title: String,
     pub(crate) detail: String,
     pub solved: bool,
-    /// Where the search found something, if that was not in the title.
+    /// Fields that matched the search, if the title did not.
     pub why: String,
-    /// The person's best result.
     pub(super) won: Option<Told>,
     thumbnail: Option<Arc<Thumbnail>>,
-    /// Textures for light and dark, made when first shown.
+    /// Textures for light and dark, created when first drawn.
     textures: [Option<TextureHandle>; 2],
-    /// The large picture, and whether it is the dark one.
+    /// The tooltip picture, and whether it is for the dark theme.
     large: Option<(bool, TextureHandle)>,
 }
 
@@ -93,12 +91,12 @@ impl Item {
         }
     }
 
-    /// Its name on screen.
+    /// Displayed name.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// What the search looks at, the title first, with the names of the fields.
+    /// Searched fields with their names, the title first.
     pub(crate) fn fields(&self) -> [(&'static str, String); 5] {
         let level = self.entry.level.as_ref().ok();
         let author = level.map_or_else(String::new, |level| level.meta().author.clone());
@@ -114,14 +112,14 @@ impl Item {
         ]
     }
 
-    /// The title of its game.
+    /// Title of its game.
     pub fn game_title(&self) -> &'static str {
         let game = self.entry.level.as_ref().ok();
         let game = game.and_then(|level| games::by_id(level.game_id()));
         game.map_or("", |game| game.info().title)
     }
 
-    /// Takes over what was made for the same picture before.
+    /// Takes over textures from an item with the same thumbnail.
     pub(crate) fn take_textures(&mut self, other: &mut Self) {
         let same = match (&self.thumbnail, &other.thumbnail) {
             (Some(one), Some(two)) => Arc::ptr_eq(one, two),
@@ -132,13 +130,12 @@ impl Item {
         }
     }
 
-    /// Shows it as a row of a list.
     pub(crate) fn show_row(&mut self, ui: &mut Ui, selected: bool, dark: bool) -> Response {
         let size = vec2(ui.available_width(), ROW);
         self.show(ui, size, selected, dark, Self::paint_row)
     }
 
-    /// Shows it as a tile of a grid, so many points wide.
+    /// Shows it as a tile of this width in points.
     pub(crate) fn show_tile(
         &mut self,
         ui: &mut Ui,
@@ -180,12 +177,11 @@ impl Item {
         }
     }
 
-    /// Whether its picture shows a board.
     pub(super) fn is_board(&self) -> bool {
         self.thumbnail.as_ref().is_some_and(|it| it.is_board)
     }
 
-    /// Its picture for light or dark, made when first shown.
+    /// Texture for light or dark, created when first drawn.
     pub(crate) fn texture(&mut self, ui: &Ui, dark: bool) -> Option<&TextureHandle> {
         let picture = self.thumbnail.as_ref()?;
         let picture = if dark { &picture.dark } else { &picture.light };
@@ -195,7 +191,6 @@ impl Item {
         }))
     }
 
-    /// The level as large as a tooltip allows.
     fn large(&mut self, ui: &mut Ui, level: &LevelRef, dark: bool) {
         let texture = match &self.large {
             Some((known, texture)) if *known == dark => texture,
@@ -259,12 +254,11 @@ impl Item {
         self.paint_solved(ui, inner.right_bottom() - vec2(1.0, 7.0), ink);
     }
 
-    /// What else is known of it, and where the search found something.
+    /// Size, result, and where the search matched.
     fn about(&self) -> String {
         format!("{}{}", self.told(), self.why)
     }
 
-    /// Its size, and the person's best result.
     fn told(&self) -> String {
         match &self.won {
             Some(won) => format!("{} · {}", self.detail, won.text),
@@ -272,7 +266,7 @@ impl Item {
         }
     }
 
-    /// Who has solved it; `None` if nobody has.
+    /// `None` if unsolved.
     fn solved_by(&self) -> Option<&'static str> {
         match self.won {
             Some(_) => Some("Solved by you"),
@@ -285,7 +279,7 @@ impl Item {
         self.won.as_ref()?.stars
     }
 
-    /// Width of the stars or the check mark, in points.
+    /// Width of the stars or check mark, in points.
     fn sign_width(&self) -> f32 {
         match self.stars() {
             Some(_) => stars::width(STAR),
@@ -294,7 +288,7 @@ impl Item {
         }
     }
 
-    /// Draws stars or a check mark that end at a place; nothing for a level that is not solved.
+    /// Draws stars or a check mark, right-aligned at `end`; nothing for an unsolved level.
     fn paint_solved(&self, ui: &Ui, end: egui::Pos2, ink: Color32) {
         match self.stars() {
             Some(count) => {
@@ -318,14 +312,14 @@ impl Item {
         }
     }
 
-    /// The check mark is green where that can be seen: not on a selected level.
+    /// Green, except on a selected level, where green would be illegible.
     fn check_ink(&self, ui: &Ui, ink: Color32) -> Color32 {
         let colors = theme::colors(ui);
         if ink == colors.text { colors.good } else { ink }
     }
 }
 
-/// Paints what is below a level, and tells the colours of strong and weak text on it.
+/// Paints the background of a level. Returns the colours of strong and weak text on it.
 fn ground(ui: &Ui, rect: Rect, response: &Response, selected: bool) -> (Color32, Color32) {
     let colors = theme::colors(ui);
     let (painter, visuals) = (ui.painter(), ui.visuals());
@@ -349,7 +343,7 @@ fn ground(ui: &Ui, rect: Rect, response: &Response, selected: bool) -> (Color32,
     }
 }
 
-/// A line of text from the top left of a rectangle, cut at its right.
+/// Draws a line of text from the top left of a rectangle, truncated at its right.
 fn line(ui: &Ui, rect: Rect, words: &str, size: f32, color: Color32) {
     let font = FontId::proportional(size);
     let mut job = egui::text::LayoutJob::simple_singleline(words.to_owned(), font, color);
@@ -358,7 +352,7 @@ fn line(ui: &Ui, rect: Rect, words: &str, size: f32, color: Color32) {
     ui.painter().galley(rect.min, galley, color);
 }
 
-/// A check mark of about 12 points.
+/// Draws a check mark of about 12 points.
 fn paint_check(painter: &egui::Painter, at: egui::Pos2, color: Color32) {
     let points = [vec2(-5.0, 0.5), vec2(-1.5, 4.0), vec2(5.0, -4.0)].map(|offset| at + offset);
     painter.line(points.to_vec(), Stroke::new(2.0, color));

@@ -1,4 +1,4 @@
-//! What the library's thread does: levels are read, and drawn small, once for each content of a file.
+//! Background loading of the library: reads levels and draws thumbnails, once for each version of a file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,6 @@ use crate::session::wins::Wins;
 use super::{Item, Section};
 use crate::kit::thumbnail::Thumbnail;
 
-/// What was read on the library's thread.
 pub(crate) struct Loaded {
     pub(crate) items: Vec<Item>,
     pub(crate) marks: SolvedMarks,
@@ -25,14 +24,14 @@ pub(crate) struct Loaded {
     pub(crate) problems: Vec<String>,
 }
 
-/// An entry with all that is worked out from it.
+/// A library entry with derived data.
 #[derive(Clone)]
 pub(crate) struct Known {
     pub(crate) entry: Entry,
     pub(crate) thumbnail: Option<Arc<Thumbnail>>,
-    /// The number of its content, see [`library::content_id`].
+    /// Id of its content, see [`library::content_id`].
     pub(crate) content: Option<u64>,
-    /// When the file was changed; `None` for shipped ones, which stay as they are.
+    /// Modification time of the file; `None` for shipped levels, which do not change.
     stamp: Option<SystemTime>,
 }
 
@@ -48,7 +47,7 @@ impl Known {
     }
 }
 
-/// Entries that were read before, by the file or shipped path they come from.
+/// Loaded entries by file or shipped path.
 #[derive(Clone, Default)]
 pub(crate) struct Cache(Arc<Mutex<BTreeMap<Origin, Vec<Known>>>>);
 
@@ -57,7 +56,7 @@ impl Cache {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The entries of a file, read if they are not known as they are now.
+    /// The entries of a file, read if the cached ones are not up to date.
     fn file(&self, disk: &dyn Disk, path: &Path) -> Vec<Known> {
         let origin = Origin::File(path.to_owned());
         let stamp = disk.modified(path).ok().flatten();
@@ -73,7 +72,6 @@ impl Cache {
         known
     }
 
-    /// All shipped levels, read once.
     fn shipped(&self) -> Vec<Known> {
         let is_shipped = |known: &&Known| matches!(known.entry.origin, Origin::Shipped(_));
         let known: Vec<_> = {
@@ -100,7 +98,7 @@ impl Cache {
     }
 }
 
-/// Reads a file of the program's own. One that cannot be read is a problem to report.
+/// Loads a data file of the program. On failure adds a problem and returns the default.
 fn kept<T: Default + DeserializeOwned>(
     (disk, places): (&dyn Disk, Option<&Places>),
     place: fn(&Places) -> PathBuf,
@@ -145,7 +143,7 @@ pub(crate) fn load_all(
         .map(Path::to_owned)
         .or_else(|| places.map(Places::levels));
     for path in recent {
-        // Files of the person's folder are listed there, and one that is gone is no news.
+        // Files in the user's folder are listed there; missing files are skipped silently.
         let listed = path
             .parent()
             .is_some_and(|folder| Some(folder) == own.as_deref());

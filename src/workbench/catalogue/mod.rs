@@ -1,5 +1,5 @@
-//! The levels there are: shipped, the person's own, opened lately; which of them are solved, and what solvers
-//! found of them. Read in the background and lent to all pages.
+//! The library of levels: shipped, the user's own, and recently opened, with solved marks and solver results. Loaded in
+//! the background and shared by all pages.
 
 mod filter;
 mod item;
@@ -26,19 +26,19 @@ pub use filter::{LibraryFilter, SolvedFilter};
 pub use item::Item;
 pub use search::{Found, Search};
 
-/// Which part of the library an item stands in.
+/// Section of the library.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// Opened lately.
+    /// Recently opened.
     Opened,
-    /// In the person's folder.
+    /// In the user's folder.
     Own,
-    /// Shipped, by game in registry order.
+    /// Shipped, by index of the game in the registry.
     Shipped(usize),
 }
 
 impl Section {
-    /// Its heading.
+    /// Heading.
     pub fn title(&self) -> &'static str {
         match self {
             Self::Opened => "Recent",
@@ -50,7 +50,7 @@ impl Section {
     }
 }
 
-/// The levels there are.
+/// The library of levels.
 #[derive(Default)]
 pub struct Catalogue {
     items: Vec<Item>,
@@ -60,12 +60,12 @@ pub struct Catalogue {
     cache: Cache,
     loading: Option<Task<Loaded>>,
     loaded_once: bool,
-    /// The text that levels are searched for.
+    /// Search text.
     pub search: String,
 }
 
 impl Catalogue {
-    /// Reads everything again in the background. `own` is the folder of the person's levels.
+    /// Reloads everything in the background. `own` is the folder of the user's levels.
     pub fn reload(
         &mut self,
         world: &World,
@@ -80,7 +80,7 @@ impl Catalogue {
         }));
     }
 
-    /// Takes over what the thread has read; problems to tell.
+    /// Takes over a finished reload. Returns problems to report.
     pub fn poll(&mut self) -> Vec<String> {
         let Loaded {
             mut items,
@@ -93,7 +93,7 @@ impl Catalogue {
             Some(Ok(loaded)) => loaded,
             Some(Err(broken)) => return vec![answer::sentence(&broken.to_string())],
         };
-        // Both are sorted alike, but for what came and went.
+        // Old items keep their textures.
         for item in &mut items {
             let same = |old: &&mut Item| old.entry.origin == item.entry.origin;
             if let Some(old) = self.items.iter_mut().find(same) {
@@ -101,7 +101,7 @@ impl Catalogue {
             }
         }
         self.items = items;
-        // What was found since the thread read the files is in none of them yet.
+        // Results recorded since the load began are not in its files yet, so only the first load sets these.
         if !self.loaded_once {
             self.marks = marks;
             self.results = results;
@@ -119,12 +119,12 @@ impl Catalogue {
         problems
     }
 
-    /// Whether everything has been read.
+    /// Returns whether loading has finished.
     pub fn is_ready(&self) -> bool {
         self.loaded_once && self.loading.is_none()
     }
 
-    /// Whether it was read at least once.
+    /// Returns whether the library was loaded at least once.
     pub fn is_loaded(&self) -> bool {
         self.loaded_once
     }
@@ -144,7 +144,7 @@ impl Catalogue {
         self.items.iter().find(|item| item.entry.origin == *origin)
     }
 
-    /// The index of the first shipped level of a game that has a board to be seen, else of the first one.
+    /// Index of the game's first shipped level with a board, otherwise of its first shipped level.
     fn sample(&self, game: &str) -> Option<usize> {
         let of_game = |item: &Item| {
             let level = item.entry.level.as_ref().ok();
@@ -156,12 +156,12 @@ impl Catalogue {
         drawn.or_else(|| indices().next())
     }
 
-    /// A shipped level of a game to begin with.
+    /// A shipped level of a game to start with.
     pub fn first_shipped(&self, game: &str) -> Option<Origin> {
         Some(self.items[self.sample(game)?].entry.origin.clone())
     }
 
-    /// The picture of the level of this origin.
+    /// Picture of the level of this origin.
     pub fn picture_of(&mut self, ui: &Ui, origin: &Origin, dark: bool) -> Option<&TextureHandle> {
         let mut items = self.items.iter_mut();
         items
@@ -169,13 +169,13 @@ impl Catalogue {
             .texture(ui, dark)
     }
 
-    /// The picture of the shipped level of a game to begin with.
+    /// Picture of the level of [`Self::first_shipped`].
     pub fn sample_picture(&mut self, ui: &Ui, game: &str, dark: bool) -> Option<&TextureHandle> {
         let sample = self.sample(game)?;
         self.items[sample].texture(ui, dark)
     }
 
-    /// Marks a level as solved; whether that is news.
+    /// Marks a level as solved. Returns whether that is new.
     pub fn mark_solved(&mut self, level: &LevelRef) -> bool {
         if !self.marks.insert(level) {
             return false;
@@ -192,22 +192,22 @@ impl Catalogue {
         true
     }
 
-    /// Which levels were solved.
+    /// Marks of solved levels.
     pub fn marks(&self) -> &SolvedMarks {
         &self.marks
     }
 
-    /// What solvers found earlier.
+    /// Results of solvers.
     pub fn results(&self) -> &Results {
         &self.results
     }
 
-    /// What solvers found, to add to it.
+    /// Results of solvers, for adding more.
     pub fn results_mut(&mut self) -> &mut Results {
         &mut self.results
     }
 
-    /// The levels that search and filter leave, each once, with title and content.
+    /// Readable levels that match search and filter, without duplicate content.
     pub fn on_show(&self, filter: &LibraryFilter) -> Vec<&Item> {
         let mut seen = std::collections::BTreeSet::new();
         let shown = self.matching(filter).into_iter();
@@ -217,8 +217,8 @@ impl Catalogue {
             .collect()
     }
 
-    /// Items that search and filter leave: all in order without a query, else by section, best first, beginning
-    /// with the section of the best one.
+    /// Indices of the items that match search and filter. Without a query in order; otherwise by section, best match
+    /// first, starting with the best match's section.
     pub fn matching(&self, filter: &LibraryFilter) -> Vec<usize> {
         let fits = |item: &Item| {
             let level = item.entry.level.as_ref().ok();
@@ -243,7 +243,7 @@ impl Catalogue {
         });
         let mut found: Vec<_> = found.collect();
         found.sort_unstable();
-        // The section of the best one comes first.
+        // Sections in the order of their best match.
         let mut sections: Vec<&Section> = Vec::new();
         for (_, index) in &found {
             let section = &self.items[*index].section;

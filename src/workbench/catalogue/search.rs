@@ -1,17 +1,17 @@
-//! Searching levels: each word of the query has to be found in one of a level's fields.
+//! Level search: each word of the query must occur in one of a level's fields.
 
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::Item;
 
-/// How much more a word in the title counts than one elsewhere.
+/// Weight of a match in the title, relative to other fields.
 const TITLE: u32 = 4;
 
-/// How much a title counts that is the query, more than words in all fields can.
+/// Bonus for a title equal to the query; exceeds any sum of word scores.
 const WHOLE_TITLE: u32 = 100_000;
 
-/// A query and what is needed to look for it.
+/// A compiled query.
 pub struct Search {
     query: String,
     words: Vec<Pattern>,
@@ -19,17 +19,17 @@ pub struct Search {
     buffer: Vec<char>,
 }
 
-/// How well a level matches.
+/// Match of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The more the better.
+    /// Higher is better.
     pub score: u32,
-    /// The fields other than the title that a word was found in, with what is in them.
+    /// Fields other than the title that matched, with their text.
     pub fields: Vec<(&'static str, String)>,
 }
 
 impl Search {
-    /// For this query; its words may be found in different fields.
+    /// Compiles a query. Its words may match in different fields.
     pub fn new(query: &str) -> Self {
         let word = |word| {
             let (case, normal) = (CaseMatching::Ignore, Normalization::Smart);
@@ -43,12 +43,12 @@ impl Search {
         }
     }
 
-    /// Whether nothing is looked for, so that everything is found.
+    /// Returns whether the query has no words, so that everything matches.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// How well a level matches; `None` if a word is found nowhere in it.
+    /// Matches a level; `None` if a word occurs in no field.
     pub fn find(&mut self, item: &Item) -> Option<Found> {
         let fields = item.fields();
         let mut found = Found::default();

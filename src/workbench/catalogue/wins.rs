@@ -1,4 +1,4 @@
-//! What the person has solved by hand, as the library tells it.
+//! The user's best results in the library.
 
 use crate::game::{Direction, LevelRef};
 use crate::games;
@@ -8,38 +8,37 @@ use crate::session::wins::{BestKnown, Win, Wins, stars};
 
 use super::{Catalogue, Section};
 
-/// What a level says of the person's best result.
 pub(super) struct Told {
     pub(super) stars: Option<usize>,
-    /// `12 pushes, proved optimal 10`.
+    /// Such as `12 pushes, proved optimal 10`.
     pub(super) text: String,
 }
 
 impl Catalogue {
-    /// The person's best results.
+    /// The user's best results.
     pub fn wins(&self) -> &Wins {
         &self.wins
     }
 
-    /// The best result of a level.
+    /// Best result for a level.
     pub fn win_of(&self, level: &LevelRef) -> Option<&Win> {
         self.wins.get(level.game_id(), content_id(level))
     }
 
-    /// The best plan that is known of a level, with a cost in this unit.
+    /// Best known plan for a level, with a cost in this unit.
     pub fn best_known(&self, level: &LevelRef, unit: &str) -> Option<BestKnown> {
         let game = level.game_id();
         let direction = direction(game);
         self.results.best(game, content_id(level), unit, direction)
     }
 
-    /// Keeps a result if it is the best.
+    /// Records a result if it is the best.
     pub fn note_win(&mut self, level: &LevelRef, win: Win) {
         self.wins.insert(level, win, direction(level.game_id()));
         self.tell_wins();
     }
 
-    /// Brings what the levels say of the person's results up to date.
+    /// Updates the results displayed with the levels.
     pub fn tell_wins(&mut self) {
         for item in &mut self.items {
             let game = item.entry.level.as_ref().map(|level| level.game_id());
@@ -53,7 +52,7 @@ impl Catalogue {
         }
     }
 
-    /// How many levels of a section the person has solved, and how many there are.
+    /// Number of levels in a section that the user has solved, and of all its levels.
     pub fn progress(&self, section: &Section) -> (usize, usize) {
         let items = || self.items.iter().filter(|item| item.section == *section);
         let won = items().filter(|item| item.won.is_some());

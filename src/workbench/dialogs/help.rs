@@ -1,4 +1,4 @@
-//! Pages that explain: keys, rules, the program itself.
+//! Help dialogs: shortcuts, rules, about.
 
 use egui::{RichText, Ui};
 
@@ -11,7 +11,7 @@ use crate::page::commands::Commands;
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer};
 
-/// Keys of the board, which are no commands.
+/// Keys of the board that are not commands.
 const BOARD_KEYS: &[(&str, &str)] = &[
     ("Arrow keys", "Move the cursor on the board"),
     ("Shift+arrow keys", "Select a rectangle"),
@@ -29,10 +29,10 @@ const BOARD_KEYS: &[(&str, &str)] = &[
     ("Middle button", "Move the board"),
 ];
 
-/// Width of the column with the keys, in points: the same in all sections.
+/// Width of the key column in points, equal in all sections.
 const KEYS: f32 = 180.0;
 
-/// All keys.
+/// Lists all keyboard shortcuts.
 pub struct Shortcuts;
 
 impl Dialog for Shortcuts {
@@ -41,7 +41,7 @@ impl Dialog for Shortcuts {
     }
 }
 
-/// The rules of the open level's game.
+/// Shows the rules of the open level's game.
 pub struct Rules;
 
 impl Dialog for Rules {
@@ -50,7 +50,7 @@ impl Dialog for Rules {
     }
 }
 
-/// Version and licence.
+/// Shows version and licence.
 pub struct About;
 
 impl Dialog for About {

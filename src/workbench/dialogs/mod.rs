@@ -1,5 +1,4 @@
-//! Dialogs that belong to no page: a new level, a path, a text, settings, help, and
-//! the questions about unsaved work.
+//! Dialogs that belong to no page: new level, path, text, settings, help, unsaved work.
 
 mod help;
 mod new;

@@ -1,4 +1,4 @@
-//! A new level.
+//! Dialog for a new level.
 
 use egui::{ComboBox, DragValue, RichText, Ui};
 
@@ -11,7 +11,7 @@ use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer, Request, known};
 
-/// What a new level is to be.
+/// Game and size of a new level.
 #[derive(Clone, Debug)]
 pub struct NewDialog {
     game: &'static str,
@@ -19,7 +19,7 @@ pub struct NewDialog {
 }
 
 impl NewDialog {
-    /// A level like the one at hand.
+    /// Preselects game and size of the open level.
     pub fn like(level: &LevelRef) -> Self {
         let game = level.game_id();
         match games::all()
@@ -42,7 +42,6 @@ impl NewDialog {
     }
 }
 
-/// Fields for rows and columns.
 fn size_fields(ui: &mut Ui, size: &mut Size, (min, max): (Size, Size)) {
     ui.horizontal(|ui| {
         for (name, value, range) in [
@@ -57,7 +56,7 @@ fn size_fields(ui: &mut Ui, size: &mut Size, (min, max): (Size, Size)) {
     });
 }
 
-/// The smallest and the largest size a game takes, `None` if its levels have no such thing.
+/// Smallest and largest size, or `None` if the game's levels have no size.
 fn limits(level: &LevelRef) -> Option<(Size, Size)> {
     level.as_grid().map(|grid| grid.size_limits())
 }

@@ -1,4 +1,4 @@
-//! A dialog that takes a text, and asks for something to be done with it.
+//! Dialog that takes a text and requests something with it.
 
 use egui::{Key, Modifiers, TextEdit, Ui};
 
@@ -6,18 +6,18 @@ use crate::kit::fields::{buttons, named_field, primary_button, problem};
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer, Request};
 
-/// What the dialog says.
+/// Texts of the dialog.
 #[derive(Clone, Copy, Debug)]
 pub struct PasteWords {
-    /// Its title.
+    /// Title.
     pub title: &'static str,
-    /// What is to be pasted.
+    /// Description of the text to paste.
     pub what: &'static str,
-    /// Name of the field.
+    /// Accessible name of the field.
     pub field: &'static str,
 }
 
-/// The dialog.
+/// Dialog that takes a text.
 pub struct PasteDialog {
     words: PasteWords,
     request: fn(String) -> Request,
@@ -27,7 +27,7 @@ pub struct PasteDialog {
 }
 
 impl PasteDialog {
-    /// A dialog that asks for `request` with the text.
+    /// `request` builds the dialog's request from the text.
     pub fn new(words: PasteWords, request: fn(String) -> Request) -> Self {
         Self {
             words,

@@ -1,4 +1,4 @@
-//! A typed path, or an address on the web, for a question that the system's file dialog cannot ask.
+//! Dialog for typing a path or web address, where the system's file dialog is unavailable.
 
 use std::path::{Path, PathBuf};
 
@@ -13,18 +13,18 @@ use crate::page::{Answer, Cx, Dialog, DialogAnswer, Question, Request, Source};
 use crate::session::Task;
 use crate::session::web::{self, FetchError, Fetched};
 
-/// A path being typed.
+/// Dialog for typing a path.
 pub struct PathDialog {
     question: Question,
     text: String,
-    /// Why the dialog is shown, if nobody asked for it.
+    /// Explains why the dialog is open, if the user did not ask for it.
     note: Option<&'static str>,
-    /// An address on the web can be typed, too.
+    /// Web addresses are accepted, too.
     takes_urls: bool,
     error: Option<String>,
-    /// The level at this address is being fetched.
+    /// Download of the level at the typed address.
     fetching: Option<Task<Result<Fetched, FetchError>>>,
-    /// The folder last listed and what is in it; `None` if it cannot be read.
+    /// Last listed folder and its entries; `None` if it cannot be read.
     listed: Option<(PathBuf, Option<Vec<Listed>>)>,
     focused: bool,
 }
@@ -35,11 +35,10 @@ struct Listed {
     folder: bool,
 }
 
-/// Entries shown below the field at most.
 const MAX_LISTED: usize = 200;
 
 impl PathDialog {
-    /// Asks this question.
+    /// A dialog for this question.
     pub fn new(question: Question) -> Self {
         Self {
             text: question.start.to_string_lossy().into_owned(),
@@ -53,19 +52,19 @@ impl PathDialog {
         }
     }
 
-    /// Says why it is shown.
+    /// Explains why the dialog is open.
     pub fn with_note(mut self, note: &'static str) -> Self {
         self.note = Some(note);
         self
     }
 
-    /// Takes the address of a level on the web, too.
+    /// Also accepts web addresses of levels.
     pub fn with_urls(mut self) -> Self {
         self.takes_urls = true;
         self
     }
 
-    /// Waits for the level at an address.
+    /// Starts downloading the level at an address.
     pub fn fetching(mut self, url: &str, cx: &Cx) -> Self {
         let asked = url.to_owned();
         let work = move |_: &_| web::fetch_level(&asked, &web::Limits::default(), None);
@@ -78,7 +77,7 @@ impl PathDialog {
         self.takes_urls && web::url_of(Path::new(self.text.trim())).is_some()
     }
 
-    /// The level that was fetched, to be opened.
+    /// Takes a finished download and opens its level.
     fn fetched(&mut self) -> Option<DialogAnswer> {
         let fetched = match Task::end_of(&mut self.fetching)? {
             Ok(fetched) => fetched.map_err(|error| format!("{error}.")),
@@ -97,7 +96,7 @@ impl PathDialog {
         }
     }
 
-    /// What the main button does with the path.
+    /// Action of the main button.
     fn use_path(&mut self, cx: &mut Cx) -> DialogAnswer {
         if self.is_url() {
             let url = self.text.trim().to_owned();
@@ -119,7 +118,7 @@ impl PathDialog {
         expand_home(self.text.trim())
     }
 
-    /// Entries of the folder in the field that go on as the field does.
+    /// Entries of the typed folder whose names begin with the typed name.
     fn matches(&mut self) -> Vec<Listed> {
         let text = self.text.trim().to_owned();
         let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
@@ -146,7 +145,7 @@ impl PathDialog {
             .collect()
     }
 
-    /// Why no entry goes on as the field does; `None` if that is as it should be.
+    /// Explains why no entry matches; `None` if that is fine.
     fn why_no_match(&self) -> Option<String> {
         let (folder, entries) = self.listed.as_ref()?;
         let start = self.path();
@@ -154,13 +153,13 @@ impl PathDialog {
         match entries {
             None => Some(format!("There is no folder {}.", folder.display())),
             Some(entries) if entries.is_empty() => Some("This folder is empty.".to_owned()),
-            // A new file is what is asked for.
+            // The path is for a new file.
             Some(_) if self.question.save => None,
             Some(_) => Some(format!("No file here begins with “{}”.", name.display())),
         }
     }
 
-    /// Puts an entry in the place of the field's last part.
+    /// Replaces the last component of the path by an entry.
     fn choose(&mut self, entry: &Listed) {
         let keep = self
             .text
@@ -186,14 +185,14 @@ fn expand_home(text: &str) -> PathBuf {
     }
 }
 
-/// What is in a folder; `None` if it cannot be read.
+/// Entries of a folder; `None` if it cannot be read.
 fn entries(folder: &Path) -> Option<Vec<Listed>> {
     let mut all: Vec<Listed> = std::fs::read_dir(folder)
         .ok()?
         .flatten()
         .map(|entry| Listed {
             name: entry.file_name().to_string_lossy().into_owned(),
-            // Through links, as opening does.
+            // Follows links, as opening does.
             folder: entry.path().is_dir(),
         })
         .collect();
@@ -228,7 +227,7 @@ impl Dialog for PathDialog {
             if !self.focused && !fetching {
                 field.request_focus();
                 self.focused = true;
-                // What it begins with is replaced by typing or pasting.
+                // Typing or pasting replaces the initial text.
                 if self.listed.is_none() {
                     select_all(ui, field.id, &self.text);
                 }
@@ -267,20 +266,20 @@ impl Dialog for PathDialog {
     }
 
     fn failed(&mut self, error: String) {
-        // The path is what is to be mended.
+        // The user should correct the path.
         self.focused = false;
         self.error = Some(error);
     }
 }
 
 impl PathDialog {
-    /// What is in the folder, to choose from.
+    /// Lists the matching entries of the folder.
     fn entries(&mut self, ui: &mut Ui) {
         let url = self.is_url();
         let matches = if url { Vec::new() } else { self.matches() };
         let mut chosen = None;
         list(ui, 220.0, |ui| {
-            // The buttons stay where they are however many names there are.
+            // Constant height, so that the buttons do not move.
             ui.set_min_height(220.0);
             for entry in &matches {
                 let sign = if entry.folder { "/" } else { "" };

@@ -1,4 +1,4 @@
-//! Whether a file may be replaced.
+//! Dialog that confirms replacing a file.
 
 use std::path::PathBuf;
 
@@ -9,17 +9,17 @@ use crate::kit::fields::buttons;
 use crate::page::dialog::window;
 use crate::page::{Answer, Cx, Dialog, DialogAnswer, Question, Request};
 
-/// Asks whether a file may be replaced.
+/// Confirms replacing a file.
 pub struct ReplaceDialog {
-    /// What the file was chosen for.
+    /// The question that the file answers.
     question: Question,
     path: PathBuf,
-    /// What would be lost.
+    /// Explanation of what would be lost.
     reason: String,
 }
 
 impl ReplaceDialog {
-    /// Asks about the file at `path`, which was the answer to `question`.
+    /// Confirms `path`, the answer to `question`.
     pub fn new(question: Question, path: PathBuf, reason: String) -> Self {
         Self {
             question,
@@ -35,7 +35,7 @@ impl Dialog for ReplaceDialog {
             ui.label(&self.reason);
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
-                // Not the button that Enter presses: something would be lost.
+                // Not the button that Enter presses, because the file would be lost.
                 if ui.button("Replace").clicked() {
                     let file = Answer::File(self.path.clone());
                     answer = DialogAnswer::Try(Request::Answer(self.question.by, file));

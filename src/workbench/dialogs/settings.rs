@@ -1,4 +1,4 @@
-//! The settings window. Changes take effect at once.
+//! The settings dialog. Changes take effect at once.
 
 use egui::{DragValue, Grid, RichText, Slider, TextEdit, Ui};
 
@@ -10,7 +10,7 @@ use crate::page::settings::{Motion, OnQuit, Settings, ThemeChoice, ZOOM};
 use crate::page::{Cx, Dialog, DialogAnswer, Notice};
 use crate::world::PLAYERS;
 
-/// The settings.
+/// The settings dialog.
 pub struct SettingsDialog;
 
 impl Dialog for SettingsDialog {

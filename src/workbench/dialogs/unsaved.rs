@@ -1,4 +1,4 @@
-//! What is to become of unsaved work: the question at the end, the offer at the start.
+//! Dialogs for unsaved work, when closing and after a restart.
 
 use std::path::Path;
 
@@ -13,12 +13,12 @@ use crate::page::dialog::window;
 use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Request, known};
 use crate::session::recovery::Recovered;
 
-/// Asks what is to become of unsaved levels before they are closed.
+/// Asks how to handle unsaved levels before they are closed.
 #[derive(Clone, Debug)]
 pub struct UnsavedDialog {
-    /// Their names.
+    /// Names of the levels.
     pub names: Vec<String>,
-    /// The whole window is about to close, rather than the tab in front.
+    /// The window is closing, rather than the tab in front.
     pub quits: bool,
 }
 
@@ -61,23 +61,20 @@ impl Dialog for UnsavedDialog {
     }
 }
 
-/// Size of a level's picture, in points.
 const PICTURE: [usize; 2] = [56, 40];
 
 /// Offers unsaved levels of an earlier run.
 pub struct RecoveredDialog(Vec<Offered>);
 
-/// A level that is offered.
 struct Offered {
     name: String,
     about: String,
     level: LevelRef,
-    /// Its picture and whether that is the dark one, once it was drawn.
+    /// The picture and whether it is for the dark theme, once drawn.
     picture: Option<(bool, TextureHandle)>,
 }
 
 impl Offered {
-    /// Shows its picture.
     fn picture(&mut self, ui: &mut Ui) {
         let dark = ui.visuals().dark_mode;
         self.picture.take_if(|(of, _)| *of != dark);
@@ -94,7 +91,7 @@ impl Offered {
 }
 
 impl RecoveredDialog {
-    /// Offers these, in this order.
+    /// Offers the levels in this order.
     pub fn of(found: &[Recovered]) -> Self {
         let offered = found.iter().map(|found| {
             let title = found.level.meta().title.trim();
@@ -178,7 +175,7 @@ impl Dialog for RecoveredDialog {
 }
 
 impl RecoveredDialog {
-    /// Discards a level.
+    /// Removes a level from the list and requests that it be discarded.
     fn forget(&mut self, index: usize, cx: &mut Cx) {
         self.0.remove(index);
         let discard = Answer::Button(DISCARD, index);
@@ -186,13 +183,13 @@ impl RecoveredDialog {
     }
 }
 
-/// Buttons of these dialogs, as whoever asked is told.
+/// Buttons of these dialogs, as reported in answers. Saves the levels.
 pub const SAVE: &str = "Save";
-/// Opens a level again.
+/// Restores a level.
 pub const RESTORE: &str = "Restore";
-/// Opens all levels again.
+/// Restores all levels.
 pub const RESTORE_ALL: &str = "Restore all";
-/// Forgets a level, or its changes.
+/// Discards a level or its changes.
 pub const DISCARD: &str = "Discard";
 
 fn pressed(by: Command, button: &'static str, row: usize) -> DialogAnswer {

@@ -1,4 +1,4 @@
-//! A reading of a picture, shown with its doubts, to be corrected by hand.
+//! Displays a picture's reading with its doubtful cells, for correction by the user.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,36 +14,34 @@ use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::vision::Told;
 
-/// What is shown around the cells of a picture, as a part of their sides.
+/// Margin around the cells of a picture, as a fraction of their extent.
 const RIM: f32 = 0.05;
-/// A picture is enlarged so many times at most.
 const LARGEST: f32 = 3.0;
 
-/// A reading that a person corrects.
+/// A reading being corrected.
 pub struct Correction {
     game: &'static dyn Game,
     reading: Reading,
-    /// Cells read with less confidence than this are doubtful, 0 to 1.
+    /// Confidence below which a cell is doubtful, 0 to 1.
     threshold: f32,
-    /// Cells that the person has confirmed: index of the board, cell.
+    /// Cells that the user has confirmed: index of the board, cell.
     settled: BTreeSet<(usize, Cell)>,
     brushes: Vec<Brush>,
-    /// The board whose cells show one of some values, as (token, name), in games whose rules say what there is.
+    /// The board whose cell values the game's rules list, as (token, name).
     shown: Option<ScreenBoard>,
     chosen: Option<(usize, Cell)>,
-    /// Texts being typed for doubtful cells.
     drafts: BTreeMap<(usize, Cell), String>,
 }
 
 impl Correction {
-    /// For a reading of this game's screen.
+    /// `shown` lists the values of one board's cells, for games whose rules do.
     pub fn new(
         game: &'static dyn Game,
         reading: Reading,
         threshold: f32,
         shown: Option<ScreenBoard>,
     ) -> Self {
-        // The level may restrict the values there are.
+        // The level may restrict the possible values.
         let level = game.level_from_reading(&reading);
         let level = level.unwrap_or_else(|_| game.blank(None));
         let brushes = level.as_grid().map_or_else(Vec::new, |grid| grid.brushes());
@@ -61,7 +59,7 @@ impl Correction {
         correction
     }
 
-    /// Doubtful cells that are not confirmed yet, board by board.
+    /// Doubtful cells not confirmed yet, board by board.
     pub fn doubts(&self) -> Vec<(usize, Cell)> {
         let boards = self.reading.boards.iter().enumerate();
         boards
@@ -73,7 +71,7 @@ impl Correction {
             .collect()
     }
 
-    /// Gives a cell a value, of which there is no doubt then.
+    /// Sets a cell's value and confirms it.
     pub fn settle(&mut self, board: usize, cell: Cell, value: &str) {
         let Some(read) = self.reading.boards.get_mut(board) else {
             return;
@@ -91,14 +89,14 @@ impl Correction {
     /// The level as corrected so far.
     ///
     /// # Errors
-    /// Why the reading is no level, for people.
+    /// Why the reading is not a level, for the user.
     pub fn level(&self) -> Result<LevelRef, String> {
         self.game
             .level_from_reading(&self.reading)
             .map_err(|error| error.to_string())
     }
 
-    /// What the person has said of cells.
+    /// Values of the confirmed cells, by board and cell.
     pub fn told(&self) -> Told {
         let told = self.settled.iter().filter_map(|(index, cell)| {
             let board = self.reading.boards.get(*index)?;
@@ -108,20 +106,20 @@ impl Correction {
         told.collect()
     }
 
-    /// The moves made in the level before it was read, if the game can tell.
+    /// Moves made before the level was captured, if the game can infer them.
     pub fn moves(&self, level: &dyn crate::game::Level) -> Vec<crate::game::Move> {
         let moves = self.game.moves_from_reading(level, &self.reading);
         moves.unwrap_or_default()
     }
 
-    /// The first doubt after a place, or the very first after the last one.
+    /// The first doubtful cell after a place, otherwise the first of all.
     fn next_doubt(&self, after: Option<(usize, Cell)>) -> Option<(usize, Cell)> {
         let doubts = self.doubts();
         let later = after.and_then(|after| doubts.iter().find(|doubt| **doubt > after));
         later.or(doubts.first()).copied()
     }
 
-    /// Shows the picture's part with the boards, whose cells can be clicked.
+    /// Shows the part of the picture with the boards. Cells can be clicked.
     pub fn show_picture(
         &mut self,
         ui: &mut Ui,
@@ -178,8 +176,8 @@ impl Correction {
         }
     }
 
-    /// Shows the boards with their doubts and the values to choose from. `seen` says whether cells can be clicked in
-    /// their picture.
+    /// Shows the boards, their doubtful cells and the possible values. The flag is set if cells can be clicked in the
+    /// picture.
     pub fn show(&mut self, ui: &mut Ui, seen: bool) {
         let doubts = self.doubts();
         let colors = theme::colors(ui);
@@ -217,7 +215,6 @@ impl Correction {
         }
     }
 
-    /// Takes the doubt from cells that are read as they should be.
     fn settle_as_read(&mut self, doubts: &[(usize, Cell)]) {
         for (index, cell) in doubts {
             let board = self.reading.boards.get(*index);
@@ -228,12 +225,12 @@ impl Correction {
         }
     }
 
-    /// Whether what a cell of a board shows can be chosen.
+    /// Returns whether the values of a board's cells can be chosen from a list.
     fn has_choices(&self, index: usize) -> bool {
         self.is_painted(index) || !self.listed_values(index).is_empty()
     }
 
-    /// What cells of a board may show, as the game's rules say it.
+    /// Cell values of a board that the game's rules list.
     fn listed_values(&self, index: usize) -> &[(String, String)] {
         let board = self.reading.boards.get(index);
         let shown = self.shown.as_ref().zip(board);
@@ -242,14 +239,14 @@ impl Correction {
             .map_or(&[], |(shown, _)| &shown.values)
     }
 
-    /// Whether a board shows values that can be painted.
+    /// Returns whether a board shows values that can be painted.
     fn is_painted(&self, index: usize) -> bool {
         let board = self.reading.boards.get(index);
         board.is_some_and(|board| board.shows(|value| self.brush(value).is_some()))
     }
 
-    /// Shows a board of texts, such as what each cell switches or the sums of rows; doubtful ones can be
-    /// typed, and the chosen one.
+    /// Shows a board of texts, such as switch targets or clue numbers, with text fields for doubtful cells and the
+    /// chosen one.
     fn said(&mut self, ui: &mut Ui, index: usize) {
         let Some(board) = self.reading.boards.get(index) else {
             return;
@@ -298,7 +295,7 @@ impl Correction {
         }
     }
 
-    /// Says what was said of a board whose cells are chosen in the picture, or one after the other.
+    /// Lists confirmed values of a board without brushes.
     fn listed(&self, ui: &mut Ui, index: usize) {
         let board = &self.reading.boards[index];
         for (_, cell) in self.settled.iter().filter(|place| place.0 == index) {
@@ -340,7 +337,7 @@ impl Correction {
         }
     }
 
-    /// What people call a value.
+    /// Displayed name of a value.
     pub fn name(&self, value: &str) -> String {
         let brush = self.brush(value).map(Brush::name);
         let shown = || self.shown.as_ref()?.name(value);
@@ -351,7 +348,7 @@ impl Correction {
         self.brushes.iter().find(|brush| brush.text() == value)
     }
 
-    /// Shows the values for the chosen cell, which keys of the brushes choose, too.
+    /// Shows the values for the chosen cell. The brushes' keys choose them, too.
     fn choices(&mut self, ui: &mut Ui, board: usize, cell: Cell) {
         let Some(read) = self
             .reading
@@ -385,7 +382,7 @@ impl Correction {
             .iter()
             .filter(|_| !is_painted)
             .cloned();
-        // What is in doubt is still to be chosen.
+        // A doubtful value is not preselected.
         let is_sure = read.confidence >= self.threshold || self.settled.contains(&(board, cell));
         ui.horizontal_wrapped(|ui| {
             for (value, name) in brushes.chain(listed) {
@@ -395,7 +392,7 @@ impl Correction {
                 }
             }
         });
-        // What is typed into a field are not keys of brushes.
+        // Keys typed into a text field are not brush keys.
         let typing = ui.ctx().egui_wants_keyboard_input();
         let typed = ui.input_mut(|input| {
             if typing || !is_painted {
@@ -416,7 +413,7 @@ impl Correction {
     }
 }
 
-/// Side of a cell, so that the board fits in the width and is neither tiny nor huge.
+/// Side of a cell that fits the board into the width, within limits.
 fn cell_side(width: f32, size: Size) -> f32 {
     let fits = (width / size.cols.max(1) as f32).min(280.0 / size.rows.max(1) as f32);
     fits.clamp(7.0, 34.0)
@@ -447,7 +444,7 @@ fn paint(
     let line = Stroke::new(0.5, colors.line);
     painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
     if doubtful {
-        // A frame and a corner, so that colour is not the only sign.
+        // A frame and a corner, so that colour is not the only indication.
         let frame = Stroke::new(2.0, colors.doubt);
         painter.rect_stroke(square.shrink(1.0), 0.0, frame, StrokeKind::Inside);
         let side = square.height() * 0.35;
@@ -465,7 +462,7 @@ fn paint(
     }
 }
 
-/// The part of a picture that shows these cells; the whole one if there are none.
+/// The part of a picture around these cells; the whole picture if there are none.
 fn shown_part(cells: impl Iterator<Item = Rect>) -> Rect {
     let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
     let shown = cells.reduce(Rect::union);

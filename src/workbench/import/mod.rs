@@ -1,4 +1,4 @@
-//! The dialog that makes a level of a picture: choose picture and profile, look at what was read, correct it.
+//! Import dialog: makes a level from a picture, by choosing picture and profile and correcting the reading.
 
 mod correct;
 
@@ -23,55 +23,50 @@ use crate::world::{PictureReading, ProfileName, Source};
 
 use self::correct::Correction;
 
-/// Extensions of pictures, in lower case.
+/// File extensions of pictures, in lower case.
 pub const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
 
-/// The question for a picture file, on behalf of a command or of the open dialog.
+/// Question for a picture file, for a command or the open dialog.
 pub fn ask_for_picture(by: Option<Command>) -> Question {
     Question::beside_field(by, "Choose a picture", ("Pictures", PICTURES.to_vec()))
 }
 
-/// The dialog.
+/// The import dialog.
 pub struct ImportDialog {
     path: String,
     profiles: Vec<ProfileName>,
-    /// Index of the chosen profile.
     profile: usize,
-    /// The person has chosen the profile; else the first that reads the picture is used.
+    /// The user chose the profile; otherwise the first one that can read the picture is used.
     picked: bool,
     reading: Option<Task<Attempt>>,
     result: Option<Result<Read, String>>,
-    /// Path and profile that were read last.
     read: Option<(String, usize)>,
-    /// Title of the window that was read, if it was no file.
+    /// Title of the window that was read instead of a file.
     window: Option<String>,
     purpose: Purpose,
-    /// What the person says is to be learnt by the profile.
+    /// The profile learns the user's corrections.
     remember: bool,
-    /// Why it has not been learnt.
+    /// Error of the last attempt to learn.
     untaught: Option<Untaught>,
 }
 
-/// What the dialog is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// To make a level of a picture.
     Level,
-    /// To teach the profile what cells show.
     Teach,
 }
 
-/// Index of a profile, and what it read in a picture.
+/// Index of a profile, and its reading of the picture.
 type Attempt = (usize, Result<Found, String>);
 
-/// What was read in a picture, and what its cells may show.
+/// A reading, and the possible values of its cells.
 type Found = (PictureReading, Option<ScreenBoard>);
 
-/// A reading with what cells that are asked about may show, in games whose rules say that; working it out takes a while.
+/// Adds the possible cell values, if the game's rules list them and cells may need correction. Takes a while.
 fn found(reading: PictureReading) -> Found {
     let mut boards = reading.reading.boards.iter();
     let is_doubtful = boards.any(|board| board.doubtful(reading.threshold).next().is_some());
-    // Whoever teaches may say something of any cell.
+    // When teaching, the user may correct any cell.
     let source = reading.source.as_ref();
     let source = source.filter(|source| is_doubtful || vision::learns(&source.profile));
     let game = source.and_then(|source| games::by_id(&source.profile.game));
@@ -81,7 +76,7 @@ fn found(reading: PictureReading) -> Found {
     (reading, shown)
 }
 
-/// Returns a reading unless most of its cells are uncertain: then the picture shows something else.
+/// Returns an error if most cells are doubtful, since the picture then shows something else.
 fn recognized(reading: PictureReading) -> Result<PictureReading, String> {
     let boards = &reading.reading.boards;
     let cells: usize = boards.iter().map(|board| board.cells.iter().count()).sum();
@@ -99,17 +94,14 @@ fn recognized(reading: PictureReading) -> Result<PictureReading, String> {
     }
 }
 
-/// How a profile learns what was told.
 type Teaching = fn(&Profile, &RgbaImage, &Told) -> Result<Profile, TeachError>;
 
-/// Why a profile has not learnt what was told.
 struct Untaught {
     text: String,
-    /// What was told looks like something else.
+    /// The corrected cell resembles a cell with another value.
     alike: bool,
 }
 
-/// A reading that the person corrects.
 struct Read {
     correction: Correction,
     picture: TextureHandle,
@@ -117,7 +109,7 @@ struct Read {
 }
 
 impl Read {
-    /// What the person has said, if the profile can learn.
+    /// The user's corrections, if the profile can learn.
     fn lesson(&self) -> Option<Lesson> {
         let source = self.source.as_ref();
         let source = source.filter(|source| vision::learns(&source.profile))?;
@@ -128,18 +120,18 @@ impl Read {
         })
     }
 
-    /// Whether the person has said something that the profile can learn.
+    /// Returns whether the profile can learn something from the corrections.
     fn can_teach(&self) -> bool {
         self.lesson().is_some_and(|lesson| lesson.learnt() > 0)
     }
 
-    /// Whether the person has said something that a run can go on by.
+    /// Returns whether the user has corrected something and no cell is doubtful, so that a run can continue.
     fn can_go_on(&self) -> bool {
         let lesson = self.lesson();
         lesson.is_some_and(|lesson| !lesson.told.is_empty()) && self.correction.doubts().is_empty()
     }
 
-    /// Has the profile learn what the person said, and saves it if it is not in the making.
+    /// Teaches the profile the corrections, and saves it unless it is a draft.
     fn teach(&self, how: Teaching, cx: &mut Cx) -> Result<(), Untaught> {
         let (Some(source), Some(lesson)) = (&self.source, self.lesson()) else {
             return Ok(());
@@ -176,7 +168,7 @@ impl Read {
 }
 
 impl ImportDialog {
-    /// For a picture file, which is read at once; an empty path lets the person choose one.
+    /// Imports a picture file, read at once; with an empty path, the user chooses one.
     pub fn of_file(path: &Path, cx: &Cx) -> Self {
         let profiles = cx.world.pictures.profiles();
         let game = cx.document.level().game_id();
@@ -200,7 +192,7 @@ impl ImportDialog {
         }
     }
 
-    /// For a picture file and the screen profile with this id.
+    /// Imports a picture file with a given screen profile.
     pub fn of_file_with(path: &Path, profile: &str, cx: &Cx) -> Self {
         let mut dialog = Self::of_file(path, cx);
         if let Some(index) = dialog.profiles.iter().position(|p| p.id == profile) {
@@ -210,9 +202,9 @@ impl ImportDialog {
         dialog
     }
 
-    /// For what was read in the window with this title.
+    /// Imports a reading of the window with this title.
     pub fn of_window(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
-        // As if it had just been read.
+        // Treated as a reading that has just finished.
         let reading = reading.clone();
         let work = move |_: &_| (0, Ok(found(reading)));
         let reading = Task::start("reader of pictures", &cx.wake, work);
@@ -231,7 +223,7 @@ impl ImportDialog {
         }
     }
 
-    /// The same, to say what cells show which the profile does not know.
+    /// Imports a reading of a window, to teach the profile unknown cell values.
     pub fn to_teach(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
         Self {
             purpose: Purpose::Teach,
@@ -277,7 +269,7 @@ impl ImportDialog {
             None => teach = self.fields(ui, cx),
         }
         ui.add_space(space::SMALL);
-        // The dialog has its full height at once, so that nothing moves under the pointer.
+        // The dialog has its full height from the start, so that nothing moves under the pointer.
         let height = (ui.ctx().content_rect().height() - 330.0).clamp(160.0, 480.0);
         let below = ui.cursor().top() + height;
         match &mut self.result {
@@ -312,7 +304,7 @@ impl ImportDialog {
         }
     }
 
-    /// Reads the picture on a thread whenever path or profile have changed.
+    /// Reads the picture in the background whenever path or profile change.
     fn read_picture(&mut self, ui: &Ui, cx: &Cx) {
         if self.reading.is_some() {
             let Some(ended) = Task::end_of(&mut self.reading) else {
@@ -332,7 +324,7 @@ impl ImportDialog {
         let now = (self.path.clone(), self.profile);
         let is_read = self.read.as_ref() == Some(&now);
         if !is_read {
-            // What was read before is of another picture.
+            // The previous result belongs to another picture.
             self.result = None;
         }
         let wanted = !now.0.trim().is_empty() && !is_read;
@@ -359,7 +351,7 @@ impl ImportDialog {
         self.reading = Some(Task::start("reader of pictures", &cx.wake, work));
     }
 
-    /// A reading by the chosen profile, ready to be corrected.
+    /// Prepares a reading for correction.
     fn to_correct(&self, ui: &Ui, (read, shown): Found) -> Result<Read, String> {
         let profile = self.profiles.get(self.profile);
         let game = profile.and_then(|profile| games::by_id(&profile.game));
@@ -375,7 +367,7 @@ impl ImportDialog {
         })
     }
 
-    /// Path and profile; returns the picture if the person wants a new profile made of it.
+    /// Fields for path and profile. Returns the picture if the user wants a new profile made from it.
     fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<PathBuf> {
         let mut teach = None;
         ui.horizontal(|ui| {
@@ -388,7 +380,7 @@ impl ImportDialog {
                 self.result = None;
             }
             field.widget_info(|| named_field("Picture", &self.path));
-            // What is typed or pasted at once is a path.
+            // Text typed or pasted right away becomes the path.
             if self.path.is_empty() && ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();
             }
@@ -425,7 +417,6 @@ impl ImportDialog {
         teach
     }
 
-    /// Learn or cancel.
     fn teach_buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
         let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
         let source = read.and_then(|read| read.source.as_ref());
@@ -522,7 +513,7 @@ impl ImportDialog {
                 Some(_) => "window",
                 None => "picture",
             };
-            // The moves made in the picture can be continued, or taken back.
+            // Moves made before the capture can be continued or undone.
             let moves = read.correction.moves(level.as_ref());
             if shows_no_level(cx.tab) {
                 cx.go(known::EDIT);
@@ -544,7 +535,7 @@ impl ImportDialog {
     }
 }
 
-/// Whether the tab of this command shows other things than the open level.
+/// Returns whether this tab does not show the open level.
 fn shows_no_level(tab: Command) -> bool {
     matches!(
         tab,
@@ -552,8 +543,8 @@ fn shows_no_level(tab: Command) -> bool {
     )
 }
 
-/// The profiles to try, as (index, id), in order: the chosen one; then, unless the person chose it,
-/// those of the same game; then all others.
+/// Profiles to try, as (index, id): the chosen one; then, unless the user chose it, those of the same game; then all
+/// others.
 fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String)> {
     let game = profiles.get(chosen).map(|profile| profile.game.as_str());
     let mut order: Vec<(usize, &ProfileName)> = profiles.iter().enumerate().collect();

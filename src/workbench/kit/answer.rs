@@ -1,37 +1,37 @@
-//! A solver's answer in words.
+//! Formats solver reports as text.
 
 use crate::game::words::in_groups;
 pub use crate::game::words::{cost, inside, number, seconds, sentence, time};
 use crate::game::{Cost, Direction, Limit, Outcome, Report, Solution};
 
-/// An answer for people: what is known, and how sure it is.
+/// A solver's answer as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     /// The answer in one short sentence.
     pub headline: String,
-    /// What else is known, a sentence each.
+    /// Further facts, one sentence each.
     pub details: Vec<String>,
-    /// What kind of answer it is.
+    /// Kind of answer.
     pub tone: AnswerTone,
-    /// The cost of the plan that the headline is about.
+    /// Cost of the plan that the headline names.
     pub amount: Option<String>,
-    /// The first detail says that the plan is proved to be the best.
+    /// The first detail states that the plan is proved optimal.
     pub proved: bool,
 }
 
-/// A kind of answer, from which its colour is chosen.
+/// Kind of answer, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerTone {
-    /// A plan that is as good as was asked for.
+    /// A plan was found.
     Good,
-    /// The search ended early, with a plan or without.
+    /// The search ended early, with or without a plan.
     Open,
-    /// Proved: there is no plan.
+    /// Proved unsolvable.
     Impossible,
 }
 
-/// Puts a report into words. `continued`: the solver went on from moves that had been made, so that what it
-/// proved is about plans that begin with them.
+/// Formats a report. `continued`: the solver started after moves already made, so its proofs hold only for plans that
+/// begin with them.
 pub fn words(report: &Report, direction: Direction, continued: bool) -> Words {
     let unit = report.cost_unit;
     let from_here = if continued { " from here" } else { "" };
@@ -74,7 +74,7 @@ pub fn words(report: &Report, direction: Direction, continued: bool) -> Words {
             (headline, details, AnswerTone::Open)
         }
     };
-    // Methods that compute a plan explore nothing.
+    // Methods that compute a plan directly explore no states.
     if report.explored > 0 {
         details.push(format!(
             "Explored {} in {}.",
@@ -122,7 +122,6 @@ fn unfinished(
     }
 }
 
-/// How good a plan is, as far as it was proved.
 fn quality(solution: &Solution, bound: Option<Cost>, direction: Direction, unit: &str) -> String {
     if solution.optimal {
         return "Proved optimal.".to_owned();
@@ -133,7 +132,7 @@ fn quality(solution: &Solution, bound: Option<Cost>, direction: Direction, unit:
     });
     match gap {
         Some(gap) if gap > 0 => format!("At most {} worse than the best.", cost(gap, unit)),
-        // The plan meets the bound, but the solver does not call it optimal: claim no more than that.
+        // The plan meets the bound, but the solver does not call it optimal, so neither does this.
         Some(_) => "As good as the proved bound.".to_owned(),
         None => match direction {
             Direction::Minimise => "May not be the shortest.",
@@ -159,7 +158,7 @@ fn count(solution: &Solution, up_to: &str) -> Option<String> {
     Some(text)
 }
 
-/// What moves count as: `12 steps, 4 pushes`.
+/// Formats counts of moves: `12 steps, 4 pushes`.
 pub fn counts(counts: &[(&'static str, usize)]) -> String {
     let words = counts.iter().map(|(unit, count)| {
         let count = Cost::try_from(*count).unwrap_or(Cost::MAX);

@@ -1,16 +1,16 @@
-//! The entries of a drop-down list: the arrow keys begin at the one that is chosen.
+//! Entries of drop-down lists. Arrow keys start at the chosen entry.
 
 use egui::{Id, IntoAtoms, Response, Ui};
 
-/// Entries of an open drop-down list.
+/// Adds entries to an open drop-down list.
 pub trait Choices {
-    /// Takes note of an entry of another look.
+    /// Registers an entry that the caller drew: focuses the chosen one when the list opens.
     fn note_choice(&mut self, chosen: bool, entry: &Response);
 
-    /// An entry, and whether it is the one that is chosen.
+    /// Adds an entry.
     fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response;
 
-    /// An entry that gives `value` to `chosen` when it is clicked.
+    /// Adds an entry that sets `chosen` to `value` when clicked.
     fn choice_value<'a, T: PartialEq>(
         &mut self,
         chosen: &mut T,
@@ -48,7 +48,7 @@ impl Choices for Ui {
     }
 }
 
-/// Whether the list that these entries are in was not there in the frame before.
+/// Returns whether the list was not open in the previous frame.
 fn has_just_opened(ui: &Ui) -> bool {
     let id = Id::unique(("drop-down", ui.layer_id().id));
     let now = ui.ctx().cumulative_frame_nr();

@@ -1,11 +1,11 @@
-//! What plans cost in a game's window, in words.
+//! Formats the cost of plans in a game's window.
 
 use crate::autoplay::{Effort, PlanEffort};
 use crate::game::words::count;
 
 use super::answer;
 
-/// Presses and time of a plan.
+/// Presses and, if known, time of a plan.
 pub fn words(effort: Effort) -> String {
     let presses = count(effort.presses, "presses");
     match effort.time {
@@ -14,7 +14,7 @@ pub fn words(effort: Effort) -> String {
     }
 }
 
-/// Facts on the plan of the level that is played.
+/// Rows of facts on the plan being played.
 pub fn effort_rows(effort: PlanEffort) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Plan", words(effort.plan))];
     if let Some(plain) = effort.plain {
@@ -26,7 +26,7 @@ pub fn effort_rows(effort: PlanEffort) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// Presses and seconds saved in the solved levels of a run, if that is known for any of them.
+/// Total presses and seconds saved in a run's solved levels; `None` if unknown or zero.
 pub fn saved_in_all(efforts: impl Iterator<Item = PlanEffort> + Clone) -> Option<String> {
     let presses = efforts.clone().filter_map(|effort| effort.saved_presses());
     let presses = presses.reduce(|all, one| all + one);
@@ -44,7 +44,7 @@ fn saved(presses: Option<i64>, seconds: Option<f64>) -> Option<String> {
     })
 }
 
-/// A number; its minus is as wide as a digit.
+/// Formats a number with a minus sign as wide as a digit.
 pub fn signed(number: i64) -> String {
     let sign = if number < 0 { "−" } else { "" };
     format!("{sign}{}", answer::number(number.unsigned_abs()))

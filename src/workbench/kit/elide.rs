@@ -1,10 +1,10 @@
-//! Texts that are cut in their middle: how a move begins says what is done, how it ends often where.
+//! Elides the middle of long texts: a move's beginning names the action, its end often the cell.
 
 use std::sync::Arc;
 
 use egui::{Color32, FontId, Galley, Painter};
 
-/// Lays a text out in one line of at most this width; of a longer one the middle is left out.
+/// Lays out one line of at most `width` points, with an ellipsis in the middle if the text is too long.
 pub fn middle(
     painter: &Painter,
     text: &str,
@@ -23,7 +23,7 @@ pub fn middle(
         let tail = &tail[tail.len() - kept / 2..];
         head.iter().chain(['…'].iter()).chain(tail).collect()
     };
-    // The most letters that fit.
+    // Binary search for the most letters that fit.
     let (mut fits, mut most) = (0, letters.len().saturating_sub(1));
     while fits < most {
         let half = (fits + most).div_ceil(2);

@@ -1,4 +1,4 @@
-//! Small pieces of panels and dialogs.
+//! Small widgets for panels and dialogs.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::{
@@ -14,14 +14,14 @@ pub fn keyboard_is_free(ui: &Ui) -> bool {
     free && !egui::Popup::is_any_open(ui.ctx())
 }
 
-/// What a screen reader is told about a text field with this name.
+/// Accessibility information for a text field with this name.
 pub fn named_field(name: &str, value: &str) -> WidgetInfo {
     let mut info = WidgetInfo::text_edit(true, value, value, "");
     info.label = Some(name.to_owned());
     info
 }
 
-/// Selects all of the text in a field.
+/// Selects all text in a field.
 pub fn select_all(ui: &Ui, id: Id, text: &str) {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
@@ -44,8 +44,8 @@ pub fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str,
         });
 }
 
-/// Whether something that opens a level was chosen, and whether the level is to get a tab of its own: with
-/// the middle button, or with Ctrl.
+/// Returns `None` if no level was chosen by `response`, otherwise whether it opens in a new tab (middle button or
+/// Ctrl).
 pub fn chosen(ui: &Ui, response: &Response) -> Option<bool> {
     if response.middle_clicked() {
         Some(true)
@@ -55,21 +55,21 @@ pub fn chosen(ui: &Ui, response: &Response) -> Option<bool> {
     }
 }
 
-/// What only experts want to know, folded away.
+/// Collapsed section for details.
 pub fn details(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui)) {
     egui::CollapsingHeader::new("Details")
         .id_salt(("details", id))
         .show(ui, add);
 }
 
-/// The head of a panel or a section.
+/// Title of a panel or section.
 pub fn pane_title(ui: &mut Ui, title: &str) {
     let weak = theme::colors(ui).weak;
     let title = RichText::new(title).text_style(theme::section_style());
     ui.label(title.color(weak));
 }
 
-/// A line above the board.
+/// Toolbar above the board.
 pub fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()
@@ -84,13 +84,13 @@ pub fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         });
 }
 
-/// A row of buttons at the lower right, written from right to left.
+/// Row of buttons, laid out from right to left.
 pub fn buttons(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     ui.add_space(space::MEDIUM);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), add);
 }
 
-/// The button that does what the dialog is for; Enter presses it.
+/// Main button of a dialog, also pressed by Enter. Returns whether it was pressed.
 pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
     let response = primary_button(ui, text, enabled);
     // With the focus on another button, Enter presses that one.
@@ -101,7 +101,7 @@ pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
     response.clicked() || enter
 }
 
-/// A button in the colour of the main thing to do.
+/// Button in the accent colour.
 pub fn primary_button(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let colors = theme::colors(ui);
     let button = if enabled {
@@ -112,10 +112,10 @@ pub fn primary_button(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     ui.add_enabled(enabled, button)
 }
 
-/// A list that scrolls if it must.
+/// List that scrolls if higher than `height` points.
 pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
     let height = height.min(ui.ctx().content_rect().height() - 180.0);
-    // A window remembers its last size, which must not make the list smaller than it may be.
+    // A window remembers its last size, which must not limit the list.
     ScrollArea::vertical()
         .max_height(height)
         .min_scrolled_height(height)
@@ -123,7 +123,7 @@ pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
         .show(ui, add);
 }
 
-/// What is wrong, in place.
+/// Shows an error message.
 pub fn problem(ui: &mut Ui, text: &str) {
     let colors = theme::colors(ui);
     ui.add_space(space::TIGHT);

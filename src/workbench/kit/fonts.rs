@@ -1,4 +1,4 @@
-//! Fonts of the system for characters that the program's own fonts lack.
+//! System fonts for characters that the bundled fonts lack.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,21 +7,21 @@ use rustc_hash::FxHashMap;
 
 use crate::session::{Task, Wake};
 
-/// A character in a family of type.
+/// A character in a font family.
 type Sign = (FontFamily, char);
 
-/// What the system was asked for: the font of each character, `None` if there is none.
+/// Font found for each character, `None` if there is none.
 type Answers = FxHashMap<Sign, Option<FontInsert>>;
 
-/// Answers and open questions. egui asks in the middle of a layout, where a lookup, of tens to hundreds of
-/// milliseconds, would hold up the window: so a question is kept for later, and the character is a box until then.
+/// Results and pending lookups. egui asks during layout, where a lookup of tens to hundreds of milliseconds would block
+/// the window: it is queued, and the character drawn as a box until then.
 #[derive(Default)]
 struct Questions {
     answers: Answers,
     open: Vec<Sign>,
 }
 
-/// [`Questions`] shared between egui and the window.
+/// Questions shared between egui and the window.
 #[derive(Default)]
 struct Shared(Mutex<Questions>);
 
@@ -43,7 +43,7 @@ impl FontProvider for Shared {
     }
 }
 
-/// Adds fonts of the system to a window as its text needs them. What was found or not found is not looked up again.
+/// Adds system fonts as text needs them. Each character is looked up once.
 pub struct SystemFonts {
     system: Arc<dyn FontProvider>,
     questions: Arc<Shared>,
@@ -51,7 +51,7 @@ pub struct SystemFonts {
 }
 
 impl SystemFonts {
-    /// Looks for missing characters in `system`, which is asked on a thread.
+    /// Installs lookups of missing characters in `system`, which is called on a background thread.
     pub fn install(ctx: &Context, system: Arc<dyn FontProvider>) -> Self {
         let questions = Arc::<Shared>::default();
         ctx.set_missing_glyph_policy(MissingGlyphPolicy::Tofu);
@@ -63,8 +63,7 @@ impl SystemFonts {
         }
     }
 
-    /// Hands over the fonts that were found, and looks for what the text of this frame lacks. Called after
-    /// everything is laid out.
+    /// Passes on the fonts found and starts looking up characters missing in this frame. Call after layout.
     pub fn look_up(&mut self, ctx: &Context, wake: &Wake) {
         let ended = Task::end_of(&mut self.looking);
         if self.looking.is_some() {
@@ -83,7 +82,7 @@ impl SystemFonts {
         let open = std::mem::take(&mut questions.open);
         drop(questions);
         if found {
-            // egui forgets what it knows of missing characters and asks for all of them again.
+            // Resets egui's record of missing characters, so that it asks for all of them again.
             ctx.set_font_providers(vec![self.questions.clone()]);
         }
         if open.is_empty() {
@@ -103,7 +102,7 @@ impl SystemFonts {
         self.looking = Some(Task::start("search for fonts", wake, work));
     }
 
-    /// Whether characters are being looked up.
+    /// Returns whether a lookup is running.
     pub fn is_looking(&self) -> bool {
         self.looking.is_some()
     }
@@ -125,7 +124,7 @@ mod tests {
     /// In neither.
     const HANGUL: char = '한';
 
-    /// Runs a frame that shows `text`; whether its characters have glyphs.
+    /// Runs a frame with `text`. Returns whether each character has a glyph.
     fn frame(ctx: &Context, fonts: &mut SystemFonts, text: &str) -> Vec<bool> {
         let mut has = Vec::new();
         let mut output = ctx.run_ui(RawInput::default(), |ui| {
@@ -176,7 +175,7 @@ mod tests {
             assert!(Instant::now() < deadline, "the font did not come");
             std::thread::sleep(Duration::from_millis(5));
         }
-        // Two characters in two families, and none again: not in later frames, not after another font.
+        // Two characters in two families, looked up once each.
         for _ in 0..3 {
             frame(&ctx, &mut fonts, &text);
         }

@@ -3,7 +3,7 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-/// The indices of the texts that match, best first; all of them, in order, for an empty query.
+/// Indices of the matching texts, best first; all in order for an empty query.
 pub fn search<'a>(query: &str, texts: impl IntoIterator<Item = &'a str>) -> Vec<usize> {
     let texts = texts.into_iter().enumerate();
     if query.trim().is_empty() {
@@ -18,7 +18,7 @@ pub fn search<'a>(query: &str, texts: impl IntoIterator<Item = &'a str>) -> Vec<
             Some((score, text.len(), index))
         })
         .collect();
-    // Of two that match equally well, the shorter one holds less that was not asked for.
+    // Of equally good matches, the shorter text first.
     found.sort_by_key(|(score, length, index)| (std::cmp::Reverse(*score), *length, *index));
     found.into_iter().map(|(_, _, index)| index).collect()
 }

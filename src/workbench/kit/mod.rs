@@ -1,4 +1,4 @@
-//! What everything on screen is made with: colours and spaces, words, fields, small pictures. Knows no document.
+//! Building blocks of the user interface: colours, spacing, text, fields, small pictures. Independent of documents.
 
 pub mod answer;
 pub mod choice;

@@ -1,5 +1,5 @@
-//! Fields that a person fills in: options of solvers, settings of generators, properties of levels. A
-//! list where there are few values, a text field otherwise.
+//! Fields for options of solvers, settings of generators and properties of levels: a list if there are few values,
+//! otherwise a text field.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +11,18 @@ use super::choice::Choices as _;
 use crate::kit::fields::named_field;
 use crate::kit::theme;
 
-/// Width of the button with the usual values beside a field, in points.
+/// Width of the button with suggested values next to a field, in points.
 const LIST: f32 = 36.0;
 
-/// What the person did with a field in this frame.
 #[derive(Clone, Copy, Default)]
 struct Edit {
-    /// Something was typed.
     typed: bool,
-    /// A value was chosen from a list.
     chosen: bool,
-    /// The text field lost the keyboard focus.
     left: bool,
 }
 
-/// Shows an option's name and field, two cells of a grid; returns whether the value was changed. An
-/// empty value stands for `usual`, which the field then shows.
+/// Shows an option's name and field as two cells of a grid. Returns whether the value changed. An empty value means
+/// `usual`, which is then displayed.
 pub fn option_field(
     ui: &mut Ui,
     option: &Field,
@@ -38,17 +34,17 @@ pub fn option_field(
     typed | chosen
 }
 
-/// A property that is being typed.
+/// A property being edited.
 #[derive(Debug)]
 pub struct Draft {
     key: &'static str,
     value: String,
-    /// Why the level rejects it.
+    /// Why the level rejects the value.
     pub error: Option<String>,
 }
 
-/// Shows a property's name and field in a row. Returns the new value once it is chosen from a list or
-/// the text field is left; the caller then clears the draft, or sets its error.
+/// Shows a property's name and field in a row. Returns the new value once it is chosen from a list or the field is
+/// left; the caller then clears the draft or sets its error.
 pub fn property_field(
     ui: &mut Ui,
     property: &Property,
@@ -132,8 +128,8 @@ fn edit(
     }
 }
 
-/// Shows all options, rows of a grid of two columns. `like` are the options that make levels like the
-/// open one; if there are any, a button above the rows takes them over.
+/// Shows all options as rows of a two-column grid. If there are options that match the open level, a button applies
+/// them.
 pub fn option_fields(
     ui: &mut Ui,
     known: &[Field],
@@ -162,7 +158,7 @@ pub fn option_fields(
     }
 }
 
-/// The values to choose from; whether one was chosen.
+/// Entries of a drop-down list. Returns whether one was chosen.
 pub fn choice(
     ui: &mut Ui,
     field: &Field,

@@ -1,4 +1,4 @@
-//! Panels whose size is the person's alone: what is in them is cut rather than that it moves their edge.
+//! Panels sized only by the user: content is clipped instead of moving their edge.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 use egui::containers::panel::PanelState;
 use egui::{Context, Frame, Id, Panel, Rect, Ui, UiBuilder, Vec2};
 
-/// Sizes that were dragged, by the panel's name, in points.
+/// Dragged sizes in points, by panel name.
 pub type Sizes = BTreeMap<String, f32>;
 
-/// A panel at an edge of a `Ui` that can be dragged to another size.
+/// A resizable panel at an edge of a `Ui`.
 pub struct Pane {
     name: &'static str,
     panel: Panel,
@@ -19,17 +19,17 @@ pub struct Pane {
 }
 
 impl Pane {
-    /// At the left, of this width until it is dragged.
+    /// A panel at the left, `usual` points wide until dragged.
     pub fn left(name: &'static str, usual: f32, range: RangeInclusive<f32>) -> Self {
         Self::new(name, Panel::left(name), true, usual, range)
     }
 
-    /// At the right.
+    /// A panel at the right.
     pub fn right(name: &'static str, usual: f32, range: RangeInclusive<f32>) -> Self {
         Self::new(name, Panel::right(name), true, usual, range)
     }
 
-    /// At the bottom, of this height until it is dragged.
+    /// A panel at the bottom, `usual` points high until dragged.
     pub fn bottom(name: &'static str, usual: f32, range: RangeInclusive<f32>) -> Self {
         Self::new(name, Panel::bottom(name), false, usual, range)
     }
@@ -50,14 +50,14 @@ impl Pane {
         }
     }
 
-    /// Its fill and margins.
+    /// Sets fill and margins.
     #[must_use]
     pub fn frame(mut self, frame: Frame) -> Self {
         self.panel = self.panel.frame(frame);
         self
     }
 
-    /// Shows it.
+    /// Shows the panel. Returns its rectangle.
     pub fn show(self, ui: &mut Ui, add: impl FnOnce(&mut Ui)) -> Rect {
         let (pane, size) = self.settle(ui);
         let rect = pane.panel.show(ui, |ui| within(ui, add)).response.rect;
@@ -65,7 +65,7 @@ impl Pane {
         rect
     }
 
-    /// Shows it if it is open; its edge can close it and open it again.
+    /// Shows the panel if it is open; its edge can close and reopen it.
     pub fn show_collapsible(
         self,
         ui: &mut Ui,
@@ -82,7 +82,7 @@ impl Pane {
         Some(rect)
     }
 
-    /// Gives it the size that it is to have; that size.
+    /// Applies the stored or default size, limited to the available space. Returns that size.
     fn settle(mut self, ui: &Ui) -> (Self, f32) {
         let room = ui.available_rect_before_wrap().size();
         let room = if self.horizontal { room.x } else { room.y };
@@ -91,7 +91,7 @@ impl Pane {
         let size = kept.unwrap_or(self.usual).clamp(least, most.max(least));
         let size = size.min(room);
         self.panel = self.panel.default_size(size).size_range(self.range.clone());
-        // What egui remembers may come from a smaller window.
+        // The size in egui's memory may come from a smaller window.
         let id = ui.scope_id().with(self.name);
         let outer_rect = Rect::from_min_size(egui::Pos2::ZERO, Vec2::splat(size));
         ui.data_mut(|data| data.insert_persisted(id, PanelState { outer_rect }));
@@ -99,7 +99,7 @@ impl Pane {
     }
 }
 
-/// The contents, which have all of the panel and no more.
+/// Shows the content clipped to the panel.
 fn within(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let room = ui.available_rect_before_wrap();
     let mut inside = ui.new_child(UiBuilder::new().max_rect(room));
@@ -108,7 +108,7 @@ fn within(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     ui.advance_cursor_after_rect(room);
 }
 
-/// Keeps the size that the person's hand gave it: nothing else makes it differ.
+/// Stores the size if the user dragged it; nothing else changes it.
 fn take_drag(ui: &Ui, name: &str, horizontal: bool, before: f32, rect: Rect) {
     let now = if horizontal {
         rect.width()
@@ -122,13 +122,13 @@ fn take_drag(ui: &Ui, name: &str, horizontal: bool, before: f32, rect: Rect) {
     }
 }
 
-/// The sizes that panels were given.
+/// Stored sizes of panels.
 pub fn sizes(ctx: &Context) -> Sizes {
     ctx.data(|data| data.get_temp(sizes_id()))
         .unwrap_or_default()
 }
 
-/// Gives panels these sizes, and those that are not named the usual ones.
+/// Replaces the stored sizes; panels not in `sizes` return to their default.
 pub fn set_sizes(ctx: &Context, sizes: Sizes) {
     ctx.data_mut(|data| data.insert_temp(sizes_id(), sizes));
 }

@@ -1,12 +1,12 @@
-//! Pictures as they can be drawn.
+//! Pictures as egui textures.
 
 use egui::ColorImage;
 use image::RgbaImage;
 
-/// Every graphics card takes pictures of this side.
+/// Texture side in pixels that every graphics card supports.
 const MAX_SIDE: u32 = 2048;
 
-/// Turns a picture into one that can be drawn; shrinks it if it is too large for some graphics cards.
+/// Converts a picture for drawing; shrinks it to [`MAX_SIDE`].
 pub fn drawable(picture: &RgbaImage) -> ColorImage {
     let (width, height) = picture.dimensions();
     let smaller;

@@ -1,4 +1,4 @@
-//! Sprites on screen: one texture for each picture, colour and size in use.
+//! Sprites on screen: one texture for each sprite, colour and size in use.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,24 +13,24 @@ use crate::game::{CellLook, Heading, Sprite, Tone};
 
 use super::theme;
 
-/// Textures kept at most; a zoom through all sizes leaves more behind.
+/// Texture limit. Beyond it, all are dropped: zooming leaves unused sizes behind.
 const MOST: usize = 256;
 
-/// Cells smaller than this many points show no glyphs.
+/// Cells smaller than this many points have no glyphs.
 const GLYPH_CELL: f32 = 10.0;
 
-/// What a texture shows: its sprite, the colours, the side in pixels.
+/// Sprite, colours and theme of a texture, and its side in pixels.
 type Key = (Sprite, Tone, bool, u32);
 
 #[derive(Clone, Default)]
 struct Textures(Arc<Mutex<FxHashMap<Key, TextureHandle>>>);
 
-/// Whether boards are drawn with letters instead of pictures.
+/// Returns whether boards are drawn with letters instead of pictures.
 pub fn letters(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(letters_id()).unwrap_or_default())
 }
 
-/// Draws boards with letters or with pictures from now on.
+/// Sets whether boards are drawn with letters instead of pictures.
 pub fn set_letters(ctx: &Context, letters: bool) {
     ctx.data_mut(|data| data.insert_temp(letters_id(), letters));
 }
@@ -39,13 +39,12 @@ fn letters_id() -> Id {
     Id::unique("show cells as letters")
 }
 
-/// Sprites drawn in one go, in squares of about the same size.
+/// Sprites drawn together, in squares of about the same size.
 pub struct Layer<'a> {
     ctx: &'a Context,
     dark: bool,
-    /// Side of their textures in pixels.
     pixels: u32,
-    /// Textures looked up for it: the board has the same few sprites in all its cells.
+    /// Local cache: boards repeat a few sprites.
     textures: FxHashMap<(Sprite, Tone), Option<TextureId>>,
     meshes: FxHashMap<TextureId, Mesh>,
 }
@@ -62,8 +61,8 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Adds a sprite between four corners, clockwise from its top left one before it is turned
-    /// clockwise by so many quarters.
+    /// Adds a sprite between four corners, listed clockwise from the sprite's top left, rotated clockwise by `quarters`
+    /// quarter turns.
     pub fn add(
         &mut self,
         sprite: Sprite,
@@ -101,13 +100,13 @@ impl<'a> Layer<'a> {
         mesh.add_triangle(first, first + 2, first + 3);
     }
 
-    /// What is to be drawn.
+    /// Shapes to be drawn.
     pub fn into_shapes(self) -> impl Iterator<Item = Shape> {
         self.meshes.into_values().map(Shape::mesh)
     }
 }
 
-/// The corners of a rectangle as [`Layer::add`] takes them.
+/// Corners of a rectangle in the order of the layer's `add`.
 pub fn corners(rect: Rect) -> [Pos2; 4] {
     [
         rect.left_top(),
@@ -117,7 +116,7 @@ pub fn corners(rect: Rect) -> [Pos2; 4] {
     ]
 }
 
-/// Quarters by which a piece that looks somewhere is turned.
+/// Quarter turns for a piece's heading.
 pub fn quarters(look: &CellLook) -> usize {
     look.actor.map_or(0, Heading::index)
 }
@@ -135,7 +134,7 @@ pub fn cell(painter: &Painter, rect: Rect, look: &CellLook, dark: bool) {
         layer.add(sprite, look.tone, corners(rect), turned, 1.0);
         painter.extend(layer.into_shapes());
     }
-    // In a picture of a board heights are seen; a cell alone has to name its own.
+    // Pictures of boards display heights by themselves; a single cell names its own.
     let height = look.height.map(|height| height.to_string());
     let glyph = match (art, &height) {
         (Some(_), Some(height)) => height.as_str(),
@@ -151,12 +150,11 @@ pub fn cell(painter: &Painter, rect: Rect, look: &CellLook, dark: bool) {
     }
 }
 
-/// The side of a texture that is shown this large: few sizes, so that zooming draws few pictures, and never
-/// one that has to be enlarged.
+/// Texture side for a display size in pixels: never smaller, and of few sizes, so that zooming renders few textures.
 fn pixels(side: f32) -> u32 {
     let mut pixels: u32 = 8;
     while (pixels as f32) < side && pixels < 512 {
-        // Four sizes an octave.
+        // Four sizes per octave.
         pixels += (pixels.next_power_of_two() / 4).max(2);
     }
     pixels

@@ -1,22 +1,21 @@
-//! One to three stars, drawn: fonts lack them.
+//! One to three stars, drawn as shapes because fonts lack them.
 
 use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
-/// Stars there are.
 const ALL: usize = 3;
 
-/// How many stars there are, for people who cannot see them.
+/// Text for screen readers.
 pub fn in_words(count: usize) -> String {
     format!("{count} of {ALL} stars")
 }
 
-/// Width of all stars, each this large.
+/// Width of all stars with this side.
 pub fn width(side: f32) -> f32 {
     side * (1.15 * ALL as f32 - 0.15)
 }
 
-/// Draws so many stars and the outlines of the others; `left` is the middle of their left edge.
+/// Draws `count` filled stars and the outlines of the rest; `left` is the middle of their left edge.
 pub fn paint(painter: &Painter, left: Pos2, side: f32, count: usize, ink: Color32) {
     for index in 0..ALL {
         let middle = left + vec2(side * (0.5 + 1.15 * index as f32), 0.0);

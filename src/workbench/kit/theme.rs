@@ -1,6 +1,4 @@
-//! Design tokens: every size and colour of the workbench has its name here.
-//!
-//! Panels and widgets ask [`colors`] and the constants; no other file holds a literal colour.
+//! Design tokens: all sizes and colours of the workbench. No other file holds a literal colour.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +15,7 @@ pub use planwright_export::drawing::palette::{
 
 /// Distances in points.
 pub mod space {
-    /// Between things that belong together.
+    /// Between related items.
     pub const TIGHT: f32 = 4.0;
     /// Between controls.
     pub const SMALL: f32 = 8.0;
@@ -27,7 +25,7 @@ pub mod space {
     pub const LARGE: f32 = 16.0;
     /// Between the sections of a page.
     pub const HUGE: f32 = 24.0;
-    /// Inner margin of panels, in whole points as frames take it.
+    /// Inner margin of panels, in whole points as frames require.
     pub const PANEL: i8 = 12;
 }
 
@@ -35,17 +33,17 @@ pub mod space {
 pub mod text {
     /// Captions and units.
     pub const SMALL: f32 = 12.0;
-    /// All else.
+    /// Default.
     pub const BODY: f32 = 13.5;
     /// Names of levels and answers.
     pub const TITLE: f32 = 15.0;
     /// Dialog titles and empty states.
     pub const HEADING: f32 = 18.0;
-    /// The number that a solver answers with, and the start page's sentence.
+    /// Solver results and the start page's headline.
     pub const DISPLAY: f32 = 26.0;
 }
 
-/// How long things take to open and fade, in seconds.
+/// Duration of opening and fading, in seconds.
 pub const ANIMATION: f32 = 0.12;
 
 /// Radius of buttons and fields, in points.
@@ -54,28 +52,26 @@ pub const CORNER: u8 = 8;
 /// Radius of cards, in points.
 pub const CARD: u8 = 10;
 
-/// Name of the bold family of type.
 const BOLD: &str = "bold";
 
-/// The colours to use in `ui`.
+/// Colours of the theme in use.
 pub fn colors(ui: &Ui) -> &'static Colors {
     of(ui.visuals().dark_mode)
 }
 
-/// Sets fonts and both styles. Which one is used is [`Context::set_theme`]'s matter.
+/// Installs fonts and both styles. [`Context::set_theme`] chooses between them.
 pub fn install(ctx: &Context) {
     ctx.set_fonts(fonts());
     ctx.set_style_of(Theme::Light, style(false));
     ctx.set_style_of(Theme::Dark, style(true));
-    // Zooming is a command of ours, with an entry in the menu.
+    // Zooming is a command of the workbench.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
     ctx.on_begin_pass("a press may last", Arc::new(|ui| a_press_may_last(ui)));
 }
 
-/// A click is one however long the button was down: people hold it to think again, and on a slow
-/// machine a frame may come late. egui counts it only for 0.8 s, after which a finger on the screen
-/// asks for the context menu: only that stays so. Whether
-/// there are fingers may change with every frame.
+/// Removes egui's limit of 0.8 s for a click, since users hold the button while thinking and frames may be late. With
+/// touch input the limit stays, because a longer press opens the context menu. Checked every frame, as touch input may
+/// appear at any time.
 fn a_press_may_last(ctx: &Context) {
     let longest = if ctx.input(egui::InputState::any_touches) {
         egui::InputOptions::default().max_click_duration
@@ -85,7 +81,7 @@ fn a_press_may_last(ctx: &Context) {
     ctx.options_mut(|options| options.input_options.max_click_duration = longest);
 }
 
-/// Noto Sans, with the bundled fonts of egui for signs that it lacks (arrows, triangles, check marks).
+/// Noto Sans, with egui's bundled fonts for signs that it lacks (arrows, triangles, check marks).
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let bundled = |bytes| Arc::new(FontData::from_static(bytes));
@@ -130,9 +126,9 @@ fn style(dark: bool) -> Style {
     spacing.interact_size = vec2(32.0, 28.0);
     spacing.menu_margin = Margin::same(space::SMALL as i8);
     spacing.window_margin = Margin::same(space::LARGE as i8);
-    // A line that is cut says well enough that there is more.
+    // A clipped line indicates well enough that there is more.
     spacing.scroll.fade.strength = 0.0;
-    // Bars lie beside what they scroll, not over it.
+    // Scroll bars lie next to the content, not over it.
     spacing.scroll.floating_allocated_width = space::SMALL;
     spacing.combo_height = 320.0;
     spacing.tooltip_width = 340.0;
@@ -173,7 +169,7 @@ pub fn title_style() -> TextStyle {
     TextStyle::Name("title".into())
 }
 
-/// Text style of the heads of panels and sections.
+/// Text style of panel and section titles.
 pub fn section_style() -> TextStyle {
     TextStyle::Name("section".into())
 }
@@ -235,14 +231,14 @@ fn visuals(dark: bool, colors: &Colors) -> Visuals {
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, colors.line);
     widgets.inactive.weak_bg_fill = if dark { soft } else { colors.panel };
     widgets.inactive.bg_fill = mix(colors.panel, colors.text, 14);
-    // Fields, boxes and buttons have an edge of their own; ground alone is too faint for some.
+    // Fields, boxes and buttons have an outline: their fill alone has too little contrast for some users.
     widgets.inactive.bg_stroke = Stroke::new(1.0, mix(colors.line, colors.text, 40));
     widgets.hovered.weak_bg_fill = hover;
     widgets.hovered.bg_fill = press;
     widgets.hovered.bg_stroke = Stroke::new(1.0, colors.weak);
     widgets.active.weak_bg_fill = press;
     widgets.active.bg_fill = press;
-    // Also the frame of whatever has the keyboard focus, so it has to be seen.
+    // Also used for the focus frame, which must be visible.
     widgets.active.bg_stroke = Stroke::new(2.0, colors.accent);
     widgets.open.weak_bg_fill = hover;
     widgets.open.bg_fill = soft;

@@ -1,4 +1,4 @@
-//! Small pictures of levels, made off the UI thread.
+//! Thumbnails of levels, drawn off the UI thread.
 
 use egui::ColorImage;
 use image::RgbaImage;
@@ -6,7 +6,7 @@ use image::RgbaImage;
 use crate::drawing::Sheet;
 use crate::game::{Cell, CellLook, Level, Size};
 
-/// Largest width and height of a thumbnail in pixels. A list shows it at half its size.
+/// Size limit of a thumbnail in pixels. Lists display it at half size.
 pub const MAX: [usize; 2] = [112, 80];
 
 /// A level's thumbnail for both themes.
@@ -16,7 +16,7 @@ pub struct Thumbnail {
     pub light: ColorImage,
     /// For the dark theme.
     pub dark: ColorImage,
-    /// It shows a board, rather than a list of facts.
+    /// It displays a board rather than a list of facts.
     pub is_board: bool,
 }
 
@@ -32,18 +32,18 @@ impl Thumbnail {
     }
 }
 
-/// A level's picture, at most so many pixels wide and high.
+/// Draws a level within the given width and height in pixels.
 pub fn picture(level: &dyn Level, dark: bool, most: [usize; 2]) -> ColorImage {
     let start = level.start();
     let boards = start.boards();
     let drawn = level.as_grid().map(|_| level.board());
-    // Where the level is no drawing, the largest board of its start says more than a list of facts.
+    // For a level without a grid, the largest board of its start is clearer than a list of facts.
     let grids = || {
         let all = boards.iter();
         let grids = all.filter(|board| board.size.rows > 1 && board.size.cols > 1);
         grids.max_by_key(|board| board.size.area())
     };
-    // Where whoever moves stands is seen at the start of play.
+    // The player's position appears only on the boards of the start position.
     let board = match &drawn {
         Some(drawn) => boards.iter().find(|board| board.id == drawn.id),
         None => grids(),
@@ -62,7 +62,7 @@ fn of_board(
 ) -> ColorImage {
     let (rows, cols) = (size.rows.max(1), size.cols.max(1));
     let mut sheet = Sheet::new(dark, false);
-    // Whole pixels per cell where they fit; beyond that one pixel stands for several cells.
+    // Whole pixels per cell if they fit; otherwise one pixel represents several cells.
     let side = (most[0] / cols).min(most[1] / rows);
     let picture = if side > 0 {
         sheet.board(Size::new(rows, cols), side as u32, look)

@@ -1,28 +1,27 @@
-//! What is shown of a position that is a list of facts: the facts by group, what the last move has
-//! changed, and the legal moves.
+//! Display data of a position that is a list of facts: facts by group, changes of the last move, legal moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{Fact, Level, Listing, Move, Position, play};
 
-/// Moves that are shown at most.
+/// Most moves displayed.
 pub const MOST_MOVES: usize = 1000;
 
-/// A position with what its last move has changed.
+/// A position with the changes of its last move.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     pub listing: Listing,
-    /// The legal moves; one more than [`MOST_MOVES`] if there are even more.
+    /// Legal moves, at most one more than are displayed.
     pub moves: Vec<Move>,
     /// Number of moves made so far.
     pub made: usize,
     /// Facts that did not hold before the last move.
     new: BTreeSet<Fact>,
-    /// Facts that held before the last move and hold no longer.
+    /// Facts that held before the last move but no longer do.
     gone: Vec<Fact>,
 }
 
-/// What the last move did to a fact.
+/// Effect of the last move on a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     Same,
@@ -31,7 +30,7 @@ pub enum Change {
 }
 
 impl Shown {
-    /// The position of a level after these moves; `None` if it is no list of facts.
+    /// The position after these moves; `None` if it is not a list of facts.
     pub fn after(level: &dyn Level, moves: &[Move]) -> Option<Self> {
         level.start().listing()?;
         let Some((last, earlier)) = moves.split_last() else {
@@ -63,7 +62,7 @@ impl Shown {
         })
     }
 
-    /// The facts that contain `filter`, by group, those that are gone included.
+    /// Facts that contain `filter`, by group, including removed ones.
     pub fn groups(&self, filter: &str) -> Vec<(&str, Vec<(&Fact, Change)>)> {
         let mut groups: BTreeMap<&str, Vec<(&Fact, Change)>> = BTreeMap::new();
         let filter = filter.trim().to_lowercase();

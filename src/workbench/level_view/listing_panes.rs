@@ -1,5 +1,4 @@
-//! The panes beside the boards of a position that is a list of facts: its numbers, its facts, and the
-//! legal moves as buttons.
+//! Panes for a position that is a list of facts: its numbers, its facts, and the legal moves as buttons.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -14,23 +13,22 @@ use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::session::Document;
 
-/// From so many moves on there is a field to search them.
+/// Number of moves above which they have a search field.
 const MANY_MOVES: usize = 24;
 
-/// Facts of one group that are shown at most.
 const MOST_FACTS: usize = 500;
 
-/// The panes.
+/// The panes and their search texts.
 #[derive(Default)]
 pub struct ListingPanes {
     filter: String,
     move_filter: String,
-    /// What is shown of the position with this key; `None` if it is no list of facts.
+    /// Data of the position with this hash; `None` if it is not a list of facts.
     shown: Option<(u64, Option<Shown>)>,
 }
 
 impl ListingPanes {
-    /// Brings the panes in line with the position after these moves, given in two parts.
+    /// Updates the panes to the position after these moves, given in two parts.
     pub fn follow(&mut self, document: &Document, moves: [&[Move]; 2]) {
         let mut hasher = DefaultHasher::new();
         (document.revision(), moves).hash(&mut hasher);
@@ -42,8 +40,8 @@ impl ListingPanes {
         self.shown = Some((key, shown));
     }
 
-    /// Shows the panes if the position is a list of facts. Where it is `playable`, the legal moves are
-    /// buttons. Returns the ids of the boards that need not be drawn any more, or `None` if no board is left.
+    /// Shows the panes if the position is a list of facts. If `playable`, legal moves are buttons. Returns the ids of
+    /// boards that need no drawing because the panes list them, or `None` if no board is left.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -112,7 +110,7 @@ fn counts(ui: &mut Ui, shown: &Shown, noun: &str) {
     ui.add_space(space::SMALL);
 }
 
-/// The legal moves; the one that was clicked.
+/// Shows the legal moves. Returns the clicked one.
 fn move_buttons(
     ui: &mut Ui,
     shown: &Shown,
@@ -158,7 +156,6 @@ fn move_buttons(
     made
 }
 
-/// The facts by group.
 fn fact_list(ui: &mut Ui, shown: &Shown, filter: &mut String) {
     let colors = theme::colors(ui);
     pane_title(ui, &format!("Facts ({})", shown.listing.facts.len()));

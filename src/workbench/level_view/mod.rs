@@ -1,11 +1,11 @@
-//! What the pages that show the open level have in common. It stands between `board`, which knows no
-//! workbench, and the pages.
+//! Parts shared by the pages that show the open level. Sits between `board`, which is independent of the workbench, and
+//! the pages.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `marks` | what other pages want marked on the level's board |
+//! | `marks` | marks on the level's board |
 //! | `view_switch` | flat or isometric |
-//! | `listing`, `listing_panes` | positions that are lists of facts: what to show, and its panes |
+//! | `listing`, `listing_panes` | positions that are lists of facts: their data and panes |
 
 mod listing;
 mod listing_panes;

@@ -1,4 +1,4 @@
-//! How boards whose cells have heights are shown: as blocks, or flat from above.
+//! Switch for boards whose cells have heights: as blocks, or flat from above.
 
 use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
 
@@ -6,10 +6,10 @@ use crate::board::{BlockSight, Icon, icon_button};
 use crate::kit::theme::space;
 use crate::page::{Cx, Request, known};
 
-/// Canvases narrower than this have no room for the switch, in points.
+/// Width in points below which a canvas has no switch.
 const NARROW: f32 = 260.0;
 
-/// Whether the open level's cells are shown as blocks.
+/// Returns whether the open level's cells are drawn as blocks.
 pub fn is_solid(cx: &Cx) -> bool {
     cx.settings.boards.isometric && cx.document.level().has_heights()
 }
@@ -40,7 +40,7 @@ pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     }
 }
 
-/// What is written on blocks, and the corner they are seen from.
+/// Options for blocks: height labels and view direction.
 fn blocks(ui: &mut Ui) {
     let mut sight = BlockSight::of(ui.ctx());
     ui.add_space(space::SMALL);

@@ -1,4 +1,4 @@
-//! The controls: what to look at, start, and what can be done with a run.
+//! Controls: choice of the target, start, and commands to a run.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Ui};
@@ -14,11 +14,10 @@ use crate::world::WindowName;
 
 use super::LivePanel;
 
-/// The longest time for a plan where the person sets none.
+/// Text for the default planning time limit.
 const USUAL_TIME: &str = "default";
 
 impl LivePanel {
-    /// What to look at, and what to do there.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let running = self.is_running();
         ui.horizontal_wrapped(|ui| {
@@ -32,7 +31,6 @@ impl LivePanel {
         });
     }
 
-    /// What to look at.
     fn target_fields(&mut self, ui: &mut Ui, running: bool, cx: &mut Cx) {
         let listed = self.choice.draft().is_none();
         if listed || self.has_several_windows() {
@@ -58,7 +56,6 @@ impl LivePanel {
         }
     }
 
-    /// Opens the level in the window, or changes how it is read.
     fn profile_menu(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let reading = self.watch.look().and_then(|look| look.reading());
         let read = ui
@@ -99,7 +96,7 @@ impl LivePanel {
         }
     }
 
-    /// A button to choose the window in a dialog of the desktop's, where it has one.
+    /// Shows a button to choose the window in the desktop's own dialog, if there is one.
     pub(super) fn sharing_button(&mut self, ui: &mut Ui, cx: &Cx) {
         let Self {
             sharing,
@@ -143,7 +140,6 @@ impl LivePanel {
         look.is_some_and(|look| look.windows.len() > 1)
     }
 
-    /// Which window, where there is a choice.
     fn window_choice(&mut self, ui: &mut Ui) {
         let Some(windows) = self.watch.look().map(|look| look.windows.clone()) else {
             return;
@@ -180,7 +176,6 @@ impl LivePanel {
         self.look_anew();
     }
 
-    /// What to play, and how.
     fn start_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let plan = self.plan_to_play(cx);
         let settings = &mut self.settings;
@@ -191,7 +186,7 @@ impl LivePanel {
         )
         .labelled_by(label.id)
         .on_hover_text("How many levels to play, one after the other; 0 for all");
-        // Switches leave the menu open.
+        // Keeps the menu open while settings are changed.
         let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         MenuButton::new("More").config(config).ui(ui, |ui| {
             let settings = &mut self.settings;
@@ -230,7 +225,7 @@ impl LivePanel {
         }
     }
 
-    /// Which solver makes the plans, and how long it may take.
+    /// Shows the choice of the solver and its time limit.
     pub fn solver_choice(&mut self, ui: &mut Ui) {
         let profile = self.choice.profile();
         let Some(game) = profile.and_then(|profile| games::by_id(&profile.game)) else {
@@ -238,7 +233,7 @@ impl LivePanel {
         };
         let settings = &mut self.settings;
         let infos: Vec<_> = game.solvers().iter().map(|solver| solver.info()).collect();
-        // The choice for another game means nothing here.
+        // A solver chosen for another game is ignored.
         let known = |id: &str| infos.iter().find(|info| info.id == id);
         let title = settings.solver.as_deref().and_then(known);
         let title = title.map_or("Default solver", |info| info.title);
@@ -264,8 +259,8 @@ impl LivePanel {
         ));
     }
 
-    /// What can be done with a run. Every button keeps its place: a click on this window takes the focus
-    /// from the game's, which pauses the run between press and release of the button.
+    /// Shows the commands to a run. Every button keeps its place, because a click on this window takes the focus from
+    /// the game's, which pauses the run between press and release of the button.
     fn running_row(&mut self, ui: &mut Ui) {
         let Some(run) = &self.run else {
             return;
@@ -289,7 +284,7 @@ impl LivePanel {
             ("Stop", "End this run", Order::Stop, true),
         ] {
             let main = match run.report.state {
-                // There the main thing is to plan again.
+                // For a divergence, the primary button is that for a new plan.
                 State::Diverged(_) => false,
                 _ => waits && what == Order::Resume,
             };
@@ -318,7 +313,7 @@ impl LivePanel {
     }
 }
 
-/// A command in a menu that closes when it is chosen.
+/// Shows a command in a menu, which closes when it is chosen.
 fn command(ui: &mut Ui, command: Command, cx: &mut Cx) {
     let button = Button::new(command.text());
     if cx.button_shown(ui, command, button).clicked() {
@@ -326,12 +321,11 @@ fn command(ui: &mut Ui, command: Command, cx: &mut Cx) {
     }
 }
 
-/// A window to choose; the number tells windows of the same title apart.
+/// Name of a window to choose, with a number to distinguish equal titles.
 pub(super) fn window_name(index: usize, window: &WindowName) -> String {
     format!("{}. {}", index + 1, window.title)
 }
 
-/// Writes a profile as one file, in the background.
 fn export_profile(id: &str, cx: &mut Cx) {
     let Some(profile) = cx.world.live.profile(id) else {
         return;
@@ -348,7 +342,7 @@ fn export_profile(id: &str, cx: &mut Cx) {
     }));
 }
 
-/// A number to drag, of which 0 is a word.
+/// Creates a number field in which 0 is shown as a word.
 fn or_word<'a>(number: &'a mut u32, most: u32, word: &'a str, unit: &'a str) -> DragValue<'a> {
     DragValue::new(number)
         .range(0..=most)
@@ -363,7 +357,7 @@ fn or_word<'a>(number: &'a mut u32, most: u32, word: &'a str, unit: &'a str) -> 
         })
 }
 
-/// A number with its unit, or the word for 0.
+/// Formats a number with its unit, or 0 as a word.
 fn word_or(number: u32, word: &str, unit: &str) -> String {
     match number {
         0 => word.to_owned(),

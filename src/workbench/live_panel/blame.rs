@@ -1,4 +1,4 @@
-//! Which part of the screen profile is in question when something is not as it should be.
+//! The part of the screen profile that a problem points to.
 
 use crate::autoplay::{BOARD_CHECK, Cause, CheckState, Pause, START_CHECK, State};
 use crate::page::ProfilePart;
@@ -6,17 +6,17 @@ use crate::world::Look;
 
 use super::LivePanel;
 
-/// A part of the profile, and what to look for there.
+/// A part of the profile, and advice for it.
 type Blamed = (ProfilePart, &'static str);
 
-/// Where cells are unclear.
+/// For uncertain cells.
 const DOUBTFUL: Blamed = (
     ProfilePart::Cells,
     "Take another picture of the window as it is now, and choose what its cells show.",
 );
 
 impl LivePanel {
-    /// The part of the profile in which the likely cause lies of what is wrong, and what to look for there.
+    /// Part of the profile in which a current problem is likely to have its cause, with advice.
     pub fn blamed(&self) -> Option<(ProfilePart, &'static str)> {
         match self.shown_run() {
             Some(run) => in_run(&run.report.state),
@@ -25,7 +25,6 @@ impl LivePanel {
     }
 }
 
-/// Before the start.
 fn in_look(look: &Look) -> Option<Blamed> {
     let sight = look.sight.as_ref()?;
     let is_doubtful = |name| {
@@ -47,7 +46,6 @@ fn in_look(look: &Look) -> Option<Blamed> {
     }
 }
 
-/// While a run waits, or at its end.
 fn in_run(state: &State) -> Option<Blamed> {
     Some(match state {
         State::Preparing(_) | State::Playing => return None,

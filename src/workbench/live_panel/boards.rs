@@ -1,4 +1,4 @@
-//! Boards as simulated and as seen, beside each other.
+//! Simulated and recognized boards, side by side.
 
 use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -10,12 +10,11 @@ use crate::kit::theme::{self, space};
 
 /// Largest side of a cell, in points.
 const LARGEST: f32 = 44.0;
-/// Room for a board's name.
 const TITLE: f32 = 22.0;
-/// Room left and right of a board together, and below.
+/// Horizontal margins of a board together, and margin below it, in points.
 const MARGIN: f32 = 16.0;
 
-/// Shows the boards as they should be now, one below the other, but only those that captures show, too.
+/// Shows the expected boards, one below the other, limited to those that captures show.
 pub(super) fn expected(
     ui: &mut Ui,
     room: Rect,
@@ -34,7 +33,7 @@ pub(super) fn expected(
     let in_picture = |board: &&BoardLook| read.contains(&board.id);
     let mut shown: Vec<&BoardLook> = expected.iter().filter(in_picture).collect();
     if shown.is_empty() {
-        // Nothing was read yet.
+        // Nothing has been read yet.
         shown = expected.iter().collect();
     }
     let room = room.with_min_y(room.top() + TITLE);
@@ -52,13 +51,13 @@ pub(super) fn expected(
     }
 }
 
-/// Height of a board with its name, where only the width is limited.
+/// Height of a board with its title, if only the width is limited.
 fn height(size: Size, width: f32) -> f32 {
     let side = ((width - MARGIN) / size.cols.max(1) as f32).min(LARGEST);
     side * size.rows as f32 + TITLE + MARGIN
 }
 
-/// Shows expected beside seen, with the cells that differ framed; returns what the person wants done.
+/// Shows expected and recognized boards of a divergence. Returns the command chosen by the user.
 pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> {
     let mut order = None;
     ui.add_space(space::MEDIUM);
@@ -78,7 +77,7 @@ pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> 
     order
 }
 
-/// Shows boards as expected beside those seen, in a room of this height, and frames cells that differ.
+/// Shows expected and recognized boards side by side within this height, and frames cells that differ.
 pub fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]) {
     let shown = rows(expected, seen);
     let width = ui.available_width();
@@ -111,7 +110,7 @@ pub fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]
     }
 }
 
-/// The boards to show: those that differ, or all if no difference is known.
+/// Pairs of boards to show: those that differ, or all if none do.
 fn rows<'a>(
     expected: &'a [BoardLook],
     seen: &'a [BoardLook],

@@ -1,4 +1,4 @@
-//! Which window is looked at: the screen profile that finds it, and which one of several windows.
+//! The chosen screen profile and window.
 
 use std::sync::Arc;
 
@@ -6,29 +6,26 @@ use crate::game::LevelRef;
 use crate::vision::{Lesson, Profile, Said};
 use crate::world::{Live, Look, ProfileName, Target};
 
-/// The chosen screen profile and window.
 #[derive(Default)]
 pub(super) struct Choice {
-    /// The screen profiles there are; `None` until they are listed.
+    /// Available profiles; `None` until they are listed.
     profiles: Option<Vec<ProfileName>>,
-    /// Id of the chosen one.
     profile: Option<String>,
-    /// The person chose it.
     picked: bool,
-    /// The game that was open when it was chosen.
+    /// The game that was open at the time of the choice.
     game: String,
-    /// A profile in the making, used instead of one of the list.
+    /// An unsaved profile, used instead of the chosen one.
     draft: Option<(ProfileName, Arc<Profile>)>,
-    /// What was said of numbers beside the board.
+    /// The user's corrections of clue numbers.
     said: Said,
-    /// The window, where several fit.
+    /// The window, if several match.
     window: Option<u64>,
 }
 
 impl Choice {
-    /// Lists the profiles if that is due, and sees that one is chosen: the last choice if it is still
-    /// listed and no other game was opened since, else one of this game, preferably the one `used` last,
-    /// else that of its practice window. Returns whether another game was opened.
+    /// Lists the profiles if needed, and makes sure that one is chosen: the current one while it is listed and no other
+    /// game is opened, else one of this game, preferably `used`, else that of its practice window. Returns whether
+    /// another game was opened.
     pub(super) fn list(&mut self, live: &dyn Live, game: &str, used: Option<&String>) -> bool {
         if self.draft.is_some() {
             return false;
@@ -61,37 +58,34 @@ impl Choice {
         self.profiles = None;
     }
 
-    /// The profiles of the list.
     pub(super) fn profiles(&self) -> &[ProfileName] {
         self.profiles.as_deref().unwrap_or_default()
     }
 
-    /// There is no profile to choose.
     pub(super) fn is_empty(&self) -> bool {
         self.draft.is_none() && self.profiles.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// The profile in the making that is used.
+    /// The unsaved profile in use.
     pub(super) fn draft(&self) -> Option<&(ProfileName, Arc<Profile>)> {
         self.draft.as_ref()
     }
 
-    /// Uses a profile in the making, or those of the list again.
+    /// Sets the unsaved profile to use; `None` returns to the list.
     pub(super) fn set_draft(&mut self, draft: Option<(ProfileName, Arc<Profile>)>) {
         self.draft = draft;
         self.window = None;
     }
 
-    /// Looks by a profile that has learnt, and by what was said with it.
+    /// Applies what the user has taught to the profile and the corrections.
     pub(super) fn learn(&mut self, lesson: &Lesson) {
         self.said.extend(lesson);
-        // The next look is to know what was said in the one before.
+        // An unsaved profile is updated here, as it is not reloaded.
         if let Some((_, draft)) = &mut self.draft {
             *draft = lesson.profile.clone();
         }
     }
 
-    /// The chosen profile.
     pub(super) fn profile(&self) -> Option<&ProfileName> {
         if let Some((name, _)) = &self.draft {
             return Some(name);
@@ -100,7 +94,6 @@ impl Choice {
         self.profiles().iter().find(|profile| profile.id == *id)
     }
 
-    /// Chooses a profile on behalf of the person.
     pub(super) fn pick(&mut self, id: &str) {
         self.profile = Some(id.to_owned());
         self.picked = true;
@@ -118,9 +111,8 @@ impl Choice {
         self.window = None;
     }
 
-    /// Chooses a profile that has an open window where the chosen one has none and the person did not
-    /// choose it: one of this game, or of any if there is none for this game. Returns whether the choice
-    /// changed.
+    /// Chooses a profile that has an open window, if the chosen one has none and was not chosen by the user: one of
+    /// this game, or any if there is none for this game. Returns whether the choice has changed.
     pub(super) fn choose_open(&mut self, look: &Look, game: &str) -> bool {
         if !look.windows.is_empty() || self.picked || self.draft.is_some() {
             return false;
@@ -141,17 +133,15 @@ impl Choice {
         true
     }
 
-    /// The chosen window.
     pub(super) fn window(&self) -> Option<u64> {
         self.window
     }
 
-    /// Chooses one of several windows, or none.
     pub(super) fn set_window(&mut self, window: Option<u64>) {
         self.window = window;
     }
 
-    /// Gives up the chosen window if it is not there any more.
+    /// Resets the window if it is closed. Returns whether it was.
     pub(super) fn drop_closed_window(&mut self, look: &Look) -> bool {
         let Some(chosen) = self.window else {
             return false;
@@ -163,7 +153,7 @@ impl Choice {
         closed
     }
 
-    /// What is to be looked at and played in, with this level open.
+    /// Target for previews and runs, with this level open.
     pub(super) fn target(&self, level: &LevelRef) -> Option<Target> {
         Some(Target {
             profile: self.profile()?.id.clone(),

@@ -1,4 +1,4 @@
-//! For tests: a window that is always there, and a run that reports what it is told to.
+//! Test double: a window that is always open, and a run that does nothing.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,17 +18,17 @@ pub struct FakeWindow {
 }
 
 impl FakeWindow {
-    /// Where its cursor is.
+    /// Cell of the cursor.
     pub const CURSOR: Cell = Cell { row: 0, col: 1 };
 
-    /// The shipped profile that is used.
+    /// The shipped profile in use.
     pub fn profile() -> Arc<Profile> {
         let store = ProfileStore::load(None);
         let profile = store.usable().find(|profile| profile.game == "logo");
         Arc::new(profile.expect("is shipped").clone())
     }
 
-    /// Reports the end of the run; returns whether there was one.
+    /// Reports the end of the run. Returns whether there was one.
     pub fn end(&self) -> bool {
         let tell = self.tell.lock().unwrap_or_else(PoisonError::into_inner);
         let end = Summary {

@@ -1,4 +1,4 @@
-//! What is seen in the window, with what is expected beside it.
+//! The picture of the window, with the expected boards next to it.
 
 use egui::{Frame, Label, Margin, Rect, RichText, Ui, Vec2};
 
@@ -10,11 +10,11 @@ use super::bar::window_name;
 use super::picture::AROUND;
 use super::{LivePanel, boards};
 
-/// Share of the room for the picture where boards stand beside or below it.
+/// Share of the picture if boards are shown next to or below it.
 const SEEN: f32 = 0.66;
 
 impl LivePanel {
-    /// The picture with what was read in it, and what was expected beside it.
+    /// Shows the picture with its reading, and the expected boards.
     pub(super) fn middle(&mut self, ui: &mut Ui, cx: &mut Cx) {
         if self.window_was_closed() {
             return self.closed(ui, cx);
@@ -65,7 +65,7 @@ impl LivePanel {
         ui.advance_cursor_after_rect(room);
     }
 
-    /// Why there is nothing to see, and what to do about it.
+    /// Explains a missing picture, and how to continue.
     fn no_picture(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let windows = self.watch.look().map(|look| look.windows.clone());
         let (Some(windows), Some(obstacle)) = (windows, self.watch.obstacle()) else {
@@ -92,7 +92,7 @@ impl LivePanel {
         });
     }
 
-    /// The window of the run was closed, and what to do about it.
+    /// Explains that the run's window was closed, and how to continue.
     fn closed(&self, ui: &mut Ui, cx: &mut Cx) {
         notice(ui, |ui| {
             ui.label(RichText::new("The window was closed").heading());
@@ -107,7 +107,7 @@ impl LivePanel {
     }
 }
 
-/// Text in the place of the picture.
+/// Shows text in place of the picture.
 fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
     let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
@@ -124,8 +124,7 @@ fn practice_buttons(ui: &mut Ui, cx: &mut Cx) {
     });
 }
 
-/// Room for a picture of this size and for the boards beside or below it, whichever leaves the picture
-/// larger.
+/// Splits an area for a picture of this size and the boards next to or below it, whichever allows a larger picture.
 fn split(room: Rect, size: Vec2) -> (Rect, Rect) {
     let scale = |width: f32, height: f32| (width / size.x).min((height - AROUND) / size.y);
     let beside = scale(SEEN * room.width(), room.height());

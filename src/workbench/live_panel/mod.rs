@@ -1,14 +1,13 @@
-//! The panel in which a game's window is looked at and played in: what it shows, start, watch, step in.
-//! The live page and the wizard for screen profiles have one each.
+//! Panel to preview a game's window and play in it, used by the live page and the wizard for screen profiles.
 //!
-//! | file | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `choice`, `watch`, `run` | the chosen window; looks at it; a run and what it has reported |
-//! | `start` | starting a run |
-//! | `bar`, `standing` | the controls, and a line that says how things stand |
-//! | `blame` | the part of the profile that is in question |
-//! | `middle`, `picture`, `boards` | what is seen, and the boards as simulated |
-//! | `sharing` | a window that the person chooses in a dialog of the desktop |
+//! | `choice`, `watch`, `run` | chosen window; previews of it; a run and its reports |
+//! | `start` | start of a run |
+//! | `bar`, `standing` | controls, and status line |
+//! | `blame` | the part of the profile that a problem points to |
+//! | `middle`, `picture`, `boards` | picture with its reading; expected boards |
+//! | `sharing` | choice of a window in the desktop's dialog |
 //! | `side`, `saving` | checks, progress and log; saving the log |
 
 mod bar;
@@ -52,17 +51,17 @@ use self::watch::Watch;
 pub use self::boards::beside;
 pub use self::sharing::Sharing;
 
-/// The panel.
+/// Panel to preview a game's window and play in it.
 pub struct LivePanel {
-    /// The command of the tab that it is in.
+    /// Command of the tab that contains the panel.
     tab: Command,
     choice: Choice,
     watch: Watch,
     settings: PlaySettings,
     run: Option<Running>,
-    /// The run is over, and the window is looked at for the next one.
+    /// True if the run has ended and the window is previewed for the next one.
     past: bool,
-    /// The run has learnt what cells show, so the profile in the making becomes another one.
+    /// True if the run has been taught values, so that a changed unsaved profile does not end it.
     has_learnt: bool,
     picture: Picture,
     saving: Saving,
@@ -70,7 +69,7 @@ pub struct LivePanel {
 }
 
 impl LivePanel {
-    /// The panel in the tab of this command.
+    /// Creates the panel of a tab.
     pub fn new(tab: Command) -> Self {
         Self {
             tab,
@@ -86,23 +85,23 @@ impl LivePanel {
         }
     }
 
-    /// Whether the window is looked at for the first time, or played in.
+    /// Returns whether the window is previewed for the first time or played in, or a log is being saved.
     pub fn is_busy(&self) -> bool {
         self.watch.is_first_look() || self.is_running() || self.saving.is_busy()
     }
 
-    /// Whether a run goes on, paused or not.
+    /// Returns whether a run is in progress, paused or not.
     pub fn is_running(&self) -> bool {
         self.run.as_ref().is_some_and(Running::goes_on)
     }
 
-    /// Whether a run goes on and has its window.
+    /// Returns whether a run is in progress and has its window.
     fn is_playing(&self) -> bool {
         let run = self.run.as_ref();
         run.is_some_and(|run| run.goes_on() && !run.has_lost_window())
     }
 
-    /// The run that is shown has no window any more.
+    /// Returns whether the window of the displayed run is closed.
     fn window_was_closed(&self) -> bool {
         self.shown_run().is_some_and(|run| {
             let look = self.watch.look();
@@ -111,7 +110,7 @@ impl LivePanel {
         })
     }
 
-    /// Lists the screen profiles and looks at the window again, when next shown.
+    /// Lists the profiles and previews the window again, when the panel is next shown. Does nothing during a run.
     pub fn refresh(&mut self) {
         if !self.is_running() {
             self.choice.forget_list();
@@ -119,37 +118,37 @@ impl LivePanel {
         }
     }
 
-    /// Ends the run, if there is one, and waits until every key is up.
+    /// Ends the run, if there is one, and waits until all keys are released.
     pub fn stop(&mut self, cx: &mut Cx) {
         self.run = None;
         self.say_whether_playing(cx);
     }
 
-    /// Ends the run as the program ends.
+    /// Ends the run when the program exits.
     pub fn exit(&mut self) {
         self.run = None;
     }
 
-    /// The chosen profile, and where the cursor was seen last.
+    /// The chosen profile, and the last known cell of the cursor.
     pub fn target(&self) -> Option<(&ProfileName, Option<Cell>)> {
         let sight = self.watch.look().and_then(|look| look.sight.as_ref());
         let cursor = sight.and_then(|sight| sight.cursor);
         Some((self.choice.profile()?, cursor.map(|cursor| cursor.cell)))
     }
 
-    /// Chooses a profile of the list, unless another one is being played by.
+    /// Chooses a listed profile, unless a run is in progress.
     pub fn choose_profile(&mut self, id: &str) {
         if self.is_running() {
             return;
         }
         self.choice.pick(id);
-        // What became of a run by another profile is no news of this one.
+        // Results of a run with another profile are not shown for this one.
         self.run = None;
         self.past = true;
         self.refresh();
     }
 
-    /// Chooses the profile for practice windows of a game, and awaits the window of this process.
+    /// Chooses the profile for practice windows of a game, and waits for the window of process `pid`.
     pub fn await_practice(&mut self, game: &str, pid: Arc<AtomicU32>, cx: &Cx) {
         if !self.is_running() {
             self.choice.choose_practice(cx.world.live.as_ref(), game);
@@ -161,12 +160,12 @@ impl LivePanel {
         }
     }
 
-    /// A practice window was closed: none is awaited any more.
+    /// Stops waiting for a practice window, which was closed.
     pub fn practice_ended(&mut self) {
         self.watch.stop_awaiting();
     }
 
-    /// Tries this profile, which is not saved, until called with `None`.
+    /// Uses an unsaved profile, until called with `None`.
     pub fn try_draft(&mut self, draft: Option<(ProfileName, Arc<Profile>)>, cx: &mut Cx) {
         if self.is_running() && draft.is_some() {
             return;
@@ -175,8 +174,7 @@ impl LivePanel {
         if self.choice.draft() == draft.as_ref() {
             return;
         }
-        // A run by the other profile must not go on, and what became of it is no news of this one, unless it is what that
-        // run has learnt.
+        // A run with the old profile is ended, unless the change is what that run was taught.
         if !has_learnt || draft.is_none() {
             self.stop(cx);
         }
@@ -184,7 +182,7 @@ impl LivePanel {
         self.refresh();
     }
 
-    /// Plays one level: as a dry run, or step by step, or straight on.
+    /// Plays one level, optionally as a dry run or step by step.
     pub fn try_run(&mut self, dry_run: bool, step_by_step: bool, cx: &mut Cx) {
         self.settings = PlaySettings {
             dry_run,
@@ -197,22 +195,21 @@ impl LivePanel {
         self.start(cx);
     }
 
-    /// Lets a paused run make one move.
+    /// Makes one move in a paused run.
     pub fn step_once(&self) {
         self.order(Order::Step);
     }
 
-    /// Whether nothing forbids a start.
+    /// Returns whether a run can be started.
     pub fn is_ready(&self, cx: &Cx) -> bool {
         !self.is_running() && self.watch.look().is_some() && self.obstacle(cx).is_none()
     }
 
-    /// The title of the window that was seen.
+    /// Title of the previewed window.
     pub fn window_title(&self) -> Option<String> {
         self.watch.look()?.window.clone()
     }
 
-    /// The run that is shown.
     fn shown_run(&self) -> Option<&Running> {
         self.run.as_ref().filter(|_| !self.past)
     }
@@ -223,7 +220,6 @@ impl LivePanel {
         }
     }
 
-    /// Why no run can be started.
     fn obstacle(&self, cx: &Cx) -> Option<String> {
         if cx.facts.playing.is_some_and(|tab| tab != self.tab) {
             let text = "A game is being played in another tab. Stop it first.";
@@ -232,7 +228,7 @@ impl LivePanel {
         self.watch.obstacle()
     }
 
-    /// Says whether this panel plays, so that no other one starts meanwhile.
+    /// Records whether this panel plays, so that no other panel starts a run.
     fn say_whether_playing(&self, cx: &mut Cx) {
         if self.is_running() {
             cx.facts.playing = Some(self.tab);
@@ -243,7 +239,7 @@ impl LivePanel {
 }
 
 impl LivePanel {
-    /// Takes over looks that have ended and what the run has reported.
+    /// Processes finished previews and reports of the run.
     pub fn poll(&mut self, cx: &mut Cx) {
         if let Some(look) = self.watch.take_outcome() {
             self.take_look(look.map_err(|error| answer::sentence(&error)), cx);
@@ -257,8 +253,8 @@ impl LivePanel {
         self.say_whether_playing(cx);
     }
 
-    /// Asks what the cells of the picture in view show: of a run, the one on which it stumbled, as the
-    /// window may look otherwise while this program has the focus.
+    /// Asks the user what the cells of the displayed picture show. For a run it is the picture at which it stopped, as
+    /// the window may look different without the focus.
     fn ask_what_is_seen(&self, cx: &mut Cx) {
         let look = self.watch.look();
         let sight = match self.shown_run() {
@@ -271,7 +267,7 @@ impl LivePanel {
             return cx.messages.toast(Weight::Warn, text);
         };
         let mut reading = reading.clone();
-        // The run's profile may have learnt since.
+        // The profile may have been taught since.
         let current = match self.choice.draft() {
             Some((_, draft)) => Some(draft.clone()),
             None => cx.world.live.profile(&profile.id),
@@ -285,7 +281,7 @@ impl LivePanel {
         cx.ask(Request::Ask(Box::new(dialog)));
     }
 
-    /// Reads by a profile that has learnt, and lets a run that waits go on.
+    /// Applies what the user has taught, and resumes a waiting run.
     pub fn learn(&mut self, lesson: &Lesson) {
         let chosen = self.choice.profile().map(|profile| &profile.id);
         if chosen != Some(&lesson.profile.id) {
@@ -308,7 +304,7 @@ impl LivePanel {
         let had_window = !run.has_lost_window();
         let ended = run.poll();
         if had_window && run.has_lost_window() {
-            // What was seen before the start is gone.
+            // The preview from before the start no longer applies.
             self.watch.restart();
         }
         for level in run.take_solved() {
@@ -329,27 +325,27 @@ impl LivePanel {
             return;
         }
         match &run.report.end {
-            // The person stopped it.
+            // Stopped by the user.
             Some(Ok(end)) if end.stopped => cx.messages.status(end.text.clone()),
             Some(Ok(end)) => cx.messages.toast(Weight::Good, end.text.clone()),
             Some(Err(text)) => cx.messages.toast(Weight::Bad, text.clone()),
             None => {}
         }
-        // For the next start.
+        // Preview for the next start.
         self.watch.restart();
         cx.tell(Notice::Played);
     }
 
-    /// Takes over a look, or looks again where it shows that another window is to be looked at.
+    /// Processes a preview, or requests another one if another window is to be previewed.
     fn take_look(&mut self, look: Result<Look, String>, cx: &Cx) {
         if let Ok(seen) = &look {
             let awaited = self.watch.find_awaited(&seen.windows);
             if awaited.is_some() && seen.windows.len() > 1 {
-                // Of several windows, the one that was just opened.
+                // Chooses the window that was just opened among several.
                 self.choice.set_window(awaited);
                 return self.watch.restart();
             }
-            // Where the window was closed, there may be another one.
+            // If the window was closed, another one may be open.
             if self.choice.drop_closed_window(seen) && !seen.windows.is_empty() {
                 return self.watch.restart();
             }
@@ -364,7 +360,7 @@ impl LivePanel {
 }
 
 impl LivePanel {
-    /// Shows it in the middle of the window.
+    /// Shows the panel.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         if !self.is_running() {
             let game = cx.document.level().game_id();
@@ -392,8 +388,7 @@ impl LivePanel {
         }
     }
 
-    /// Looks when it is time to: at first, when this window comes to the front again, and repeatedly
-    /// as long as the panel is shown.
+    /// Requests previews: at first, when this window gets the focus, and repeatedly while the panel is shown.
     fn keep_looking(&mut self, ui: &Ui, cx: &Cx) {
         let came_back = ui.input(|input| {
             let mut events = input.events.iter();
@@ -406,13 +401,12 @@ impl LivePanel {
         }
     }
 
-    /// Looks at another window, or at the same one from the beginning.
     fn look_anew(&mut self) {
         self.past = !self.is_running();
         self.watch.restart();
     }
 
-    /// Shows the level that was read in the window, to be corrected and used.
+    /// Opens a dialog with the level read from the window.
     fn read_level(&self, cx: &mut Cx) {
         let Some(look) = self.watch.look() else {
             return;

@@ -10,25 +10,21 @@ use egui::{
 use crate::kit::theme::{self, space};
 use crate::world::{SeenBoard, Sight};
 
-/// The picture as a texture, made anew for each new picture.
+/// Texture of the latest picture.
 #[derive(Default)]
 pub(super) struct Picture {
     texture: Option<(Arc<ColorImage>, TextureHandle)>,
 }
 
-/// Room for the title above the picture.
 const ABOVE: f32 = 22.0;
-/// Room for the line under the picture.
 const CAPTION: f32 = 44.0;
-/// Height that is no picture's.
 pub(super) const AROUND: f32 = ABOVE + CAPTION;
-/// Cells smaller than this on screen, in points, have no room for what was read in them. Little maps
-/// in the cells of a board are often that small.
+/// Smallest cells on screen in which recognized values are written, in points. Cells with small maps are often smaller.
 const SIGN_CELL: f32 = 12.0;
 
 impl Picture {
-    /// Shows what was seen, with a title above and a line about it below. What moves cannot be read; while somebody
-    /// plays, that is no error.
+    /// Shows the picture with a title above and a caption below. `playing` shows an unreadable picture as temporary,
+    /// not as an error.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -122,16 +118,16 @@ fn overlay(
 ) {
     for (_, seen) in board.cells.iter() {
         let square = to_screen(seen.area);
-        // Seen on dark and on light pictures alike.
+        // Visible on dark and on light pictures.
         let line = Stroke::new(1.0, colors.accent.gamma_multiply(0.55));
         painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
         let side = (square.size().min_elem() * 0.5).clamp(9.0, 20.0);
         let letters = seen.look.glyph.chars().count().max(1) as f32;
         let width = side * (0.5 + 0.5 * letters);
-        // Longer texts, such as which lights a light switches, would hide the picture.
+        // Longer texts, such as the lights a light switches, would hide the picture.
         let fits = square.size().min_elem() >= SIGN_CELL && width <= square.width();
         if !seen.look.glyph.is_empty() && fits {
-            // A plate under the sign, whatever the picture shows there.
+            // With a background, to be readable on any picture.
             let plate = Rect::from_min_size(square.min, vec2(width, side));
             let painter = painter.with_clip_rect(painter.clip_rect().intersect(square));
             painter.rect_filled(plate, 2.0, colors.panel);
@@ -144,7 +140,7 @@ fn overlay(
             );
         }
         if seen.doubtful {
-            // A frame and a corner, so that colour is not the only sign.
+            // Frame and corner mark uncertain cells in addition to the colour.
             let frame = Stroke::new(2.5, colors.doubt);
             painter.rect_stroke(square.shrink(1.5), 0.0, frame, StrokeKind::Inside);
             let (corner, side) = (square.right_top(), square.size().min_elem() * 0.4);
@@ -154,7 +150,7 @@ fn overlay(
     }
 }
 
-/// Four corners around the cell: a frame could be one of the game's own.
+/// Marks the cursor by four corners, because a frame could be the game's own.
 fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
     let cell = cell.expand(2.0);
     let arm = cell.size().min_elem() * 0.35;
@@ -178,7 +174,6 @@ fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
     }
 }
 
-/// What is seen, in words.
 fn description(sight: &Sight, phase: &str) -> String {
     let mut parts = vec![format!("Screen ‘{phase}’")];
     let mut doubtful = 0;

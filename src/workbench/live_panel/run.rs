@@ -1,4 +1,4 @@
-//! A run in progress or ended, and what it has reported.
+//! A run in progress or ended, and its reports.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,54 +10,49 @@ use crate::game::LevelRef;
 use crate::session::Wake;
 use crate::world::{Event, Run, Sight, Tell};
 
-/// Lines of the log kept on screen; the saved log has all.
+/// Limit of log lines on screen.
 const MAX_LINES: usize = 200;
 
-/// A run and what it has reported.
 pub(super) struct Running {
     pub(super) run: Box<dyn Run>,
     pub(super) dry_run: bool,
     pub(super) view: View,
     pub(super) report: Report,
     feed: Feed,
-    /// The level that is played.
     level: Option<LevelRef>,
-    /// Levels that were solved since somebody asked.
+    /// Levels solved since the last call of [`Self::take_solved`].
     solved: Vec<LevelRef>,
 }
 
-/// What the window and the simulation show now.
+/// Current contents of window and simulation.
 #[derive(Default)]
 pub(super) struct View {
     pub(super) sight: Option<Sight>,
-    /// Ids of the boards read last; during an animation none are read.
+    /// Ids of the boards read last, as none are read during an animation.
     pub(super) read: Vec<String>,
-    /// The boards as simulated.
     pub(super) expected: Vec<BoardLook>,
 }
 
-/// All else that a run has reported.
 pub(super) struct Report {
     pub(super) checks: Vec<Check>,
     pub(super) state: State,
     pub(super) progress: Progress,
     pub(super) lines: Vec<String>,
     pub(super) levels: Vec<LevelStats>,
-    /// The film, or why there is none, until the person is told.
+    /// The film's file, or an error, until the user is informed.
     pub(super) film: Option<Result<PathBuf, String>>,
     pub(super) end: Option<Result<Summary, String>>,
 }
 
-/// The receiving end of a run's events.
 pub(super) struct Feed {
     events: Receiver<Event>,
-    /// The newest sight not taken over yet. Sights are large and frequent, and this window may be
-    /// hidden, so they must not queue up.
+    /// The latest sight that was not processed. Older ones are dropped, as sights are large and frequent and this
+    /// window may be hidden.
     newest: Arc<Mutex<Option<Sight>>>,
 }
 
 impl Feed {
-    /// Both ends of a new feed; each event has the screen drawn again.
+    /// Creates a feed and its event sink. Each event requests a repaint.
     pub(super) fn new(wake: Wake) -> (Tell, Self) {
         let (sender, events) = unbounded();
         let newest = Arc::new(Mutex::new(None));
@@ -67,7 +62,7 @@ impl Feed {
                 Event::Seen(sight) => {
                     *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(sight);
                 }
-                // Nobody listens any more once the panel has dropped the run.
+                // Fails if the panel has dropped the run.
                 event => drop(sender.send(event)),
             }
             wake();
@@ -86,7 +81,7 @@ impl View {
 }
 
 impl Running {
-    /// A run that has just started; checks and sight are those of the last look before.
+    /// Creates a started run, with checks and sight of the last preview.
     pub(super) fn new(
         run: Box<dyn Run>,
         feed: Feed,
@@ -118,22 +113,20 @@ impl Running {
         }
     }
 
-    /// Whether it goes on, paused or not.
     pub(super) fn goes_on(&self) -> bool {
         self.report.end.is_none()
     }
 
-    /// The levels that were solved since the last time.
     pub(super) fn take_solved(&mut self) -> Vec<LevelRef> {
         std::mem::take(&mut self.solved)
     }
 
-    /// Whether it waits because its window was closed.
+    /// Returns whether the run is waiting because its window was closed.
     pub(super) fn has_lost_window(&self) -> bool {
         self.goes_on() && matches!(self.report.state, State::Paused(Pause::WindowGone))
     }
 
-    /// Takes over what was reported since the last time; returns whether the run has ended meanwhile.
+    /// Processes reports. Returns whether the run has ended meanwhile.
     pub(super) fn poll(&mut self) -> bool {
         let went_on = self.goes_on();
         loop {
@@ -141,7 +134,7 @@ impl Running {
                 Ok(event) => self.take(event),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
-                    // Whatever broke, the panel must not wait for it.
+                    // The run's thread has ended without a report.
                     self.report.end.get_or_insert_with(|| {
                         Err("Auto-play stopped unexpectedly. Save the log.".to_owned())
                     });

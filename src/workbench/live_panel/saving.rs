@@ -1,4 +1,4 @@
-//! Saving a run's log with its pictures.
+//! Saving of a run's log with its pictures.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,10 +10,10 @@ use crate::page::messages::Weight;
 use crate::session::{Broken, Task};
 use crate::world::Ask;
 
-/// A file dialog that ends sooner than this was never shown to a person: there is none here.
+/// A file dialog that ends sooner was not displayed, because none is available.
 const TOO_FAST: Duration = Duration::from_millis(350);
 
-/// A log on its way to the disk; `None` if the person changed their mind.
+/// A log being saved; the result is `None` if the user cancels.
 #[derive(Default)]
 pub(super) struct Saving(Option<Task<Option<Result<PathBuf, String>>>>);
 
@@ -22,8 +22,8 @@ impl Saving {
         self.0.is_some()
     }
 
-    /// Lets the person name a folder and writes the log into it, on a thread. Where there is no file
-    /// dialog, writes into the program's own folder for logs.
+    /// Asks the user for a folder and writes the log into it, on a thread. Without a file dialog, the log is written to
+    /// the program's own folder.
     pub(super) fn begin(&mut self, log: RunLog, cx: &Cx) {
         let places = cx.world.places.as_ref();
         let own = places.map(|places| places.data.join("logs"));
@@ -49,7 +49,7 @@ impl Saving {
         self.0 = Some(Task::start("saving of the log", &cx.wake, work));
     }
 
-    /// Says where the log was saved, once it is.
+    /// Reports the result to the user, once saving has ended.
     pub(super) fn poll(&mut self, cx: &mut Cx) {
         let Some(ended) = Task::end_of(&mut self.0) else {
             return;
@@ -66,11 +66,11 @@ impl Saving {
     }
 }
 
-/// Writes into a new or empty folder, so that the pictures of two runs are not mixed up.
+/// Writes a log into a new or empty folder, so that pictures of different runs are not mixed.
 fn write(log: &RunLog, folder: &Path) -> Result<(), String> {
     let taken = match std::fs::read_dir(folder) {
         Ok(mut files) => files.next().is_some(),
-        // Not there yet, or not a folder, which saving will say.
+        // A missing folder will be created; other errors are reported by saving.
         Err(_) => false,
     };
     if taken {

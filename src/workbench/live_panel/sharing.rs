@@ -1,4 +1,4 @@
-//! Windows that the desktop shows only once the person has chosen them in a dialog of its own.
+//! Windows that the desktop shares only once the user has chosen them in its dialog.
 
 use egui::{Button, Ui};
 
@@ -6,17 +6,17 @@ use crate::kit::answer;
 use crate::page::Cx;
 use crate::session::Task;
 
-/// The question which window it is, put to the person by the desktop.
+/// The desktop's question for the window.
 #[derive(Default)]
 pub struct Sharing {
     asking: Option<Task<Result<(), String>>>,
-    /// Why no window was chosen.
+    /// Error of the last question.
     trouble: Option<String>,
 }
 
 impl Sharing {
-    /// A button to choose the window for a screen profile, where the desktop has such a dialog. `anew`
-    /// says that a window was chosen before, and another one is wanted.
+    /// Shows a button to choose the window for a screen profile, if the desktop has such a dialog. `anew` means that a
+    /// window was chosen before and another one is requested.
     pub fn button(&mut self, ui: &mut Ui, profile: &str, anew: bool, cx: &Cx) {
         if !cx.world.live.asks() {
             return;
@@ -39,7 +39,7 @@ impl Sharing {
         }
     }
 
-    /// Takes over the person's answer; whether they have chosen a window now.
+    /// Processes the answer. Returns whether a window has just been chosen.
     pub fn poll(&mut self) -> bool {
         match Task::outcome_of(&mut self.asking) {
             Some(Ok(())) => true,
@@ -51,7 +51,7 @@ impl Sharing {
         }
     }
 
-    /// Why no window was chosen.
+    /// Error of the last question, for the user.
     pub fn trouble(&self) -> Option<&String> {
         self.trouble.as_ref()
     }

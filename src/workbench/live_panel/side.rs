@@ -1,4 +1,4 @@
-//! The pane beside the picture: checks, progress, levels, log.
+//! Side pane: checks, progress, levels, log.
 
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
@@ -14,11 +14,10 @@ use crate::page::Cx;
 use super::LivePanel;
 use super::run::Report;
 
-/// Height of the log in points.
 const LOG: f32 = 190.0;
 
 impl LivePanel {
-    /// Shows how things stand in full, beside the picture.
+    /// Shows the pane.
     pub fn side(&mut self, ui: &mut Ui, cx: &Cx) {
         let mut save = false;
         if self.shown_run().is_none() {
@@ -63,7 +62,6 @@ impl LivePanel {
         }
     }
 
-    /// Saves the log of the run.
     pub(super) fn save_log(&mut self, cx: &Cx) {
         if let Some(run) = &self.run {
             self.saving.begin(run.run.log(), cx);
@@ -71,8 +69,8 @@ impl LivePanel {
     }
 }
 
-/// The log, with the last line in sight unless the person has scrolled up. It stands above what grows while
-/// levels come, so it stays where it is.
+/// Shows the log, scrolled to the end unless the user has scrolled up. It is above the levels, so that it keeps its
+/// place when they are added.
 fn log(ui: &mut Ui, lines: &[String]) {
     ScrollArea::vertical()
         .id_salt("log of the run")
@@ -117,7 +115,7 @@ fn progress(ui: &mut Ui, run: &Report) {
     if let Some(saved) = saved_in_all(efforts).filter(|_| solved > 1) {
         rows.push(("Total saved", saved));
     }
-    // Of solved levels alone, which leaves out pauses and the waiting between levels.
+    // Solved levels only, without pauses and waiting between levels.
     let confirmed: u64 = run.levels.iter().map(|level| level.confirmed).sum();
     let playing = run.levels.iter().map(|l| l.time.saturating_sub(l.planning));
     let playing = playing.sum::<std::time::Duration>().as_secs_f64();
@@ -153,7 +151,6 @@ fn checks(ui: &mut Ui, checks: &[Check]) {
     }
 }
 
-/// Levels solved in this run: a wrapped line each, as the pane is narrow.
 fn levels(ui: &mut Ui, levels: &[LevelStats]) {
     for level in levels {
         let saved = level

@@ -1,4 +1,4 @@
-//! A line that says how things stand and what to do.
+//! Status line with the next action for the user.
 
 use egui::{RichText, Ui};
 
@@ -9,9 +9,8 @@ use crate::page::Cx;
 use super::LivePanel;
 use super::run::Running;
 
-/// How things stand, in a line.
 struct Standing {
-    /// A word before the text, so that colour is not the only sign.
+    /// A word before the text, in addition to the colour.
     word: &'static str,
     text: String,
     tone: Tone,
@@ -33,7 +32,6 @@ impl Standing {
 }
 
 impl LivePanel {
-    /// The line.
     pub(super) fn standing(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let profile = self.choice.profile();
         let asks = self
@@ -69,7 +67,7 @@ impl LivePanel {
         });
     }
 
-    /// How the run stands, in a few words; `None` if none goes on.
+    /// Describes the state of a run in progress in a few words; `None` without one.
     pub fn run_in_words(&self) -> Option<String> {
         let run = self.run.as_ref().filter(|run| run.goes_on())?;
         let progress = &run.report.progress;
@@ -85,7 +83,7 @@ impl LivePanel {
         })
     }
 
-    /// How things stand while there is no run; `None` if the place of the picture says it.
+    /// Status without a run; `None` if the picture area explains it.
     fn before_start(&self, cx: &Cx) -> Option<Standing> {
         if self.watch.awaits_window() {
             let text = "Waiting for the practice window…";
@@ -114,7 +112,7 @@ impl LivePanel {
     }
 }
 
-/// Whether a run waits, perhaps because of what it reads.
+/// Returns whether a run is waiting, possibly because of a misread cell.
 fn wants_to_learn(run: &Running) -> bool {
     run.goes_on()
         && match &run.report.state {
@@ -131,7 +129,7 @@ fn wants_to_learn(run: &Running) -> bool {
         }
 }
 
-/// Whether a run has failed while its window is there: what was read may be wrong.
+/// Returns whether a run has failed with its window open, possibly because of a misread cell.
 fn failed_on_screen(run: &Running) -> bool {
     !run.has_lost_window() && matches!(run.report.end, Some(Err(_)))
 }

@@ -1,4 +1,4 @@
-//! Starting a run: how it is to be played, and what.
+//! Start of a run, and its settings.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,32 +11,27 @@ use crate::world::{GivenPlan, How};
 use super::LivePanel;
 use super::run::{Feed, Running};
 
-/// Longest wait for a window that has lost the focus.
 const FOCUS_WAIT: Duration = Duration::from_secs(10 * 60);
 
-/// How the person wants a run to be played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaySettings {
-    /// The open level's plan and nothing else.
     pub(super) this_plan: bool,
     pub(super) dry_run: bool,
     pub(super) step_by_step: bool,
-    /// Wait for the window when it loses the focus.
     pub(super) wait_for_focus: bool,
-    /// Film the window.
     pub(super) film: bool,
-    /// 0 = all.
+    /// Number of levels; 0 plays all.
     pub(super) levels: u32,
-    /// Id of the solver, and the longest time for a plan in seconds; 0 = as usual.
+    /// Id of the solver, and its time limit in seconds; `None` and 0 select the defaults.
     pub(super) solver: Option<String>,
     pub(super) patience: u32,
 }
 
 impl LivePanel {
-    /// The open level's plan, if it can be played in the window that was seen.
+    /// Returns the open level's plan, if it can be played in the previewed window.
     ///
     /// # Errors
-    /// Why not, for people.
+    /// The reason for the user.
     pub(super) fn plan_to_play(&self, cx: &Cx) -> Result<GivenPlan, &'static str> {
         let record = cx
             .document
@@ -65,7 +60,7 @@ impl LivePanel {
         })
     }
 
-    /// Starts a run as the settings say; ends the one before.
+    /// Starts a run with the current settings, after ending the one before.
     pub(super) fn start(&mut self, cx: &mut Cx) {
         let Some(target) = self.choice.target(cx.document.level()) else {
             return;
@@ -111,7 +106,7 @@ impl LivePanel {
     }
 }
 
-/// The file for the film of a run that begins now.
+/// Path for the film of a new run.
 fn film_path(profile: &str, cx: &Cx) -> Option<PathBuf> {
     let folder = cx.world.places.as_ref()?.films();
     if let Err(error) = std::fs::create_dir_all(&folder) {

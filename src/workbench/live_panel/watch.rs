@@ -1,4 +1,4 @@
-//! Looks at the window, touching nothing, again and again while it is shown.
+//! Repeated previews of the window, which send no input.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,61 +9,55 @@ use crate::page::Cx;
 use crate::session::Task;
 use crate::world::{Look, Target, WindowName};
 
-/// Time from one look to the next.
 const LOOK_AGAIN: Duration = Duration::from_millis(1500);
-/// The same while a practice window opens, and how long that may take.
+/// Interval of previews while a practice window opens, and longest time for that.
 const LOOK_SOON: Duration = Duration::from_millis(300);
 const OPENING: Duration = Duration::from_secs(20);
 
-/// The looks at the window.
 #[derive(Default)]
 pub(super) struct Watch {
     task: Option<Task<Result<Look, String>>>,
     last: Option<Result<Look, String>>,
-    /// A practice window that was just opened.
     opening: Option<Opening>,
 }
 
-/// A practice window that is awaited.
 struct Opening {
     until: Instant,
-    /// Number of its process; 0 until that is known.
+    /// Process id; 0 until it is known.
     pid: Arc<AtomicU32>,
 }
 
 impl Watch {
-    /// Forgets what was seen, and looks again at once.
+    /// Forgets the last preview, and requests one at once.
     pub(super) fn restart(&mut self) {
         self.last = None;
         self.task = None;
     }
 
-    /// The last look; `None` until there is one, or if it failed.
+    /// The last preview; `None` before the first, or if it failed.
     pub(super) fn look(&self) -> Option<&Look> {
         self.last.as_ref()?.as_ref().ok()
     }
 
-    /// The outcome of the last look.
     pub(super) fn outcome(&self) -> Option<&Result<Look, String>> {
         self.last.as_ref()
     }
 
-    /// The window is being looked at, and nothing was seen of it before.
+    /// Returns whether the first preview is in progress.
     pub(super) fn is_first_look(&self) -> bool {
         self.task.is_some() && self.last.is_none()
     }
 
-    /// The outcome of a look that has ended, once.
+    /// Takes the outcome of a preview that has just ended.
     pub(super) fn take_outcome(&mut self) -> Option<Result<Look, String>> {
         Task::outcome_of(&mut self.task)
     }
 
-    /// Keeps a look as the last one.
     pub(super) fn keep(&mut self, look: Result<Look, String>) {
         self.last = Some(look);
     }
 
-    /// Looks at the target after a while, on a thread.
+    /// Starts a preview of the target on a thread, after the interval that applies.
     pub(super) fn look_on(&mut self, target: Target, came_back: bool, cx: &Cx) {
         if self.task.is_some() {
             return;
@@ -82,29 +76,28 @@ impl Watch {
         self.task = Some(Task::start("look at the window", &cx.wake, work));
     }
 
-    /// Awaits the practice window of this process.
+    /// Waits for the practice window of this process.
     pub(super) fn await_window(&mut self, pid: Arc<AtomicU32>) {
         let until = Instant::now() + OPENING;
         self.opening = Some(Opening { until, pid });
     }
 
-    /// No longer awaits a practice window.
     pub(super) fn stop_awaiting(&mut self) {
         self.opening = None;
     }
 
-    /// A practice window is awaited, however long ago it was opened.
+    /// Returns whether a practice window is awaited, even if its time has passed.
     pub(super) fn has_opening(&self) -> bool {
         self.opening.is_some()
     }
 
-    /// A practice window is awaited, and was opened not long ago.
+    /// Returns whether a practice window is awaited and may still be opening.
     pub(super) fn awaits_window(&self) -> bool {
         let opening = self.opening.as_ref();
         opening.is_some_and(|opening| Instant::now() < opening.until)
     }
 
-    /// The awaited practice window among these, once.
+    /// Finds the awaited practice window among these, and stops waiting for it.
     pub(super) fn find_awaited(&mut self, windows: &[WindowName]) -> Option<u64> {
         let pid = self.opening.as_ref()?.pid.load(Ordering::Relaxed);
         let own = windows.iter().find(|window| window.pid == Some(pid))?;
@@ -112,21 +105,21 @@ impl Watch {
         Some(own.id)
     }
 
-    /// Why the board of the last look is no level to start with, though something else may follow it.
+    /// Warning of the last preview that the board is not the start of a level.
     pub(super) fn doubt(&self) -> Option<String> {
         let look = self.last.as_ref()?.as_ref().ok()?;
         let doubt = |name| {
             let check = look.check(name);
             check.filter(|check| check.state == CheckState::Doubtful)
         };
-        // That no level is read at all says more than that some of its cells are not.
+        // A level that cannot be read is more important than its uncertain cells.
         let no_level = doubt(START_CHECK).filter(|_| look.level.is_none());
         no_level
             .or(doubt(BOARD_CHECK))
             .map(|check| check.detail.clone())
     }
 
-    /// Why the last look forbids a start.
+    /// Reason of the last preview not to start, if any.
     pub(super) fn obstacle(&self) -> Option<String> {
         match &self.last {
             Some(Ok(look)) => {

@@ -1,4 +1,4 @@
-//! For tests: one page alone, with a context of its own and without the rest of the workbench.
+//! Test harness: one page with its own context, without the rest of the workbench.
 
 use std::sync::Arc;
 
@@ -14,32 +14,31 @@ use crate::session::disk::RealDisk;
 use crate::session::library::Places;
 use crate::world::{SystemDialogs, World};
 
-/// A page, its context, and what it has asked for.
+/// A page, its context and its requests.
 pub struct Alone<P> {
-    /// The page.
+    /// The page under test.
     pub page: P,
-    /// What it is lent.
+    /// Its context.
     pub cx: Cx,
-    /// What it has asked for, oldest first.
+    /// Requests of the page so far, oldest first.
     pub requests: Vec<Request>,
-    /// What is shown of it.
     show: Show,
     home: tempfile::TempDir,
 }
 
-/// What is shown of a page.
+/// Part of a page that a test displays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// What is in the middle of the window.
+    /// The page's `ui`.
     Middle,
-    /// Its panel at an edge.
+    /// Its `panel` at this edge.
     Panel(Side),
-    /// Its window.
+    /// Its `overlay`.
     Window,
 }
 
 impl<P: Page> Alone<P> {
-    /// The page with this level's text open, in a home of its own.
+    /// Displays the page with a level's text open, in a temporary home.
     pub fn open(page: P, level: &str, show: Show) -> Harness<'static, Self> {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let places = Places::below(home.path());
@@ -76,7 +75,7 @@ impl<P: Page> Alone<P> {
     fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         if ctx.cumulative_frame_nr() == 0 {
-            // Its fonts and styles are there from the next frame on.
+            // Fonts and styles take effect in the next frame.
             crate::theme::install(&ctx);
             return;
         }
@@ -92,7 +91,7 @@ impl<P: Page> Alone<P> {
         self.requests.extend(self.cx.take_requests());
     }
 
-    /// The folder that it takes for the person's home.
+    /// The temporary home folder.
     pub fn home(&self) -> &std::path::Path {
         self.home.path()
     }
@@ -106,20 +105,20 @@ pub fn run<P: Page>(harness: &mut Harness<'_, Alone<P>>, command: Command) {
     settle(harness);
 }
 
-/// Tells the page something.
+/// Sends the page a notice.
 pub fn tell<P: Page>(harness: &mut Harness<'_, Alone<P>>, notice: &Notice) {
     let alone = harness.state_mut();
     alone.page.hear(notice, &mut alone.cx);
     settle(harness);
 }
 
-/// Clicks what has this name.
+/// Clicks the widget with this label.
 pub fn click<P: Page>(harness: &mut Harness<'_, Alone<P>>, label: &str) {
     harness.get_by_label(label).click();
     settle(harness);
 }
 
-/// Lets frames pass until the page has nothing in the background any more.
+/// Runs frames until the page has no background work left.
 pub fn settle<P: Page>(harness: &mut Harness<'_, Alone<P>>) {
     harness.run_steps(3);
     let begun = std::time::Instant::now();
@@ -134,7 +133,7 @@ pub fn settle<P: Page>(harness: &mut Harness<'_, Alone<P>>) {
     harness.run_steps(3);
 }
 
-/// Whether something on screen has a name that contains this.
+/// Returns whether a visible label contains this text.
 pub fn says<P: Page>(harness: &Harness<'_, Alone<P>>, part: &str) -> bool {
     harness.query_all_by_label_contains(part).next().is_some()
 }

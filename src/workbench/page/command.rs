@@ -1,5 +1,5 @@
-//! A command: something a person can tell the workbench to do, by menu, key, button or palette. Pages
-//! declare theirs in a table; menus, keys, palette and the page of shortcuts are made from all tables.
+//! Commands: what the user can invoke by menu, key, button or palette. Pages declare theirs in tables, from which
+//! menus, shortcuts, palette and the shortcut list are built.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -8,21 +8,21 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 pub enum Menu {
     /// Levels and files.
     File,
-    /// The level at hand.
+    /// The open level.
     Edit,
-    /// Play by hand.
+    /// Playing by hand.
     Play,
     /// Solvers.
     Solve,
     /// The timeline.
     Plan,
-    /// Programs, where they are the solution.
+    /// Programs, for games whose solutions are programs.
     Program,
-    /// A game in a window.
+    /// Playing in a game's own window.
     Live,
-    /// What is on screen.
+    /// Panels, zoom and appearance.
     View,
-    /// What the program can do.
+    /// Documentation and shortcuts.
     Help,
 }
 
@@ -40,7 +40,7 @@ impl Menu {
         Self::Help,
     ];
 
-    /// Its name in the menu bar.
+    /// Title in the menu bar.
     pub fn title(self) -> &'static str {
         match self {
             Self::File => "File",
@@ -56,35 +56,35 @@ impl Menu {
     }
 }
 
-/// A command, known by its name in the menu.
+/// A command, identified by its menu text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Command(pub &'static str);
 
 impl Command {
-    /// Its name in menus and in the palette; ends in `…` if it asks for more first.
+    /// Text in menus and palette; ends in `…` if the command asks for more input first.
     pub fn text(self) -> &'static str {
         self.0
     }
 }
 
-/// What a page declares about a command.
+/// A page's declaration of a command.
 #[derive(Debug)]
 pub struct CommandInfo {
-    /// Which one.
+    /// The command.
     pub id: Command,
     /// Its menu.
     pub menu: Menu,
-    /// Its place in the menu. A line separates entries of different hundreds.
+    /// Sort key within the menu. A separator divides entries of different hundreds.
     pub place: u16,
-    /// One line on what it does.
+    /// One line on what the command does.
     pub tooltip: &'static str,
-    /// Its keys, the one shown in menus first.
+    /// Shortcuts; menus show the first.
     pub shortcuts: &'static [KeyboardShortcut],
-    /// Whether the keys mean something else while a text field has the focus (Ctrl+Z, Home …).
+    /// Leaves its keys to a text field that has the focus (Ctrl+Z, Home …).
     pub yields_to_text: bool,
 }
 
-/// A key alone.
+/// A key without modifiers.
 pub const fn key(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
 }
@@ -109,8 +109,8 @@ pub const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
 }
 
-/// Declares a page's commands: a constant for each, and the table `COMMANDS`. A row is place, name,
-/// text, tooltip and keys; `yields` at its end leaves the keys to a text field that has the focus.
+/// Declares a page's commands: a constant for each, and the table `COMMANDS`. A row is place, name, text, tooltip and
+/// keys; a final `yields` sets `yields_to_text`.
 macro_rules! commands {
     ($( $menu:ident { $( $place:literal $id:ident $text:literal $tip:literal [$($key:expr),*] $($yields:ident)? ; )* } )*) => {
         $($(

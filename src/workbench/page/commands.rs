@@ -1,4 +1,4 @@
-//! All commands there are, by menu, key and name, and which of them can be run now.
+//! Registry of all commands, by menu, key and text, with their state in this frame.
 
 use std::collections::HashMap;
 
@@ -6,22 +6,21 @@ use egui::{Context, KeyboardShortcut, Modifiers};
 
 use super::command::{Command, CommandInfo, Menu};
 
-/// A command with what is known of it in this frame.
 struct Row {
     info: &'static CommandInfo,
-    /// Index of the page that declares it; `None` for the shell.
+    /// Index of the declaring page; `None` for the shell.
     owner: Option<usize>,
     state: CommandState,
 }
 
-/// What a command would do now.
+/// State of a command in this frame.
 #[derive(Clone, Debug)]
 pub struct CommandState {
-    /// Why it cannot be run, if it cannot.
+    /// `Err` with the reason if it cannot be run.
     pub possible: Result<(), &'static str>,
-    /// Of a command that switches something: whether it is on.
+    /// For toggles: whether it is on.
     pub on: Option<bool>,
-    /// What it is about, to be added to its text in menus: the step that Undo takes back.
+    /// Text appended in menus, such as the step that Undo takes back.
     pub about: Option<String>,
 }
 
@@ -36,17 +35,17 @@ impl Default for CommandState {
 }
 
 impl CommandState {
-    /// Can be run.
+    /// A command that can be run.
     pub fn possible() -> Self {
         Self::default()
     }
 
-    /// Can be run if this holds, and else not for this reason.
+    /// A command that can be run if `holds`; otherwise `reason` says why not.
     pub fn when(holds: bool, reason: &'static str) -> Self {
         if holds { Ok(()) } else { Err(reason) }.into()
     }
 
-    /// Switches something that is on or off now.
+    /// A toggle.
     pub fn on(on: bool) -> Self {
         Self {
             on: Some(on),
@@ -73,7 +72,7 @@ pub struct Commands {
 }
 
 impl Commands {
-    /// The commands of these tables, each with the page that owns it.
+    /// Builds the registry from tables, each with the index of its page.
     pub fn new(tables: impl IntoIterator<Item = (Option<usize>, &'static [CommandInfo])>) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (owner, table) in tables {
@@ -103,25 +102,25 @@ impl Commands {
         self.all().filter(move |info| info.menu == menu)
     }
 
-    /// The command with this text in the menu.
+    /// The command with this menu text.
     pub fn named(&self, text: &str) -> Option<Command> {
         self.all().map(|info| info.id).find(|id| id.text() == text)
     }
 
-    /// What the command's page declares about it; `None` if its page is not there.
+    /// Declaration of a command; `None` if its page is not there.
     pub fn info(&self, command: Command) -> Option<&'static CommandInfo> {
         self.row(command).map(|row| row.info)
     }
 
-    /// Index of the page that declares it; `None` for the shell.
+    /// Index of the declaring page; `None` for the shell.
     pub fn owner(&self, command: Command) -> Option<usize> {
         self.row(command)?.owner
     }
 
-    /// Whether it can be run, as of the beginning of this frame.
+    /// Returns whether the command can be run, as of the beginning of this frame.
     ///
     /// # Errors
-    /// Why not, for people.
+    /// The reason why it cannot, for the user.
     pub fn possible(&self, command: Command) -> Result<(), &'static str> {
         match self.row(command) {
             Some(row) => row.state.possible,
@@ -129,25 +128,25 @@ impl Commands {
         }
     }
 
-    /// What it would do, as of the beginning of this frame.
+    /// State as of the beginning of this frame.
     pub fn state(&self, command: Command) -> Option<&CommandState> {
         self.row(command).map(|row| &row.state)
     }
 
-    /// Asks for the state of each command, given its owner.
+    /// Updates all states with `state`, called with owner and command.
     pub fn refresh(&mut self, mut state: impl FnMut(Option<usize>, Command) -> CommandState) {
         for row in &mut self.rows {
             row.state = state(row.owner, row.info.id);
         }
     }
 
-    /// The command's first shortcut as text, e.g. `Ctrl+Shift+P`.
+    /// First shortcut as text, e.g. `Ctrl+Shift+P`.
     pub fn shortcut(&self, ctx: &Context, command: Command) -> Option<String> {
         let keys = self.info(command)?.shortcuts.first()?;
         Some(ctx.format_shortcut(keys))
     }
 
-    /// What a command does, with its keys.
+    /// Tooltip with the shortcut.
     pub fn tooltip(&self, ctx: &Context, command: Command) -> String {
         let tooltip = self.info(command).map_or("", |info| info.tooltip);
         match self.shortcut(ctx, command) {
@@ -156,10 +155,9 @@ impl Commands {
         }
     }
 
-    /// The commands whose keys were pressed in this frame; the keys are taken out of the input.
-    /// `typing` says that a text field has the focus.
+    /// Commands whose keys were pressed in this frame; consumes the keys. `typing`: a text field has the focus.
     pub fn pressed(&self, ctx: &Context, typing: bool) -> Vec<Command> {
-        // Keys with more modifiers first: Ctrl+S would otherwise take Ctrl+Shift+S.
+        // Keys with more modifiers first: Ctrl+S would otherwise consume Ctrl+Shift+S.
         let mut order: Vec<(&KeyboardShortcut, &CommandInfo)> = self
             .all()
             .filter(|info| !(typing && info.yields_to_text))
@@ -176,8 +174,7 @@ impl Commands {
     }
 }
 
-/// Cut, copy and paste reach the program as events of their own, not as keys; the board takes
-/// them from there when it has the focus.
+/// Cut, copy and paste arrive as events, not as keys; a focused board handles them there.
 fn is_clipboard(keys: &KeyboardShortcut) -> bool {
     use egui::Key;
     keys.modifiers == Modifiers::COMMAND && matches!(keys.logical_key, Key::X | Key::C | Key::V)

@@ -1,4 +1,4 @@
-//! What the shell lends a page for its turn.
+//! Context that the shell lends a page for its turn.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,33 +25,33 @@ use super::request::{Notice, Request};
 use super::settings::Settings;
 use super::{Side, known};
 
-/// What a page may touch beside its own state, and the way to what it may only ask for.
+/// Shared state that a page may change, and the queue of its requests to the shell.
 pub struct Cx {
     /// The open level.
     pub document: Document,
-    /// What the person chose.
+    /// The user's settings.
     pub settings: Settings,
-    /// What is said.
+    /// Notices and status line.
     pub messages: Messages,
-    /// The levels there are.
+    /// The library of levels.
     pub catalogue: Catalogue,
-    /// What pages tell each other.
+    /// Facts that pages share.
     pub facts: Facts,
     /// All commands.
     pub commands: Commands,
-    /// The machine.
+    /// Files, dialogs and other services of the system.
     pub world: World,
-    /// Asks for another frame; for threads.
+    /// Requests another frame; for threads.
     pub wake: Wake,
-    /// The command of the tab in front.
+    /// Command of the tab in front.
     pub tab: Command,
-    /// The start page lies over that tab.
+    /// The start page covers that tab.
     pub start_page: bool,
     requests: Vec<Request>,
 }
 
 impl Cx {
-    /// With this level open, and its drawing in front.
+    /// A context with this level open and the Edit tab in front.
     pub fn new(document: Document, settings: Settings, world: World, wake: Wake) -> Self {
         Self {
             document,
@@ -68,12 +68,12 @@ impl Cx {
         }
     }
 
-    /// Asks for something that is done after this turn.
+    /// Queues a request, carried out after this turn.
     pub fn ask(&mut self, request: Request) {
         self.requests.push(request);
     }
 
-    /// Tells all pages something, after this turn.
+    /// Sends all pages a notice, after this turn.
     pub fn tell(&mut self, notice: Notice) {
         self.ask(Request::Tell(notice));
     }
@@ -83,17 +83,17 @@ impl Cx {
         self.ask(Request::Go(tab));
     }
 
-    /// What was asked for since this was called last, in order.
+    /// Removes and returns the queued requests, in order.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
     }
 
-    /// A button that runs a command, named and explained by its page.
+    /// A button that runs a command, with its text and tooltip.
     pub fn button(&mut self, ui: &mut Ui, command: Command) {
         self.button_shown(ui, command, Button::new(command.text()));
     }
 
-    /// A button of another look that runs a command.
+    /// Like [`Self::button`], with a button of the caller's style.
     pub fn button_shown(&mut self, ui: &mut Ui, command: Command, button: Button<'_>) -> Response {
         let possible = self.commands.possible(command);
         let response = ui
@@ -120,8 +120,7 @@ impl Cx {
         Origin::of(self.document.file())
     }
 
-    /// The levels opened before, the last one first: the path as settings keep it, a name, and what else is
-    /// known of it.
+    /// Recently opened levels, latest first: path as in the settings, title, and game and location.
     pub fn recent_levels(&self) -> Vec<(PathBuf, String, String)> {
         let recent = self.settings.recent.iter();
         let known = recent.map(|path| {
@@ -143,36 +142,36 @@ impl Cx {
         known.collect()
     }
 
-    /// Whether the open level's solutions are programs.
+    /// Returns whether the open level's solutions are programs.
     pub fn is_programmed(&self) -> bool {
         self.document.position().as_program().is_some()
     }
 
-    /// The language that the open level is written in, if its text is what is edited.
+    /// Language of the open level, if the level is edited as text.
     pub fn language(&self) -> Option<&'static dyn Language> {
         self.document.text()?;
         self.document.game()?.language()
     }
 
-    /// The folder of the person's levels.
+    /// Folder of the user's levels.
     pub fn levels_folder(&self) -> Option<PathBuf> {
         let chosen = self.settings.saving.levels_folder.clone();
         chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
     }
 
-    /// Where exports go: where the last one went, or to the person's levels.
+    /// Folder offered for exports: that of the last export, otherwise the user's levels if that folder exists.
     pub fn export_folder(&self) -> Option<PathBuf> {
         let levels = || self.levels_folder().filter(|folder| folder.is_dir());
         self.facts.export_folder.clone().or_else(levels)
     }
 
-    /// The title of the program's window.
+    /// Title of the program's window.
     pub fn window_title(&self) -> String {
         let star = if self.document.is_dirty() { "*" } else { "" };
         format!("{star}{} – Planwright", self.document.name())
     }
 
-    /// A file name without extension, made from the level's title.
+    /// File name without extension, made from the level's title.
     pub fn file_stem(&self) -> String {
         let name: String = self
             .document
@@ -190,12 +189,12 @@ impl Cx {
         if name.is_empty() { "level" } else { name }.to_owned()
     }
 
-    /// The solvers of the open level's game.
+    /// Solvers of the open level's game.
     pub fn solvers(&self) -> &'static [&'static dyn Solver] {
         self.document.game().map_or(&[], |game| game.solvers())
     }
 
-    /// The chosen solver, the game's first one if none was chosen.
+    /// The chosen solver, or the game's first one.
     pub fn solver(&self) -> Option<&'static dyn Solver> {
         let solvers = self.solvers();
         let chosen = self
@@ -208,14 +207,14 @@ impl Cx {
         chosen.or_else(|| solvers.first().copied())
     }
 
-    /// The options of a solver: what the live target asks for, and above that what was set in its panel.
+    /// Options for a solver: those of the live target, overridden by those set in the solver panel.
     pub fn chosen_options(&self, info: &'static SolverInfo) -> BTreeMap<String, String> {
         let mut options = self.target_options(info);
         options.extend(self.facts.options.get(info.id).cloned().unwrap_or_default());
         options
     }
 
-    /// The options that the live target asks for, if it plays the open level's game.
+    /// Options that the live target requires, if it plays the open level's game.
     pub fn target_options(&self, info: &'static SolverInfo) -> BTreeMap<String, String> {
         let game = self.document.level().game_id();
         match &self.facts.target {
@@ -226,7 +225,7 @@ impl Cx {
         }
     }
 
-    /// Changes the presets of solvers and their file, and tells all pages.
+    /// Changes the solver presets, saves them, and notifies all pages.
     ///
     /// # Errors
     /// When the file cannot be read or written.
@@ -239,7 +238,7 @@ impl Cx {
         Ok(())
     }
 
-    /// What a solver may use by the settings.
+    /// Time and memory limits for solvers, from the settings.
     pub fn solver_budget(&self) -> Budget {
         let budget =
             Budget::default().with_memory(u64::from(self.settings.solving.memory_mib) << 20);
@@ -249,7 +248,7 @@ impl Cx {
         }
     }
 
-    /// Makes a move by hand, or says why not and returns it.
+    /// Makes a move by hand. A move that is not allowed is reported to the user, and its error returned.
     pub fn make_move(&mut self, mv: &Move) -> Option<MoveError> {
         match self.document.make_move(mv) {
             Ok(()) => {
@@ -270,10 +269,10 @@ impl Cx {
         }
     }
 
-    /// Replaces the program by the one with this text, as one step of undo.
+    /// Replaces the program by one with this text, as one undo step.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The errors in the text.
     pub fn write_program(
         &mut self,
         name: &'static str,
@@ -292,7 +291,7 @@ impl Cx {
         Ok(())
     }
 
-    /// Marks the open level as solved if the moves made by hand solve it.
+    /// Reports the level as solved and marks it, if the moves made by hand solve it.
     pub fn note_solved(&mut self) {
         if self.document.position().is_solved() {
             self.messages.status("Solved.");
@@ -302,21 +301,20 @@ impl Cx {
         }
     }
 
-    /// Plays a sound, if the person wants to hear any.
     fn sound(&self, sound: Sound) {
         if let Some(play) = self.world.play_sound.filter(|_| self.settings.feel.sounds) {
             Task::start("sound", &self.wake, move |_| play(sound));
         }
     }
 
-    /// Marks a level as solved, in the library and in the file of marks.
+    /// Marks a level as solved, in the library and on disk.
     pub fn mark_solved(&mut self, level: &LevelRef) {
         if self.catalogue.mark_solved(level) {
             self.save_marks();
         }
     }
 
-    /// Writes the marks of solved levels in the background.
+    /// Saves the marks of solved levels in the background.
     pub fn save_marks(&self) {
         self.save(
             "marks of solved levels",
@@ -325,12 +323,12 @@ impl Cx {
         );
     }
 
-    /// Writes the person's best results in the background.
+    /// Saves the user's best results in the background.
     pub fn save_wins(&self) {
         self.save("best results", Places::wins, self.catalogue.wins());
     }
 
-    /// Writes what solvers found in the background.
+    /// Saves solver results in the background.
     pub fn save_results(&self) {
         self.save(
             "results of solvers",
@@ -339,8 +337,7 @@ impl Cx {
         );
     }
 
-    /// Writes a file of the program's own in the background. One that cannot be written is worth a line in the log, not
-    /// a notice.
+    /// Saves a data file in the background. Failure is only logged, since the user can do nothing about it.
     fn save<T>(&self, what: &'static str, place: fn(&Places) -> PathBuf, value: &T)
     where
         T: Clone + Serialize + Send + 'static,
@@ -356,7 +353,7 @@ impl Cx {
         });
     }
 
-    /// Reads the library again in the background.
+    /// Reloads the library in the background.
     pub fn reload_catalogue(&mut self) {
         let (own, recent) = (
             self.settings.saving.levels_folder.clone(),
@@ -365,7 +362,7 @@ impl Cx {
         self.catalogue.reload(&self.world, own, recent, &self.wake);
     }
 
-    /// Tells that another level has taken the place of the last one.
+    /// Notifies pages that another level has replaced the previous one.
     pub fn level_replaced(&mut self, status: impl Into<String>) {
         self.start_page = false;
         self.settings.game = self.document.level().game_id().to_owned();

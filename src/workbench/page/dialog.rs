@@ -1,4 +1,4 @@
-//! A dialog: a question that needs an answer before work goes on, left with Escape.
+//! Dialogs: questions that need an answer before work goes on. Escape closes them.
 
 use std::path::Path;
 
@@ -12,33 +12,31 @@ use crate::kit::theme::space;
 
 /// A modal dialog. At most one is open.
 pub trait Dialog {
-    /// Shows it and says what came of it.
+    /// Shows it for one frame.
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer;
 
-    /// Whether it waits for something in the background.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// What it tried could not be done; says why and stays open.
+    /// Reports that its request failed; the dialog stays open.
     fn failed(&mut self, _error: String) {}
 
-    /// A file was chosen for it, see [`Question::by`](super::request::Question::by).
+    /// Receives the file chosen for it, see [`Question::by`](super::request::Question::by).
     fn chosen(&mut self, _path: &Path, _cx: &mut Cx) {}
 }
 
-/// What came of a frame with a dialog.
+/// Result of a frame of a dialog.
 pub enum DialogAnswer {
-    /// It stays.
+    /// Stays open.
     Stay,
-    /// It goes.
+    /// Closes.
     Close,
-    /// It goes if this can be done, and is told why if it cannot.
+    /// Closes if the request succeeds; otherwise [`Dialog::failed`] is called.
     Try(Request),
 }
 
-/// A dialog with a title; Escape and its cross close it. A click beside it does not: what is in it would be
-/// lost by a slip of the hand.
+/// A titled dialog, closed by Escape and its cross but not by a click outside, which could lose input by accident.
 pub fn window(
     ui: &Ui,
     title: &str,
@@ -51,10 +49,10 @@ pub fn window(
     }
 }
 
-/// The same with any content, for dialogs that pages keep themselves; what came of that, and whether the
-/// person closed it.
+/// Like [`window`], for dialogs that pages manage themselves. Returns the content's result and whether the user closed
+/// it.
 pub fn modal<R>(ui: &Ui, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
-    // It may ask for a file by a dialog of the same title.
+    // The id differs from that of [`window`]: it may open a file dialog with the same title.
     shown(ui, ("dialog of a page", title), width, content)
 }
 
@@ -67,7 +65,7 @@ fn shown<R>(
     let id = Id::unique((kind, title));
     let frame = Frame::popup(ui.style()).inner_margin(space::LARGE as i8);
     let mut crossed = false;
-    // Below lists that drop down, which would else stay behind it if it was clicked in the same frame.
+    // Below drop-down lists, which would otherwise end up behind the dialog if it was clicked in the same frame.
     let area = Modal::default_area(id).order(Order::Middle);
     let modal = Modal::new(id).area(area).frame(frame);
     let modal = modal.show(ui.ctx(), |ui| {
@@ -79,7 +77,7 @@ fn shown<R>(
             });
         });
         ui.add_space(space::SMALL);
-        // On its own, so that the height it sets is not that of the title, too.
+        // A layout of its own, so that the content's height does not affect the title.
         ui.vertical(content).inner
     });
     let escaped = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
@@ -87,7 +85,7 @@ fn shown<R>(
     (modal.inner, closed)
 }
 
-/// The cross in the corner; whether it was clicked.
+/// Close button in the corner. Returns whether it was clicked.
 fn cross(ui: &mut Ui) -> bool {
     let button = Button::new("×").frame_when_inactive(false);
     let response = ui.add(button);

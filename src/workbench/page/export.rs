@@ -1,19 +1,18 @@
-//! Something to be written to a file that the person names.
+//! Data to be written to a file that the user names.
 
 use crate::export::{ExportError, Ticket};
 
-/// What an export does on its thread: makes the bytes of the file. The ticket is told how far it is,
-/// and says whether the file is still wanted.
+/// Builds the file's bytes on the export thread. The ticket takes progress and signals cancellation.
 pub type ExportWork = Box<dyn FnOnce(&Ticket) -> Result<Vec<u8>, ExportError> + Send>;
 
-/// Something to be written to a file that the person names.
+/// Data to be written to a file that the user names.
 pub struct Export {
-    /// What it is, in a few words: `the plan as GIF`.
+    /// Short description: `the plan as GIF`.
     pub name: String,
-    /// The file name that is offered.
+    /// Suggested file name.
     pub file_name: String,
-    /// Name and extension of its kind of file.
+    /// Name and extension of the file type.
     pub kind: (&'static str, &'static str),
-    /// Makes it.
+    /// Builds the file's bytes.
     pub work: ExportWork,
 }

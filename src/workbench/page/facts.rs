@@ -1,4 +1,4 @@
-//! What pages tell each other: small facts, each written by one page and read by any.
+//! Facts that pages share: each is written by one page and read by any.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,31 +13,31 @@ use super::command::Command;
 /// Options of solvers that differ from the default, by solver and key.
 pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
 
-/// What pages tell each other.
+/// Facts that pages share.
 #[derive(Default)]
 pub struct Facts {
-    /// The cell under the pointer. Written by whoever shows a board.
+    /// Cell under the pointer. Written by the page that shows a board.
     pub hovered: Option<Cell>,
-    /// The step of the plan on screen, counted from its start. Written by the plan's page.
+    /// Displayed step of the plan, counted from its start. Written by the plan page.
     pub step: Option<usize>,
-    /// Cells of the level that a proof of unsolvability names. Written by the solver's page.
+    /// Cells of the level that a proof of unsolvability names. Written by the solver page.
     pub problems: Vec<Cell>,
-    /// The pattern shown on the level. Written by the level's page.
+    /// Pattern displayed on the level. Written by the level page.
     pub patterns: Vec<Mark>,
-    /// What solvers are told beside their defaults. Written by the solver's page.
+    /// Solver options set by the user. Written by the solver page.
     pub options: SolverOptions,
-    /// The window that the level could be played in. Written by the live page.
+    /// Window in which the level could be played. Written by the live page.
     pub target: Option<LiveTarget>,
-    /// The run of the plan on screen, if that plan is a program. Written by the plan's page.
+    /// Run of the displayed plan, if it is a program. Written by the plan page.
     pub run: Option<RunLength>,
-    /// The folder that the last export was written to. Written by the export page.
+    /// Folder of the last export. Written by the export page.
     pub export_folder: Option<PathBuf>,
-    /// The tab in which a game is being played in its window. Written by the page that plays.
+    /// Tab in which a game is being played in its window. Written by the page that plays.
     pub playing: Option<Command>,
 }
 
 impl Facts {
-    /// Exchanges what is about the open level with that of another one.
+    /// Swaps the facts about the open level with those of another.
     pub fn exchange_level(&mut self, other: &mut Self) {
         std::mem::swap(&mut self.hovered, &mut other.hovered);
         std::mem::swap(&mut self.step, &mut other.step);
@@ -47,24 +47,24 @@ impl Facts {
     }
 }
 
-/// How long the run of a program is, and how large its board.
+/// Length of a program's run, and size of its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLength {
-    /// Commands that were carried out.
+    /// Commands executed.
     pub steps: u64,
     /// Size of the board.
     pub size: Size,
 }
 
-/// A window that the open level could be played in.
+/// Window in which the open level could be played.
 #[derive(Clone, Debug)]
 pub struct LiveTarget {
     /// Its screen profile.
     pub profile: Arc<Profile>,
     /// Id of that profile.
     pub id: String,
-    /// The game played there.
+    /// Id of the game played there.
     pub game: String,
-    /// Where the cursor was seen last.
+    /// Last detected cursor position.
     pub cursor: Option<Cell>,
 }

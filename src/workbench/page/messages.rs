@@ -1,5 +1,4 @@
-//! What the workbench has to say: the status line, and notices in a corner that wait without
-//! being in the way.
+//! Messages: the status line, and notices in a corner.
 
 use std::time::{Duration, Instant};
 
@@ -8,21 +7,21 @@ use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
 use crate::kit::theme::{self, space};
 use crate::page::Command;
 
-/// How much a message matters.
+/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// Something happened as asked.
+    /// Something happened as requested.
     Info,
-    /// Something good was reached.
+    /// Something was achieved.
     Good,
-    /// Look here; nothing is lost.
+    /// Needs attention; nothing is lost.
     Warn,
-    /// Something failed; stays until it is dismissed, mended or left behind.
+    /// Something failed. Stays until dismissed, resolved or left behind.
     Bad,
 }
 
 impl Weight {
-    /// The word that stands before the text, so that colour is not the only sign.
+    /// Label before the text, so that colour is not the only indication.
     fn word(self) -> Option<&'static str> {
         match self {
             Self::Info | Self::Good => None,
@@ -43,39 +42,37 @@ impl Weight {
 /// One message.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// How much it matters.
+    /// Severity.
     pub weight: Weight,
-    /// What it says: what happened and, if that is not obvious, what to do about it.
+    /// Description of the event and, if not obvious, the remedy.
     pub text: String,
-    /// A command that helps, shown as a button.
+    /// Command that helps, shown as a button.
     pub remedy: Option<Command>,
-    /// The command that said it.
     by: Option<Command>,
     since: Instant,
 }
 
-/// Messages at the moment.
+/// Current messages.
 #[derive(Debug, Default)]
 pub struct Messages {
     toasts: Vec<Message>,
     status: Option<Message>,
-    /// The name of the level that they are about, if it is not the one in front.
+    /// Name prefixed to messages about a level that is not in front.
     about: Option<String>,
-    /// The command that is being run.
     by: Option<Command>,
 }
 
-/// Notices shown at once at most; older ones that would go by themselves make room first.
+/// Most notices displayed at once; the oldest that expire by themselves are removed first.
 const MAX_TOASTS: usize = 4;
 
 impl Messages {
-    /// From now on, what is said is about the level with this name, which is not in front.
+    /// Sets the name of the level that following messages are about, if it is not in front.
     pub fn about(&mut self, name: Option<String>) {
         self.about = name;
     }
 
-    /// From now on, what is said is said by this command. What failed when it was run before, and what
-    /// it is to mend, is no longer true; if it is, it is said again.
+    /// Sets the command that following messages come from. Its earlier failures, and those it is the remedy for, are
+    /// removed; if they persist, they are reported again.
     pub fn by(&mut self, command: Option<Command>) {
         if command.is_some() {
             let is_old = |toast: &Message| toast.by == command || toast.remedy == command;
@@ -85,26 +82,26 @@ impl Messages {
         self.by = command;
     }
 
-    /// Takes the failures away that were shown before `since`: the person has left for another level
-    /// or page, or has changed what they were about. A failure that offers a `remedy` stays if asked to.
+    /// Removes failures older than `since`: the user has left the level or page, or changed the cause.
+    /// `but_with_remedy` keeps those that offer one.
     pub fn forget_failures_before(&mut self, since: Instant, but_with_remedy: bool) {
         let stays = |toast: &Message| but_with_remedy && toast.remedy.is_some();
         self.toasts
             .retain(|toast| toast.weight != Weight::Bad || toast.since >= since || stays(toast));
     }
 
-    /// Says something in the status line alone.
+    /// Shows a message in the status line only.
     pub fn status(&mut self, text: impl Into<String>) {
         let text = self.with_name(text.into());
         self.status = Some(self.message(Weight::Info, text, None));
     }
 
-    /// Says something in a notice, and in the status line.
+    /// Shows a notice, also in the status line.
     pub fn toast(&mut self, weight: Weight, text: impl Into<String>) {
         self.push(weight, text.into(), None);
     }
 
-    /// Says something with a command that helps.
+    /// Shows a notice with a command that helps.
     pub fn toast_with(&mut self, weight: Weight, text: impl Into<String>, remedy: Command) {
         self.push(weight, text.into(), Some(remedy));
     }
@@ -141,23 +138,22 @@ impl Messages {
         }
     }
 
-    /// Takes the status line's message away if it is older than `since`: what it told of is no
-    /// longer the last thing that happened.
+    /// Clears the status line if its message is older than `since`.
     pub fn forget_status_before(&mut self, since: Instant) {
         self.status.take_if(|message| message.since < since);
     }
 
-    /// The latest message, for the status line.
+    /// Latest message, for the status line.
     pub fn latest(&self) -> Option<&Message> {
         self.status.as_ref()
     }
 
-    /// The notices on screen, for tests.
+    /// Texts of the displayed notices, for tests.
     pub fn toasts(&self) -> impl Iterator<Item = &str> {
         self.toasts.iter().map(|toast| toast.text.as_str())
     }
 
-    /// Shows the notices in the lower right corner; the command somebody clicked.
+    /// Shows the notices in the lower right corner. Returns the command that was clicked.
     pub fn show(&mut self, ui: &Ui, bottom: f32) -> Option<Command> {
         self.toasts.retain(|toast| {
             toast
@@ -165,7 +161,7 @@ impl Messages {
                 .lasts()
                 .is_none_or(|time| toast.since.elapsed() < time)
         });
-        // One frame when the next notice is due to go, none before.
+        // Repaint only when the next notice expires.
         if let Some(next) = self
             .toasts
             .iter()
@@ -198,7 +194,7 @@ impl Messages {
     }
 }
 
-/// One notice; whether it is to go.
+/// Shows one notice. Returns whether it was dismissed.
 fn show_one(ui: &mut Ui, toast: &Message, clicked: &mut Option<Command>) -> bool {
     let colors = theme::colors(ui);
     let edge = match toast.weight {

@@ -1,15 +1,15 @@
-//! The contract between the shell and its pages: what a page is, what it is lent, and what it can ask for.
+//! Contract between the shell and its pages.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `mod` | [`Page`] |
-//! | `cx` | what a page is lent for its turn |
-//! | `request` | what it can ask of the shell, and what the shell tells all pages |
-//! | `command`, `commands`, `known` | commands: one, all, those that pages offer on behalf of others |
-//! | `dialog` | a question that needs an answer |
-//! | `export` | something to be written to a file that the person names |
-//! | `facts` | what pages tell each other |
-//! | `messages`, `settings` | what is said, what a person chose |
+//! | `mod` | the trait of pages |
+//! | `cx` | context lent to a page for its turn |
+//! | `request` | requests to the shell, notices to all pages |
+//! | `command`, `commands`, `known` | one command, the registry, commands offered outside their page |
+//! | `dialog` | modal questions |
+//! | `export` | data to be written to a file that the user names |
+//! | `facts` | facts that pages share |
+//! | `messages`, `settings` | notices and status line, the user's settings |
 
 #[cfg(test)]
 pub mod alone;
@@ -35,19 +35,19 @@ pub use dialog::{Dialog, DialogAnswer};
 pub use export::Export;
 pub use request::{Answer, Notice, ProfilePart, Question, Request, Source, recent};
 
-/// A place in the row of tabs.
+/// An entry of the tab bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tab {
-    /// Its name.
+    /// Title.
     pub title: &'static str,
-    /// The command that brings it to the front.
+    /// Command that brings it to the front.
     pub command: Command,
 }
 
-/// An edge of the window that has room for a panel.
+/// An edge of the window that can hold a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// Levels to choose from.
+    /// The library.
     Left,
     /// Solver and level.
     Right,
@@ -55,22 +55,21 @@ pub enum Side {
     Bottom,
 }
 
-/// Whose panel an edge shows while a tab is in front.
+/// Source of the panels that an edge displays while a tab is in front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
-    /// Those of the pages that offer one for any tab.
+    /// Those of all pages that offer one for any tab.
     Common,
-    /// The tab's own.
+    /// The tab's own panel.
     Own,
-    /// None.
+    /// No panel.
     None,
 }
 
-/// Something a person can do in the window: a tab, a panel, a dialog, or commands alone.
-/// It owns its state, and knows no other page.
+/// A unit of the window: a tab, a panel, a dialog, or only commands. It owns its state and knows no other page.
 ///
-/// All methods but the ones it needs can be left out. In each frame the shell calls `poll`, then
-/// `state` for its commands, then what is on screen of `ui`, `panel` and `overlay`.
+/// All methods have defaults. In each frame the shell calls `poll`, then `state` for the page's commands, then those of
+/// `ui`, `panel` and `overlay` that are on screen.
 pub trait Page: Any {
     /// The commands it declares.
     fn commands(&self) -> &'static [CommandInfo] {
@@ -82,43 +81,42 @@ pub trait Page: Any {
         None
     }
 
-    /// Whether one of its commands can be run, and what it would do. The shell knows which tab is in front.
+    /// State of one of its commands. The shell adds whether the tab is in front.
     fn state(&self, _command: Command, _cx: &Cx) -> CommandState {
         CommandState::default()
     }
 
-    /// Runs one of its commands; `state` has said that it can be run. Where this is left out, the command
-    /// brings the tab to the front.
+    /// Runs one of its commands that `state` allowed. By default brings the tab to the front.
     fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
         cx.go(command);
     }
 
-    /// Takes a command of another page that means something else here while its tab is in front.
+    /// Handles another page's command that has its own meaning while this tab is in front. Returns whether it did.
     fn redirects(&mut self, _command: Command, _ctx: &Context, _cx: &mut Cx) -> bool {
         false
     }
 
-    /// Takes over what happened in the background.
+    /// Takes over results of background work.
     fn poll(&mut self, _ctx: &Context, _cx: &mut Cx) {}
 
-    /// Hears what the shell tells all pages.
+    /// Receives a notice sent to all pages.
     fn hear(&mut self, _notice: &Notice, _cx: &mut Cx) {}
 
-    /// Shows what is in the middle of the window while its tab is in front.
+    /// Shows the middle of the window while its tab is in front.
     fn ui(&mut self, _ui: &mut Ui, _cx: &mut Cx) {}
 
-    /// Whether it covers the tab in front: its `ui` is shown instead of that tab's.
+    /// Returns whether its `ui` replaces that of the tab in front.
     fn covers(&self, _cx: &Cx) -> bool {
         false
     }
 
-    /// Whose panel is shown at an edge while its tab is in front. Its own panel at the bottom stays
-    /// open; those at the sides can be closed.
+    /// Source of the panels at an edge while its tab is in front. Its own bottom panel stays open; side panels can be
+    /// closed.
     fn side(&self, _side: Side, _cx: &Cx) -> Panel {
         Panel::Common
     }
 
-    /// Returns whether it has a panel with something in it to show at an edge beside any tab.
+    /// Returns whether it has a panel with content for this edge, for any tab.
     fn offers(&self, _side: Side, _cx: &Cx) -> bool {
         false
     }
@@ -126,24 +124,24 @@ pub trait Page: Any {
     /// Shows its panel at an edge.
     fn panel(&mut self, _side: Side, _ui: &mut Ui, _cx: &mut Cx) {}
 
-    /// Whether a dialog of its own is open, which has the keyboard to itself.
+    /// Returns whether a dialog of its own is open, which then has the keyboard to itself.
     fn is_modal(&self) -> bool {
         false
     }
 
-    /// Shows that dialog by [`dialog::modal`], and whatever else lies above the panels.
+    /// Shows that dialog with [`dialog::modal`], and other content above the panels.
     fn overlay(&mut self, _ui: &Ui, _cx: &mut Cx) {}
 
     /// Adds to the status bar, from right to left.
     fn status(&mut self, _ui: &mut Ui, _cx: &mut Cx) {}
 
-    /// Zooms the board it shows by a factor; `None` shows the whole board.
+    /// Zooms its board by a factor; `None` fits the whole board.
     fn zoom(&mut self, _factor: Option<f32>, _cx: &mut Cx) {}
 
-    /// Takes the answer to a question that one of its commands has asked.
+    /// Receives the answer to a question that one of its commands asked.
     ///
     /// # Errors
-    /// What is wrong with the answer, for people.
+    /// The error in the answer, for the user.
     fn answer(
         &mut self,
         _command: Command,
@@ -154,28 +152,28 @@ pub trait Page: Any {
         Ok(())
     }
 
-    /// Asks for a file and writes this to it in the background. Only the page that declares
-    /// [`known::EXPORT`] is asked to.
+    /// Asks for a file and writes the export to it in the background. Called only on the page that declares
+    /// [`known::EXPORT`].
     fn export(&mut self, _export: Export, _cx: &mut Cx) {}
 
-    /// Takes a file or a text that is no level, if it can do something with it.
+    /// Offers a file or text that is not a level. Returns whether the page took it.
     fn offer(&mut self, _offered: &Answer, _cx: &mut Cx) -> bool {
         false
     }
 
-    /// Whether something it began goes on in the background.
+    /// Returns whether it has background work running.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// Whether the command Stop would stop something.
+    /// Returns whether the command Stop would stop something.
     fn can_stop(&self) -> bool {
         false
     }
 
-    /// Stops what the command Stop stops.
+    /// Stops what the command Stop is for.
     fn stop(&mut self) {}
 
-    /// The window closes: ends what must not outlive it.
+    /// Called when the window closes: ends everything that must not outlive it.
     fn exit(&mut self) {}
 }

@@ -1,6 +1,6 @@
-//! What pages ask of the shell, and what the shell tells all pages.
+//! Requests of pages to the shell, and notices to all pages.
 //!
-//! This file, `cx` and `dialog` use each other: a context holds requests, a request may hold a dialog, and a
+//! This file, `cx` and `dialog` depend on each other: a context holds requests, a request may hold a dialog, and a
 //! dialog is lent a context. A type parameter would only hide that.
 
 use std::path::{Path, PathBuf};
@@ -18,46 +18,45 @@ use super::command::Command;
 use super::dialog::Dialog;
 use super::export::Export;
 
-/// Something that a page wants done outside of itself. The shell carries requests out, in their
-/// order, once whoever asked has had its turn.
+/// A request, carried out by the shell in order after the requester's turn.
 pub enum Request {
-    /// Run a command, or say why it cannot be run.
+    /// Runs a command, or reports why it cannot be run.
     Run(Command),
-    /// Bring the tab with this command to the front.
+    /// Brings the tab with this command to the front.
     Go(Command),
-    /// Open a level.
+    /// Opens a level.
     Open(Source),
-    /// Put another level in the place of the open one, which stays in Undo; into a tab of its own if
-    /// the open one has unsaved changes.
+    /// Replaces the open level by another, which can be undone; uses a tab of its own if the open one has unsaved
+    /// changes.
     Replace {
-        /// What the status line says then.
+        /// Message for the status line.
         status: String,
         /// Puts the level into the document.
         put: Box<dyn FnOnce(&mut Document)>,
     },
-    /// Do this, and give the level that it opens a tab of its own.
+    /// Carries out the request, and opens its level in a new tab.
     InNewTab(Box<Request>),
-    /// Open a dialog in place of the one that is open.
+    /// Opens a dialog, replacing an open one.
     Ask(Box<dyn Dialog>),
-    /// Let the person choose a file.
+    /// Lets the user choose a file.
     Choose(Question),
-    /// Write something to a file that the person names, in the background.
+    /// Writes data to a file that the user names, in the background.
     Export(Export),
-    /// Pass an answer on to the page whose command asked; `None` for the open dialog.
+    /// Passes an answer to the page that owns the command; `None` for the open dialog.
     Answer(Option<Command>, Answer),
-    /// Tell all pages.
+    /// Notifies all pages.
     Tell(Notice),
-    /// Open the panels of an edge, also where there is room for one only.
+    /// Opens the panels of an edge, even where only one fits.
     ShowSide(Side),
 }
 
 impl Request {
-    /// Opens a level that was opened before, given as settings keep it.
+    /// Opens a recent level, identified by its path in the settings.
     pub fn reopen(path: &Path, new_tab: bool) -> Self {
         Self::open(recent(path), new_tab)
     }
 
-    /// Opens a level of the library, in a tab of its own if one was asked for.
+    /// Opens a level of the library, optionally in a new tab.
     pub fn open(origin: Origin, new_tab: bool) -> Self {
         let open = Self::Open(Source::Origin(origin));
         match new_tab {
@@ -67,7 +66,7 @@ impl Request {
     }
 }
 
-/// A level that was opened before: files are kept by their whole path, shipped levels by the one below
+/// Origin of a recent level: the settings hold files by absolute path or URL, shipped levels by their path below
 /// `levels/`.
 pub fn recent(path: &Path) -> Origin {
     if path.is_absolute() || web::url_of(path).is_some() {
@@ -77,70 +76,68 @@ pub fn recent(path: &Path) -> Origin {
     }
 }
 
-/// Where a level comes from.
+/// Source of a level to open.
 pub enum Source {
-    /// A file or an address on the web.
+    /// A file or web address.
     Path(PathBuf),
-    /// An entry of the library.
+    /// A library entry.
     Origin(Origin),
-    /// Its text, its game ID or its address.
+    /// A level's text, game ID or address.
     Text(String),
-    /// Fetched from this address.
+    /// Content fetched from this address.
     Fetched(String, Box<Fetched>),
 }
 
-/// What the person answered to a question.
+/// The user's answer to a question.
 pub enum Answer {
-    /// Nothing: the question was left.
+    /// The question was dismissed.
     None,
-    /// This file; it may be replaced if it is to be written.
+    /// A file. If it is to be written, it may be replaced.
     File(PathBuf),
-    /// This text.
+    /// A text.
     Text(String),
-    /// This button, of the row with this index.
+    /// A button, with the index of its row.
     Button(&'static str, usize),
-    /// The screen profile with this id, and the part of it that is in question, if one is.
+    /// Id of a screen profile, and the part of it in question, if any.
     Profile(String, Option<ProfilePart>),
 }
 
-/// A part of a screen profile, as a person gives it.
+/// A part of a screen profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProfilePart {
     /// The game and its rules.
     Rules,
-    /// Where the board is, and how large.
+    /// Position and size of the board.
     Board,
-    /// What cells show.
+    /// Values that cells display.
     Cells,
-    /// How it is played.
+    /// Input that the game takes.
     Controls,
 }
 
 /// A question for a file.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The command on whose behalf it is asked: its page is given the answer. `None` for the open
-    /// dialog.
+    /// Command that asks; its page receives the answer. `None` for the open dialog.
     pub by: Option<Command>,
     /// The file is to be written rather than read.
     pub save: bool,
-    /// What the system's dialog is told.
+    /// Contents of the system's file dialog.
     pub ask: Ask,
-    /// Where the path begins if it has to be typed.
+    /// Initial text if the path has to be typed.
     pub start: PathBuf,
-    /// Title of the dialog in which it is typed.
+    /// Title of the dialog for typing the path.
     pub typed_title: &'static str,
-    /// The main button of that dialog.
+    /// Main button of that dialog.
     pub action: &'static str,
-    /// What has to be known about the path.
+    /// Note about the path.
     pub remark: Option<&'static str>,
-    /// The path can be typed where the question was asked: no dialog for that is needed.
+    /// The path can be typed where the question was asked, so no dialog for that is needed.
     pub has_field: bool,
 }
 
 impl Question {
-    /// The question for a file to read of one kind, whose path could be typed as well where it is asked; `kind` has a
-    /// name and endings.
+    /// Question for a file to read, asked where the path can also be typed. `kind` is a name and file extensions.
     pub fn beside_field(
         by: Option<Command>,
         title: &'static str,
@@ -165,7 +162,7 @@ impl Question {
 }
 
 impl Notice {
-    /// Whether it is about the level in front, and no other.
+    /// Returns whether it concerns only the level in front.
     pub fn is_about_level(&self) -> bool {
         matches!(
             self,
@@ -174,35 +171,33 @@ impl Notice {
     }
 }
 
-/// What the shell tells all pages.
+/// Notices from the shell to all pages.
 pub enum Notice {
-    /// The open level is about to be replaced or put to use: hand over what is being typed.
+    /// The open level is about to be replaced or used: apply pending text input.
     Commit,
-    /// A command is about to put the open level to use, rather than to edit it or to look at it: place
-    /// what floats over its board.
+    /// A command is about to use the open level rather than edit or view it: apply floating content of its board.
     PutToUse,
-    /// Another level has taken the place of the last one. Pages that each open level has of its own hear
-    /// this only if it did so in their tab.
+    /// Another level has replaced the last one. Pages that exist once per level receive this only for their own tab.
     Replaced,
-    /// Another tab comes to the front: stop what plays on screen.
+    /// Another tab comes to the front: stop playback.
     Left,
-    /// Level files may have changed: read the library again.
+    /// Level files may have changed: reload the library.
     FilesChanged,
-    /// A game was played in its window; the history has another entry.
+    /// A game was played in its window; the history has a new entry.
     Played,
-    /// The presets of solvers were changed.
+    /// Solver presets changed.
     PresetsChanged,
-    /// A practice window of a game was opened. `pid` becomes the number of its process, 0 until then.
+    /// A practice window was opened.
     PracticeOpened {
         /// Id of the game.
         game: &'static str,
-        /// Number of the process.
+        /// Process id, 0 until the process has started.
         pid: Arc<AtomicU32>,
     },
     /// A practice window was closed.
     PracticeEnded,
     /// A screen profile with this id was saved.
     ProfileSaved(String),
-    /// A screen profile has learnt what cells of a picture show.
+    /// A screen profile learned cell values from a picture.
     Taught(Lesson),
 }

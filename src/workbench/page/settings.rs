@@ -1,4 +1,4 @@
-//! The settings: what the person chose, kept in a file.
+//! The user's settings and their file.
 
 mod groups;
 
@@ -11,36 +11,36 @@ pub use crate::catalogue::{LibraryFilter, SolvedFilter};
 use crate::game::from_ron_text;
 use crate::session::disk::{Disk, save_kept};
 
-/// Largest settings file that is read, in bytes.
+/// Size limit of the settings file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// All settings. Fields that a file lacks take their defaults.
+/// All settings. Fields missing from the file take their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Light or dark.
+    /// Colour theme.
     pub theme: ThemeChoice,
-    /// Size of text and controls, 1 = as the system asks for; 0.6 to 2.5.
+    /// Size of text and controls; 1 is the system's scale. Range: [`ZOOM`].
     pub zoom: f32,
     /// Motion and sound.
     pub feel: Feel,
-    /// How boards are drawn.
+    /// Drawing of boards.
     pub boards: BoardSettings,
-    /// Commands a second of a running program.
+    /// Playback speed of programs, in commands per second.
     pub program_speed: f32,
-    /// How levels are saved.
+    /// Saving of levels.
     pub saving: SavingSettings,
-    /// Which solvers are used, and what they may use.
+    /// Choice and limits of solvers.
     pub solving: SolvingSettings,
-    /// The game shown first for New.
+    /// Game preselected for New.
     pub game: String,
-    /// Which parts of the window are open, and how large they are.
+    /// Open panels and their sizes.
     pub panes: Panes,
-    /// Files opened lately, the last one first.
+    /// Recently opened files, latest first.
     pub recent: Vec<PathBuf>,
-    /// Which levels the library shows.
+    /// Filter of the library.
     pub library: LibraryFilter,
-    /// What one sees first.
+    /// Start page.
     pub welcome: Welcome,
 }
 
@@ -63,15 +63,14 @@ impl Default for Settings {
     }
 }
 
-/// Smallest and largest [`Settings::zoom`].
+/// Range of the setting `zoom`.
 pub const ZOOM: std::ops::RangeInclusive<f32> = 0.6..=2.5;
 
-/// Files remembered in [`Settings::recent`].
 const MAX_RECENT: usize = 12;
 
 impl Settings {
-    /// Reads the settings. A file that cannot be understood is copied aside, and the defaults are
-    /// used; the text returned beside them says so.
+    /// Reads the settings. For an unreadable file returns the defaults and a message for the user; a damaged file is
+    /// backed up first.
     pub fn load(disk: &dyn Disk, path: &Path) -> (Self, Option<String>) {
         let bytes = match disk.modified(path) {
             Ok(None) => return (Self::default(), None),
@@ -106,12 +105,12 @@ impl Settings {
     /// Writes the settings.
     ///
     /// # Errors
-    /// When the file cannot be written; the old one is untouched then.
+    /// When the file cannot be written; the old one is unchanged then.
     pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
         save_kept(self, disk, path)
     }
 
-    /// Remembers a file as the one opened last.
+    /// Puts a file first in the list of recent files.
     pub fn remember(&mut self, path: &Path) {
         self.recent.retain(|other| other != path);
         self.recent.insert(0, path.to_owned());

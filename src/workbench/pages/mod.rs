@@ -1,4 +1,4 @@
-//! What can be done in the window, a folder each. No page names another.
+//! The pages, one folder each. No page names another.
 
 pub mod batch;
 pub mod edit;

@@ -1,4 +1,4 @@
-//! One window for each file: what this one tells others of its files, and what they ask it to show.
+//! Ensures that a file is open in one window only, by exchanging claims with other windows.
 
 use std::path::Path;
 
@@ -10,23 +10,22 @@ use crate::session::Kept;
 use crate::session::claim::Claims;
 
 impl Workbench {
-    /// Begins to claim files.
     pub(super) fn begin_claims(&mut self) {
         let Some(places) = &self.cx.world.places else {
             return;
         };
         match Claims::begin(&places.claims(), &self.cx.wake) {
             Ok(claims) => self.files.claims = Some(claims),
-            // Saving tells of what another window has changed, too.
+            // Without claims, saving still detects changes by another window.
             Err(error) => log::warn!("other windows cannot be told which files are open: {error}"),
         }
     }
 
-    /// Whether another window has this file, which is then asked to show it.
+    /// Returns whether another window has this file open; that window then shows it.
     pub(super) fn is_shown_elsewhere(&mut self, path: &Path) -> bool {
         let claims = self.files.claims.as_mut();
         let claimed = claims.map(|claims| claims.claim(path));
-        // Without a claim it is opened as any other file.
+        // If claiming fails, the file is opened normally.
         let elsewhere = claimed.is_some_and(|claimed| claimed.unwrap_or(false));
         if elsewhere {
             let name = path.file_name().unwrap_or(path.as_os_str());
@@ -39,7 +38,7 @@ impl Workbench {
         elsewhere
     }
 
-    /// Shows what other windows ask for, and claims what is open.
+    /// Shows files that other windows ask for, and claims the open ones.
     pub(super) fn poll_claims(&mut self, ctx: &Context) {
         let Some(claims) = &self.files.claims else {
             return;
@@ -48,7 +47,7 @@ impl Workbench {
         if !asked.is_empty() {
             ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
             ctx.send_viewport_cmd(ViewportCommand::Focus);
-            // Where a program may not take the focus, the desktop shows that it wants it.
+            // If the system refuses the focus, the desktop highlights the window.
             let attention = UserAttentionType::Informational;
             ctx.send_viewport_cmd(ViewportCommand::RequestUserAttention(attention));
             asked.iter().for_each(|path| self.open_path(path));

@@ -1,4 +1,4 @@
-//! Closing a tab or the window: whatever is unsaved is asked about first.
+//! Closing a tab or the window, with a question about unsaved changes.
 
 use egui::{Context, ViewportCommand};
 
@@ -8,7 +8,7 @@ use crate::page::Notice;
 use crate::page::settings::OnQuit;
 
 impl Workbench {
-    /// Closes a tab, or asks what is to become of its unsaved changes.
+    /// Closes a tab, after asking about unsaved changes.
     pub(super) fn ask_to_close(&mut self, index: usize) {
         if index == self.levels.front {
             self.finish_edits();
@@ -23,13 +23,12 @@ impl Workbench {
         }));
     }
 
-    /// Saves the level in front and closes its tab.
     pub(super) fn save_and_close_tab(&mut self, ctx: &Context) {
         self.files.after_save = Some(AfterSave::CloseTab);
         self.save(ctx);
     }
 
-    /// Decides what to do when the window is to be closed.
+    /// Handles a request of the window system to close the window.
     pub(super) fn take_close_request(&mut self, ctx: &Context) {
         if !ctx.input(|input| input.viewport().close_requested()) {
             return;
@@ -63,7 +62,7 @@ impl Workbench {
         self.save(ctx);
     }
 
-    /// Does what was to follow once the level in front is saved.
+    /// Continues a pending close once the level in front is saved.
     pub(super) fn after_save(&mut self, ctx: &Context) {
         match self.files.after_save.take() {
             None => {}
@@ -72,7 +71,7 @@ impl Workbench {
         }
     }
 
-    /// The tabs whose levels would be lost if the window closed now.
+    /// Indices of tabs whose changes would be lost if the window closed now.
     fn unsaved(&mut self) -> Vec<usize> {
         let all = 0..self.levels.open.len();
         let dirty: Vec<_> = all
@@ -84,13 +83,13 @@ impl Workbench {
             .collect()
     }
 
-    /// Has pages hand over what is typed, and place what floats over the board.
+    /// Lets pages apply pending text input and floating content.
     fn finish_edits(&mut self) {
         self.tell(&Notice::Commit);
         self.tell(&Notice::PutToUse);
     }
 
-    /// Closes the window; what is unsaved was decided on.
+    /// Closes the window without asking.
     pub(super) fn close(&mut self, ctx: &Context) {
         self.recovery.closing = true;
         ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -1,4 +1,4 @@
-//! The shell's own commands, and running any command.
+//! The shell's own commands, and execution of all commands.
 
 use egui::{Context, ViewportCommand};
 
@@ -64,7 +64,6 @@ commands! {
     }
 }
 
-/// What the dialog for a pasted level says.
 const PASTE_LEVEL: PasteWords = PasteWords {
     title: "Paste level from text",
     what: "Paste a level: plain text, game ID, RON or web address.",
@@ -72,7 +71,6 @@ const PASTE_LEVEL: PasteWords = PasteWords {
 };
 
 impl Workbench {
-    /// Whether a command can be run now, and what it would do.
     fn state(&self, owner: Option<usize>, command: Command) -> CommandState {
         let Some(page) = owner.map(|owner| &self.pages[owner]) else {
             return self.own_state(command);
@@ -84,7 +82,6 @@ impl Workbench {
         state
     }
 
-    /// The same of one of the shell's own.
     fn own_state(&self, command: Command) -> CommandState {
         let theme = |choice| CommandState::on(self.cx.settings.theme == choice);
         let panes = self.shown_panes();
@@ -133,7 +130,6 @@ impl Workbench {
         }
     }
 
-    /// The state of a command that opens and closes the panel at an edge.
     fn toggles(&self, side: Side, open: bool) -> CommandState {
         CommandState {
             on: Some(open),
@@ -144,28 +140,27 @@ impl Workbench {
         }
     }
 
-    /// Asks each page what its commands would do now.
     pub(super) fn refresh_commands(&mut self) {
         let mut commands = std::mem::take(&mut self.cx.commands);
         commands.refresh(|owner, command| self.state(owner, command));
         self.cx.commands = commands;
     }
 
-    /// Runs a command, or says why it cannot be run.
+    /// Runs a command, or reports why it cannot be run.
     pub(super) fn run(&mut self, ctx: &Context, command: Command) {
         let owner = self.cx.commands.owner(command);
         if let Err(reason) = self.state(owner, command).possible {
             self.cx.messages.status(format!("{reason}."));
             return;
         }
-        // What is being typed belongs to the level before anything else is done with it.
+        // Pending text input belongs to the level as it is before the command.
         self.tell(&Notice::Commit);
         let info = self.cx.commands.info(command);
         let menu = info.map_or(Menu::Help, |info| info.menu);
         if !matches!(menu, Menu::Edit | Menu::View | Menu::Help) {
             self.tell(&Notice::PutToUse);
         }
-        // What shows the board, or does something to it, leaves the page that lies over it.
+        // Commands that show or change the board leave the start page.
         let of_board = matches!(
             menu,
             Menu::Edit | Menu::Play | Menu::Plan | Menu::Program | Menu::Live
@@ -182,7 +177,6 @@ impl Workbench {
         self.cx.messages.by(None);
     }
 
-    /// Runs one of the shell's own.
     fn run_own(&mut self, ctx: &Context, command: Command) {
         match command {
             NEW => self.open_dialog(NewDialog::like(self.cx.document.level())),
@@ -217,7 +211,6 @@ impl Workbench {
         }
     }
 
-    /// Runs a command about what is on screen.
     fn change_view(&mut self, ctx: &Context, command: Command) {
         let settings = &mut self.cx.settings;
         match command {
@@ -262,7 +255,7 @@ impl Workbench {
         self.dialog = Some(Box::new(dialog));
     }
 
-    /// Zooms the board on screen by a factor; `None` shows the whole board.
+    /// Zooms the displayed board by a factor; `None` fits the whole board.
     fn zoom(&mut self, factor: Option<f32>) {
         if let Some(front) = self.front() {
             self.pages[front].zoom(factor, &mut self.cx);

@@ -1,4 +1,4 @@
-//! The Escape key leaves the start page, or stops a solver.
+//! The Escape key: leaves the start page, or stops a solver.
 
 use egui::{Context, Key, Modifiers, Popup};
 
@@ -6,8 +6,7 @@ use super::state::Workbench;
 use crate::page::known;
 
 impl Workbench {
-    /// Takes the Escape key if there is something that it leaves. A dialog, the palette or a list takes
-    /// the key before, and so does whatever is being dragged.
+    /// Handles the Escape key, unless a dialog, the palette, an open list or a drag takes it.
     pub(super) fn take_escape(&mut self, ctx: &Context) {
         let dragging = ctx.input(|input| input.pointer.any_down());
         let covered = self.is_modal() || self.palette.is_some() || Popup::is_any_open(ctx);

@@ -1,4 +1,4 @@
-//! Files: chosen in the system's dialog, or by a typed path where there is none; and saving the level.
+//! File dialogs and saving. Where the system has no file dialog, the path is typed.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,32 +15,30 @@ use crate::page::{Answer, Notice, Question, known};
 use crate::session::{SaveError, Task};
 use crate::world::Ask;
 
-/// A file dialog that ends sooner than this was never seen by a person: there is none here.
+/// A file dialog that ends sooner than this without a file was never displayed: the system has none.
 const TOO_FAST: Duration = Duration::from_millis(350);
 
 impl Files {
-    /// Whether the system's dialog is open.
+    /// Returns whether a file dialog is open or a pasted picture is being written.
     pub fn is_busy(&self) -> bool {
         self.asking.is_some() || self.pasting.is_some()
     }
 }
 
 impl Workbench {
-    /// The folder in which files are chosen if a question names none: that of the last file, else the home folder.
+    /// Default folder of file dialogs: that of the last chosen file, otherwise the home folder.
     fn usual_folder(&self) -> Option<PathBuf> {
         let last = self.cx.settings.saving.last_folder.clone();
         last.filter(|folder| folder.is_dir())
             .or_else(std::env::home_dir)
     }
 
-    /// Keeps the folder of a file that was chosen.
     pub(super) fn note_folder(&mut self, path: &Path) {
         if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {
             self.cx.settings.saving.last_folder = Some(folder.to_owned());
         }
     }
 
-    /// Lets the person choose a file in the system's dialog, in the background.
     pub(super) fn choose_file(&mut self, mut question: Question) {
         if question.ask.folder.is_none() {
             question.ask.folder = self.usual_folder();
@@ -71,7 +69,6 @@ impl Workbench {
         });
     }
 
-    /// Passes on what was chosen in the system's dialog.
     pub(super) fn poll_files(&mut self, ctx: &Context) {
         let ended = |asking: &Asking| asking.chosen.end();
         let Some(ended) = self.files.asking.as_ref().and_then(ended) else {
@@ -86,7 +83,7 @@ impl Workbench {
         else {
             return;
         };
-        // The answer is about the level that was in front then.
+        // The answer concerns the level that was in front when the dialog was opened.
         if !self.show_level_with(level) {
             return self
                 .cx
@@ -98,7 +95,7 @@ impl Workbench {
             None
         });
         let answer = match chosen {
-            // The dialog has asked about replacing.
+            // The dialog has already confirmed replacing.
             Some(path) => Answer::File(path),
             None if since.elapsed() < TOO_FAST && !question.has_field => {
                 let note = "This system has no file dialog. Type the path instead.";
@@ -116,7 +113,6 @@ impl Workbench {
         }
     }
 
-    /// The question which level to open.
     pub(super) fn open_question(&self) -> Question {
         let here = self.cx.document.file().own_path();
         let here = here.and_then(|path| path.parent().map(Path::to_owned));
@@ -140,7 +136,6 @@ impl Workbench {
         }
     }
 
-    /// The question where to save the level.
     fn save_question(&self) -> Question {
         let folder = match self.cx.document.file().own_path() {
             Some(path) => path.parent().map(Path::to_owned),
@@ -170,7 +165,7 @@ impl Workbench {
         }
     }
 
-    /// A file name for the level: its own, or one made from its title.
+    /// File name for the level: its current one, or one made from its title.
     fn file_name(&self) -> String {
         let path = self.cx.document.file().own_path();
         if let Some(name) = path.and_then(Path::file_name) {
@@ -183,7 +178,7 @@ impl Workbench {
         format!("{}.{form}", self.cx.file_stem())
     }
 
-    /// The notation of the level's text, if it is one that is written.
+    /// Notation of the level's text, if its game has a language.
     fn notation(&self) -> Option<Notation> {
         let language = self.cx.language()?;
         let text = self.cx.document.text()?;
@@ -191,7 +186,7 @@ impl Workbench {
         language.notations().get(notation).copied()
     }
 
-    /// Where Save as would put the level if only a path is typed.
+    /// Initial path when a path is typed for Save as.
     pub(super) fn suggested_path(&self) -> PathBuf {
         match self.cx.document.file().own_path() {
             Some(path) => path.to_owned(),
@@ -203,7 +198,6 @@ impl Workbench {
         }
     }
 
-    /// Saves the level to its file, or asks where to.
     pub(super) fn save(&mut self, ctx: &Context) {
         let disk = self.cx.world.disk.clone();
         match self.cx.document.save(disk.as_ref()) {
@@ -220,12 +214,11 @@ impl Workbench {
         }
     }
 
-    /// Asks where to save the level.
     pub(super) fn save_as(&mut self) {
         self.choose_file(self.save_question());
     }
 
-    /// Saves the level to a file, which may be replaced.
+    /// Saves the level to a file, replacing it if it exists.
     pub(super) fn save_to(&mut self, ctx: &Context, path: &Path) -> Result<(), String> {
         let disk = self.cx.world.disk.clone();
         match self.cx.document.save_as(disk.as_ref(), path, true) {
@@ -255,7 +248,7 @@ impl Workbench {
                 .messages
                 .status(format!("Saved {}.", path.display()));
         }
-        // At once: what follows may show another level.
+        // Sent now, because the next step may show another level.
         self.tell(&Notice::FilesChanged);
         self.after_save(ctx);
     }
@@ -267,7 +260,7 @@ impl Workbench {
             .toast_with(Weight::Bad, format!("{error}."), known::SAVE_AS);
     }
 
-    /// Says what letting go of the dragged files would do.
+    /// Shows an overlay while files are dragged over the window.
     pub(super) fn show_drop_target(&self, ui: &Ui) {
         let ctx = ui.ctx();
         if ctx.input(|input| input.raw.hovered_files.is_empty()) {
@@ -287,7 +280,6 @@ impl Workbench {
     }
 }
 
-/// All extensions of all games' level files.
 fn level_extensions() -> Vec<&'static str> {
     let forms = |game: &dyn Game| -> Vec<&'static str> {
         let forms = game.info().forms.iter().map(|(extension, _)| *extension);

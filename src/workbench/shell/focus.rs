@@ -1,22 +1,18 @@
-//! How the keyboard goes from one part of the window to the next.
+//! Keyboard focus across the parts of the window.
 
 use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
 use crate::kit::theme;
 
-/// Width from which library and inspector are shown beside the board at once, in points.
+/// Window width in points from which library and inspector are both displayed.
 pub const BOTH_SIDES: f32 = 1120.0;
 
 /// A part of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
-    /// Levels to choose from.
     Library,
-    /// The board.
     Center,
-    /// Solver and level.
     Inspector,
-    /// The plan.
     Timeline,
 }
 
@@ -33,26 +29,24 @@ impl Pane {
     }
 }
 
-/// Where the keyboard is, by panes.
+/// Keyboard focus by pane.
 #[derive(Debug, Default)]
 pub struct Focus {
     rects: [Option<Rect>; 4],
-    /// The pane that F6 went to last.
     at: Option<usize>,
     to_focus: Option<Pane>,
-    /// What had the keyboard before a list or menu opened.
+    /// Widget that had the focus before a list or menu opened.
     opener: Option<Id>,
-    /// The entry of an open list or menu that the keyboard is about to choose.
+    /// Entry of an open list or menu that is being chosen by key in this frame.
     choosing: Option<Id>,
-    /// A list or menu is left by key.
+    /// A list or menu is closed by Escape in this frame.
     leaving: bool,
-    /// What has the keyboard is to lose it.
+    /// The focused widget loses the focus at the end of this frame.
     leave: bool,
 }
 
 impl Focus {
-    /// Marks the beginning of a pane in the order of the Tab key: F6 puts the focus here, and Tab
-    /// goes on to the pane's first control.
+    /// Marks the start of a pane in Tab order. F6 focuses this mark, and Tab continues to the pane's first control.
     pub fn mark(&mut self, ui: &mut Ui, pane: Pane) {
         let rect = Rect::from_min_size(ui.min_rect().min, egui::vec2(1.0, 1.0));
         let response = ui.interact(rect, pane.id(), Sense::focusable_noninteractive());
@@ -64,8 +58,7 @@ impl Focus {
         }
     }
 
-    /// Takes note of an entry that is chosen by key from an open list or menu: a click closes
-    /// those by itself, a key would leave them open.
+    /// Detects keys that choose an entry of an open list or menu, or leave it. egui closes those only after a click.
     pub fn begin(&mut self, ctx: &Context) {
         let focused = ctx.memory(|memory| memory.focused());
         self.choosing = None;
@@ -79,17 +72,17 @@ impl Focus {
         }
     }
 
-    /// Takes note of where the panes are; `None` for those that are closed.
+    /// Sets the rectangles of the panes; `None` for closed ones.
     pub fn seen(&mut self, rects: [Option<Rect>; 4]) {
         self.rects = rects;
     }
 
-    /// Takes the keyboard from what has it, at the end of this frame.
+    /// Removes the focus from its widget at the end of this frame.
     pub fn leave(&mut self) {
         self.leave = true;
     }
 
-    /// Sends the keyboard to the next open pane, or to the previous one.
+    /// Moves the focus to the next open pane, or to the previous one.
     pub fn cycle(&mut self, ctx: &Context, forward: bool) {
         let here = self.current(ctx);
         let step = if forward { 1 } else { 3 };
@@ -105,7 +98,6 @@ impl Focus {
         }
     }
 
-    /// The pane that holds the widget with the keyboard focus.
     fn current(&self, ctx: &Context) -> Option<usize> {
         let focused = ctx.memory(|memory| memory.focused())?;
         if let Some(index) = Pane::ALL.iter().position(|(pane, _)| pane.id() == focused) {
@@ -118,11 +110,12 @@ impl Focus {
             .or(self.at)
     }
 
-    /// Frames the pane that F6 went to, as long as the focus is on its beginning.
+    /// Ends the frame: closes lists left by key and restores the focus to their opener, and draws a frame around a pane
+    /// whose mark has the focus.
     pub fn finish(&mut self, ctx: &Context) {
         if let Some(entry) = self.choosing.take() {
             Popup::close_all(ctx);
-            // Unless the choice itself has sent the keyboard elsewhere.
+            // The choice itself may have moved the focus.
             ctx.memory_mut(|memory| {
                 if memory.focused() == Some(entry)
                     && let Some(opener) = self.opener

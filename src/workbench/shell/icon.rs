@@ -4,10 +4,9 @@ use egui::IconData;
 
 use crate::drawing::raster;
 
-/// Side of the icon in pixels.
 const SIDE: u32 = 64;
 
-/// The icon; an empty one, for which window systems put their own, where it cannot be drawn.
+/// The icon. If it cannot be drawn, it is empty and window systems use their default.
 pub fn icon() -> IconData {
     raster::icon(SIDE).map_or_else(IconData::default, |image| IconData {
         width: image.width(),

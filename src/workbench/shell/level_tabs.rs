@@ -1,4 +1,4 @@
-//! The strip of open levels, shown as soon as there are two.
+//! Tab strip of the open levels, displayed if there are at least two.
 
 use egui::{
     Button, Color32, CornerRadius, Frame, Label, Margin, Response, RichText, Role, ScrollArea,
@@ -9,28 +9,24 @@ use super::commands::NEW_TAB;
 use super::state::Workbench;
 use crate::kit::theme::{self, space, text};
 
-/// Width that a name takes at most, in points.
 const WIDEST: f32 = 190.0;
 
-/// What is done with a tab.
 enum Wish {
     Show(usize),
     Close(usize),
 }
 
-/// What is shown of an open level.
 struct Shown {
     name: String,
     game: &'static str,
     unsaved: bool,
-    /// A solver or another search is at work on it.
     searched: bool,
     path: String,
     front: bool,
 }
 
 impl Workbench {
-    /// The strip; it is not there for one level.
+    /// Shows the strip and carries out clicks on it.
     pub(super) fn level_tabs(&mut self, ui: &mut Ui) {
         let count = self.levels.open.len();
         let mut wish = None;
@@ -80,7 +76,6 @@ impl Workbench {
     }
 }
 
-/// One tab.
 fn tab(ui: &mut Ui, index: usize, shown: &Shown, wish: &mut Option<Wish>) -> Response {
     let colors = theme::colors(ui);
     let mut closes = false;

@@ -1,4 +1,4 @@
-//! The open levels: which one is in front, and what the others keep while they are not.
+//! The open levels: the one in front, and the state of the others.
 
 use std::convert::Infallible;
 
@@ -13,11 +13,10 @@ use crate::page::{Command, Notice};
 use crate::session::Document;
 use crate::session::library::Origin;
 
-/// Closed tabs that can be opened again.
 const MOST_CLOSED: usize = 10;
 
 impl Parked {
-    /// A level as it is opened, with pages of its own.
+    /// A newly opened level with pages of its own.
     fn new(document: Document, tab: Command) -> Self {
         Self {
             document,
@@ -29,31 +28,29 @@ impl Parked {
         }
     }
 
-    /// Whether one of its pages waits for something in the background.
+    /// Returns whether one of its pages has background work running.
     fn is_busy(&self) -> bool {
         self.pages.iter().any(|(_, page)| page.is_busy())
     }
 
-    /// The window closes.
     pub(super) fn exit(&mut self) {
         self.pages.iter_mut().for_each(|(_, page)| page.exit());
     }
 
-    /// Whether a solver or another search is at work on it.
+    /// Returns whether a solver or another search is running for it.
     pub(super) fn is_searched(&self) -> bool {
         self.pages.iter().any(|(_, page)| page.can_stop())
     }
 }
 
 impl OpenLevel {
-    /// Whether it is not in front, and one of its pages waits for something in the background.
+    /// Returns whether it is not in front and one of its pages has background work running.
     pub(super) fn is_busy(&self) -> bool {
         self.parked.as_ref().is_some_and(Parked::is_busy)
     }
 }
 
 impl Default for Levels {
-    /// One level, in front.
     fn default() -> Self {
         Self {
             open: vec![OpenLevel::default()],
@@ -66,12 +63,10 @@ impl Default for Levels {
 }
 
 impl Levels {
-    /// The number of the level in front.
     pub(super) fn front_id(&self) -> u64 {
         self.open[self.front].id
     }
 
-    /// The levels that are not in front.
     pub(super) fn parked(&mut self) -> impl Iterator<Item = &mut Parked> {
         let levels = self.open.iter_mut();
         levels.filter_map(|level| level.parked.as_mut())
@@ -79,7 +74,6 @@ impl Levels {
 }
 
 impl Workbench {
-    /// The level in the tab with this index.
     pub(super) fn level_document(&self, index: usize) -> &Document {
         match &self.levels.open[index].parked {
             Some(parked) => &parked.document,
@@ -87,16 +81,16 @@ impl Workbench {
         }
     }
 
-    /// Whether a solver or another search is at work on the level in front.
+    /// Returns whether a solver or another search is running for the level in front.
     pub(super) fn is_searched(&self) -> bool {
         let pages = self.pages.iter().enumerate();
         let mut own = pages.filter(|(place, _)| pages::is_of_level(*place));
         own.any(|(_, page)| page.can_stop())
     }
 
-    /// Puts a level into the tab in front. One that has unsaved changes or is being searched keeps its
-    /// tab: the new level gets one of its own, as it does if the person wants it so. One with moves or a
-    /// plan is closed, so that its tab can be opened again. On an error nothing changes.
+    /// Puts a level into the tab in front. A level with unsaved changes or a running search keeps its tab, and the new
+    /// level gets its own, as when a new tab was requested. A level with only moves or a plan is closed, so that it can
+    /// be reopened. Nothing changes on an error.
     pub(super) fn put_level<T, E>(
         &mut self,
         put: impl FnOnce(&mut Document) -> Result<T, E>,
@@ -116,7 +110,7 @@ impl Workbench {
         Ok(result)
     }
 
-    /// The same with what cannot fail.
+    /// Like [`Self::put_level`], if `put` cannot fail.
     pub(super) fn put_level_surely(&mut self, put: impl FnOnce(&mut Document)) {
         let put = |document: &mut Document| {
             put(document);
@@ -125,21 +119,18 @@ impl Workbench {
         let Ok(()) = self.put_level(put);
     }
 
-    /// Opens an empty level in a new tab, below the start page.
     pub(super) fn new_tab(&mut self) {
         let mut level = Parked::new(first_document(&self.cx.settings), self.cx.tab);
         level.start_page = true;
         self.add_level(level);
     }
 
-    /// Opens the tab again that was closed last.
     pub(super) fn reopen_tab(&mut self) {
         if let Some(level) = self.levels.closed.pop() {
             self.add_level(level);
         }
     }
 
-    /// Adds a tab after the one in front, and shows it.
     fn add_level(&mut self, level: Parked) {
         let autosave = self.new_autosave();
         let levels = &mut self.levels;
@@ -155,7 +146,7 @@ impl Workbench {
         self.tell_some(&Notice::PresetsChanged, true);
     }
 
-    /// Closes a tab; what is unsaved was decided on. The last one leaves an empty level.
+    /// Closes a tab without asking. If it is the last one, an empty level takes its place.
     pub(super) fn close_level(&mut self, index: usize) {
         if self.levels.open.len() == 1 {
             self.new_tab();
@@ -206,20 +197,19 @@ impl Workbench {
         self.exchange(&mut level);
         let before = std::mem::replace(&mut self.levels.front, index);
         self.levels.open[before].parked = Some(level);
-        // What is typed next is not for a field of the other level.
+        // Pending input must not go to a field of the other level.
         self.layout.focus.leave();
         self.tell_some(&Notice::Replaced, false);
         (self.cx.wake)();
     }
 
-    /// Brings the next tab to the front, or the previous one.
     pub(super) fn cycle_levels(&mut self, forward: bool) {
         let count = self.levels.open.len();
         let step = if forward { 1 } else { count - 1 };
         self.show_level((self.levels.front + step) % count);
     }
 
-    /// Brings the level with this number to the front; `false` if it was closed.
+    /// Brings the level with this id to the front. Returns `false` if it was closed.
     pub(super) fn show_level_with(&mut self, id: u64) -> bool {
         let index = self.levels.open.iter().position(|level| level.id == id);
         if let Some(index) = index {
@@ -228,8 +218,8 @@ impl Workbench {
         index.is_some()
     }
 
-    /// Brings the tab to the front that shows this entry of the library; `false` if none does, or if it
-    /// is in front already.
+    /// Brings the tab of this library entry to the front. Returns `false` if there is none; the tab in front does not
+    /// count.
     pub(super) fn show_level_of(&mut self, origin: &Origin) -> bool {
         let is_it = |level: &OpenLevel| {
             let parked = level.parked.as_ref();
@@ -243,7 +233,6 @@ impl Workbench {
         index.is_some()
     }
 
-    /// Exchanges the level in front with a parked one.
     fn exchange(&mut self, level: &mut Parked) {
         let cx = &mut self.cx;
         std::mem::swap(&mut cx.document, &mut level.document);
@@ -257,8 +246,7 @@ impl Workbench {
         }
     }
 
-    /// Takes over what happened in the background for levels that are not in front. What their pages ask
-    /// for waits until they are.
+    /// Polls the pages of levels that are not in front. Their requests wait until the level is in front.
     pub(super) fn poll_parked(&mut self, ctx: &Context) {
         for index in 0..self.levels.open.len() {
             let Some(mut level) = self.levels.open[index].parked.take() else {
@@ -278,7 +266,7 @@ impl Workbench {
         }
     }
 
-    /// Tells all pages; those of levels that are not in front only what is not about the one that is.
+    /// Sends a notice to all pages. Pages of levels not in front only get those that do not concern the level in front.
     pub(super) fn tell(&mut self, notice: &Notice) {
         for page in &mut self.pages {
             page.hear(notice, &mut self.cx);
@@ -293,7 +281,7 @@ impl Workbench {
         }
     }
 
-    /// Tells the pages of the level in front, or those of the window.
+    /// Sends a notice either to the pages of the level in front, or to those of the window.
     fn tell_some(&mut self, notice: &Notice, of_level: bool) {
         for (place, page) in self.pages.iter_mut().enumerate() {
             if pages::is_of_level(place) == of_level {
@@ -303,7 +291,7 @@ impl Workbench {
     }
 }
 
-/// An empty level of the game last used.
+/// An empty level of the game used last.
 pub(super) fn first_document(settings: &Settings) -> Document {
     let game = games::by_id(&settings.game).unwrap_or(games::all()[0]);
     Document::new(game.blank(None))

@@ -1,4 +1,4 @@
-//! Theme, size and motion of the window, in line with the settings and with the system's wishes.
+//! Applies theme, size and motion to the window, from the user's settings and the system's.
 
 use egui::Context;
 use egui::style::ScrollAnimation;
@@ -10,7 +10,6 @@ use crate::page::settings::Motion;
 use crate::session::Task;
 
 impl Workbench {
-    /// Asks the system what it wishes.
     pub(super) fn ask_system(&mut self) {
         let less_motion = self.cx.world.less_motion;
         let wake = &self.cx.wake;
@@ -20,7 +19,6 @@ impl Workbench {
         self.applied.system.asking = Some(asking);
     }
 
-    /// Brings theme, size, panels and motion in line with the settings.
     pub(super) fn apply_settings(&mut self, ctx: &Context) {
         let system = &mut self.applied.system;
         if let Some(Ok(calm)) = Task::end_of(&mut system.asking) {
@@ -37,7 +35,7 @@ impl Workbench {
             self.applied.look = Some(look);
             ctx.set_theme(settings.theme.preference());
             ctx.all_styles_mut(|style| {
-                // Boards take it for the sign that nothing is to move.
+                // Boards take a zero animation time as "no motion".
                 style.animation_time = if calm { 0.0 } else { theme::ANIMATION };
                 style.scroll_animation = match calm {
                     true => ScrollAnimation::none(),
@@ -49,7 +47,7 @@ impl Workbench {
         sprites::set_letters(ctx, settings.boards.letters);
         board::set_whole(ctx, settings.boards.whole);
         pane::set_sizes(ctx, settings.panes.sizes.clone());
-        // While a slider is dragged, everything under the pointer would move with the size.
+        // While a slider is dragged, resizing would move everything under the pointer.
         let steady = !ctx.input(|input| input.pointer.any_down());
         if steady && ctx.zoom_factor() != settings.zoom {
             ctx.set_zoom_factor(settings.zoom);

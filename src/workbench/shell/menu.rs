@@ -1,4 +1,4 @@
-//! The menu bar, made from the commands that pages declare.
+//! The menu bar, built from declared commands.
 
 use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
@@ -6,8 +6,7 @@ use crate::kit::{fields, theme};
 use crate::page::command::{CommandInfo, Menu};
 use crate::page::{Command, Cx, Request, known};
 
-/// Groups of entries that have a menu of their own, by their hundreds: they are seldom used, and a low
-/// window has no room for them.
+/// Rarely used groups of entries, identified by their hundreds, that become submenus to save height.
 const FOLDED: [((Menu, u16), &str); 4] = [
     ((Menu::View, 3), "Patterns"),
     ((Menu::View, 4), "Go to"),
@@ -15,10 +14,10 @@ const FOLDED: [((Menu, u16), &str); 4] = [
     ((Menu::View, 6), "Interface size"),
 ];
 
-/// What a menu leaves of the window's height, in points: the bar above it and its own margins.
+/// Height of the window in points that menus leave free: the bar above and margins.
 const BELOW_BAR: f32 = 64.0;
 
-/// Shows the menu bar; the command that was chosen.
+/// Shows the menu bar. Returns the chosen command.
 pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
     let mut chosen = None;
     MenuBar::new().ui(ui, |ui| {
@@ -49,7 +48,6 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
     chosen
 }
 
-/// Entries of a menu; keeps the command that was chosen.
 fn entries_of(
     ui: &mut Ui,
     entries: &[&'static CommandInfo],
@@ -67,7 +65,6 @@ fn entries_of(
     }
 }
 
-/// The levels opened before.
 fn recent(ui: &mut Ui, cx: &mut Cx) {
     let levels = cx.recent_levels();
     if levels.is_empty() {
@@ -92,7 +89,7 @@ fn recent(ui: &mut Ui, cx: &mut Cx) {
     }
 }
 
-/// One entry; whether it was chosen.
+/// Shows an entry. Returns whether it was chosen.
 fn entry(ui: &mut Ui, info: &CommandInfo, cx: &Cx) -> bool {
     let Some(state) = cx.commands.state(info.id) else {
         return false;

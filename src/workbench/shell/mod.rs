@@ -1,16 +1,16 @@
-//! The window: it owns what pages are lent, shows them, and carries out what they ask for.
+//! The window: owns the shared context, shows the pages, and carries out their requests.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `state`, `workbench` | what the window remembers; what happens in each frame |
-//! | `pages` | the list of pages: the only place that names them |
-//! | `panels`, `tabs`, `status`, `menu`, `look` | the parts of the window; theme, size and motion |
-//! | `modal`, `palette`, `escape`, `focus` | what lies over them; where the keyboard is |
+//! | `state`, `workbench` | the window's state; the frame loop |
+//! | `pages` | list of pages, the only place that names them |
+//! | `panels`, `tabs`, `status`, `menu`, `appearance` | parts of the window; theme, size and motion |
+//! | `modal`, `palette`, `escape`, `focus` | overlays; keyboard focus |
 //! | `commands`, `requests` | running commands, carrying out requests |
-//! | `levels`, `level_tabs` | the open levels; the strip of their tabs |
-//! | `files`, `opening`, `paste` | levels from and to files |
-//! | `claims` | one window for each file |
-//! | `closing`, `recovery` | unsaved work: asked about, and kept |
+//! | `levels`, `level_tabs` | open levels and their tab strip |
+//! | `files`, `opening`, `paste` | loading and saving levels |
+//! | `claims` | one window per file |
+//! | `closing`, `recovery` | unsaved work: questions and autosave |
 
 mod claims;
 mod closing;

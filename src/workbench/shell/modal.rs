@@ -1,4 +1,4 @@
-//! What lies over all else: the open dialog and the palette.
+//! Overlays: the open dialog and the palette.
 
 use egui::{Context, Ui};
 
@@ -7,12 +7,11 @@ use super::state::Workbench;
 use crate::page::{DialogAnswer, Request};
 
 impl Workbench {
-    /// Whether a dialog is open, which has the keyboard to itself.
+    /// Returns whether a dialog is open, which has the keyboard to itself.
     pub(super) fn is_modal(&self) -> bool {
         self.dialog.is_some() || self.pages.iter().any(|page| page.is_modal())
     }
 
-    /// Shows the open dialog, if any.
     pub(super) fn show_dialog(&mut self, ui: &Ui) {
         let Some(mut dialog) = self.dialog.take() else {
             return;
@@ -28,14 +27,14 @@ impl Workbench {
                 }
             },
         };
-        // Unless the answer was to open another one.
+        // The request may have opened another dialog.
         if stays && self.dialog.is_none() {
             self.dialog = Some(dialog);
         }
     }
 
-    /// Carries out what a dialog asks for. What it asked for before, such as another tab, is meant for the
-    /// level that comes.
+    /// Carries out a dialog's request first. Requests it queued before, such as another tab, apply to the level that
+    /// results.
     fn carry_out_with_dialog(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
         let asked = self.cx.take_requests();
         let done = self.carry_out_one(ctx, request);
@@ -43,7 +42,6 @@ impl Workbench {
         done
     }
 
-    /// Shows the palette, if it is open.
     pub(super) fn show_palette(&mut self, ui: &Ui) {
         let Some(mut palette) = self.palette.take() else {
             return;

@@ -20,14 +20,14 @@ use crate::page::Dialog;
 use crate::page::messages::Weight;
 
 impl Workbench {
-    /// Opens a level file, or shows what is wrong with it.
+    /// Opens a level file, or reports the error.
     pub(super) fn open_path(&mut self, path: &Path) {
         if let Err(error) = self.try_open(path) {
             self.cx.messages.toast_with(Weight::Bad, error, known::OPEN);
         }
     }
 
-    /// Opens level files: the first one like any other, the rest in tabs of their own behind it.
+    /// Opens level files: the first as usual, the others in new tabs behind it.
     pub(super) fn open_paths(&mut self, paths: &[PathBuf]) {
         let Some((first, rest)) = paths.split_first() else {
             return;
@@ -40,10 +40,10 @@ impl Workbench {
         self.show_level_with(front);
     }
 
-    /// Opens a level file, or begins to fetch one from the web.
+    /// Opens a level file, or starts downloading one from the web.
     ///
     /// # Errors
-    /// What is wrong with it, for people.
+    /// A description of the error, for the user.
     pub(super) fn try_open(&mut self, path: &Path) -> Result<(), String> {
         if let Some(url) = web::url_of(path) {
             self.dialog = Some(self.fetch(url));
@@ -79,21 +79,21 @@ impl Workbench {
         Ok(())
     }
 
-    /// Opens the dialog that makes a level of a picture.
+    /// Opens the import dialog for a picture.
     pub fn import_picture(&mut self, path: &Path) {
         let dialog = ImportDialog::of_file(path, &self.cx);
         self.dialog = Some(Box::new(dialog));
     }
 
-    /// Begins to fetch a level; the dialog waits for it.
+    /// Starts downloading a level. Returns the dialog that waits for it.
     fn fetch(&self, url: &str) -> Box<dyn Dialog> {
         Box::new(PathDialog::new(self.open_question()).fetching(url, &self.cx))
     }
 
-    /// Opens a level that was fetched. Its text is there to be mended if its game is one that is written.
+    /// Opens a downloaded level. If it has errors and its game has a language, its text is opened for editing.
     ///
     /// # Errors
-    /// What is wrong with it, for people.
+    /// A description of the error, for the user.
     pub(super) fn open_fetched(&mut self, url: &str, fetched: Fetched) -> Result<(), String> {
         let path = Path::new(url);
         let mut complaints = Vec::new();
@@ -120,13 +120,13 @@ impl Workbench {
         Ok(())
     }
 
-    /// Shows the editor and what is wrong with the text in it.
+    /// Shows the editor and reports the error in its text.
     fn show_mistakes(&mut self, error: &OpenError) {
         self.cx.tab = known::EDIT;
         self.cx.messages.toast(Weight::Warn, error.to_string());
     }
 
-    /// Updates settings, library and status after a file was opened, and reports what its reader complained of.
+    /// Updates settings, library and status after opening a file, and reports its reader's complaints.
     fn opened(&mut self, path: &Path, complaints: &[Complaint]) {
         let (file, _) = place(self.cx.world.disk.as_ref(), path);
         self.cx.settings.remember(file);
@@ -136,7 +136,7 @@ impl Workbench {
         self.report(complaints);
     }
 
-    /// Reports what the reader of a level complained of. Warnings about a text that is edited are shown beside it.
+    /// Reports complaints of a level's reader. The editor itself displays warnings about its text.
     fn report(&mut self, complaints: &[Complaint]) {
         let in_editor = self.cx.language().is_some();
         let mut shown = complaints.iter().filter(|it| it.severe || !in_editor);
@@ -153,7 +153,6 @@ impl Workbench {
         self.cx.messages.toast(Weight::Warn, text);
     }
 
-    /// Opens a level of the library.
     pub(super) fn open_origin(&mut self, origin: &Origin) {
         if self.show_level_of(origin) {
             return;
@@ -177,10 +176,10 @@ impl Workbench {
         }
     }
 
-    /// Opens a level from its text, or begins to fetch one from the address that the text is.
+    /// Opens a level from its text, or starts a download if the text is an address.
     ///
     /// # Errors
-    /// What is wrong with it, for people.
+    /// A description of the error, for the user.
     pub(super) fn open_text(&mut self, text: &str) -> Result<(), String> {
         if let Some(url) = web::url_of(Path::new(text)).filter(|url| url.lines().count() == 1) {
             self.dialog = Some(self.fetch(url));
@@ -195,7 +194,6 @@ impl Workbench {
         Ok(())
     }
 
-    /// Opens files that were dropped on the window.
     pub(super) fn take_dropped_files(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         let paths: Vec<_> = dropped.iter().map(|file| file.path().to_owned()).collect();
@@ -203,7 +201,7 @@ impl Workbench {
     }
 }
 
-/// The game of a file that holds no level, if levels of that game are written and the text can be mended.
+/// Game of a file that failed to load, if it is text in a game's language, which can be corrected in the editor.
 fn written_game(path: &Path, error: &OpenError) -> Option<&'static dyn Game> {
     let OpenError::Load {
         error: LoadError::Broken { game, .. },

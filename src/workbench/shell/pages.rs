@@ -6,20 +6,16 @@ use crate::pages;
 
 use super::commands;
 
-/// Whose a page is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
-    /// There is one for the whole window.
     Window,
-    /// Each open level has one of its own: what it holds belongs to that level.
+    /// One instance for each open level, holding that level's data.
     Level,
 }
 
-/// Makes a page.
 type New = fn() -> Box<dyn Page>;
 
-/// All pages, in the order of their tabs and panels. A new page is a folder in `pages/` and a line
-/// here.
+/// All pages, in the order of their tabs and panels. A new page is a folder in `pages/` and a line here.
 const PAGES: &[(Of, New)] = &[
     (Of::Window, new::<pages::library::LibraryPage>),
     (Of::Level, new::<pages::edit::EditPage>),
@@ -46,24 +42,24 @@ fn new<P: Page + Default>() -> Box<dyn Page> {
     Box::new(P::default())
 }
 
-/// All pages.
+/// Creates all pages.
 pub fn all() -> Vec<Box<dyn Page>> {
     PAGES.iter().map(|(_, new)| new()).collect()
 }
 
-/// The pages of one more open level, with their places among all.
+/// Creates the pages of a further open level, with their indices among all pages.
 pub fn of_level() -> Vec<(usize, Box<dyn Page>)> {
     let all = PAGES.iter().enumerate();
     let own = all.filter(|(_, (of, _))| *of == Of::Level);
     own.map(|(place, (_, new))| (place, new())).collect()
 }
 
-/// Whether the page at this place is one that each open level has.
+/// Returns whether each open level has its own instance of the page with this index.
 pub fn is_of_level(place: usize) -> bool {
     PAGES.get(place).is_some_and(|(of, _)| *of == Of::Level)
 }
 
-/// The commands of the shell and of these pages.
+/// Commands of the shell and of these pages.
 pub fn commands(pages: &[Box<dyn Page>]) -> Commands {
     let own = std::iter::once((None, commands::COMMANDS));
     let theirs = pages.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The palette: any command or level by a part of its name.
+//! The command palette: finds commands and levels by part of their name.
 
 use egui::{Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
@@ -9,7 +9,6 @@ use crate::page::commands::Commands;
 use crate::page::{Command, CommandInfo, Cx, known};
 use crate::session::library::Origin;
 
-/// Levels that are listed at most.
 const MOST_LEVELS: usize = 60;
 
 /// The open palette.
@@ -20,7 +19,7 @@ pub struct Palette {
     scroll_to_chosen: bool,
 }
 
-/// What came of a frame with the palette.
+/// Result of a frame with the palette.
 pub enum PaletteAnswer {
     /// It stays open.
     Open,
@@ -28,11 +27,10 @@ pub enum PaletteAnswer {
     Closed,
     /// This command was chosen.
     Run(Command),
-    /// This level was chosen, in a tab of its own if that is so.
+    /// This level was chosen; `true` opens it in a new tab.
     Level(Origin, bool),
 }
 
-/// Something that was found.
 enum Found<'c> {
     Command(&'static CommandInfo),
     Level(&'c Item),
@@ -81,8 +79,7 @@ impl Palette {
                 if found.is_empty() {
                     ui.weak("No matching commands or levels.");
                 }
-                // Always as high, whatever was found: a window remembers its last size, and would
-                // never leave the list more room than it had then.
+                // Constant height: a window remembers its last size, which would otherwise limit the list.
                 let height = (ui.ctx().content_rect().height() - 160.0).clamp(80.0, 380.0);
                 let list = ScrollArea::vertical()
                     .max_height(height)
@@ -136,7 +133,7 @@ impl Palette {
         });
     }
 
-    /// One row; whether it was chosen, and for a tab of its own.
+    /// Shows a row. If it was chosen, returns whether to open a new tab.
     fn row(
         &self,
         ui: &mut Ui,
@@ -178,7 +175,6 @@ impl Palette {
     }
 }
 
-/// Game and author of a level.
 fn about(item: &Item) -> String {
     let level = item.entry.level.as_ref().ok();
     let author = level.map_or("", |level| level.meta().author.trim());
@@ -188,8 +184,8 @@ fn about(item: &Item) -> String {
     }
 }
 
-/// What a query finds: what has the query in its name comes first, commands before levels; then what
-/// is spelt a little like it, and last the commands that do something of that name.
+/// Entries for a query: first those whose name contains it, commands before levels; then approximate matches, and
+/// commands whose description matches.
 fn find<'c>(query: &str, all: &[&'static CommandInfo], catalogue: &'c Catalogue) -> Vec<Found<'c>> {
     let lower = query.trim().to_lowercase();
     let names_it = |name: &str| name.to_lowercase().contains(&lower);
@@ -220,7 +216,7 @@ fn find<'c>(query: &str, all: &[&'static CommandInfo], catalogue: &'c Catalogue)
     named
 }
 
-/// The commands that a query finds: by name first, then by name and menu, then by what they do.
+/// Commands for a query: by name, then by name and menu, then by description.
 fn commands(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> {
     let names = all.iter().map(|info| info.id.text());
     let mut found = fuzzy::search(query, names);

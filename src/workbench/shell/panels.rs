@@ -1,4 +1,4 @@
-//! The parts of the window: menu bar, panels at the edges, tabs and the page in front, status bar.
+//! Layout of the window: menu bar, panels at the edges, tabs, the page in front, status bar.
 
 use egui::{Button, CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
@@ -11,23 +11,22 @@ use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
 use crate::page::{self, Cx, Page, Side, known};
 
-/// Thickness of the bar that opens a closed panel, in points.
+/// Thickness of the bar that reopens a closed panel, in points.
 const HANDLE: f32 = 14.0;
 
-/// Width that the middle of the window has at least, as long as there is room: that of its tools.
+/// Smallest width of the centre, in points: that of its toolbar. Side panels shrink first.
 const MIDDLE: f32 = 560.0;
 
-/// Height between the bars below which a tab's own panel at the bottom would leave no room for the board.
+/// Height between the bars, in points, below which a tab's own bottom panel takes the inspector's place.
 const SHORT: f32 = 560.0;
 
-/// Smallest width of the panels at the sides.
+/// Smallest widths of the side panels, in points.
 const LIBRARY: f32 = 180.0;
 const INSPECTOR: f32 = 240.0;
-/// The same for a panel of the bottom that is shown there: its tools have two rows.
+/// Smallest width of the inspector while it holds a bottom panel, whose toolbar has two rows.
 const OWN: f32 = 300.0;
 
 impl Workbench {
-    /// Shows all parts.
     pub(super) fn show_panels(&mut self, ui: &mut Ui) {
         let chosen = Panel::top("menu bar")
             .frame(bar_frame(ui))
@@ -75,7 +74,7 @@ impl Workbench {
                     self.own_panel(ui, Side::Bottom);
                     return;
                 }
-                // Each level begins at the top.
+                // Each level starts scrolled to the top.
                 let level = (self.levels.front_id(), self.cx.document.file().path.clone());
                 ScrollArea::vertical()
                     .id_salt(("inspector", level))
@@ -83,7 +82,7 @@ impl Workbench {
                     .show(ui, |ui| self.edge(ui, Side::Right));
             });
         let bottom = self.bottom(ui, frame, &mut panes.timeline);
-        // What the person closed or opened by its edge, and not what there is no room for.
+        // Store only what the user opened or closed, not panels hidden for lack of space.
         let kept = &mut self.cx.settings.panes;
         for (kept, before, now) in [
             (&mut kept.library, before.library, panes.library),
@@ -112,8 +111,7 @@ impl Workbench {
             .seen([library, Some(center.response.rect), inspector, bottom]);
     }
 
-    /// The panel at the bottom, and where it is. One of the tab's own stays open; the common one
-    /// can be closed.
+    /// Shows the bottom panel and returns its rectangle. A tab's own panel stays open; the common one can be closed.
     fn bottom(&mut self, ui: &mut Ui, frame: Frame, open: &mut bool) -> Option<egui::Rect> {
         let own = self.side(Side::Bottom) == page::Panel::Own && self.has_panel(Side::Bottom);
         let show = |ui: &mut Ui| {
@@ -141,7 +139,6 @@ impl Workbench {
         })
     }
 
-    /// Whose panel is shown at an edge.
     fn side(&self, side: Side) -> page::Panel {
         let front = self.front();
         front.map_or(page::Panel::Common, |front| {
@@ -149,12 +146,12 @@ impl Workbench {
         })
     }
 
-    /// Whether an edge has something to show. The start page has the whole window.
+    /// Returns whether an edge has content. The start page covers all edges.
     pub(super) fn has_panel(&self, side: Side) -> bool {
         let offered = |page: &dyn Page| page.offers(side, &self.cx);
         match self.side(side) {
             _ if self.cx.start_page => false,
-            // It is shown in the place of the inspector.
+            // It takes the inspector's place.
             _ if side == Side::Bottom && self.layout.short => false,
             page::Panel::Own => true,
             page::Panel::None => false,
@@ -162,7 +159,7 @@ impl Workbench {
         }
     }
 
-    /// What an edge shows: the panel of the tab in front, or those that pages offer for any tab.
+    /// Shows the panels of an edge: that of the tab in front, or those that pages offer for any tab.
     fn edge(&mut self, ui: &mut Ui, side: Side) {
         if self.side(side) == page::Panel::Own {
             self.own_panel(ui, side);
@@ -180,14 +177,13 @@ impl Workbench {
         }
     }
 
-    /// The panel of the tab in front for an edge.
     fn own_panel(&mut self, ui: &mut Ui, side: Side) {
         if let Some(front) = self.front() {
             self.pages[front].panel(side, ui, &mut self.cx);
         }
     }
 
-    /// The page in front.
+    /// Shows the page in front, or the one that covers it.
     fn middle(&mut self, ui: &mut Ui) {
         self.cx.facts.hovered = None;
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -198,8 +194,7 @@ impl Workbench {
         }
     }
 
-    /// The panes that are open and have room: a narrow window shows one side at a time, and the
-    /// board keeps the rest.
+    /// Panels that are open and fit: a narrow window displays only one side.
     pub(super) fn shown_panes(&self) -> Panes {
         let mut panes = self.cx.settings.panes.clone();
         panes.library &= self.has_panel(Side::Left);
@@ -212,7 +207,7 @@ impl Workbench {
         panes
     }
 
-    /// Shows or hides a side; where both are open and one has room, changes between them.
+    /// Toggles a side. If both are open but only one fits, switches between them.
     pub(super) fn toggle_side(&mut self, library: bool) {
         let panes = &mut self.cx.settings.panes;
         if self.layout.narrow && panes.library && panes.inspector {
@@ -228,7 +223,7 @@ impl Workbench {
         self.layout.library_first = library;
     }
 
-    /// Opens the panels of an edge, also where there is room for one side only, or none in this tab.
+    /// Opens the panels of an edge, even if only one side fits or the tab has none.
     pub(super) fn show_side(&mut self, side: Side) {
         self.cx.start_page = false;
         if self.side(side) == page::Panel::None {
@@ -244,7 +239,7 @@ impl Workbench {
     }
 }
 
-/// A slim bar in the place of a panel that is closed or has no room; whether it was clicked, to open that.
+/// Shows the bar that reopens a closed panel. Returns whether it was clicked.
 fn handle(ui: &mut Ui, side: Side, cx: &Cx) -> bool {
     let (command, sign) = match side {
         Side::Left => (commands::TOGGLE_LIBRARY, "▶"),

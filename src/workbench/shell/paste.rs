@@ -1,4 +1,4 @@
-//! What is pasted while nothing else wants it: levels, plans, pictures.
+//! Pasting levels, plans and pictures outside of text fields.
 
 use std::sync::Arc;
 
@@ -14,13 +14,12 @@ use crate::session::Task;
 
 use super::state::Workbench;
 
-/// Longest text that is searched for a level, in bytes. Nobody shares a longer puzzle, and the search
-/// delays the next frame.
+/// Size limit of a pasted text, in bytes. No puzzle is longer, and parsing delays the next frame.
 const LONGEST: usize = 1 << 20;
 
 impl Workbench {
-    /// Opens a level or a picture that is pasted while no text field has the focus and no dialog is
-    /// open. Cells for the board stay in the input.
+    /// Opens a pasted level or picture, unless a text field has the focus or a dialog is open. Cells for the board stay
+    /// in the input.
     pub(super) fn take_pasted(&mut self, ctx: &Context) {
         if self.is_modal() || self.palette.is_some() || ctx.text_edit_focused() {
             return;
@@ -52,7 +51,7 @@ impl Workbench {
             self.cx.messages.toast(Weight::Bad, error);
         }
         if let Some(other) = other {
-            // A text that is no plan may still be cells for the board.
+            // A text that is not a plan may still be cells for the board.
             self.offer(&Answer::Text(other));
         }
         if let Some(picture) = picture {
@@ -60,7 +59,7 @@ impl Workbench {
         }
     }
 
-    /// Writes a pasted picture to a file, from which a level is read by a screen profile.
+    /// Writes a pasted picture to a file in the background, for import.
     fn import_pasted(&mut self, picture: Arc<ColorImage>) {
         let Some(places) = &self.cx.world.places else {
             let text = "There is no folder to save the picture in.";
@@ -77,7 +76,6 @@ impl Workbench {
         self.cx.messages.status("Reading the pasted picture…");
     }
 
-    /// Reads a level from the pasted picture once it is in its file.
     pub(super) fn poll_pasting(&mut self) {
         match Task::outcome_of(&mut self.files.pasting) {
             None => {}
@@ -102,8 +100,7 @@ fn png(picture: &ColorImage) -> Result<Vec<u8>, ExportError> {
     Ok(file)
 }
 
-/// Whether a text says of itself that it is a level: by a game ID, by a game in its first line, or by
-/// being in RON form.
+/// Returns whether a text is recognizable as a level: by a game ID, a game in its first line, or RON format.
 fn is_level(text: &str) -> bool {
     if text.len() > LONGEST {
         return false;

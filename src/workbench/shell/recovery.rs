@@ -1,4 +1,4 @@
-//! What keeps unsaved work: autosave, and levels left over from an earlier run.
+//! Recovery of unsaved work: autosave, and levels left from an earlier run.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,14 +15,14 @@ use crate::page::known;
 use crate::page::messages::Weight;
 
 impl Recovery {
-    /// Whether the folder is being looked at.
+    /// Returns whether the recovery folder is being read.
     pub fn is_looking(&self) -> bool {
         self.looking.is_some()
     }
 }
 
 impl Workbench {
-    /// Takes a place for autosaves of each open level, and looks for levels left over from a crash.
+    /// Creates an autosave for each open level, and searches for levels left by a crash.
     pub(super) fn begin_recovery(&mut self) {
         let places = self.cx.world.places.as_ref();
         let Some(folder) = places.map(|places| places.recovery()) else {
@@ -41,7 +41,7 @@ impl Workbench {
         ));
     }
 
-    /// A place for autosaves of one more level; `None` where there is none, which is told.
+    /// Creates an autosave. Returns `None` without a recovery folder or on failure, which is reported.
     pub(super) fn new_autosave(&mut self) -> Option<Autosave> {
         let folder = self.recovery.folder.as_ref()?;
         match Autosave::begin(folder) {
@@ -57,7 +57,7 @@ impl Workbench {
         }
     }
 
-    /// Writes the recovery files that are due, and takes over what was found at the start.
+    /// Writes due recovery files, and takes over the levels found at the start.
     pub(super) fn poll_recovery(&mut self, ctx: &Context) {
         if let Some(ended) = Task::end_of(&mut self.recovery.looking) {
             self.found_leftovers(ended.unwrap_or_else(|broken| Err(io::Error::other(broken))));
@@ -83,7 +83,7 @@ impl Workbench {
         ctx.request_repaint_after(std::time::Duration::from_secs(5));
     }
 
-    /// Does something with the autosave of a tab's level, if that has one.
+    /// Applies `work` to the autosave of a tab's level, if it has one.
     fn with_autosave<T>(
         &mut self,
         index: usize,
@@ -97,7 +97,7 @@ impl Workbench {
         Some(work(level.autosave.as_mut()?, document))
     }
 
-    /// Writes the recovery file of a tab's level now; whether that is safe there.
+    /// Writes the recovery file of a tab's level now. Returns whether that succeeded.
     pub(super) fn write_autosave(&mut self, index: usize) -> bool {
         let disk = self.cx.world.disk.clone();
         let write = |autosave: &mut Autosave, it: &Document| autosave.write(disk.as_ref(), it);
@@ -126,19 +126,16 @@ impl Workbench {
         }
     }
 
-    /// Offers the levels left over from an earlier run.
     pub(super) fn offer_recovered(&mut self) {
         self.dialog = Some(Box::new(RecoveredDialog::of(&self.recovery.found)));
     }
 
-    /// Opens all levels left over from an earlier run.
     pub(super) fn restore_all(&mut self) {
         while !self.recovery.found.is_empty() {
             self.restore(0);
         }
     }
 
-    /// Opens a level left over from an earlier run.
     pub(super) fn restore(&mut self, index: usize) {
         if index >= self.recovery.found.len() {
             return;
@@ -152,7 +149,7 @@ impl Workbench {
             moves,
         } = self.recovery.found.remove(index);
         let mut unfit = None;
-        // What was opened since stays open.
+        // Anything opened since stays open.
         self.levels.apart = !self.cx.document.is_untouched();
         self.put_level_surely(|document| {
             document.restore(level, own, unsaved);
@@ -168,14 +165,13 @@ impl Workbench {
         }
         let text = format!("Restored “{}”.", self.cx.document.name());
         self.cx.level_replaced(text);
-        // The old file goes only once the new one is there.
+        // The old file is removed only after the new one is written.
         if self.write_autosave(self.levels.front) {
             let disk = self.cx.world.disk.clone();
             self.remove_leftover(disk.as_ref(), file);
         }
     }
 
-    /// Forgets a level left over from an earlier run.
     pub(super) fn discard_leftover(&mut self, index: usize) {
         if index < self.recovery.found.len() {
             let recovered = self.recovery.found.remove(index);
@@ -194,7 +190,7 @@ impl Workbench {
         }
     }
 
-    /// Takes the recovery files away of levels with nothing to recover.
+    /// Removes the recovery files of levels without unsaved changes; of all levels if the user decided to close.
     pub(super) fn finish_recovery(&mut self) {
         let discard = self.recovery.closing;
         for index in 0..self.levels.open.len() {
@@ -206,7 +202,6 @@ impl Workbench {
         }
     }
 
-    /// Takes a recovery file away.
     pub(super) fn end_autosave(&self, autosave: Autosave) {
         if let Err(error) = autosave.finish(self.cx.world.disk.as_ref()) {
             log::warn!("the recovery file could not be removed: {error}");

@@ -1,4 +1,4 @@
-//! Carrying out what pages ask for.
+//! Carries out the requests of pages.
 
 use egui::Context;
 
@@ -9,7 +9,7 @@ use super::state::Workbench;
 use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, SAVE};
 
 impl Workbench {
-    /// Carries out what was asked for, and what that asks for in turn.
+    /// Carries out all queued requests, including those queued meanwhile.
     pub(super) fn carry_out(&mut self, ctx: &Context) {
         loop {
             let requests = self.cx.take_requests();
@@ -21,7 +21,7 @@ impl Workbench {
                     self.cx.messages.toast(Weight::Bad, error);
                 }
             }
-            // What changed is seen in the next frame.
+            // Changes become visible in the next frame.
             ctx.request_repaint();
         }
     }
@@ -29,7 +29,7 @@ impl Workbench {
     /// Carries out one request.
     ///
     /// # Errors
-    /// Why it cannot be done, for people.
+    /// Why it failed, for the user.
     pub(super) fn carry_out_one(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
         match request {
             Request::Run(command) => self.run(ctx, command),
@@ -48,7 +48,7 @@ impl Workbench {
             Request::Replace { status, put } => {
                 self.put_level_surely(put);
                 self.cx.level_replaced(status);
-                // The level may have come with moves that solve it. They were made before.
+                // The level may come with moves that already solve it.
                 let document = &self.cx.document;
                 if !document.moves().is_empty() && document.position().is_solved() {
                     let level = document.level().clone();
@@ -85,7 +85,7 @@ impl Workbench {
         }
     }
 
-    /// Passes an answer on to whoever asked.
+    /// Delivers an answer to the page or dialog that asked.
     pub(super) fn pass_on(
         &mut self,
         ctx: &Context,
@@ -112,7 +112,7 @@ impl Workbench {
         }
     }
 
-    /// Takes the answer to a question that one of the shell's own commands has asked.
+    /// Handles the answer to a question of one of the shell's own commands.
     fn take_answer(
         &mut self,
         ctx: &Context,
@@ -137,7 +137,7 @@ impl Workbench {
         Ok(())
     }
 
-    /// Offers the pages a file or a text that is no level; whether one of them takes it.
+    /// Offers pages a file or text that is not a level. Returns whether one took it.
     pub(super) fn offer(&mut self, offered: &Answer) -> bool {
         let mut pages = self.pages.iter_mut();
         pages.any(|page| page.offer(offered, &mut self.cx))

@@ -1,4 +1,4 @@
-//! The line at the bottom: what happened last, and where one is.
+//! The status bar: last message, hovered cell, game and size.
 
 use egui::{Align, Label, Layout, RichText, Ui};
 
@@ -7,7 +7,6 @@ use crate::kit::theme;
 use crate::page::messages::Weight;
 
 impl Workbench {
-    /// The status bar.
     pub(super) fn status_bar(&mut self, ui: &mut Ui) {
         let colors = theme::colors(ui);
         ui.horizontal(|ui| {

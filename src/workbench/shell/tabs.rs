@@ -1,4 +1,4 @@
-//! The row of pages, with the open level's name and the buttons to undo and redo.
+//! The tab bar of pages, with undo and redo buttons and the open level's name.
 
 use egui::text::LayoutJob;
 use egui::{Align, Button, FontId, Label, Layout, TextFormat, Ui};
@@ -8,11 +8,9 @@ use crate::kit::theme::{self, text};
 use crate::page::{Tab, known};
 use crate::session::Document;
 
-/// The usual width of a tab in points.
 const TAB: f32 = 64.0;
 
 impl Workbench {
-    /// The tabs there are now.
     pub(super) fn tabs(&self) -> Vec<Tab> {
         let pages = self.pages.iter();
         pages.filter_map(|page| page.tab(&self.cx)).collect()
@@ -21,7 +19,7 @@ impl Workbench {
     pub(super) fn tab_bar(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let tabs = self.tabs();
-            // Tabs stand closer where there is little room beside them.
+            // Tabs move closer together if space is short.
             if ui.available_width() < TAB * tabs.len() as f32 + 200.0 {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 ui.spacing_mut().button_padding.x = 4.0;
@@ -35,14 +33,14 @@ impl Workbench {
                 }
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                // In a narrow window the menu and the keys have to do.
+                // In a narrow window, menu and shortcuts remain.
                 if ui.available_width() > 200.0 {
                     for command in [known::REDO, known::UNDO] {
                         let button = Button::new(command.text()).frame_when_inactive(false);
                         self.cx.button_shown(ui, command, button);
                     }
                 }
-                // With several levels open, their own tabs have their names.
+                // With several levels open, their own tabs display the names.
                 if self.levels.open.len() == 1 {
                     let room = ui.available_rect_before_wrap();
                     let title = level_title(ui, &self.cx.document);

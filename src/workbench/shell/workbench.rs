@@ -1,4 +1,4 @@
-//! The workbench: pages, what they are lent, and what happens in each frame.
+//! The workbench window: construction, and the frame loop.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -21,8 +21,8 @@ use super::pages;
 use super::state::{Applied, Begin, Files, Layout, Levels, OpenLevel, Recovery, System, Workbench};
 
 impl Workbench {
-    /// A workbench with an empty level, which opens `files` once it is on screen. `started` is
-    /// when the program began, for the log.
+    /// A workbench with an empty level that opens `files` after the first frame. `started` is the program's start time,
+    /// for the log.
     pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>, started: Instant) -> Self {
         theme::install(ctx);
         let repaint = ctx.clone();
@@ -82,26 +82,26 @@ impl Workbench {
         &self.cx.document
     }
 
-    /// The names of all open levels, in the order of their tabs.
+    /// Names of all open levels, in the order of their tabs.
     pub fn open_levels(&self) -> Vec<String> {
         let tabs = 0..self.levels.open.len();
         tabs.map(|index| self.level_document(index).name())
             .collect()
     }
 
-    /// The title of the page in front.
+    /// Title of the page in front.
     pub fn tab(&self) -> &'static str {
         let tabs = self.tabs();
         let front = tabs.iter().find(|tab| tab.command == self.cx.tab);
         front.map_or("", |tab| tab.title)
     }
 
-    /// The settings in force.
+    /// The current settings.
     pub fn settings(&self) -> &Settings {
         &self.cx.settings
     }
 
-    /// What was said recently.
+    /// Recent messages.
     pub fn messages(&self) -> &Messages {
         &self.cx.messages
     }
@@ -112,8 +112,7 @@ impl Workbench {
         pages.find_map(|page| (page.as_ref() as &dyn Any).downcast_ref())
     }
 
-    /// Runs the command with this name in the menu; `false` if there is none. For scripts and
-    /// tests.
+    /// Runs the command with this menu text. Returns `false` if there is none. For scripts and tests.
     pub fn command(&mut self, ctx: &Context, text: &str) -> bool {
         let command = self.cx.commands.named(text);
         if let Some(command) = command {
@@ -122,18 +121,18 @@ impl Workbench {
         command.is_some()
     }
 
-    /// The step of the plan that is on screen, if there is a plan for the level as it is.
+    /// Displayed step of the plan, if there is a plan for the current level.
     pub fn step(&self) -> Option<usize> {
         self.cx.facts.step
     }
 
     /// Makes a move by hand, as a click on the board would.
     pub fn play(&mut self, mv: &str) {
-        // The refusal is in the status line.
+        // The status line reports a refused move.
         let _ = self.cx.make_move(&Move::new(mv));
     }
 
-    /// Whether all that was started in the background has ended.
+    /// Returns whether all background work has ended.
     pub fn is_idle(&self) -> bool {
         self.begin.frames > 2
             && self.cx.catalogue.is_ready()
@@ -149,7 +148,7 @@ impl Workbench {
             && !self.levels.open.iter().any(OpenLevel::is_busy)
     }
 
-    /// Does what waits for the first frame: nothing slow comes before it.
+    /// Does everything slow that must not delay the first frame.
     fn after_first_frame(&mut self) {
         log::debug!(
             "first frame {:?} after the start",
@@ -164,7 +163,6 @@ impl Workbench {
         self.open_paths(&files);
     }
 
-    /// Takes over what happened in the background.
     fn poll(&mut self, ctx: &Context) {
         for page in &mut self.pages {
             page.poll(ctx, &mut self.cx);
@@ -191,7 +189,6 @@ impl Workbench {
         }
     }
 
-    /// Runs the commands whose keys were pressed.
     fn take_shortcuts(&mut self, ctx: &Context) {
         if self.is_modal() {
             return;
@@ -209,15 +206,13 @@ impl Workbench {
         }
     }
 
-    /// Brings another tab to the front where the open level lacks the one that was there, as the next level may have
-    /// no rules of its own to edit.
+    /// Switches to another tab if the open level lacks the current one; for example, not every level has rules to edit.
     fn settle_tab(&mut self) {
         if self.front().is_none() {
             self.cx.tab = known::PLAY;
         }
     }
 
-    /// Which level and which page is in front.
     fn place(&self) -> (u64, Option<PathBuf>, Command, bool) {
         let file = self.cx.document.file().path.clone();
         let (id, tab) = (self.levels.front_id(), self.cx.tab);
@@ -239,7 +234,7 @@ impl eframe::App for Workbench {
         let (place, before) = (self.place(), state(&self.cx.document));
         self.begin.frames += 1;
         if let Some(seconds) = frame.info().cpu_usage {
-            // docs/performance.md says how to see this line.
+            // `docs/performance.md` explains how to view this line.
             log::debug!("last frame {:.1} ms", 1e3 * seconds);
         }
         match self.begin.frames {
@@ -284,7 +279,7 @@ impl eframe::App for Workbench {
         if let Some(fonts) = &mut self.applied.fonts {
             fonts.look_up(&ctx, &self.cx.wake);
         }
-        // Not in the middle of dragging a slider or the edge of a panel.
+        // Not while a slider or panel edge is dragged.
         if !ctx.input(|input| input.pointer.any_down()) {
             self.save_settings();
         }
@@ -301,7 +296,7 @@ impl eframe::App for Workbench {
     }
 }
 
-/// What changes when the person does something to the level.
+/// State that changes with every edit or move.
 fn state(document: &Document) -> (u64, usize) {
     (document.content_revision(), document.moves().len())
 }

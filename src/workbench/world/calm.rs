@@ -1,9 +1,9 @@
-//! Whether the person has asked the system for less motion.
+//! Reads the system's "reduce motion" setting.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Asks GNOME's settings, and reads those of KDE and GTK. It starts a program, so call it on a thread.
+/// Returns whether GNOME, KDE or GTK settings ask for less motion. Runs a program, so call it on a background thread.
 pub fn less_motion() -> bool {
     gnome() || config_folder().is_some_and(|folder| said_in(&folder))
 }
@@ -23,7 +23,7 @@ fn config_folder() -> Option<PathBuf> {
     chosen.map(PathBuf::from).or_else(usual)
 }
 
-/// Whether one of the files that desktops keep here says so.
+/// Returns whether a KDE or GTK settings file turns animations off.
 fn said_in(folder: &Path) -> bool {
     let says = |file: &str, key: &str, values: &[&str]| {
         let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();

@@ -2,31 +2,31 @@
 
 use std::path::{Path, PathBuf};
 
-/// A question for the system's file dialog.
+/// Contents of a file dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ask {
     /// Title of the dialog.
     pub title: &'static str,
-    /// Names of kinds of files with their extensions.
+    /// File types: names and extensions.
     pub kinds: Vec<(&'static str, Vec<&'static str>)>,
-    /// The folder it opens in.
+    /// Initial folder.
     pub folder: Option<PathBuf>,
-    /// The name offered for a new file.
+    /// Suggested name for a new file.
     pub name: Option<String>,
 }
 
-/// The system's file dialogs. Called on threads of their own; they wait for the person.
+/// The system's file dialogs. Called on background threads; they block until the user answers.
 pub trait Dialogs: Send + Sync {
-    /// Lets the person choose a file; `None` if they cancel or there is no dialog.
+    /// Lets the user choose a file; `None` if cancelled or no dialog is available.
     fn open(&self, ask: &Ask) -> Option<PathBuf>;
 
-    /// Lets the person name a file to write and confirm its replacement.
+    /// Lets the user name a file to write and confirm its replacement.
     fn save(&self, ask: &Ask) -> Option<PathBuf>;
 
-    /// Shows a folder in the system's file manager, without waiting for it.
+    /// Opens a folder in the system's file manager without waiting for it.
     ///
     /// # Errors
-    /// Why it cannot be shown, for people.
+    /// Why it cannot be opened, for the user.
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
         Err(format!("{} cannot be shown here.", folder.display()))
     }

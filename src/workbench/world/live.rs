@@ -1,4 +1,4 @@
-//! Windows that games are played in: how they are looked at, played in, and what a run tells.
+//! Access to game windows: previews, runs and their events.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,24 +13,23 @@ use crate::vision::{Profile, Said};
 
 use super::pictures::{PictureReading, ProfileName};
 
-/// Windows that games are played in. All methods but [`Live::profiles`] and [`Live::profile`] are called on
-/// threads of their own or return at once.
+/// Access to game windows. All methods except those for profiles are called on background threads or return at once.
 pub trait Live: Send + Sync {
-    /// The screen profiles there are.
+    /// All screen profiles.
     fn profiles(&self) -> Vec<ProfileName>;
 
-    /// The screen profile with this id, which says what plans cost in its window.
+    /// The screen profile with this id.
     fn profile(&self, _id: &str) -> Option<Arc<Profile>> {
         None
     }
 
-    /// Finds the target's window and reads it once, touching nothing. Waits for the desktop.
+    /// Finds the target's window and reads it once, without sending input. Blocks on the desktop.
     ///
     /// # Errors
-    /// Why there is nothing to see, and what to do about it.
+    /// Why it cannot be read, and what to do about it.
     fn look(&self, target: &Target) -> Result<Look, String>;
 
-    /// All windows but this program's own, with their pictures. Waits for the desktop.
+    /// All windows of other programs, with pictures. Blocks on the desktop.
     ///
     /// # Errors
     /// Why they cannot be listed, and what to do about it.
@@ -38,14 +37,13 @@ pub trait Live: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Whether there are windows that are not listed before the person has chosen them
-    /// ([`Live::ask`]).
+    /// Returns whether the desktop lists some windows only after the user has chosen them in a dialog of its own.
     fn asks(&self) -> bool {
         false
     }
 
-    /// Has the person choose a window for a screen profile in a dialog of the desktop's own, and waits as
-    /// long as they take. `anew` has them choose another one than before.
+    /// Lets the user choose a window for a screen profile in the desktop's own dialog, and blocks until then. The flag
+    /// replaces an earlier choice.
     ///
     /// # Errors
     /// Why none was chosen, and what to do about it.
@@ -53,29 +51,29 @@ pub trait Live: Send + Sync {
         Err("This desktop lists its windows.".to_owned())
     }
 
-    /// Learns whether a window of this program has the focus, which not all desktops tell.
+    /// Sets whether a window of this program has the focus, which not all desktops report.
     fn tell_own_focus(&self, _focused: bool) {}
 
-    /// Starts to play. Reports all that happens to `tell`, from threads of its own.
+    /// Starts a run. Events go to `tell`, from background threads.
     ///
     /// # Errors
     /// Why it cannot start, and what to do about it.
     fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String>;
 }
 
-/// Takes what a run reports, and has the screen drawn again.
+/// Receives a run's events, and requests a repaint.
 pub type Tell = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// What to look at.
+/// Window to read or play in.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// Id of the screen profile.
     pub profile: String,
-    /// The window, where several would fit.
+    /// The window, if several match.
     pub window: Option<u64>,
-    /// A profile that is not saved yet, to use instead of the one with that id.
+    /// An unsaved profile to use instead of the one with that id.
     pub draft: Option<Arc<Profile>>,
-    /// What was said of numbers beside the board.
+    /// Corrections of clue numbers next to the board.
     pub said: Said,
     /// The open level, for a profile that reads any game by its sprites.
     pub level: Option<LevelRef>,
@@ -84,65 +82,65 @@ pub struct Target {
 /// A window with its picture.
 #[derive(Clone, Debug)]
 pub struct WindowShot {
-    /// Which one.
+    /// The window.
     pub window: WindowName,
-    /// Its program's name, as screen profiles know it.
+    /// Name of its program, as used in screen profiles.
     pub app: String,
     /// Its picture, or why there is none.
     pub picture: Result<Arc<RgbaImage>, String>,
 }
 
-/// How to play.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct How {
-    /// Do everything but send input.
+    /// Simulates the run without sending input.
     pub dry_run: bool,
-    /// Stop after this many levels; 0 = go on to the last.
+    /// Number of levels after which the run stops; 0 for no limit.
     pub levels: u32,
-    /// Begin paused, to be played step by step.
+    /// Starts paused, for single steps.
     pub paused: bool,
-    /// Longest wait for the window to be in front again each time that it loses the focus; `None` pauses at once.
+    /// Longest wait each time the window loses the focus; `None` pauses at once.
     pub wait_for_focus: Option<Duration>,
-    /// Film it into this file.
+    /// Video file to record.
     pub film: Option<PathBuf>,
-    /// Id of the solver that makes the plans; `None` takes the usual one.
+    /// Id of the solver; `None` for the default.
     pub solver: Option<String>,
-    /// Longest time for a plan; `None` takes the usual one.
+    /// Time limit for a plan; `None` for the default.
     pub patience: Option<Duration>,
-    /// Play this plan, and only if the window shows its level; `None` plays what the window shows.
+    /// Plays this plan, and only if the window shows its level; `None` plans whatever level the window shows.
     pub plan: Option<GivenPlan>,
 }
 
 /// A plan to play unchanged.
 #[derive(Clone, Debug)]
 pub struct GivenPlan {
-    /// The level it is for.
+    /// Its level.
     pub level: LevelRef,
     /// All moves from the level's start.
     pub moves: Vec<Move>,
 }
 
-/// A run in progress. Dropping it stops it, and returns once every key is up.
+/// A run in progress. Dropping it stops it and waits, for a limited time, until all keys are released.
 pub trait Run: Send {
-    /// Gives the run an order; it answers with events.
+    /// Sends a command, answered by events.
     fn order(&self, order: Command);
 
-    /// The log, which grows while the run lasts.
+    /// The log, which grows during the run.
     fn log(&self) -> RunLog;
 }
 
-/// What was seen of the target before a start.
+/// Result of a preview of the target.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// The window's title; `None` if there is no such window, or if several would fit.
+    /// Title of the window; `None` if no window or several match.
     pub window: Option<String>,
-    /// All windows that would fit.
+    /// All matching windows.
     pub windows: Vec<WindowName>,
-    /// What it shows, if it has a picture.
+    /// Its picture and reading, if it could be captured.
     pub sight: Option<Sight>,
-    /// The level that it shows.
+    /// The level detected in it.
     pub level: Option<SeenLevel>,
-    /// What was checked.
+    /// Results of the checks.
     pub checks: Vec<Check>,
     /// Ids of the screen profiles for which a window is open.
     pub open: Vec<String>,
@@ -154,7 +152,7 @@ impl Look {
         self.sight.as_ref()?.reading.as_ref()
     }
 
-    /// The outcome of the check with this name.
+    /// The check with this name.
     pub fn check(&self, name: &str) -> Option<&Check> {
         self.checks.iter().find(|check| check.name == name)
     }
@@ -167,88 +165,88 @@ pub struct WindowName {
     pub id: u64,
     /// Its title.
     pub title: String,
-    /// Its process, if it tells.
+    /// Its process, if known.
     pub pid: Option<u32>,
 }
 
-/// A level in a window.
+/// A level detected in a window.
 #[derive(Clone, Debug)]
 pub struct SeenLevel {
     /// The level.
     pub level: LevelRef,
-    /// No move was made in it yet.
+    /// No move has been made yet.
     pub at_start: bool,
 }
 
-/// A capture of the target with what was read in it.
+/// A capture of the target and its reading.
 #[derive(Clone, Debug)]
 pub struct Sight {
-    /// The picture, perhaps shrunk.
+    /// The picture, possibly shrunk.
     pub picture: Arc<ColorImage>,
-    /// Width and height in pixels of the window.
+    /// Width and height of the window in pixels.
     pub size: Vec2,
     /// Phase of the game, or why the picture cannot be read.
     pub phase: Result<String, String>,
-    /// Boards found in it.
+    /// Detected boards.
     pub boards: Vec<SeenBoard>,
     /// The game's own cursor.
     pub cursor: Option<SeenCursor>,
-    /// The boards as read, to make a level of or to say what their cells show.
+    /// The boards as read, for import or teaching.
     pub reading: Option<Arc<PictureReading>>,
 }
 
 /// The game's own cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeenCursor {
-    /// The cell it is on.
+    /// Its cell.
     pub cell: Cell,
-    /// Where that cell lies, in pixels of the window.
+    /// Rectangle of that cell, in pixels of the window.
     pub area: Rect,
 }
 
-/// A board found in the picture.
+/// A board detected in the picture.
 #[derive(Clone, Debug)]
 pub struct SeenBoard {
     /// Its id.
     pub id: String,
-    /// Its name on screen.
+    /// Its displayed name.
     pub title: String,
-    /// Its cells as they were read.
+    /// Its cells as read.
     pub cells: Grid<SeenCell>,
 }
 
-/// A cell as it was seen.
+/// A cell as read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenCell {
-    /// Its value.
+    /// Appearance of its value.
     pub look: CellLook,
-    /// Where it lies, in pixels of the window.
+    /// Its rectangle, in pixels of the window.
     pub area: Rect,
-    /// It was read with too little confidence.
+    /// Its confidence is below the profile's threshold.
     pub doubtful: bool,
 }
 
-/// What a run reports.
+/// Event of a run.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The checks before its start.
+    /// Checks before the start.
     Checks(Vec<Check>),
-    /// What the window shows now.
+    /// A new capture.
     Seen(Sight),
     /// The boards as simulated.
     Expected(Vec<BoardLook>),
-    /// What it does now.
+    /// The run's state.
     State(State),
-    /// How far it is.
+    /// Its progress.
     Progress(Progress),
     /// A line of the log.
     Log(String),
-    /// The film is in this file, or why there is none.
+    /// The video file, or why there is none.
     Filmed(Result<PathBuf, String>),
     /// A level was read and planned.
     Planned(LevelRef),
     /// That level was solved.
     LevelDone(LevelStats),
-    /// The end; an error says what to do about it.
+    /// End of the run; an error says what to do about it.
     Ended(Result<Summary, String>),
 }

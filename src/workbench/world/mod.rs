@@ -1,13 +1,13 @@
-//! The machine as the workbench sees it, behind traits, so that tests can take its place.
+//! The system's services, behind traits so that tests can replace them.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `calm` | whether the system is to show less motion |
-//! | `dialogs` | the system's file dialogs |
+//! | `reduced_motion` | the system's "reduce motion" setting |
+//! | `dialogs` | file dialogs |
 //! | `pictures` | pictures that levels are read from |
 //! | `live` | windows that games are played in |
-//! | `sound` | soft sounds |
-//! | `real` | all of that on this machine |
+//! | `sound` | sound effects |
+//! | `real` | implementations for this machine |
 
 mod calm;
 mod dialogs;
@@ -34,12 +34,12 @@ pub use pictures::{PictureReading, Pictures, ProfileName, Source};
 pub use real::{RealLive, RealPictures};
 pub use sound::{PLAYERS, Sound};
 
-/// The machine as the workbench sees it.
+/// The system's services.
 #[derive(Clone)]
 pub struct World {
     /// Files.
     pub disk: Arc<dyn Disk>,
-    /// Folders of the program; `None` where the platform names no home.
+    /// The program's folders; `None` where the platform has no home folder.
     pub places: Option<Places>,
     /// File dialogs.
     pub dialogs: Arc<dyn Dialogs>,
@@ -47,18 +47,18 @@ pub struct World {
     pub pictures: Arc<dyn Pictures>,
     /// Windows that games are played in.
     pub live: Arc<dyn Live>,
-    /// This program's own file, to open practice windows with.
+    /// This program's executable, for opening practice windows.
     pub program: Option<PathBuf>,
-    /// Whether the system is to show less motion; asked on a thread.
+    /// Returns whether the system asks for less motion. Called on a background thread.
     pub less_motion: fn() -> bool,
-    /// Plays a sound, on a thread; `None` if this machine cannot.
+    /// Plays a sound. Called on a background thread; `None` if this machine cannot play sounds.
     pub play_sound: Option<fn(Sound)>,
-    /// Fonts for characters that the program's own fonts lack; asked on a thread.
+    /// Fonts for characters that the bundled fonts lack. Called on a background thread.
     pub system_fonts: Option<Arc<dyn FontProvider>>,
 }
 
 impl World {
-    /// This machine.
+    /// The services of this machine.
     pub fn real() -> Self {
         let places = Places::of_this_machine();
         let profiles = places.as_ref().map(Places::profiles);
@@ -77,7 +77,7 @@ impl World {
     }
 }
 
-/// The fonts of this machine, enumerated when the first one is asked for.
+/// System fonts, enumerated at the first request.
 fn system_fonts() -> Arc<dyn FontProvider> {
     let fonts = LazyLock::new(SystemFontProvider::new);
     Arc::new(move |request: &FallbackRequest<'_>| fonts.font_for(request))

@@ -9,16 +9,16 @@ use image::RgbaImage;
 use crate::game::{BoardReading, Grid, Reading};
 use crate::vision::{Profile, ScreenReading};
 
-/// A screen profile as the workbench lists it.
+/// Summary of a screen profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileName {
     /// Stable id.
     pub id: String,
-    /// Name on screen.
+    /// Displayed name.
     pub title: String,
-    /// Id of the game it shows.
+    /// Id of its game.
     pub game: String,
-    /// Whether it is for a practice window.
+    /// It is for a practice window.
     pub practice: bool,
 }
 
@@ -27,29 +27,29 @@ pub struct ProfileName {
 pub struct PictureReading {
     /// The boards.
     pub reading: Reading,
-    /// Cells read with less confidence than this are doubtful, 0 to 1.
+    /// Confidence below which a cell is doubtful, 0 to 1.
     pub threshold: f32,
-    /// The picture, to look at beside the reading.
+    /// The picture, displayed next to the reading.
     pub picture: Arc<ColorImage>,
-    /// What it was read by, for a profile that can learn from it.
+    /// Source of the reading, for a profile that can learn from it.
     pub source: Option<Source>,
 }
 
-/// A picture with the profile that it was read by.
+/// A picture with the profile that read it.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The picture, as it was taken.
+    /// The original picture.
     pub image: Arc<RgbaImage>,
     /// The profile.
     pub profile: Arc<Profile>,
-    /// The profile is not saved yet.
+    /// The profile is unsaved.
     pub draft: bool,
-    /// Where the cells of each board of the reading are, in parts of the picture's width and height.
+    /// Rectangles of the cells of each board, as fractions of the picture's width and height.
     pub areas: Vec<Grid<Rect>>,
 }
 
 impl Source {
-    /// A picture with what a profile has seen in it.
+    /// Combines a picture and a profile with cell rectangles from the profile's reading.
     pub fn new(image: Arc<RgbaImage>, profile: Arc<Profile>, seen: &ScreenReading) -> Self {
         let (width, height) = (image.width().max(1) as f32, image.height().max(1) as f32);
         let area = |board: &BoardReading, cell| {
@@ -73,26 +73,26 @@ impl Source {
     }
 }
 
-/// Reads pictures. Called on threads of their own.
+/// Reads pictures. Called on background threads.
 pub trait Pictures: Send + Sync {
-    /// The screen profiles there are.
+    /// All screen profiles.
     fn profiles(&self) -> Vec<ProfileName>;
 
-    /// Reads a picture file through a profile.
+    /// Reads a picture file with a profile.
     ///
     /// # Errors
-    /// Why it cannot be read, for people.
+    /// Why it cannot be read, for the user.
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String>;
 
     /// Opens a picture file.
     ///
     /// # Errors
-    /// Why it cannot be opened, for people.
+    /// Why it cannot be opened, for the user.
     fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String>;
 
-    /// Saves a screen profile among the person's own; in the place of one with the same id only if it `replaces` it.
+    /// Saves a screen profile among the user's own. One with the same id is replaced only if `replaces` is set.
     ///
     /// # Errors
-    /// Why it cannot be saved, for people.
+    /// Why it cannot be saved, for the user.
     fn keep(&self, profile: &Profile, replaces: bool) -> Result<(), String>;
 }

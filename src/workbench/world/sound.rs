@@ -1,11 +1,10 @@
-//! Soft sounds, played by whichever program for that the system has: libraries for sound need packages to
-//! build with.
+//! Sound effects, played by an installed program, since sound libraries need extra packages to build.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What can be heard.
+/// Sound effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sound {
     /// A move was made.
@@ -16,13 +15,12 @@ pub enum Sound {
     Solved,
 }
 
-/// Programs that play a file, the one that suits most systems first.
+/// Programs that play a sound file, in order of preference.
 pub const PLAYERS: [&str; 3] = ["pw-play", "paplay", "aplay"];
 
-/// Samples a second.
 const RATE: u32 = 22_050;
 
-/// What plays sounds here, if the system has a program for it.
+/// The function that plays sounds, if a program for it is installed.
 pub fn player() -> Option<fn(Sound)> {
     installed().map(|_| play as fn(Sound))
 }
@@ -37,7 +35,7 @@ fn installed() -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// Plays a sound to its end; call it on a thread. One that comes while another is heard is left out.
+/// Plays a sound to its end; call it on a background thread. Does nothing while another sound plays.
 fn play(sound: Sound) {
     static HEARD: AtomicBool = AtomicBool::new(false);
     if HEARD.swap(true, Ordering::AcqRel) {
@@ -53,14 +51,13 @@ fn play(sound: Sound) {
             log::warn!("a sound could not be played: {error}");
         }
     }
-    // What is left over in the folder for such files is nobody's loss.
+    // Failure only leaves a file in the temporary folder.
     let _ = std::fs::remove_file(&file);
     HEARD.store(false, Ordering::Release);
 }
 
-/// The sound as a WAV file.
 fn wave(sound: Sound) -> Vec<u8> {
-    // Pitch in hertz and length in seconds of its tones.
+    // Pitch in hertz and duration in seconds of the tones.
     let (tones, loudness): (&[(f32, f32)], f32) = match sound {
         Sound::Move => (&[(520.0, 0.06)], 0.12),
         Sound::Refused => (&[(170.0, 0.12)], 0.16),
@@ -70,7 +67,7 @@ fn wave(sound: Sound) -> Vec<u8> {
         let count = (seconds * RATE as f32) as u32;
         (0..count).map(move |at| {
             let time = at as f32 / RATE as f32;
-            // It comes at once, but without a click, and fades.
+            // A short attack avoids a click; then the tone fades.
             let fade = (time / 0.004).min(1.0) * (1.0 - time / seconds).powi(2);
             let wave = (std::f32::consts::TAU * pitch * time).sin();
             (wave * fade * loudness * f32::from(i16::MAX)) as i16
@@ -83,7 +80,7 @@ fn wave(sound: Sound) -> Vec<u8> {
     file.extend(word(36 + data.len() as u32));
     file.extend(b"WAVEfmt ");
     file.extend(word(16));
-    // PCM, one channel; then bytes a second, bytes and bits a sample.
+    // PCM, one channel; then bytes per second, bytes per sample and bits per sample.
     file.extend([1, 0, 1, 0]);
     file.extend(word(RATE));
     file.extend(word(2 * RATE));

@@ -1,7 +1,7 @@
-//! Which physical key types what, by the compositor's keymap.
+//! Mapping from key symbols to physical keys, by the compositor's keymap.
 //!
-//! Compositors take codes of keys, not what they type. Every program is told the keymap when it asks
-//! for the keyboard, whichever window has the focus.
+//! Compositors take key codes, not symbols. Every program receives the keymap when it requests the keyboard, whichever
+//! window has the focus.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -20,19 +20,19 @@ use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::desktop::world::WorldError;
 use crate::vision::Key;
 
-/// The longest keymap that is read, in bytes. Real ones have some 70 000.
+/// Limit of a keymap. Real ones have about 70,000 bytes.
 const LONGEST: u32 = 16 << 20;
 
-/// What has to be pressed for a key, in the kernel's numbers (evdev).
+/// Key codes of the kernel (evdev) to press for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stroke {
     /// The key.
     pub code: u32,
-    /// The shift key, where it is needed too.
+    /// Code of the shift key, if needed.
     pub shift: Option<u32>,
 }
 
-/// The layout of the keyboard: the first one, where the person switches between several.
+/// Keyboard layout; the first one, if the user has several.
 pub struct Keyboard {
     text: String,
     table: LookupTable,
@@ -41,22 +41,21 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// Asks the compositor that `WAYLAND_DISPLAY` names.
+    /// Reads the keymap of the compositor named by `WAYLAND_DISPLAY`.
     ///
     /// # Errors
-    /// [`WorldError::NoDisplay`] without a compositor; [`WorldError::Desktop`] when its keymap cannot
-    /// be read.
+    /// [`WorldError::NoDisplay`] without a compositor; [`WorldError::Desktop`] if its keymap cannot be read.
     pub fn read() -> Result<Self, WorldError> {
         let connection = Connection::connect_to_env()
             .map_err(|error| WorldError::NoDisplay(error.to_string()))?;
         Self::read_from(&connection)
     }
 
-    /// Asks the compositor at the other end of a connection. Where the seat has no keyboard, or one
-    /// that nobody has used yet, it is the layout that a compositor takes if it is not told another.
+    /// Reads the keymap of the compositor at the other end of a connection. Without a keyboard, or with one not used
+    /// yet, it is the default keymap of compositors.
     ///
     /// # Errors
-    /// As [`Keyboard::read`].
+    /// The same as [`Keyboard::read`].
     pub fn read_from(connection: &Connection) -> Result<Self, WorldError> {
         let (globals, mut queue) =
             registry_queue_init::<Told>(connection).map_err(|error| refused(&error))?;
@@ -86,10 +85,10 @@ impl Keyboard {
         })
     }
 
-    /// Reads a keymap as compositors tell it.
+    /// Parses a keymap in the compositor's text format.
     ///
     /// # Errors
-    /// [`WorldError::Desktop`] when it is none.
+    /// [`WorldError::Desktop`] if it is invalid.
     pub fn parse(text: &str) -> Result<Self, WorldError> {
         let read = Context::default().keymap_from_bytes(Vec::new(), None, text);
         let keymap = read.map_err(|error| WorldError::Desktop(format!("its keymap: {error}")))?;
@@ -108,17 +107,17 @@ impl Keyboard {
         }
     }
 
-    /// Whether the seat has a keyboard. Programs that meet their first one miss its first keys.
+    /// Returns whether the seat has a keyboard. Programs miss the first keys of the first keyboard they meet.
     pub fn is_plugged_in(&self) -> bool {
         self.is_plugged_in
     }
 
-    /// The keymap, as another keyboard may be given it.
+    /// Keymap in text format, for a virtual keyboard.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What has to be pressed for a key.
+    /// Returns the keys to press for `key`.
     ///
     /// # Errors
     /// [`WorldError::NoSuchKey`].
@@ -137,10 +136,10 @@ impl Keyboard {
         Err(WorldError::NoSuchKey(key))
     }
 
-    /// The first key that types just this symbol while these modifiers are held.
+    /// Finds the first key that types exactly this symbol while these modifiers are held.
     fn find(&self, symbol: u32, held: ModifierMask) -> Option<u32> {
         let wanted = Keysym(symbol);
-        // A character may have a symbol of its own beside the one by its number.
+        // A character may have a named symbol besides the one made from its number.
         let is_it = |typed: Keysym| {
             typed == wanted
                 || typed
@@ -160,7 +159,6 @@ impl Keyboard {
     }
 }
 
-/// What the seat and its keyboard have told.
 #[derive(Default)]
 struct Told {
     has_keyboard: bool,
@@ -217,13 +215,13 @@ impl Dispatch<WlRegistry, GlobalListContents> for Told {
     }
 }
 
-/// The text in a file that the compositor shares, without the zero at its end.
+/// Reads a text the compositor shares in a file, without the terminating zero.
 fn contents(file: OwnedFd, size: u32) -> Result<String, WorldError> {
     if size > LONGEST {
         return Err(WorldError::Desktop(format!("a keymap of {size} bytes")));
     }
     let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
-    // By position: others read the same file.
+    // By position, as other programs read the same file.
     File::from(file)
         .read_exact_at(&mut bytes, 0)
         .map_err(|error| refused(&error))?;
@@ -239,7 +237,7 @@ fn refused(error: &dyn std::fmt::Display) -> WorldError {
 mod tests {
     use super::*;
 
-    /// A German layout, as far as it goes: z and y are swapped.
+    /// Part of a German layout: z and y are swapped.
     const GERMAN: &str = r#"xkb_keymap {
         xkb_keycodes {
             <AD06> = 29; <AB01> = 52; <AE02> = 11; <AC11> = 48; <LFSH> = 50; <UP> = 111;
@@ -269,7 +267,7 @@ mod tests {
         let keyboard = Keyboard::parse(GERMAN).expect("is a keymap");
         let stroke = |key| keyboard.stroke(key);
         let plain = |code| Ok(Stroke { code, shift: None });
-        // The keys with these numbers type y and z in the United States.
+        // The keys with these codes type y and z in the US layout.
         assert_eq!(stroke(Key::Char('z')), plain(21));
         assert_eq!(stroke(Key::Char('y')), plain(44));
         assert_eq!(stroke(Key::Char('ä')), plain(40));

@@ -1,4 +1,4 @@
-//! Wayland, whose compositors differ in what they let a program like this one do.
+//! Wayland desktops, by the interfaces that compositors offer.
 
 pub mod keyboard;
 pub mod portal;
@@ -10,20 +10,20 @@ use super::x11::X11;
 use portal::Portal;
 use wlroots::Wlroots;
 
-/// Connects to the compositor, and to the X server in its session, if there is one.
+/// Connects to the compositor and, if there is one, to the X server in its session.
 ///
 /// # Errors
-/// [`WorldError::NoPortal`] when neither can be used.
+/// [`WorldError::NoPortal`] if neither can be used.
 pub fn connect(has_x11: bool) -> Result<Box<dyn World>, WorldError> {
     if Wlroots::is_offered() {
-        // X11 programs are windows like any other there.
+        // X11 programs are listed with all other windows there.
         return Ok(Box::new(Wlroots::connect()?));
     }
     let x11 = has_x11.then(|| X11::connect(None));
     match (Portal::connect(), x11) {
         (Ok(portal), Some(Ok(x11))) => Ok(Box::new(Joined::new(x11, portal))),
         (Ok(portal), _) => Ok(Box::new(portal)),
-        // Programs of X11 can be played as ever.
+        // X11 programs can still be played.
         (Err(error), Some(Ok(x11))) => Ok(Box::new(x11.without(&error))),
         (Err(WorldError::NoPortal(why)), Some(Err(error))) => Err(WorldError::NoPortal(format!(
             "{why}, and programs of X11 are not seen either ({error})"

@@ -1,5 +1,5 @@
-//! The system's functions, made safe to call: handles that are stale or foreign are refused by the system
-//! itself, and all memory that is passed to it outlives the call.
+//! Safe wrappers of system functions. The system rejects stale and foreign handles, and all memory passed to it
+//! outlives the call.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut, with_exposed_provenance_mut};
@@ -36,12 +36,12 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
 
 use crate::desktop::world::{Bounds, WindowId};
 
-/// A key as the keyboard sends it: the lower byte is its number, and 0xE0 in the upper one marks keys that
-/// the first keyboards did not have, such as the arrows.
+/// Scan code: the lower byte is the number, 0xE0 in the upper one marks keys of the extended keyboard, such as the
+/// arrows.
 pub type Scan = u16;
 
 pub fn native(id: WindowId) -> HWND {
-    // Handles are 32 bits wide on all systems.
+    // Handles have 32 significant bits on all systems.
     with_exposed_provenance_mut(usize::try_from(id.0).unwrap_or(0))
 }
 
@@ -59,17 +59,17 @@ fn bounds(rect: &RECT) -> Bounds {
     }
 }
 
-/// From now on all sizes and places are in pixels of the screen, however a monitor is scaled.
+/// Makes all sizes and positions physical pixels, independent of the monitor's scale.
 pub fn count_pixels() {
-    // Refused where it was said already: then the window of this program has said the same.
+    // Fails if it is already set, by the window of this program to the same value.
     unsafe { SetProcessDpiAwarenessContext(DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2) };
 }
 
-/// All windows of the desktop, visible or not, the top-most first.
+/// Lists all windows, visible or not, the top-most first.
 pub fn windows() -> Vec<WindowId> {
     extern "system" fn add(window: HWND, list: LPARAM) -> i32 {
         let list: *mut Vec<WindowId> = with_exposed_provenance_mut(list.cast_unsigned());
-        // The list below, which nothing else uses during the call.
+        // Points to the list below, which nothing else uses during the call.
         unsafe { (*list).extend(named(window)) };
         1
     }
@@ -87,17 +87,17 @@ pub fn is_minimised(id: WindowId) -> bool {
     unsafe { IsIconic(native(id)) != 0 }
 }
 
-/// Whether its program has stopped answering.
+/// Returns whether the program of a window has stopped responding.
 pub fn is_hung(id: WindowId) -> bool {
     unsafe { IsHungAppWindow(native(id)) != 0 }
 }
 
-/// Whether it is shown: neither hidden by its program, nor by the system, as windows on other desktops are.
+/// Returns whether a window is visible: not hidden by its program, nor by the system (on another virtual desktop).
 pub fn is_shown(id: WindowId) -> bool {
     let window = native(id);
     let mut cloaked = 0_u32;
     unsafe {
-        // Leaves the zero where the system knows no such thing.
+        // Unsupported systems leave the zero.
         DwmGetWindowAttribute(
             window,
             DWMWA_CLOAKED.cast_unsigned(),
@@ -108,7 +108,7 @@ pub fn is_shown(id: WindowId) -> bool {
     }
 }
 
-/// Whether a person can switch to it.
+/// Returns whether the user can switch to a window.
 pub fn is_switchable(id: WindowId) -> bool {
     let window = native(id);
     let style = unsafe { GetWindowLongW(window, GWL_EXSTYLE) }.cast_unsigned();
@@ -126,14 +126,14 @@ pub fn title(id: WindowId) -> String {
     String::from_utf16_lossy(&text)
 }
 
-/// The thread and the process that a window belongs to.
+/// Thread and process of a window.
 pub fn owner(id: WindowId) -> (u32, u32) {
     let mut process = 0;
     let thread = unsafe { GetWindowThreadProcessId(native(id), &raw mut process) };
     (thread, process)
 }
 
-/// The path of a process's program.
+/// Path of the program of a process.
 pub fn program(process: u32) -> Option<String> {
     let mut path = vec![0_u16; 32_768];
     let mut length = u32::try_from(path.len()).unwrap_or(0);
@@ -151,7 +151,7 @@ pub fn program(process: u32) -> Option<String> {
     (told != 0).then(|| String::from_utf16_lossy(&path))
 }
 
-/// The client area, where it is on the desktop.
+/// Client area, in desktop coordinates.
 pub fn client(id: WindowId) -> Option<Bounds> {
     let window = native(id);
     let (mut rect, mut corner) = (RECT::default(), POINT::default());
@@ -167,19 +167,19 @@ pub fn client(id: WindowId) -> Option<Bounds> {
     })
 }
 
-/// The window with its frame.
+/// Area including the frame.
 pub fn frame(id: WindowId) -> Option<Bounds> {
     let mut rect = RECT::default();
     let told = unsafe { GetWindowRect(native(id), &raw mut rect) };
     (told != 0).then(|| bounds(&rect))
 }
 
-/// The window that gets the keys; none if it is minimised, as the last one that was in front may be.
+/// Foreground window; `None` if it is minimised.
 pub fn foreground() -> Option<WindowId> {
     named(unsafe { GetForegroundWindow() }).filter(|id| !is_minimised(*id))
 }
 
-/// Brings a window to the front; `false` if the system refuses.
+/// Brings a window to the front. Returns `false` if the system refuses.
 pub fn bring_to_front(id: WindowId) -> bool {
     let window = native(id);
     unsafe {
@@ -190,21 +190,21 @@ pub fn bring_to_front(id: WindowId) -> bool {
     }
 }
 
-/// The window that a click at this pixel would reach.
+/// Top-level window at a pixel.
 pub fn window_at(x: i32, y: i32) -> Option<WindowId> {
     named(unsafe { GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT) })
 }
 
-/// Whether a monitor shows this pixel.
+/// Returns whether a monitor shows this pixel.
 pub fn is_on_screen(x: i32, y: i32) -> bool {
     unsafe { !MonitorFromPoint(POINT { x, y }, MONITOR_DEFAULTTONULL).is_null() }
 }
 
-/// The areas of all monitors.
+/// Areas of all monitors.
 pub fn monitors() -> Vec<Bounds> {
     extern "system" fn add(_: HMONITOR, _: HDC, rect: *mut RECT, list: LPARAM) -> i32 {
         let list: *mut Vec<Bounds> = with_exposed_provenance_mut(list.cast_unsigned());
-        // The list below, which nothing else uses during the call.
+        // Points to the list below, which nothing else uses during the call.
         unsafe { (*list).push(bounds(&*rect)) };
         1
     }
@@ -220,16 +220,16 @@ pub fn pointer() -> Option<(i32, i32)> {
     (told != 0).then_some((at.x, at.y))
 }
 
-/// Where a picture is taken from.
+/// Source of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// From the window, covered or not.
+    /// The window, even if covered.
     Window(WindowId),
-    /// From what the screen shows.
+    /// The screen.
     Screen,
 }
 
-/// The pixels of an area, four bytes each: blue, green, red and one without meaning.
+/// Pixels of an area, four bytes each: blue, green, red and an unused one.
 pub fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
     let (width, height) = (
         i32::try_from(area.width).ok()?,
@@ -240,7 +240,7 @@ pub fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
         bmiHeader: BITMAPINFOHEADER {
             biSize: u32::try_from(size_of::<BITMAPINFOHEADER>()).ok()?,
             biWidth: width,
-            // The first row is the upper one.
+            // Negative for rows from top to bottom.
             biHeight: -height,
             biPlanes: 1,
             biBitCount: 32,
@@ -285,7 +285,7 @@ pub fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
     }
 }
 
-/// The key that types a character in a window, with the modifiers it takes as `VkKeyScanExW` tells them.
+/// Scan code of the key that types a character in a window, with the modifiers in the format of `VkKeyScanExW`.
 pub fn typed_by(id: WindowId, character: u16) -> Option<(Scan, u8)> {
     let (key, modifiers, layout) = unsafe {
         let layout = GetKeyboardLayout(owner(id).0);
@@ -302,35 +302,35 @@ pub fn typed_by(id: WindowId, character: u16) -> Option<(Scan, u8)> {
         .map(|scan| (scan, modifiers))
 }
 
-/// Whether a key is down at this moment, whoever pressed it.
+/// Returns whether a key is down, pressed by the user or by this program.
 pub fn is_down(key: u16) -> bool {
-    // The sign is the answer; other bits tell of the past.
+    // The sign bit means down; other bits concern earlier presses.
     unsafe { GetAsyncKeyState(key.into()) < 0 }
 }
 
-/// Whether the person has exchanged the pointer's buttons.
+/// Returns whether the user has swapped the pointer's buttons.
 pub fn buttons_are_swapped() -> bool {
     unsafe { GetSystemMetrics(SM_SWAPBUTTON) != 0 }
 }
 
-/// What a person could do with keyboard and pointer.
+/// Simulated input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Presses a key, or lets it up.
+    /// Presses or releases a key.
     Key { scan: Scan, down: bool },
     /// Moves the pointer to a pixel of the desktop.
     Move { x: i32, y: i32 },
-    /// Something with a button at a pixel of the desktop.
+    /// Changes a button at a pixel of the desktop.
     ButtonAt {
         x: i32,
         y: i32,
         flags: MOUSE_EVENT_FLAGS,
     },
-    /// Something with a button, wherever the pointer is.
+    /// Changes a button at the pointer's position.
     Button(MOUSE_EVENT_FLAGS),
 }
 
-/// Sends events, with none of anybody else's between them; `false` if the system refuses.
+/// Sends events without others in between. Returns `false` if the system refuses.
 pub fn send(events: &[Event]) -> bool {
     let inputs: Vec<INPUT> = events.iter().map(|event| input(*event)).collect();
     let count = u32::try_from(inputs.len()).unwrap_or(0);
@@ -382,8 +382,7 @@ fn down(y: i32) -> i32 {
     part(y, SM_YVIRTUALSCREEN, SM_CYVIRTUALSCREEN)
 }
 
-/// A place as the system wants it told: in parts of the whole desktop, 65536 of them. The middle of the
-/// pixel is safe from rounding.
+/// Converts a coordinate to 1/65536 of the virtual desktop. The middle of the pixel is safe from rounding.
 fn part(at: i32, from: SYSTEM_METRICS_INDEX, size: SYSTEM_METRICS_INDEX) -> i32 {
     let (from, size) = unsafe { (GetSystemMetrics(from), GetSystemMetrics(size).max(1)) };
     let at = i64::from(at) - i64::from(from);

@@ -1,4 +1,4 @@
-//! The connection to the desktop: its windows, which of them is active, and the time.
+//! Connection to the desktop: windows, focus and clock.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,10 +9,9 @@ use crate::desktop::world::{Clock, Focus, Screen, WindowId, WindowInfo, WorldErr
 use super::keys::Stroke;
 use super::{api, picture};
 
-/// The desktop of Windows.
+/// Windows desktop.
 pub struct Windows {
     started: Instant,
-    /// Keys that are down because we pressed them, with the modifiers they took.
     pub(super) held: Held<Stroke>,
 }
 
@@ -33,7 +32,7 @@ fn describe(id: WindowId) -> Option<WindowInfo> {
     let program = api::program(process).unwrap_or_default();
     let name = Path::new(&program).file_name().unwrap_or_default();
     let name = name.to_string_lossy();
-    // Profiles name programs as they are named on every system.
+    // Profiles name programs without the extension.
     let app = match name.rsplit_once('.') {
         Some((stem, end)) if end.eq_ignore_ascii_case("exe") => stem.to_owned(),
         _ => name.into_owned(),
@@ -75,7 +74,7 @@ impl Focus for Windows {
         match api::bring_to_front(id) {
             true => Ok(()),
             false if !api::exists(id) => Err(WorldError::WindowGone),
-            // The system lets only the program that the person is working with do it.
+            // The system permits this only to the foreground program.
             false => Err(WorldError::CannotActivate),
         }
     }

@@ -1,9 +1,8 @@
-//! The person's emergency stop: keys that are down and where the pointer is.
+//! Emergency stop, by polling keys and pointer.
 //!
-//! The keys are looked at, not registered with `RegisterHotKey`: that tells of a press, but not how long it
-//! lasts; it takes the key away from all other programs as long as a window is only looked at; and it fails where
-//! another program has the key. What it alone could do, hear keys that a program run as administrator gets,
-//! is not needed: such a window is not the target, so nothing is sent while it is in front.
+//! `RegisterHotKey` is not used: it reports a press but not its end, takes the key from all other programs while a
+//! window is only inspected, and fails if another program has registered the key. It would also receive keys while a
+//! program run as administrator is in front, but then nothing is sent anyway, as that is not the target.
 
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     VK_CANCEL, VK_CONTROL, VK_END, VK_MENU, VK_PAUSE,
@@ -14,17 +13,17 @@ use crate::desktop::world::{Emergency, Signal, WindowId, WorldError};
 use super::api;
 use super::desktop::Windows;
 
-/// A pointer this near to a corner, in pixels, counts as in it.
+/// Distance to a corner, in pixels, that still counts as in it.
 const NEAR: i32 = 1;
 
 impl Emergency for Windows {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
-        // Of these keys we press none but Control. While that is down, Pause is another key.
+        // Auto-play itself presses only Control and Alt. With Control, Pause becomes Cancel.
         let all = |keys: &[u16]| keys.iter().all(|key| api::is_down(*key));
         if all(&[VK_PAUSE]) || all(&[VK_CANCEL]) || all(&[VK_CONTROL, VK_MENU, VK_END]) {
             return Ok(Some(Signal::Hotkey));
         }
-        // Not told while the screen is locked; then no input is sent, either.
+        // Unavailable while the screen is locked, when no input is sent either.
         let Some((x, y)) = api::pointer() else {
             return Ok(None);
         };

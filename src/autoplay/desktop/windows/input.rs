@@ -1,8 +1,8 @@
-//! Keys and clicks, each sent right after the check of who would get it.
+//! Keys and clicks, each sent right after checking which window receives it.
 //!
-//! Input has no addressee here, and nothing keeps other programs from taking the focus between the check
-//! and the key. No call lies between the two, so that this is a matter of microseconds. All that belongs to
-//! one press is sent as one: the pointer cannot be moved between its arrival and the click.
+//! Windows delivers input to whichever window is in front. No call lies between the check and the input, so another
+//! program has microseconds to take the focus. All events of a press are sent in one call, so the pointer cannot be
+//! moved between its arrival and the click.
 
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     MOUSE_EVENT_FLAGS, MOUSEEVENTF_LEFTDOWN, MOUSEEVENTF_LEFTUP, MOUSEEVENTF_RIGHTDOWN,
@@ -18,7 +18,7 @@ use super::api::{self, Event};
 use super::desktop::Windows;
 use super::keys::{Stroke, stroke};
 
-/// Sends events if the target gets them at this moment.
+/// Sends events, if the target is the foreground window.
 fn send_to(target: WindowId, events: &[Event]) -> Result<(), WorldError> {
     if api::foreground() == Some(target) {
         return send(events);
@@ -38,7 +38,7 @@ fn send(events: &[Event]) -> Result<(), WorldError> {
     }
 }
 
-/// The pixel of the desktop, if a click there reaches the target.
+/// Converts a pixel of the client area to desktop coordinates, if a click there reaches the target.
 fn point(target: WindowId, at: (i32, i32)) -> Result<(i32, i32), WorldError> {
     let client = api::client(target).ok_or(WorldError::WindowGone)?;
     let inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
@@ -52,7 +52,7 @@ fn point(target: WindowId, at: (i32, i32)) -> Result<(i32, i32), WorldError> {
     }
 }
 
-/// Says [`WorldError::NotActive`] before anything about the place.
+/// Checks the focus, so that [`WorldError::NotActive`] takes precedence over errors of the position.
 fn check_active(target: WindowId) -> Result<(), WorldError> {
     send_to(target, &[])
 }
@@ -63,7 +63,7 @@ fn pressing(stroke: Stroke, down: bool) -> Vec<Event> {
 }
 
 fn pressing_button(button: Button, down: bool) -> MOUSE_EVENT_FLAGS {
-    // What is sent are the buttons by their place.
+    // Input events name the physical buttons.
     let left = (button == Button::Primary) != api::buttons_are_swapped();
     match (left, down) {
         (true, true) => MOUSEEVENTF_LEFTDOWN,
@@ -78,7 +78,7 @@ impl Input for Windows {
         let stroke = stroke(target, key)?;
         let pressed = send_to(target, &pressing(stroke, true));
         if !matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {
-            // Some of it may have been sent.
+            // Some of the events may have been sent.
             self.held.note(key, stroke);
         }
         pressed
@@ -102,7 +102,7 @@ impl Input for Windows {
         check_active(target)?;
         let (x, y) = point(target, at)?;
         let flags = pressing_button(button, true);
-        // The press tells its place once more: Wine lets the pointer go back to where it was before.
+        // The position is repeated with the press, because Wine moves the pointer back.
         let events = [Event::Move { x, y }, Event::ButtonAt { x, y, flags }];
         send_to(target, &events)?;
         self.held.note_button(button);

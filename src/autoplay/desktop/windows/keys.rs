@@ -1,5 +1,5 @@
-//! Which physical key types what. Games read keys by their place on the keyboard or by what they type;
-//! a scan code satisfies both.
+//! Mapping from keys to scan codes. Games that read positions on the keyboard and games that read characters both
+//! accept scan codes.
 
 use crate::desktop::world::{WindowId, WorldError};
 use crate::vision::Key;
@@ -9,16 +9,14 @@ use super::api::{self, Scan};
 const SHIFT: Scan = 0x2a;
 const ALT_GR: Scan = 0xe038;
 
-/// What has to be pressed for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stroke {
-    /// The key.
     pub(super) scan: Scan,
-    /// Shift or AltGr, where it takes one of them.
+    /// Shift or AltGr, if needed.
     pub(super) modifier: Option<Scan>,
 }
 
-/// The stroke for a key by the keyboard layout of a window.
+/// Returns the keys to press in the keyboard layout of a window.
 pub(super) fn stroke(target: WindowId, key: Key) -> Result<Stroke, WorldError> {
     let plain = |scan| Stroke {
         scan,
@@ -58,7 +56,7 @@ fn typed(target: WindowId, character: char) -> Option<Stroke> {
     let modifier = match modifiers {
         0 => None,
         1 => Some(SHIFT),
-        // Control and Alt, which together are AltGr.
+        // Control and Alt together are AltGr.
         6 => Some(ALT_GR),
         _ => return None,
     };

@@ -1,14 +1,13 @@
-//! The desktop under Windows: windows from the system's list, pictures from `PrintWindow`, input through
-//! `SendInput`.
+//! Desktop of Windows: pictures through `PrintWindow`, input through `SendInput`.
 //!
-//! | file | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `api` | the system's functions made safe to call; the only place with `unsafe` |
-//! | `desktop` | the connection, windows, focus and clock |
+//! | `api` | safe wrappers of system functions; the only place with `unsafe` |
+//! | `desktop` | connection, windows, focus and clock |
 //! | `picture` | pictures of client areas |
-//! | `keys` | which physical key types what |
+//! | `keys` | scan codes |
 //! | `input` | keys and clicks, each checked right before it is sent |
-//! | `emergency` | the person's stop signals |
+//! | `emergency` | emergency stop |
 
 #[expect(
     unsafe_code,

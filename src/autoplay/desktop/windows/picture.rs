@@ -1,5 +1,5 @@
-//! Pictures of windows. The system has a window drawn for us, covered or not; where that gives nothing, as
-//! with some games, the screen tells, as long as nothing lies over the window.
+//! Pictures of windows, drawn by the window itself even if it is covered. If that yields nothing, as with some games,
+//! the picture is taken from the screen, provided that no other window covers it.
 
 use image::RgbaImage;
 
@@ -7,7 +7,6 @@ use crate::desktop::world::{Bounds, WindowId, WorldError};
 
 use super::api::{self, Source};
 
-/// The picture of a window's client area.
 pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
     let no_picture = |why: &str| Err(WorldError::NoPicture(why.to_owned()));
     let area = api::client(id).ok_or(WorldError::WindowGone)?;
@@ -20,7 +19,7 @@ pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
     if area.width == 0 || area.height == 0 {
         return no_picture("it has no size");
     }
-    // It would not draw, and have us wait for it.
+    // Its drawing would block the call.
     if api::is_hung(id) {
         return no_picture("its program does not answer");
     }
@@ -32,7 +31,7 @@ pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
     }
     if is_in_sight(id, area)
         && let Some(pixels) = api::pixels(Source::Screen, area)
-        // It may have moved, or been covered, while the picture was taken.
+        // The window may have been moved or covered during the capture.
         && api::client(id) == Some(area)
         && is_in_sight(id, area)
     {
@@ -46,7 +45,7 @@ pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
     }
 }
 
-/// Whether all pixels are of one colour, as when a program has drawn nothing.
+/// Returns whether all pixels have one colour, as when a program has drawn nothing.
 fn is_blank(pixels: &[u8]) -> bool {
     let colour = |pixel: &[u8]| [pixel[0], pixel[1], pixel[2]];
     let mut colours = pixels.chunks_exact(4).map(colour);
@@ -54,7 +53,7 @@ fn is_blank(pixels: &[u8]) -> bool {
     colours.all(|colour| Some(colour) == first)
 }
 
-/// Whether the screen shows all of the area, and no window above this one lies over any of it.
+/// Returns whether the area is on screen and not covered by a window above this one.
 fn is_in_sight(id: WindowId, area: Bounds) -> bool {
     let right = area.x.saturating_add_unsigned(area.width - 1);
     let bottom = area.y.saturating_add_unsigned(area.height - 1);

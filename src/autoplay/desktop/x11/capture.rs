@@ -1,4 +1,4 @@
-//! Pictures of windows, read from the window itself: windows that cover it do not show.
+//! Pictures of windows, read from the window itself, without the windows that cover it.
 
 use std::time::Duration;
 
@@ -13,18 +13,18 @@ use crate::desktop::WorldError;
 
 use super::display::X11;
 
-/// Time for a program to redraw its window when asked to.
+/// Time for a program to redraw its window.
 const REPAINT: Duration = Duration::from_millis(150);
 
 impl X11 {
     pub(super) fn capture_window(&mut self, window: Window) -> Result<RgbaImage, WorldError> {
         if !self.redirected.contains(&window) {
-            // From now on the display keeps the window's pixels apart from those of the screen.
+            // From now on the X server stores the window's pixels separately.
             self.conn
                 .composite_redirect_window(window, Redirect::AUTOMATIC)?
                 .check()?;
             self.redirected.insert(window);
-            // Pixels that were covered until now are missing: the window is asked to draw them.
+            // Pixels that were covered are missing until the program redraws them.
             std::thread::sleep(REPAINT);
         }
         let attributes = self.conn.get_window_attributes(window)?;
@@ -36,7 +36,7 @@ impl X11 {
                 "it is minimised or on another workspace; bring it back".to_owned(),
             ));
         }
-        // A resized window has a new pixmap, so it is named afresh for every picture.
+        // A resized window has a new pixmap, so the pixmap is named for each capture.
         let pixmap = self.conn.generate_id()?;
         let named = self.conn.composite_name_window_pixmap(window, pixmap)?;
         let border = i16::try_from(geometry.border_width).unwrap_or(0);
@@ -52,10 +52,10 @@ impl X11 {
         let freed = self.conn.free_pixmap(pixmap)?;
         let named = named.check();
         let pixels = pixels.reply();
-        // Fails only where naming has failed.
+        // Freeing fails only if naming has failed.
         freed.ignore_error();
         if named.is_err() {
-            // Another window may have come by the name of a closed one; that is not redirected.
+            // The id may have been reused by a new window, which is not redirected.
             self.redirected.remove(&window);
         }
         named.map_err(changing)?;
@@ -96,7 +96,7 @@ impl X11 {
     }
 }
 
-/// Between asking for the size and the picture the window may have changed.
+/// Converts an error that can mean the window has changed between the requests for its size and its picture.
 fn changing(error: ReplyError) -> WorldError {
     match &error {
         ReplyError::X11Error(x11)
@@ -107,7 +107,7 @@ fn changing(error: ReplyError) -> WorldError {
         {
             WorldError::NoPicture("it is being resized or hidden".to_owned())
         }
-        // The pixmap's name is what is missing where naming has failed.
+        // A missing pixmap is an error of naming it, and converted to `NoPicture` above.
         _ => error.into(),
     }
 }

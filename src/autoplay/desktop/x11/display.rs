@@ -1,4 +1,4 @@
-//! A connection to a display: what the other files of this folder ask it by.
+//! Connection to an X server.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use super::heard::Heard;
 use super::keys;
 
 x11rb::atom_manager! {
-    /// The names this program uses.
+    /// Atoms used by this program.
     pub(super) Atoms: AtomsCookie {
         UTF8_STRING,
         _NET_ACTIVE_WINDOW,
@@ -31,34 +31,32 @@ x11rb::atom_manager! {
     }
 }
 
-/// The desktop of one display.
+/// Desktop of an X server.
 pub struct X11 {
     pub(super) conn: RustConnection,
     pub(super) root: Window,
     pub(super) atoms: Atoms,
     pub(super) started: Instant,
-    /// Windows whose pictures the display keeps apart for us.
+    /// Windows whose pixels the X server stores separately.
     pub(super) redirected: HashSet<Window>,
     pub(super) keyboard: keys::Keyboard,
-    /// Keys that are down because we pressed them, with the shift key where it was needed.
     pub(super) held: Held<keys::Stroke>,
     pub(super) corners: Vec<(i32, i32)>,
-    /// Whether the display lies in a Wayland session, whose pointer it hears only over its own windows.
+    /// True if the server runs in a Wayland session, in which it tracks the pointer only over its own windows.
     pub(super) is_nested: bool,
-    /// Why windows of other programs are not listed.
+    /// Why windows of other programs are not listed, for the user.
     pub(super) unlisted: Option<String>,
     pub(super) heard: Heard,
 }
 
 impl X11 {
-    /// Adds why windows of Wayland programs cannot be had.
+    /// Sets the reason why windows of Wayland programs are not listed.
     pub fn without(mut self, error: &WorldError) -> Self {
         let why = format!("Windows of Wayland programs are not listed: {error}");
         self.unlisted = Some(why);
         self
     }
 
-    /// Returns whether a window has a property.
     pub(super) fn has(&self, window: Window, name: Atom) -> Result<bool, WorldError> {
         let found = self.property(window, name, x11rb::NONE)?;
         Ok(found.type_ != x11rb::NONE)
@@ -96,11 +94,11 @@ impl X11 {
         Ok(String::from_utf8_lossy(&reply.value).into_owned())
     }
 
-    /// The window and what it lies in, up to below the root.
+    /// Returns the window and its ancestors below the root, from the inside out.
     pub(super) fn lineage(&self, window: Window) -> Result<Vec<Window>, WorldError> {
         let mut lineage = vec![window];
         let mut at = window;
-        // Deeper nesting than this occurs in no desktop.
+        // The limit is deeper than any desktop nests windows.
         for _ in 0..32 {
             let tree = self.conn.query_tree(at)?;
             at = tree.reply()?.parent;
@@ -113,7 +111,6 @@ impl X11 {
     }
 }
 
-/// The display's number of a window.
 pub(super) fn native(id: WindowId) -> Result<Window, WorldError> {
     Window::try_from(id.0).map_err(|_| WorldError::WindowGone)
 }

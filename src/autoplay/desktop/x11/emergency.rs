@@ -1,4 +1,4 @@
-//! The person's emergency stop: keys that are down and where the pointer is.
+//! Emergency stop: hotkeys, and the pointer in a corner.
 
 use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::ConnectionExt as _;
@@ -8,17 +8,17 @@ use crate::desktop::world::{Emergency, Signal, WindowId, WorldError};
 
 use super::display::X11;
 
-/// A pointer this near to a corner, in pixels, counts as in it.
+/// Distance to a corner, in pixels, that still counts as in it.
 const NEAR: i32 = 1;
 
 impl X11 {
-    /// The corners of all monitors.
+    /// Corners of the screen and of all monitors.
     pub(super) fn screen_corners(&self) -> Result<Vec<(i32, i32)>, WorldError> {
         let screen = self.conn.get_geometry(self.root)?;
         let monitors = self.conn.randr_get_monitors(self.root, true);
         let screen = screen.reply()?;
         let mut areas = vec![(0, 0, screen.width, screen.height)];
-        // Displays without that extension have one monitor.
+        // Without RandR there is one monitor.
         if let Ok(Ok(monitors)) = monitors.map(|monitors| monitors.reply()) {
             areas.extend(
                 monitors
@@ -46,7 +46,7 @@ impl Emergency for X11 {
         let pointer = self.conn.query_pointer(self.root)?;
         let keys = keys.reply()?.keys;
         let pointer = pointer.reply()?;
-        // Keys held down by this program say nothing about the person.
+        // Keys pressed by this program are not the user's.
         let ours = |code: u8| {
             let mut strokes = self.held.keys().iter().map(|(_, stroke)| stroke);
             strokes.any(|stroke| stroke.code == code || stroke.shift == Some(code))

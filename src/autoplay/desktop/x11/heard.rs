@@ -1,5 +1,5 @@
-//! Keys and buttons as they go down, whoever has the focus: a key that is down only for a moment is missed by looks at the
-//! keyboard, and inputs that this program did not send are those of the user.
+//! Raw key and button events, independent of the focus. They catch hotkey presses too short for polling, and input by
+//! the user: the events this program has not sent.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -15,23 +15,18 @@ use crate::desktop::world::WorldError;
 
 use super::display::X11;
 
-/// What was heard of keys and buttons since the last question.
 #[derive(Default)]
 pub(super) struct Heard {
-    /// Whether the display tells.
     is_told: bool,
-    /// Inputs of this program that are still to be heard, by kind of event and code.
+    /// Number of sent inputs whose events have not arrived yet, by event type and code.
     sent: RefCell<HashMap<(u8, u8), u32>>,
-    /// Keys of the user that are down.
     down: HashSet<u8>,
-    /// Whether the user has pressed the hotkey.
     stop: bool,
-    /// Whether the user has pressed something else.
     other: bool,
 }
 
 impl Heard {
-    /// Asks the display to tell. One that has no second version of XInput tells nothing.
+    /// Subscribes to raw events. Requires version 2 of XInput, and does nothing without it.
     pub(super) fn begin(conn: &RustConnection, root: Window) -> Result<Self, WorldError> {
         let known = conn.query_extension(b"XInputExtension")?.reply()?.present;
         let is_told = known && conn.xinput_xi_query_version(2, 2)?.reply().is_ok();
@@ -51,14 +46,13 @@ impl Heard {
         })
     }
 
-    /// Notes an input that this program sends.
     pub(super) fn note_sent(&self, kind: u8, code: u8) {
         if self.is_told && [KEY_PRESS_EVENT, BUTTON_PRESS_EVENT].contains(&kind) {
             *self.sent.borrow_mut().entry((kind, code)).or_default() += 1;
         }
     }
 
-    /// Returns whether an input is one that this program has sent.
+    /// Returns whether an event is the next of the sent inputs, and discounts it.
     fn is_own(&self, kind: u8, code: u8) -> bool {
         match self.sent.borrow_mut().get_mut(&(kind, code)) {
             Some(count) if *count > 0 => {
@@ -71,7 +65,6 @@ impl Heard {
 }
 
 impl X11 {
-    /// Takes in what the display has told since the last time.
     fn hear(&mut self) -> Result<(), WorldError> {
         while let Some(event) = self.conn.poll_for_event()? {
             match event {
@@ -112,13 +105,13 @@ impl X11 {
         }
     }
 
-    /// Returns whether the user has pressed the hotkey since the last question, however shortly.
+    /// Returns whether the user has pressed the hotkey since the last call, however briefly.
     pub(super) fn take_stop(&mut self) -> Result<bool, WorldError> {
         self.hear()?;
         Ok(std::mem::take(&mut self.heard.stop))
     }
 
-    /// Returns whether the user has pressed another key or a button since the last question.
+    /// Returns whether the user has pressed another key (except Control and Alt) or a button since the last call.
     pub(super) fn take_other(&mut self) -> Result<bool, WorldError> {
         self.hear()?;
         Ok(std::mem::take(&mut self.heard.other))

@@ -1,8 +1,7 @@
-//! Keys and clicks through XTEST, each sent in the same breath as the check of who would get it.
+//! Keys and clicks through XTEST.
 //!
-//! XTEST has no addressee: a key goes to whatever has the focus, and between a check and the key
-//! another program could take it. So both happen while the display serves nobody else
-//! (`GrabServer`, well below a millisecond): no key can go astray.
+//! XTEST sends a key to whichever window has the focus. To exclude that another program takes the focus between check
+//! and key, both happen while the X server is grabbed (`GrabServer`, well below a millisecond).
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
@@ -18,7 +17,7 @@ use crate::vision::Key;
 
 use super::display::{X11, native};
 
-/// Serves only us until dropped.
+/// Grab of the X server; released on drop.
 struct Alone<'a>(&'a X11);
 
 impl<'a> Alone<'a> {
@@ -30,15 +29,14 @@ impl<'a> Alone<'a> {
 
 impl Drop for Alone<'_> {
     fn drop(&mut self) {
-        // A broken connection has ended the grab by itself.
+        // A broken connection has ended the grab.
         let _ = self.0.conn.ungrab_server();
         let _ = self.0.conn.flush();
     }
 }
 
 impl X11 {
-    /// Whether keys would go to this window: the window manager says it is active, and it or
-    /// something in it has the focus.
+    /// Checks that the window manager reports the window as active, and that the window or one inside it has the focus.
     fn check_active(&self, target: Window) -> Result<(), WorldError> {
         let name = self.atoms._NET_ACTIVE_WINDOW;
         let active = self
@@ -49,11 +47,11 @@ impl X11 {
         let focus = focus.reply()?.focus;
         let active = active.value32().and_then(|mut windows| windows.next());
         if active != Some(target) {
-            // It may be inactive because it is gone.
+            // Distinguishes a closed window, by its error.
             self.conn.get_geometry(target)?.reply()?;
             return Err(WorldError::NotActive);
         }
-        // 0 and 1 stand for nobody and for whatever is under the pointer.
+        // Focus 0 is none, 1 is the window under the pointer.
         if focus == target || (focus > 1 && self.lineage(focus)?.contains(&target)) {
             Ok(())
         } else {
@@ -69,7 +67,7 @@ impl X11 {
         Ok(())
     }
 
-    /// Moves the pointer to a pixel of the window if that pixel is the window's.
+    /// Moves the pointer to a pixel of the window, if no other window covers it.
     fn point(&self, target: Window, at: (i32, i32)) -> Result<(), WorldError> {
         let size = self.conn.get_geometry(target)?;
         let place = self.conn.translate_coordinates(target, self.root, 0, 0)?;
@@ -88,7 +86,7 @@ impl X11 {
         }
         let on_screen = |at: i32| i16::try_from(at).map_err(|_| WorldError::Outside);
         let (x, y) = (on_screen(x)?, on_screen(y)?);
-        // Down from the root, the top-most window at the pixel must lead to the target.
+        // The top-most windows at the pixel, from the root down, must be the ancestors of the target.
         let lineage = self.lineage(target)?;
         let (mut above, mut depth) = (self.root, lineage.len());
         while above != target {
@@ -117,7 +115,7 @@ impl Input for X11 {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
         let target = native(target)?;
         let stroke = self.keyboard.stroke(key)?;
-        // Whatever happens below, the key is let up again.
+        // Added first, so that the key is released whatever happens below.
         self.held.note(key, stroke);
         let pressed = (|| {
             let alone = Alone::new(self)?;

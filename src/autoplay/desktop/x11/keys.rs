@@ -1,4 +1,4 @@
-//! Which physical key types what.
+//! Mapping from key symbols to key codes.
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::ConnectionExt as _;
@@ -8,16 +8,13 @@ use crate::desktop::WorldError;
 use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::vision::Key;
 
-/// What has to be pressed for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stroke {
-    /// The key.
     pub(super) code: u8,
-    /// The shift key, where it is needed too.
+    /// Code of the shift key, if needed.
     pub(super) shift: Option<u8>,
 }
 
-/// The layout of the keyboard.
 pub(super) struct Keyboard {
     first: u8,
     width: usize,
@@ -36,7 +33,7 @@ impl Keyboard {
         })
     }
 
-    /// The code of the key that has this symbol, without or with shift.
+    /// Code of the key with this symbol at a level: 0 without shift, 1 with shift.
     fn find(&self, symbol: u32, level: usize) -> Option<u8> {
         let row = self
             .symbols
@@ -45,7 +42,6 @@ impl Keyboard {
         self.first.checked_add(u8::try_from(row).ok()?)
     }
 
-    /// All codes with one of these symbols.
     pub(super) fn codes(&self, symbols: &[u32]) -> Vec<u8> {
         let rows = self.symbols.chunks(self.width).enumerate();
         rows.filter(|(_, row)| row.iter().any(|symbol| symbols.contains(symbol)))

@@ -1,5 +1,5 @@
-//! The desktop under X11: windows and focus from the window manager (EWMH), pictures through the
-//! composite extension, input through XTEST.
+//! Desktop of X11: windows and focus through the window manager (EWMH), pictures through the Composite extension, input
+//! through XTEST.
 
 mod capture;
 mod display;

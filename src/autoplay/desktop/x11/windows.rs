@@ -1,4 +1,4 @@
-//! Connecting to a display, and its windows as the window manager tells them (EWMH).
+//! Connection to an X server, and the windows listed by the window manager (EWMH).
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -16,11 +16,11 @@ use super::display::{Atoms, X11, native};
 use super::heard::Heard;
 use super::keys;
 
-/// Levels of frames that window managers put around a window.
+/// Maximum number of nested frames that window managers put around a window.
 const FRAMES: u32 = 3;
 
 impl X11 {
-    /// Connects to the display of this name (`:0`), or to the one that `DISPLAY` names.
+    /// Connects to the display of this name (such as `:0`), or to the one named by `DISPLAY`.
     ///
     /// # Errors
     /// [`WorldError::NoDisplay`], [`WorldError::NoExtension`], [`WorldError::NoWindowManager`].
@@ -40,7 +40,7 @@ impl X11 {
                 return Err(WorldError::NoExtension(title));
             }
         }
-        // The server serves no other request of an extension before its version was asked for.
+        // The server accepts requests of this extension only after the query of its version.
         conn.composite_query_version(0, 4)?.reply()?;
         let keyboard = keys::Keyboard::read(&conn)?;
         let mut this = Self {
@@ -57,7 +57,7 @@ impl X11 {
             heard: Heard::default(),
         };
         this.heard = Heard::begin(&this.conn, root)?;
-        // Older X servers under Wayland do not say so themselves.
+        // Older versions of Xwayland lack this extension.
         let nested = this.conn.query_extension(b"XWAYLAND")?.reply()?.present;
         this.is_nested = nested || display.is_none() && crate::desktop::set("WAYLAND_DISPLAY");
         this.corners = this.screen_corners()?;
@@ -65,7 +65,7 @@ impl X11 {
         Ok(this)
     }
 
-    /// A window manager announces itself by a window that points to itself.
+    /// Checks that a window manager is running, by the window in which it announces itself.
     fn check_window_manager(&self) -> Result<(), WorldError> {
         let name = self.atoms._NET_SUPPORTING_WM_CHECK;
         let check = self.numbers(self.root, name, AtomEnum::WINDOW.into())?;
@@ -78,7 +78,7 @@ impl X11 {
         alive.then_some(()).ok_or(WorldError::NoWindowManager)
     }
 
-    /// The windows that the window manager lists, the lowest first.
+    /// Windows listed by the window manager, the lowest first.
     fn listed(&self) -> Result<Vec<Window>, WorldError> {
         let kind = AtomEnum::WINDOW.into();
         let (stacking, list) = (
@@ -96,11 +96,11 @@ impl X11 {
         self.numbers(self.root, list, kind)
     }
 
-    /// Returns whether a window manager has marked a window below another one, at most so many levels, as a program's.
+    /// Returns whether a window at most `levels` below another one is marked as a program's by a window manager.
     fn has_client_below(&self, window: Window, levels: u32) -> Result<bool, WorldError> {
         let children = self.conn.query_tree(window)?.reply()?.children;
         for child in children {
-            // It may be closed by now.
+            // Ignores windows closed since the query.
             let is_client = self.has(child, self.atoms.WM_STATE).unwrap_or(false);
             if is_client || levels > 1 && self.has_client_below(child, levels - 1).unwrap_or(false)
             {
@@ -110,19 +110,19 @@ impl X11 {
         Ok(false)
     }
 
-    /// The window that another one names under this property.
+    /// Window that a property of `window` refers to.
     fn named(&self, window: Window, name: Atom) -> Result<Option<Window>, WorldError> {
         let named = self.numbers(window, name, AtomEnum::WINDOW.into())?;
         Ok(named.first().copied().filter(|named| *named != x11rb::NONE))
     }
 
-    /// What a dialog names as its owner.
+    /// Owner set by a dialog.
     fn transient_for(&self, window: Window) -> Result<Option<Window>, WorldError> {
         self.named(window, AtomEnum::WM_TRANSIENT_FOR.into())
     }
 
-    /// The only window that is no dialog among those of a window's group: dialogs may name the group's leader, which is not
-    /// shown, or the root window as their owner (ICCCM 4.1.2.6, EWMH *WM_TRANSIENT_FOR for Groups*).
+    /// Returns the only window of a dialog's group that is no dialog itself. Dialogs may set the group's hidden leader
+    /// or the root window as their owner (ICCCM 4.1.2.6, EWMH *WM_TRANSIENT_FOR for Groups*).
     fn only_one_of_group(
         &self,
         dialog: Window,
@@ -132,7 +132,7 @@ impl X11 {
         let own = leader(dialog)?;
         let mut group = Vec::new();
         for window in listed.iter().copied().filter(|it| *it != dialog) {
-            // One that was closed meanwhile is no owner.
+            // Ignores windows closed since the query.
             let is_main = matches!(self.transient_for(window), Ok(None));
             if is_main && own.is_some() && leader(window).is_ok_and(|it| it == own) {
                 group.push(window);
@@ -154,7 +154,7 @@ impl X11 {
         if title.is_empty() {
             title = self.text(window, AtomEnum::WM_NAME.into(), AtomEnum::ANY.into())?;
         }
-        // Two names, each closed by a zero: of the instance, and of the program.
+        // Two strings, each terminated by a zero: the instance and the program.
         let class = self.text(window, AtomEnum::WM_CLASS.into(), AtomEnum::STRING.into())?;
         let app = class.split('\0').nth(1).unwrap_or_default().to_owned();
         let pid = self.numbers(window, atoms._NET_WM_PID, AtomEnum::CARDINAL.into())?;
@@ -230,7 +230,7 @@ impl Focus for X11 {
     }
 
     fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
-        // 2: a pager or a program acting for the person asks, which is not held back.
+        // Source 2 (a pager) bypasses focus stealing prevention.
         let data = [2, x11rb::CURRENT_TIME, 0, 0, 0];
         let name = self.atoms._NET_ACTIVE_WINDOW;
         let message = ClientMessageEvent::new(32, native(id)?, name, data);

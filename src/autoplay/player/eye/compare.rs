@@ -1,18 +1,18 @@
-//! Comparing readings with each other and with simulated positions.
+//! Comparison of readings with each other and with simulated positions.
 
 use crate::game::{BoardInfo, BoardReading, Cell, CellLook, Position, ShownBoard, Sight, Tone};
 use crate::vision::ScreenReading;
 
-/// Most cells covered by something that drifts over the board.
+/// Limit of uncertain cells, such as those covered by something that drifts over the board.
 const MOST_COVERED: usize = 4;
 
-/// Whether two readings show the same, whatever their confidence.
+/// Returns whether two readings agree in phase, cursor, boards and visible parts, whatever their confidence.
 pub fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
     let cursor = |seen: &ScreenReading| seen.reading.cursor.as_ref().map(|cursor| cursor.value);
     a.phase == b.phase && cursor(a) == cursor(b) && same_boards(a, b) && a.parts == b.parts
 }
 
-/// Whether two readings show the same boards, wherever the cursor is.
+/// Returns whether two readings have the same boards, wherever the cursor is.
 pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
     let mut boards = a.reading.boards.iter().zip(&b.reading.boards);
     a.reading.boards.len() == b.reading.boards.len()
@@ -22,7 +22,7 @@ pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
         })
 }
 
-/// Returns whether two readings have the same boards, as far as both are clear.
+/// Returns whether two readings have the same boards, except in cells that are uncertain in either of them.
 pub fn agree(a: &ScreenReading, b: &ScreenReading) -> bool {
     let mut boards = a.reading.boards.iter().zip(&b.reading.boards);
     a.reading.boards.len() == b.reading.boards.len()
@@ -38,23 +38,23 @@ pub fn agree(a: &ScreenReading, b: &ScreenReading) -> bool {
         })
 }
 
-/// Whether two positions have the same boards with the same cells.
+/// Returns whether two positions have the same boards with the same values.
 pub fn alike(a: &dyn Position, b: &dyn Position) -> bool {
     have_same_cells(a, b, |_, info| Sight::whole(info.size), |look| &look.value)
 }
 
-/// Whether pictures of two positions do not differ.
+/// Returns whether two positions look the same on screen.
 pub fn look_alike(a: &dyn Position, b: &dyn Position) -> bool {
     have_same_cells(a, b, part_in_view, CellLook::on_screen)
 }
 
-/// The part of a position's board that the game shows.
+/// Visible part of a position's board.
 fn part_in_view(position: &dyn Position, info: &BoardInfo) -> Sight {
     let part = position.sight(info.id);
     part.unwrap_or_else(|| Sight::whole(info.size))
 }
 
-/// What the cells of a list show in a position, the hidden ones as well.
+/// Displayed values of all cells of a list in a position, including the hidden ones.
 pub fn list_of(position: &dyn Position, board: &str) -> Vec<String> {
     let boards = position.boards();
     let info = boards.iter().find(|info| info.id == board);
@@ -64,7 +64,7 @@ pub fn list_of(position: &dyn Position, board: &str) -> Vec<String> {
         .collect()
 }
 
-/// The part of a position's board that a reading has, if it may show this position.
+/// Part of a position's board that a reading shows; `None` if the reading cannot show this position.
 pub fn part_seen(position: &dyn Position, info: &BoardInfo, seen: &ScreenReading) -> Option<Sight> {
     let Some(part) = seen.parts.get(info.id) else {
         return Some(part_in_view(position, info));
@@ -75,7 +75,7 @@ pub fn part_seen(position: &dyn Position, info: &BoardInfo, seen: &ScreenReading
     (first + size.cols <= info.size.cols).then_some(Sight { corner, size })
 }
 
-/// Where a cell of a position's board lies among those that a reading has; none if it is hidden.
+/// Cell of a reading at which a cell of a position's board is shown; `None` if it is hidden.
 pub fn in_sight(
     position: &dyn Position,
     seen: &ScreenReading,
@@ -90,8 +90,8 @@ pub fn in_sight(
     part.size.cells().find(|shown| part.cell(*shown) == cell)
 }
 
-/// The first cell in which two positions differ on a list of which a reading shows a part, if that of the first
-/// position is hidden.
+/// First cell in which two positions differ on a list that a reading shows in part, if that cell of the first position
+/// is hidden.
 pub fn out_of_sight(
     position: &dyn Position,
     other: &dyn Position,
@@ -109,7 +109,7 @@ pub fn out_of_sight(
     })
 }
 
-/// Whether two positions have the same boards, in these parts of which the cells tell the same.
+/// Returns whether two positions have the same boards, and the same `value` in each cell of these parts.
 fn have_same_cells(
     a: &dyn Position,
     b: &dyn Position,
@@ -135,8 +135,8 @@ fn have_same_cells(
             .all(|(left, right)| same(left, right))
 }
 
-/// Whether a reading shows exactly this position, every cell with confidence: in the middle of an
-/// animation a cell may be read as what it is about to become.
+/// Returns whether a reading shows exactly this position, with confidence in every cell. During an animation a cell may
+/// be recognized, without confidence, as what it will show next.
 pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
     let is_sure = |id: &str| {
         let board = seen.reading.board(id);
@@ -147,8 +147,7 @@ pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
         && position.boards().iter().all(|board| is_sure(board.id))
 }
 
-/// Whether a reading shows this position as far as it can be seen: a few cells may be doubtful,
-/// but not those in which `other` differs.
+/// Returns whether a reading shows this position except for a few uncertain cells, none of which differs in `other`.
 pub fn shows_where_clear(
     position: &dyn Position,
     other: &dyn Position,
@@ -164,7 +163,7 @@ pub fn shows_where_clear(
         };
         for (cell, _) in board.doubtful(seen.doubtful_below) {
             covered += 1;
-            // Of a list that has another length, the same part is meant.
+            // If the list has another length in the other position, the same part of it is compared.
             let part = part_seen(position, &info, seen);
             let look = |at: &dyn Position| {
                 let part = part_seen(at, &info, seen).or(part)?;
@@ -183,10 +182,11 @@ pub fn shows_where_clear(
         && out_of_sight(position, other, seen).is_none()
 }
 
-/// Returns whether a window that changed after the last input reads as `end` in every cell that can be read: those
-/// that are clear in the picture of `now`, and of the others those that were clear in `last`, the reading just before it
-/// changed. There, cells may still read as in `untouched`, the reading before that input. A picture in which all
-/// cells read the same, as the end does not, shows no board: a game may draw a curtain behind its dialog.
+/// Returns whether a window that changed after the last input shows `end` in every cell that can be read: the certain
+/// cells of `now`, and for other cells those that were certain in `last`, the reading just before the change.
+///
+/// Cells of `last` may still read as in `untouched`, the reading before that input. A reading in which all cells are
+/// equal, unlike in `end`, does not count: a game may draw a curtain behind its dialog.
 pub fn reads_as_end(
     end: &dyn Position,
     now: Option<&ScreenReading>,
@@ -200,7 +200,7 @@ pub fn reads_as_end(
         return false;
     }
     let Some(last) = last else {
-        // Some cell has to tell.
+        // At least one cell must be certain.
         return now.is_some_and(|seen| seen.doubtful().len() < seen.reading.area());
     };
     let value = |seen: &ScreenReading, board: &str, cell| {
@@ -218,7 +218,7 @@ pub fn reads_as_end(
     clear_differences(end, last).is_some_and(|cells| cells.iter().all(may_differ))
 }
 
-/// Returns whether all clear cells of each board read the same.
+/// Returns whether all certain cells of each board have the same value.
 fn is_uniform(seen: &ScreenReading) -> bool {
     seen.reading.boards.iter().all(|board| {
         let clear = board.cells.iter().map(|(_, read)| read);
@@ -229,7 +229,7 @@ fn is_uniform(seen: &ScreenReading) -> bool {
     })
 }
 
-/// Cells that two positions show differently.
+/// Cells displayed differently by two positions.
 pub fn changed_cells(a: &dyn Position, b: &dyn Position) -> Vec<(String, Cell)> {
     let boards = a.boards().into_iter();
     let cells = boards.flat_map(|board| {
@@ -244,7 +244,7 @@ pub fn changed_cells(a: &dyn Position, b: &dyn Position) -> Vec<(String, Cell)> 
     cells.collect()
 }
 
-/// Cells that are clearly read otherwise than in a position.
+/// Cells that are certain and differ from a position; `None` as for [`differences`].
 pub fn clear_differences(
     position: &dyn Position,
     seen: &ScreenReading,
@@ -254,24 +254,24 @@ pub fn clear_differences(
     Some(cells)
 }
 
-/// Whether a cell is not read with confidence.
+/// Returns whether a cell was read without confidence.
 pub fn is_doubtful(seen: &ScreenReading, board: &str, cell: Cell) -> bool {
     let board = seen.reading.board(board);
     let read = board.and_then(|board| board.cells.get(cell));
     read.is_some_and(|read| read.confidence < seen.doubtful_below)
 }
 
-/// Whether a reading is this position in all cells, doubtful ones included.
+/// Returns whether a reading matches a position in all cells, including uncertain ones.
 pub fn is_read(position: &dyn Position, seen: &ScreenReading) -> bool {
     differences(position, seen).is_some_and(|cells| cells.is_empty())
 }
 
-/// Cells in which a reading differs from the part of a position that is in view, over all boards that both
-/// have, as the reading counts them; `None` if they have no board in common.
+/// Cells, in coordinates of the reading, in which a reading differs from the visible part of a position, over all
+/// common boards; `None` if there is no common board.
 pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<(String, Cell)>> {
     let mut differing = Vec::new();
     let mut compared = false;
-    // The result of a plan does not show before the plan is started.
+    // Until the plan is started, the screen shows these boards instead of its result.
     let before = position.finish().map(|finish| finish.before);
     let before = before.unwrap_or_default();
     for board in &before {
@@ -288,7 +288,7 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
         let at = |cell| (info.id.to_owned(), cell);
         let loose = seen.reading.is_loose(info.id);
         let Some(board) = seen.reading.board(info.id) else {
-            // A board of loose pieces is empty when all of them are taken away.
+            // A board of loose pieces is not in the reading if no piece is left.
             if loose {
                 differing.extend(pieces(position, &info).map(at));
             }
@@ -319,8 +319,7 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
     compared.then_some(differing)
 }
 
-/// Cells of a board that are read as something else than they should show; all cells if the board
-/// has another size.
+/// Cells of a board whose reading differs from the expected values; all cells if the sizes differ.
 pub fn differing_cells<'a>(
     board: &'a ShownBoard,
     seen: &'a ScreenReading,
@@ -334,13 +333,13 @@ pub fn differing_cells<'a>(
     board.cells.iter().filter(differs).map(|(cell, _)| cell)
 }
 
-/// Cells of a board that hold a piece.
+/// Cells of a board with a piece.
 fn pieces(position: &dyn Position, info: &BoardInfo) -> impl Iterator<Item = Cell> {
     let cells = info.size.cells();
     cells.filter(|cell| position.look(info.id, *cell).tone != Tone::Empty)
 }
 
-/// Pieces of a board without fixed places that the reading lacks, and one place if it has others.
+/// Pieces of a board of loose pieces that the reading lacks, and one more cell if the reading has additional pieces.
 fn unmatched_pieces(
     position: &dyn Position,
     info: &BoardInfo,
@@ -359,7 +358,7 @@ fn unmatched_pieces(
             None => missing.push((info.id.to_owned(), cell)),
         }
     }
-    // A doubtful piece may be any of the missing ones.
+    // An uncertain piece may be any missing one.
     let explained = missing.len().min(doubtful.len());
     missing.truncate(missing.len() - explained);
     if !seen.is_empty() || explained < doubtful.len() {

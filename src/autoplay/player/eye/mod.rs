@@ -1,5 +1,4 @@
-//! The eye: captures the target, reads the picture, waits until it settles, and remembers what it
-//! has seen.
+//! Observer: captures and reads the target, waits until the picture is stable, and remembers what it observed.
 
 pub mod compare;
 pub mod pieces;
@@ -19,66 +18,53 @@ use super::interrupt::Step;
 use super::site::Site;
 use super::timing::ms;
 
-/// Longest time without a picture.
 const BLIND: Duration = Duration::from_secs(1);
-/// Those who watch the run get pictures no more often than this.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
-/// A picture that has not changed for so long may be an old one: a newer one may be lost.
+/// Age at which an unchanged picture is requested again, as a newer one may be lost.
 const STALE: Duration = Duration::from_millis(250);
-/// A picture that has not changed for so long is at rest; pages slide and boards flash in shorter steps.
+/// Time without change after which a picture is at rest. Animations of pages and boards change it in shorter intervals.
 const REST: Duration = Duration::from_millis(300);
-/// Longest wait for that.
 const LONGEST_UNREST: Duration = Duration::from_secs(5);
-/// The second effect of a doubled press comes within this time after the first.
+/// Longest time between the effects of a press that counts twice.
 const LONGEST_ECHO: Duration = Duration::from_millis(120);
 
-/// Captures, reads and remembers.
+/// Captures and reads pictures, and remembers them.
 pub struct Eye {
     profile: Arc<Profile>,
     make_reader: MakeReader,
     reader: Box<dyn Reader>,
-    /// Time between two looks.
     poll: Duration,
-    /// How long a settled picture has not changed.
+    /// Time without change after which a picture is stable.
     settle: Duration,
-    /// Longest wait for that.
     patience: Duration,
     memory: Memory,
 }
 
-/// What the eye has seen.
 #[derive(Default)]
 struct Memory {
-    /// The latest look.
     last: Option<Frame>,
-    /// The latest reading of a picture that was wholly drawn.
+    /// Latest reading of a completely drawn picture.
     whole: Option<Arc<ScreenReading>>,
-    /// The latest of those with boards.
+    /// Latest of these readings that has boards.
     boards: Option<Arc<ScreenReading>>,
-    /// That one as it was before the last step of the latest input.
+    /// Value of `boards` before the last step of the latest input.
     before_input: Option<Arc<ScreenReading>>,
-    /// That input drags something.
     is_drag: bool,
-    /// When the latest picture was taken.
     looked_at: Duration,
-    /// When `whole` last became another one.
+    /// Time of the last change of `whole`.
     changed_at: Duration,
-    /// When any pixel last changed.
     drawn_at: Duration,
-    /// When the picture was last asked for anew.
     refreshed_at: Duration,
-    /// Since when the window has no picture.
     blind_since: Option<Duration>,
-    /// Looks in a row at a phase without boards.
+    /// Number of consecutive frames in a phase without boards.
     away: u32,
-    /// When a picture was last shown to those who watch.
     shown_at: Duration,
 }
 
-/// A reading, or why there is none, for people.
+/// A reading, or the error for the user.
 type Seen = Result<Arc<ScreenReading>, String>;
 
-/// Captures and reads a window once, without asking who has the focus.
+/// Captures and reads a window once, without checking the focus.
 pub fn glance(
     world: &mut dyn World,
     window: WindowId,
@@ -111,32 +97,32 @@ impl Eye {
         }
     }
 
-    /// Forgets what the window showed, which says nothing about now.
+    /// Forgets the pictures, when they no longer apply.
     pub fn forget(&mut self) {
         let memory = &mut self.memory;
         (memory.last, memory.whole, memory.boards) = (None, None, None);
         self.memory.blind_since = None;
     }
 
-    /// Makes readers of the same kind.
+    /// Factory of readers.
     pub fn readers(&self) -> &dyn Fn() -> Box<dyn Reader> {
         &*self.make_reader
     }
 
-    /// Starts reading another window.
+    /// Replaces the reader, for another window.
     pub fn read_new_window(&mut self) {
         self.reader = (self.make_reader)();
     }
 
-    /// Reads by this profile from now on.
+    /// Switches to another profile.
     pub fn learn(&mut self, profile: Arc<Profile>, make_reader: MakeReader) {
         self.make_reader = make_reader;
         self.profile = profile;
         self.read_new_window();
     }
 
-    /// Takes a picture and reads it, if the target is in front and nothing else is in the way. One that has not changed for
-    /// a while is asked for anew.
+    /// Captures and reads the target, provided that it is in front and the run is not interrupted. A picture that has
+    /// not changed for a while is requested again.
     pub fn look(&mut self, site: &mut Site) -> Step<Frame> {
         site.guard()?;
         let now = site.now();
@@ -160,7 +146,7 @@ impl Eye {
         Ok(frame)
     }
 
-    /// Looks once without touching the target, in front or not.
+    /// Captures and reads the target once, in front or not.
     pub fn glance(&mut self, site: &mut Site) -> Step<Frame> {
         let at = site.since_start();
         let (window, world) = site.window_and_world();
@@ -170,8 +156,8 @@ impl Eye {
         Ok(frame)
     }
 
-    /// A picture and its reading. A window that is being shown, hidden or resized has no picture
-    /// for a moment; only a longer time without one is an error.
+    /// Captures and reads a picture. A window being shown, hidden or resized briefly has none, which is an error only
+    /// after a second.
     fn capture(&mut self, site: &mut Site) -> Step<(Arc<RgbaImage>, Seen)> {
         match site.capture() {
             Ok(picture) => {
@@ -193,7 +179,7 @@ impl Eye {
         }
     }
 
-    /// Looks until `find` finds something; the latest picture if it has not by the deadline.
+    /// Observes until `find` returns something; returns the latest frame as an error after the deadline.
     pub fn until<T>(
         &mut self,
         site: &mut Site,
@@ -212,12 +198,12 @@ impl Eye {
         }
     }
 
-    /// Looks until the picture has settled; the latest look in any case, and whether it has.
+    /// Observes until the picture is stable. Returns the latest frame, and whether it is stable.
     pub fn settled(&mut self, site: &mut Site) -> Step<(Frame, bool)> {
         self.settled_within(site, self.patience)
     }
 
-    /// The same with another limit on the wait.
+    /// Like [`Self::settled`], with a time limit.
     pub fn settled_within(&mut self, site: &mut Site, limit: Duration) -> Step<(Frame, bool)> {
         let deadline = site.now() + limit;
         let settled = self.until(site, deadline, |eye, frame| {
@@ -230,11 +216,11 @@ impl Eye {
         })
     }
 
-    /// Waits until the picture is at rest, so that what opens is open and what congratulates is over; not for ever, as
-    /// something may move all the time.
+    /// Waits until the picture is at rest, so that pages have opened and animations have ended; at most
+    /// five seconds, as something may move permanently.
     pub fn rest(&mut self, site: &mut Site) -> Step<()> {
         let deadline = site.now() + LONGEST_UNREST;
-        // Where no boards are shown, readings do not tell.
+        // Pixels are compared, as readings without boards do not reflect changes.
         let mut still: Option<(Arc<RgbaImage>, Duration)> = None;
         let at_rest = |eye: &Self, frame: &Frame| {
             let now = eye.looked_at();
@@ -251,32 +237,31 @@ impl Eye {
         self.until(site, deadline, at_rest).map(drop)
     }
 
-    /// Waits until the next look is due.
+    /// Waits until the next capture is due.
     pub fn nap(&self, site: &mut Site) {
         let spent = site.now().saturating_sub(self.memory.looked_at);
         site.sleep(self.poll.saturating_sub(spent));
     }
 
-    /// Learns that the target did something by itself this long after a confirmed effect: a picture
-    /// must stay unchanged for longer than that to count as settled.
+    /// Adapts to a second effect this long after a confirmed one: pictures count as stable only after a longer time.
     pub fn echoed(&mut self, after: Duration) {
-        // A later effect is no echo but that of a press that was called lost too early.
+        // A later effect is not an echo, but that of a press counted as lost too early.
         if after <= LONGEST_ECHO {
             self.settle = self.settle.max(after + after / 2);
         }
     }
 
-    /// How long a settled picture has not changed.
+    /// Time without change after which a picture is stable.
     pub fn settle_time(&self) -> Duration {
         self.settle
     }
 
-    /// Longest wait for a picture to settle.
+    /// Longest wait for a stable picture.
     pub fn patience(&self) -> Duration {
         self.patience
     }
 
-    /// Shows the latest look to those who watch, however short ago they were shown another.
+    /// Sends the latest frame to listeners, regardless of the interval.
     pub fn show_last(&self, site: &Site) {
         if let Some(frame) = &self.memory.last {
             site.tell(Event::Seen(frame.clone()));
@@ -295,8 +280,7 @@ impl Memory {
             self.drawn_at = now;
         }
         let seen = frame.seen.as_ref().ok();
-        // A picture caught halfway through drawing says neither that something changed nor that
-        // nothing did.
+        // A picture captured in mid-drawing proves neither a change nor its absence.
         let whole = seen.filter(|_| frame.is_whole());
         if let Some(seen) = whole {
             let still =
@@ -315,89 +299,87 @@ impl Memory {
     }
 }
 
-/// What the eye has seen.
 impl Eye {
-    /// The latest look.
+    /// Latest frame.
     pub fn last(&self) -> Option<&Frame> {
         self.memory.last.as_ref()
     }
 
-    /// The reading of the latest look, if there are boards in it.
+    /// Reading of the latest frame, if it has boards.
     pub fn playing(&self) -> Option<&ScreenReading> {
         self.last()?.playing()
     }
 
-    /// The latest reading with boards, also after the game has gone on to something else.
+    /// Latest reading with boards, which may be older than the latest frame.
     pub fn last_boards(&self) -> Option<Arc<ScreenReading>> {
         self.memory.boards.clone()
     }
 
-    /// Keeps the boards as they are read before a step of an input. What the steps before it brought, such as
-    /// a list to choose from, is in them.
+    /// Remembers the boards before a step of an input, including what earlier steps have opened, such as a list.
     pub fn note_input(&mut self, is_drag: bool) {
         self.memory.before_input = self.memory.boards.clone();
         self.memory.is_drag = is_drag;
     }
 
-    /// The latest reading with boards, if it can tell what the latest input did: a piece that is dragged lies over
-    /// other cells until the game has taken it.
+    /// Latest reading with boards, unless the latest input is a drag: a dragged piece covers other cells until the game
+    /// has accepted it.
     pub fn boards_after_input(&self) -> Option<&ScreenReading> {
         let memory = &self.memory;
         memory.boards.as_deref().filter(|_| !memory.is_drag)
     }
 
-    /// The boards as last read before the last step of the latest input.
+    /// Latest reading with boards before the last step of the latest input.
     pub fn before_input(&self) -> Option<&ScreenReading> {
         self.memory.before_input.as_deref()
     }
 
-    /// The picture of the latest look.
+    /// Picture of the latest frame.
     pub fn picture(&self) -> Option<Arc<RgbaImage>> {
         Some(self.last()?.picture.clone())
     }
 
-    /// Whether the game shows something else than boards. Two looks must agree, because one
-    /// picture may be caught halfway through drawing.
+    /// Returns whether the game shows something other than boards, in at least two consecutive frames, as one picture
+    /// may have been captured in mid-drawing.
     pub fn is_away(&self) -> bool {
         self.memory.away >= 2
     }
 
-    /// How long the picture had not changed at the latest look.
+    /// Time for which the reading had not changed at the latest capture.
     pub fn still_for(&self) -> Duration {
         let memory = &self.memory;
         memory.looked_at.saturating_sub(memory.changed_at)
     }
 
-    /// When the latest picture was taken.
+    /// Time of the latest capture.
     pub fn looked_at(&self) -> Duration {
         self.memory.looked_at
     }
 
-    /// How long no pixel had changed at the latest look.
+    /// Time for which no pixel had changed at the latest capture.
     pub fn undrawn_for(&self) -> Duration {
         let memory = &self.memory;
         memory.looked_at.saturating_sub(memory.drawn_at)
     }
 
-    /// When the picture last changed.
+    /// Time of the last change of the reading.
     pub fn changed_at(&self) -> Duration {
         self.memory.changed_at
     }
 
-    /// The size of the board that the game's cursor moves on.
+    /// Size of the board on which the game's cursor moves.
     pub fn cursor_board(&self) -> Option<Size> {
         let rule = self.profile.screen.cursor.as_ref()?;
         let seen = self.memory.whole.as_ref()?;
         Some(seen.reading.board(rule.board())?.size())
     }
 
-    /// Where a cell lies in the window's picture.
+    /// Area of a cell in the window's picture.
     pub fn area_of(&self, board: &str, cell: Cell) -> Option<ImageRect> {
         let seen = self.last()?.seen.as_deref().ok()?;
         seen.cell_rect(&self.profile, board, cell)
     }
 
-    /// The pixel of the window at a point of the game's picture.
+    /// Pixel of the window at a point of the game's picture; `None` if that is not completely visible.
     pub fn pixel_of(&self, (x, y): Point) -> Option<(i32, i32)> {
         let seen = self.last()?.seen.as_deref().ok()?;
         let (width, height) = (1, 1);
@@ -411,7 +393,7 @@ impl Eye {
     }
 }
 
-/// The pixel in the middle.
+/// Pixel at the centre of a rectangle.
 pub fn middle(rect: ImageRect) -> (i32, i32) {
     let (x, y) = rect.centre();
     (x.floor() as i32, y.floor() as i32)

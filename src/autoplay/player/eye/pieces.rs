@@ -1,12 +1,12 @@
-//! Finding pieces that are dragged: in a tray without fixed places, or dropped beside their goal.
+//! Location of dragged pieces: in a tray of loose pieces, or dropped next to their target.
 
 use crate::game::{Cell, Intent, Position, Tone};
 use crate::vision::ScreenReading;
 
 use super::compare::differences;
 
-/// Where a piece lies that a position has at a cell: any cell on boards without fixed places, the
-/// cell itself on others.
+/// Location in a reading of the piece that a position has at a cell: the cell itself, or on boards of loose pieces the
+/// first cell with the piece's value.
 pub fn place_of(
     position: &dyn Position,
     seen: &ScreenReading,
@@ -23,7 +23,7 @@ pub fn place_of(
         .map(|(cell, _)| cell)
 }
 
-/// Where the content of a cell is after a move: there, or in the only cell that shows it now and did not before.
+/// Location of a cell's content after a move: the same cell, or the only cell that has gained its value.
 pub fn moved(
     (before, after): (&dyn Position, &dyn Position),
     board: &str,
@@ -44,8 +44,8 @@ pub fn moved(
     Some(only)
 }
 
-/// Where a dragged piece was dropped beside its goal: the only cell of the goal's board that
-/// differs, empty in the position, read with confidence, and holding the value of the piece.
+/// Cell at which a dragged piece was dropped next to its target: the only cell of the target's board that differs with
+/// certainty, if it is empty in the position and has the value of the piece.
 pub fn stray(
     position: &dyn Position,
     seen: &ScreenReading,
@@ -56,7 +56,7 @@ pub fn stray(
     let differing = differences(position, seen)?;
     let read = |cell: Cell| {
         let read = seen.reading.board(to_board)?.cells.get(cell)?;
-        // Something that drifts over a cell makes it doubtful.
+        // Something that drifts over a cell makes it uncertain.
         (read.confidence >= seen.doubtful_below).then_some(read)
     };
     let mut strays = differing
@@ -70,7 +70,7 @@ pub fn stray(
     (empty && read.value == value).then_some(cell)
 }
 
-/// Whether a reading shows the piece of a drag dropped beside its goal.
+/// Returns whether a reading shows the piece of a drag dropped next to its target.
 pub fn is_stray(intent: &Intent, before: &dyn Position, seen: &ScreenReading) -> bool {
     match intent {
         Intent::Drag {

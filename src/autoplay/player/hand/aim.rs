@@ -1,4 +1,4 @@
-//! From an intent to an input at a certain place of the target, and sending it once.
+//! Conversion of intents to inputs at positions of the target, and sending them once.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use super::super::site::Site;
 use super::aimed::{Aimed, Choice};
 use super::{Hand, Reached};
 
-/// The board and cell that an input is for; none for a control.
+/// Board and cell of an input; `None` for a control.
 type Place<'i> = Option<(&'i str, Cell)>;
 
 impl Hand {
-    /// The input of the profile for an intent that is no drag, and the cell it is for.
+    /// Returns the profile's input for an intent, and its cell; `None` for a drag.
     pub fn input_for<'i>(&self, intent: &'i Intent) -> Step<Option<(Input, Place<'i>)>> {
         let (input, place, missing) = match intent {
             Intent::Drag { .. } => return Ok(None),
@@ -43,8 +43,8 @@ impl Hand {
         }
     }
 
-    /// Aims an intent at what the latest look shows; `None` while it does not show the board or the cell, or the
-    /// piece that is to be dragged. `position` is the one simulated.
+    /// Aims an intent at what the latest frame shows. Returns `None` while that does not include the board, the cell or
+    /// the piece to be dragged. `position` is the simulated one.
     pub fn aim(
         &self,
         eye: &Eye,
@@ -71,8 +71,7 @@ impl Hand {
         self.aim_input(eye, &input, shown).map(Some)
     }
 
-    /// Aims a drag: the piece is picked up where it was dropped beside its goal, else from its
-    /// tray or board.
+    /// Aims a drag. The piece is picked up where it was dropped next to its target, else from its tray or board.
     fn aim_drag(
         &self,
         eye: &Eye,
@@ -157,7 +156,7 @@ impl Hand {
             let aimed = aim(step)?;
             let on_cell = place.filter(|_| step.is_at_cell());
             let shows = match (&aimed, on_cell) {
-                // Arrows may appear on the cells around it.
+                // The effect may extend to the surrounding cells, for example as arrows.
                 (_, Some((board, cell))) => {
                     let area = self.area_of(eye, board, cell)?;
                     Some(area.grown(area.width / 2.0, area.height / 2.0))
@@ -191,7 +190,7 @@ impl Hand {
         })
     }
 
-    /// Sends an input once; whether its effect shows.
+    /// Sends an input once. Returns whether its effect was observed within `timeout`.
     pub fn act(
         &mut self,
         site: &mut Site,
@@ -219,7 +218,7 @@ impl Hand {
         }
     }
 
-    /// Presses a key once; whether its effect shows.
+    /// Presses a key once. Returns whether its effect was observed within `timeout`.
     fn press_once(
         &mut self,
         site: &mut Site,
@@ -235,7 +234,7 @@ impl Hand {
         Ok(shown)
     }
 
-    /// Sends an input that is not part of a plan; whether any board or phase changes.
+    /// Sends an input outside a plan. Returns whether the reading has changed.
     pub fn send(&mut self, site: &mut Site, eye: &mut Eye, input: &Input) -> Step<bool> {
         if eye.last().is_none() {
             eye.look(site)?;
@@ -256,10 +255,9 @@ impl Hand {
     }
 }
 
-/// Pixels around a fixed place in which a click there is likely to show.
+/// Side, in pixels, of the area around a fixed point in which a click there is expected to show.
 const AROUND: f32 = 48.0;
 
-/// Where a click at a fixed place is likely to show.
 fn around((x, y): (i32, i32)) -> ImageRect {
     let from = |at: i32| (at as f32 - AROUND / 2.0).max(0.0);
     ImageRect {
@@ -270,7 +268,7 @@ fn around((x, y): (i32, i32)) -> ImageRect {
     }
 }
 
-/// The pixel of a fixed point of the game's picture.
+/// Pixel of the window at a fixed point of the game's picture.
 fn fixed(eye: &Eye, point: Point) -> Step<(i32, i32)> {
     let unseen = || Break::unreadable("The game's picture is not shown as a whole.");
     eye.pixel_of(point).ok_or_else(unseen)

@@ -1,42 +1,42 @@
-//! An input whose place on the screen is known.
+//! Inputs with known positions on the screen.
 
 use std::fmt;
 
 use crate::game::{Button, Cell};
 use crate::vision::{Chord, ImageRect};
 
-/// An input whose place on the screen is known.
+/// An input with a known position on the screen.
 #[derive(Clone, Debug)]
 pub enum Aimed {
-    /// A key press, with the game's cursor on a cell where one is given.
+    /// A key press, with the game's cursor on the cell `on`, if any.
     Press { key: Chord, on: Option<Cell> },
-    /// A click at a pixel of the window or, with `to`, a drag; `cell` is for messages, none for a control.
+    /// A click at a pixel of the window or, with `to`, a drag. `cell` is for messages, `None` for a control.
     Click {
         at: (i32, i32),
         to: Option<(i32, i32)>,
         button: Button,
         cell: Option<Cell>,
     },
-    /// The pointer is moved to a pixel of the window.
+    /// Moves the pointer to a pixel of the window.
     Point { at: (i32, i32), cell: Cell },
-    /// Inputs that must show, one after the other, before the last one is sent.
+    /// Inputs that must each show an effect before the next is sent, and the last input.
     Steps { first: Vec<Choice>, last: Box<Self> },
 }
 
-/// An input that chooses what the next one is about.
+/// A step that selects the object of the next input.
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub aimed: Aimed,
-    /// Where in the picture that shows, if it does; `None` if it may show anywhere.
+    /// Area in which the effect is expected; `None` if it may show anywhere.
     pub shows: Option<ImageRect>,
-    /// The cell, if it is chosen by a click on it.
+    /// The cell, if the step is a click on it.
     pub cell: Option<Cell>,
-    /// Whether the picture must come to rest before and after: menus and pages may open.
+    /// True to wait before and after until the picture is at rest, as menus and pages may open.
     pub rests: bool,
 }
 
 impl Aimed {
-    /// The cell that is named where it has no effect; none for a key.
+    /// Cell to name in messages; `None` for a key.
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Self::Press { .. } => None,

@@ -1,5 +1,5 @@
-//! Inputs that choose what the next one is about, such as a click on a cell: the next one waits until the choice shows, or it
-//! would be about what was chosen before.
+//! Inputs that select the object of the next one, such as clicks on a cell. The next input waits until the selection
+//! shows, as it would apply to the previous selection otherwise.
 
 use std::time::Duration;
 
@@ -13,32 +13,30 @@ use super::super::site::Site;
 use super::aimed::{Aimed, Choice};
 use super::{Hand, Reached};
 
-/// After so many inputs that changed nothing where they should show, the game is taken for one that does not show its choice.
+/// Number of inputs without visible change after which a game is assumed not to show its selection.
 const UNSHOWN: u32 = 3;
 
-/// What is known of how a game shows what is chosen.
+/// Observations of how a game shows a selection.
 #[derive(Default)]
 pub(super) struct Choices {
-    /// Whether a choice has ever been seen.
+    /// True if a selection has ever been visible.
     is_shown: bool,
-    /// Inputs before that which changed nothing.
     unshown: u32,
-    /// The last one.
     last: Option<String>,
 }
 
-/// The cell that a click has chosen for a key, in games in which it may stay so.
+/// Cell selected by a click for a key, in games that may keep it selected.
 #[derive(Default)]
 pub(super) struct ChosenCell {
-    /// Where it is now, if that is known.
+    /// Current location, if known.
     cell: Option<Cell>,
-    /// Whether it stays chosen when something was done with it: another click would take that back.
+    /// True if the cell stays selected after use, so that another click would deselect it.
     stays: bool,
 }
 
 impl Hand {
-    /// Sends an input that chooses something, the one at this place among several, and waits until that shows; whether it may be
-    /// taken for chosen.
+    /// Sends step number `step` of an input and waits until the selection shows. Returns whether the next step may be
+    /// sent.
     pub(super) fn choose(
         &mut self,
         site: &mut Site,
@@ -82,12 +80,11 @@ impl Hand {
             true => known.is_shown = true,
             false => known.unshown += 1,
         }
-        // What was chosen already need not change.
+        // Selecting again what is already selected need not change the picture.
         Ok(changed || is_again || !known.is_shown)
     }
 
-    /// Sends several inputs one after the other, each of the first ones when the one before shows; whether the effect of the last
-    /// one does.
+    /// Sends several inputs, each after the one before shows. Returns whether the effect of the last one was observed.
     pub(super) fn act_in_steps(
         &mut self,
         site: &mut Site,
@@ -101,7 +98,7 @@ impl Hand {
             _ => None,
         };
         let is_again = cell.is_some() && self.chosen.cell == cell;
-        // Whatever becomes of it, it is chosen anew then.
+        // Reset first, so that the cell is selected again after an error.
         self.chosen.cell = None;
         for (step, choice) in first.iter().enumerate() {
             let stays = is_again && self.chosen.stays;
@@ -122,7 +119,7 @@ impl Hand {
         Ok(done)
     }
 
-    /// What was chosen may have moved: `to` tells where the content of a cell is now, if that is clear.
+    /// Updates the selected cell after a move: `to` returns where the content of a cell is now, if that is clear.
     pub fn follow_chosen(&mut self, to: impl FnOnce(Cell) -> Option<Cell>) {
         self.chosen.cell = self.chosen.cell.and_then(to);
     }

@@ -1,4 +1,4 @@
-//! Clicks and drags: the button is let up however the run is left.
+//! Clicks and drags. The button is released however the run is interrupted.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use super::super::interrupt::Step;
 use super::super::site::Site;
 use super::{Hand, Reached};
 
-/// How long a dragged piece may still move after it was let go.
+/// Longest time for which a piece may move after it is dropped.
 const SNAP: Duration = Duration::from_millis(150);
-/// Stops of the pointer on a drag: games that follow it must see it on its way.
+/// Number of pointer positions of a drag, as games that follow the pointer need intermediate ones.
 const DRAG_STEPS: i32 = 4;
 
-/// A button that is down; dropping it lets it up.
+/// A pressed button; released on drop.
 struct HeldButton<'s> {
     site: &'s mut Site,
     button: Button,
@@ -28,8 +28,7 @@ impl Drop for HeldButton<'_> {
 }
 
 impl Hand {
-    /// Clicks, or drags to another pixel, and looks until the effect shows; `None` if it does not
-    /// within `timeout`.
+    /// Clicks, or drags to another pixel, and waits for the effect; `None` if it is not observed within `timeout`.
     pub fn click(
         &mut self,
         site: &mut Site,
@@ -39,8 +38,8 @@ impl Hand {
         reached: Reached<'_>,
     ) -> Step<Option<Frame>> {
         let pressed = self.send_click(site, (at, to, button))?;
-        // A piece that is held over its goal looks as if it lay there, so looks count only some
-        // time after it was let go.
+        // A piece held over its target has the same appearance as a dropped one, so frames count only some time after
+        // the drop.
         let rest = to.map_or(Duration::ZERO, |_| eye.settle_time().max(SNAP));
         let from = site.now() + rest;
         let shown = eye.until(site, pressed + timeout, |eye, frame| {
@@ -54,7 +53,7 @@ impl Hand {
         Ok(shown.ok())
     }
 
-    /// Clicks, or drags to another pixel, without a look at what it does; when the button went down.
+    /// Clicks, or drags to another pixel, without waiting for the effect. Returns when the button was pressed.
     pub fn send_click(
         &mut self,
         site: &mut Site,
@@ -77,7 +76,6 @@ impl Hand {
     }
 }
 
-/// Moves the pointer from one pixel to another in steps.
 fn drag(site: &mut Site, from: (i32, i32), to: (i32, i32), hold: Duration) -> Step<()> {
     for step in 1..=DRAG_STEPS {
         let part = |from: i32, to: i32| from + (to - from) * step / DRAG_STEPS;

@@ -1,4 +1,4 @@
-//! The game's own cursor: where it is, and moving it to a cell.
+//! The game's own cursor: its location, and moving it to a cell.
 
 use crate::event::{Frame, Pause};
 use crate::game::Cell;
@@ -11,12 +11,12 @@ use super::super::site::Site;
 use super::Hand;
 use super::cursor_paths::{aside, presses, towards};
 
-/// A cursor that does not get to a cell in so many presses never will.
+/// Limit of presses to reach a cell.
 const MOST_PRESSES: usize = 2000;
 
 impl Hand {
-    /// Moves the game's cursor to a cell, correcting it as often as needed, until no lost press can
-    /// still move it from there, or until the game is not played any more.
+    /// Moves the game's cursor to a cell, with corrections, until it is there and no lost press can still move it, or
+    /// until the game shows no board any more.
     pub fn go_to(&mut self, site: &mut Site, eye: &mut Eye, target: Cell) -> Step<()> {
         let Some(keys) = self.controls.cursor.clone() else {
             let reason = "an action is a key press, but no cursor keys are given";
@@ -37,7 +37,7 @@ impl Hand {
             let step = towards(&keys, size, at, target)
                 .or_else(|| aside(&keys, size, at, &self.outstanding));
             let Some((key, expected)) = step else {
-                // On a board of one cell only time can tell.
+                // On a board of one cell, lost presses can only be waited for.
                 site.wait_until(self.late_until)?;
                 self.outstanding.clear();
                 continue;
@@ -78,7 +78,7 @@ impl Hand {
         Err(Break::Diverged(what))
     }
 
-    /// Where the game's cursor is; `None` when the game is not played any more.
+    /// Cell of the game's cursor; `None` when the game shows no board any more.
     fn find_cursor(
         &mut self,
         site: &mut Site,
@@ -89,7 +89,7 @@ impl Hand {
         let cursor = match eye.last().and_then(Frame::cursor) {
             Some(cursor) => cursor,
             None if hides => self.reveal_cursor(site, eye, keys)?,
-            // A late press has solved the level.
+            // A late press may have solved the level.
             None if eye.is_away() => return Ok(None),
             None => {
                 let deadline = site.now() + eye.patience() * 2;
@@ -108,7 +108,7 @@ impl Hand {
         if let Some((cell, at)) = self.cursor
             && cell != cursor
         {
-            // A press counted twice, or came late.
+            // A press has counted twice, or its effect was late.
             let after = eye.changed_at().saturating_sub(at);
             eye.echoed(after);
             self.cursor_moved(site, eye, keys, (cell, cursor));
@@ -119,7 +119,7 @@ impl Hand {
         Ok(Some(cursor))
     }
 
-    /// Presses one of the cursor's keys so that the cursor shows.
+    /// Presses the cursor's down key until the cursor is visible.
     fn reveal_cursor(&mut self, site: &mut Site, eye: &mut Eye, keys: &CursorKeys) -> Step<Cell> {
         let key = keys.down;
         let mut times = 0;
@@ -143,7 +143,7 @@ impl Hand {
         }
     }
 
-    /// Remembers where the cursor is, and that the presses which took it there have had their effect.
+    /// Updates the cursor's location, and removes the presses that explain its movement from the pending ones.
     fn cursor_moved(
         &mut self,
         site: &mut Site,

@@ -1,12 +1,12 @@
-//! Shortest paths of the game's cursor over its board.
+//! Shortest paths of the game's cursor.
 
 use crate::game::{Cell, Size};
 use crate::vision::{CursorKeys, Key};
 
 use super::outstanding::Outstanding;
 
-/// A shortest path along a line of cells: whether forwards, how many steps, and the cell after the
-/// first.
+/// Shortest path along a line of cells: its direction (`true` is forward), its length, and the cell after the first
+/// step.
 fn along(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, usize) {
     let length = length.max(1);
     let (forward, count) = if wraps {
@@ -19,8 +19,8 @@ fn along(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, 
     (forward, count, (at + by) % length)
 }
 
-/// The keys of a shortest path, rows first: each with how often, and the cell to which its first
-/// press leads from `from`.
+/// Keys of a shortest path, rows first: each with its number of presses, and the cell its first press leads to from
+/// `from`.
 fn legs(
     keys: &CursorKeys,
     size: Size,
@@ -36,20 +36,20 @@ fn legs(
     [rows, cols].into_iter().filter(|(_, count, _)| *count > 0)
 }
 
-/// The key of the next step of a shortest path, and the cell it leads to; `None` at its end.
+/// Key of the next step of a shortest path, and the cell it leads to; `None` at the target.
 pub fn towards(keys: &CursorKeys, size: Size, at: Cell, target: Cell) -> Option<(Key, Cell)> {
     let (key, _, next) = legs(keys, size, at, target).next()?;
     Some((key, next))
 }
 
-/// The keys of a shortest path from one cell to another, and how often each is pressed.
+/// Keys of a shortest path from one cell to another, with the number of presses of each.
 pub fn presses(keys: &CursorKeys, size: Size, from: Cell, to: Cell) -> Vec<(Key, usize)> {
     let legs = legs(keys, size, from, to);
     legs.map(|(key, count, _)| (key, count)).collect()
 }
 
-/// The step to a neighbour whose effect settles most about outstanding presses, and where it leads:
-/// by a key that has none, best across the direction of those that are.
+/// Step to a neighbour that clarifies most about pending presses, and the cell it leads to: by a key with the fewest
+/// pending presses, preferably across the direction of pending ones.
 pub fn aside(
     keys: &CursorKeys,
     size: Size,
@@ -58,7 +58,7 @@ pub fn aside(
 ) -> Option<(Key, Cell)> {
     let neighbour = |from: usize, length: usize, by: isize| {
         let inside = from.checked_add_signed(by).filter(|next| *next < length);
-        // Of two cells each is the other's only neighbour.
+        // With two cells, the wrapped neighbour is the same cell.
         let around = (keys.wraps && length > 2).then(|| (from + length).wrapping_add_signed(by));
         inside.or(around.map(|next| next % length))
     };

@@ -1,6 +1,6 @@
-//! The hand: turns intents into key presses and pointer actions, and counts what became of them.
+//! Actuator: turns intents into key presses and pointer actions, and counts their outcomes.
 //!
-//! A key or button is held by a guard that lets it up when it is dropped, however the run is left.
+//! Pressed keys and buttons are held by guards that release them on drop, however the run is interrupted.
 
 mod aim;
 mod aimed;
@@ -32,50 +32,46 @@ use self::outstanding::Outstanding;
 use self::pace::Pace;
 pub use self::profile_keys::{profile_keys, typed};
 
-/// Whether the effect of an input shows.
+/// Predicate: whether the effect of an input is visible in a frame.
 pub type Reached<'a> = &'a mut dyn FnMut(&Eye, &crate::event::Frame) -> bool;
 
-/// Presses, clicks and drags.
+/// Sends presses, clicks and drags.
 pub struct Hand {
     profile: Arc<Profile>,
     controls: Controls,
     pace: Pace,
     counts: Counts,
-    /// By which of several steps they are made.
+    /// Feedback of each step of inputs in several steps.
     choices: Vec<Choices>,
     chosen: ChosenCell,
-    /// Presses whose effect was not seen.
     outstanding: Outstanding,
-    /// When the last key went down.
     last_press: Duration,
-    /// The next key is pressed no earlier than this.
     next_press: Duration,
-    /// The effect of a press that was called lost may come until then.
+    /// Time until which the effect of a press counted as lost may still come.
     late_until: Duration,
-    /// When the latest input was sent.
     last_sent: Duration,
-    /// When the first one was sent of those that were called lost in a row.
+    /// Time of the first of consecutive inputs counted as lost.
     lost_since: Option<Duration>,
-    /// How long that one took, should the effect that was seen be its own.
+    /// Delay of that input's effect, if the observed effect was its own.
     perhaps_late: Option<Duration>,
-    /// Where the game's cursor was after the last confirmed press, and when.
+    /// Cell of the game's cursor after the last confirmed press, and the time.
     cursor: Option<(Cell, Duration)>,
-    /// Whether all of the latest input was sent, the last of its steps included.
+    /// True if the latest input was sent completely, including the last of its steps.
     complete: bool,
-    /// Keys whose effect was seen, and whether that of a click was.
+    /// Keys whose effect was observed, and whether that of a click was.
     effective: (HashSet<Chord>, bool),
 }
 
-/// How many inputs were sent, and what became of them.
+/// Numbers of inputs and their outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Keys and clicks sent.
+    /// Number of keys and clicks sent.
     pub sent: u64,
-    /// Those whose effect was seen.
+    /// Inputs whose effect was observed.
     pub confirmed: u64,
-    /// Those without effect, sent again.
+    /// Inputs without effect, sent again.
     pub lost: u64,
-    /// Those with more effect than they should have.
+    /// Inputs with more effect than intended.
     pub doubled: u64,
 }
 
@@ -93,7 +89,7 @@ impl Sub for Counts {
 }
 
 impl Hand {
-    /// A hand that has touched nothing yet.
+    /// Creates an actuator that has sent nothing yet.
     pub fn new(profile: Arc<Profile>, controls: Controls) -> Self {
         Self {
             pace: Pace::new(&controls.pacing),
@@ -115,55 +111,54 @@ impl Hand {
         }
     }
 
-    /// What was sent since the run began.
+    /// Counts since the start of the run.
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// Whether all of the latest input was sent, the last of its steps included.
+    /// Returns whether the latest input was sent completely, including the last of its steps.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// How often in a row an input may be repeated.
+    /// Number of times an input may be repeated in a row.
     pub fn retries(&self) -> u32 {
         self.pace.retries()
     }
 
-    /// Repeats no input: one without effect may have gone to another window.
+    /// Disables repetition of inputs, as one without effect may have reached another window.
     pub fn repeat_nothing(&mut self) {
         self.pace.repeat_nothing();
     }
 
-    /// An input is called lost after this time when so many before it were.
+    /// Time after which an input counts as lost, after `lost` consecutive losses.
     pub fn timeout_after(&self, lost: u32) -> Duration {
         self.pace.timeout_after(lost)
     }
 
-    /// Forgets where the game's cursor was, and which cell is chosen: somebody else may have done something.
+    /// Forgets the game's cursor and the selected cell, when the user may have changed them.
     pub fn forget_cursor_and_choice(&mut self) {
         self.cursor = None;
         self.follow_chosen(|_| None);
     }
 
-    /// Sends nothing before this moment, so that a second effect of the last press cannot meet the
-    /// next one.
+    /// Sends nothing before `moment`, to separate a second effect of the last press from the next press.
     pub fn rest_until(&mut self, moment: Duration) {
         self.next_press = self.next_press.max(moment);
     }
 
-    /// The moment from which on no earlier input can take effect any more.
+    /// Time from which no earlier input can take effect, if `next` is sent then.
     pub fn safe_from(&self, next: &Aimed) -> Duration {
         let echo_over = self.last_press + self.pace.reach();
         match next {
-            // The cursor has shown that no earlier press can still take effect.
+            // Reaching the cell has shown that no earlier press can still take effect.
             Aimed::Press { on: Some(_), .. } => echo_over,
             Aimed::Press { on: None, .. } => self.late_until.max(echo_over),
             Aimed::Click { .. } | Aimed::Point { .. } | Aimed::Steps { .. } => self.late_until,
         }
     }
 
-    /// Counts an input that had no effect yet.
+    /// Counts an input without effect so far.
     pub fn count_lost(&mut self, site: &mut Site, what: String) {
         self.pace.lost();
         self.lost_since.get_or_insert(self.last_sent);
@@ -172,9 +167,9 @@ impl Hand {
         site.note(Kind::Lost, what);
     }
 
-    /// Counts an input that had more effect than it should.
+    /// Counts an input with more effect than intended.
     pub fn count_doubled(&mut self, site: &mut Site, what: String) {
-        // One that was called lost too early was sent again.
+        // The input may have been counted as lost too early and sent again.
         if let Some(after) = self.perhaps_late.take() {
             self.pace.late_effect(after);
         }
@@ -182,14 +177,14 @@ impl Hand {
         site.note(Kind::Doubled, what);
     }
 
-    /// Learns that an input which was called lost had its effect after all.
+    /// Adapts the time-out to an input that was counted as lost but had its effect.
     pub fn learn_late_effect(&mut self, at: Duration) {
         if let Some(since) = self.lost_since.take() {
             self.pace.late_effect(at.saturating_sub(since));
         }
     }
 
-    /// Counts an input whose effect showed after this time.
+    /// Counts an input whose effect was observed after this time.
     fn count_confirmed(&mut self, after: Duration) {
         let lost_since = self.lost_since.take();
         self.perhaps_late = lost_since.map(|since| (self.last_sent + after).saturating_sub(since));
@@ -197,18 +192,17 @@ impl Hand {
         self.counts.confirmed += 1;
     }
 
-    /// Returns whether the effect of a key, or of a click, was seen before.
+    /// Returns whether the effect of a key (or of a click, for `None`) was observed before.
     pub fn has_worked(&self, key: Option<Chord>) -> bool {
         let (keys, has_clicked) = &self.effective;
         key.map_or(*has_clicked, |key| keys.contains(&key))
     }
 
-    /// How long a key is held.
+    /// Duration of a key press.
     pub fn hold(&self) -> Duration {
         self.pace.hold()
     }
 
-    /// Counts a press that was just sent.
     fn count_press(&mut self, key: Chord, now: Duration) {
         self.counts.sent += 1;
         (self.last_press, self.last_sent) = (now, now);

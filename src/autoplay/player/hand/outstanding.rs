@@ -1,23 +1,22 @@
-//! Key presses that may still take effect.
+//! Pending key presses, which may still take effect.
 //!
-//! A press that was called lost may only be late: a game may hang, or its picture lag behind, for
-//! longer than any time-out. But a game takes its keys in the order in which they were pressed. So
-//! once the effect of one press is seen, every earlier press has taken effect or never will,
-//! however slow the machine is. No time has to be guessed.
+//! A press counted as lost may only be late, as a game may hang for longer than any time-out. But games process keys in
+//! the order of presses. So once the effect of one press is observed, every earlier press has either taken effect or
+//! never will, independent of time.
 
 use std::collections::VecDeque;
 
 use crate::vision::Chord;
 
-/// Only so many are remembered: the effect of an older press will not come any more.
+/// Limit of remembered presses. The effect of older ones is not expected any more.
 const MOST: usize = 256;
 
-/// Presses whose effect has not been seen, the oldest first.
+/// Presses whose effect has not been observed, the oldest first.
 #[derive(Debug, Default)]
 pub struct Outstanding(VecDeque<Chord>);
 
 impl Outstanding {
-    /// A key was pressed.
+    /// Adds a press.
     pub fn pressed(&mut self, key: Chord) {
         self.0.push_back(key);
         if self.0.len() > MOST {
@@ -25,8 +24,8 @@ impl Outstanding {
         }
     }
 
-    /// The effect of so many presses of a key was seen: at least its oldest presses and all those
-    /// before them are settled. A press that counted twice stands for both.
+    /// Removes the `times` oldest presses of a key, whose effect was observed, and all presses before them. If there
+    /// are fewer, one of them has counted twice.
     pub fn seen(&mut self, key: impl Into<Chord>, times: usize) {
         let key = key.into();
         let of_key = self
@@ -39,7 +38,7 @@ impl Outstanding {
         }
     }
 
-    /// How many presses of a key there are.
+    /// Number of pending presses of a key.
     pub fn count(&self, key: impl Into<Chord>) -> usize {
         let key = key.into();
         self.0.iter().filter(|other| **other == key).count()
@@ -49,7 +48,7 @@ impl Outstanding {
         self.0.is_empty()
     }
 
-    /// No earlier press will take effect any more.
+    /// Removes all presses, when they cannot take effect any more.
     pub fn clear(&mut self) {
         self.0.clear();
     }

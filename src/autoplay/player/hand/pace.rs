@@ -1,4 +1,4 @@
-//! How fast to press: learned from the effects the target shows, within the profile's limits.
+//! Pace of presses, adapted to the observed effects within the profile's limits.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,23 +6,21 @@ use std::time::Duration;
 use super::super::timing::ms;
 use crate::vision::Pacing;
 
-/// Confirmation times remembered.
 const REMEMBERED: usize = 48;
-/// Before so many confirmations the profile's own time-out counts.
+/// Number of confirmations before which the profile's time-out applies.
 const FIRST: usize = 6;
-/// A held key repeats by itself after about 250 ms at the earliest; it is let up before.
+/// Longest hold of a key, below the usual delay of key repetition (at least 250 ms).
 const LONGEST_HOLD: Duration = Duration::from_millis(220);
-/// No press is called lost before this, however quick the target usually is.
 const SHORTEST_TIMEOUT: Duration = Duration::from_millis(80);
-/// Shortest wait for the effect of a press or click that was called lost, where the cursor does not
-/// show whether it came: the machine may have been busy.
+/// Shortest wait for the effect of a lost press or click where the cursor does not show whether it came, as the machine
+/// may have been busy.
 const SHORTEST_LATE: Duration = Duration::from_millis(300);
 
-/// Hold, gap and time-outs of presses, learned while playing.
+/// Hold, gap and time-outs of presses, adapted during play.
 ///
-/// A key is held until its effect shows (at least [`Pace::min_hold`], at most [`Pace::hold`]).
-/// The gap to the next press shrinks a little with every confirmation and grows with every
-/// loss. A press is called lost after [`Pace::timeout`], twice what slow confirmations took.
+/// A key is held until its effect shows (at least [`Pace::min_hold`], at most [`Pace::hold`]). The gap to the next
+/// press shrinks a little with every confirmation and grows with every loss. A press counts as lost after
+/// [`Pace::timeout`], about twice the time of slow confirmations.
 #[derive(Clone, Debug)]
 pub struct Pace {
     pacing: Pacing,
@@ -30,17 +28,16 @@ pub struct Pace {
     gap: Duration,
     /// Times from press to confirmation, the latest last.
     confirmed: VecDeque<Duration>,
-    /// No press is called lost before this: a press that was called lost had its effect after all. It shrinks with every
-    /// confirmation.
+    /// Minimum time-out after late effects. Shrinks with every confirmation.
     patience: Duration,
 }
 
-/// A press that is not repeated is waited for at least so long: the run stops if it has no effect, and a busy machine
-/// may only be slow to show it.
+/// Shortest time-out of presses that are not repeated. The run stops at the first without effect, so it allows for a
+/// busy machine.
 const SINGLE_TIMEOUT: Duration = Duration::from_secs(4);
 
 impl Pace {
-    /// Starts from the profile.
+    /// Starts with the profile's values.
     pub fn new(pacing: &Pacing) -> Self {
         let mut pacing = pacing.clone();
         pacing.min_hold_ms = pacing.min_hold_ms.min(pacing.hold_ms);
@@ -59,17 +56,17 @@ impl Pace {
         self.hold.min(LONGEST_HOLD)
     }
 
-    /// Shortest hold, even if the effect shows at once.
+    /// Shortest hold of a key.
     pub fn min_hold(&self) -> Duration {
         ms(self.pacing.min_hold_ms)
     }
 
-    /// From the release of a key to the next press.
+    /// Time from the release of a key to the next press.
     pub fn gap(&self) -> Duration {
         self.gap
     }
 
-    /// The time after which a press without effect is called lost.
+    /// Time after which a press without effect counts as lost.
     pub fn timeout(&self) -> Duration {
         if self.confirmed.len() < FIRST {
             return self.longest_timeout();
@@ -81,8 +78,8 @@ impl Pace {
             .min(self.longest_timeout())
     }
 
-    /// The time-out after so many lost presses in a row: twice as long each time, because the
-    /// machine may be slow, up to twice the profile's time-out.
+    /// Time-out after `lost` consecutive losses. It doubles each time, up to twice the profile's time-out, as the
+    /// machine may be slow.
     pub fn timeout_after(&self, lost: u32) -> Duration {
         let longest = self.longest_timeout() * 2;
         if self.retries() == 0 {
@@ -91,16 +88,15 @@ impl Pace {
         (self.timeout() * 2_u32.saturating_pow(lost.min(8))).min(longest)
     }
 
-    /// How long after a press was called lost its effect may still come.
+    /// Time after a loss during which the effect may still come.
     pub fn late(&self) -> Duration {
         (self.timeout() * 4)
             .max(SHORTEST_LATE)
             .min(self.longest_timeout())
     }
 
-    /// The time within which the effect of any press shows, judging by the slowest so far. An action
-    /// waits that long after the last press of another key, because the effect seen may have been
-    /// the echo of an earlier press.
+    /// Time within which the effect of any press shows, by the slowest so far. An action waits this long after the last
+    /// press of another key, because the observed effect may have been the echo of an earlier press.
     pub fn reach(&self) -> Duration {
         if self.confirmed.len() < FIRST {
             return self.longest_timeout();
@@ -109,22 +105,22 @@ impl Pace {
         (slowest + slowest / 2 + Duration::from_millis(10)).min(self.longest_timeout())
     }
 
-    /// The profile's time-out, after which no effect is expected any more.
+    /// Time-out of the profile.
     pub fn longest_timeout(&self) -> Duration {
         ms(self.pacing.confirm_timeout_ms.max(1))
     }
 
-    /// How often in a row a press may be repeated.
+    /// Number of times a press may be repeated in a row.
     pub fn retries(&self) -> u32 {
         self.pacing.retries
     }
 
-    /// From now on, a press is not repeated, and is waited for the longer.
+    /// Disables repetition, and lengthens the time-out.
     pub fn repeat_nothing(&mut self) {
         self.pacing.retries = 0;
     }
 
-    /// Nine out of ten recent confirmations were no slower than this.
+    /// 90th percentile of recent confirmation times.
     fn slow(&self) -> Duration {
         let mut sorted: Vec<_> = self.confirmed.iter().copied().collect();
         sorted.sort_unstable();
@@ -133,7 +129,7 @@ impl Pace {
         sorted.get(index).copied().unwrap_or(last)
     }
 
-    /// The effect of a press showed after this time.
+    /// Records a confirmation this long after the press.
     pub fn confirmed(&mut self, after: Duration) {
         self.confirmed.push_back(after);
         if self.confirmed.len() > REMEMBERED {
@@ -148,12 +144,12 @@ impl Pace {
         }
     }
 
-    /// A press that was called lost had its effect after this time.
+    /// Records an effect this long after a press counted as lost.
     pub fn late_effect(&mut self, after: Duration) {
         self.patience = self.patience.max(after + after / 2);
     }
 
-    /// A press had no effect.
+    /// Records a press without effect.
     pub fn lost(&mut self) {
         let most = ms(self.pacing.gap_ms) * 2;
         self.gap = (self.gap + Duration::from_millis(8)).min(most);
@@ -217,7 +213,7 @@ mod tests {
             pace.confirmed(ms(35));
         }
         pace.late_effect(ms(200));
-        // What is quick by then is no sign that the machine is idle again.
+        // Quick confirmations after a late one do not prove that the machine is idle again.
         for _ in 0..8 {
             pace.confirmed(ms(35));
         }

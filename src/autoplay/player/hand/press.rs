@@ -1,4 +1,4 @@
-//! Key presses: held until the effect shows.
+//! Key presses, held until the effect shows.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::super::site::Site;
 use super::{Hand, Reached};
 
 impl Hand {
-    /// Presses a key and looks until its effect shows; `None` if it does not within `timeout`.
+    /// Presses a key and waits for its effect; `None` if it is not observed within `timeout`.
     pub fn press(
         &mut self,
         site: &mut Site,
@@ -46,7 +46,6 @@ impl Hand {
         Ok(shown)
     }
 
-    /// Holds a key for a fixed time.
     pub fn hold_for(&mut self, site: &mut Site, key: Chord, time: Duration) -> Step<()> {
         site.wait_until(self.next_press)?;
         let held = site.hold(key)?;

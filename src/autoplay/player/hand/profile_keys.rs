@@ -1,8 +1,8 @@
-//! The keys that a profile may press.
+//! Keys used by a profile.
 
 use crate::vision::{Input, Key, Profile, StartStep};
 
-/// All keys that a profile may press, for checks before a start.
+/// All keys a profile may press.
 pub fn profile_keys(profile: &Profile) -> Vec<Key> {
     let mut keys = Vec::new();
     if let Some(controls) = &profile.controls {
@@ -22,7 +22,7 @@ pub fn profile_keys(profile: &Profile) -> Vec<Key> {
     keys
 }
 
-/// The key that types a character.
+/// Returns the key that types a character.
 pub fn typed(character: char) -> Key {
     match character {
         ' ' => Key::Space,

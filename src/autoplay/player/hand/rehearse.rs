@@ -1,4 +1,4 @@
-//! What would be sent for an intent, in words: for dry runs.
+//! Descriptions of inputs, for dry runs.
 
 use crate::game::{Cell, Intent, Size};
 use crate::vision::Input;
@@ -8,7 +8,6 @@ use super::super::interrupt::Step;
 use super::Hand;
 use super::cursor_paths::towards;
 
-/// A step of an input, in words.
 fn rehearsed(step: &Input, cell: Option<Cell>, intent: &Intent) -> Option<String> {
     Some(match (step, cell, intent) {
         (Input::Press(key), ..) => key.to_string(),
@@ -21,8 +20,8 @@ fn rehearsed(step: &Input, cell: Option<Cell>, intent: &Intent) -> Option<String
 }
 
 impl Hand {
-    /// The keys and clicks for an intent; `cursor` is where the game's cursor would be, before and
-    /// after.
+    /// Describes the keys and clicks for an intent. `cursor` is the simulated cell of the game's cursor, and is
+    /// updated.
     pub fn rehearse(
         &self,
         eye: &Eye,
@@ -54,7 +53,7 @@ impl Hand {
         })
     }
 
-    /// The keys that take the game's cursor to a cell.
+    /// Describes the keys that move the game's cursor to a cell.
     fn path(&self, size: Option<Size>, cursor: &mut Option<Cell>, to: Cell) -> Vec<String> {
         let mut pressed = Vec::new();
         if let (Some(keys), Some(at), Some(size)) = (&self.controls.cursor, cursor.as_mut(), size) {

@@ -1,4 +1,4 @@
-//! Planning a level and taking it in hand.
+//! Start of a level: planning it and making it the current one.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use super::level::{LevelInHand, known_path};
 use super::plan::Planner;
 
 impl Run {
-    /// Plans a level from after some moves and takes it in hand; the moves that are left, or why
-    /// there is no plan.
+    /// Plans a level after the moves `made`, and makes it the current one. Returns the remaining moves, or why there is
+    /// no plan.
     pub(super) fn begin(
         &mut self,
         level: LevelRef,
@@ -24,14 +24,15 @@ impl Run {
         let began = self.site.now();
         let number = self.past.next_number();
         let text = match level.number() {
-            // Its text is that of the whole game.
+            // The text would be that of the whole game.
             Some(entry) => format!("level {number} recognized: entry {entry} of the game"),
             None => format!("level {number} recognized:\n{}", level.to_text().trim_end()),
         };
         let picture = Some(frame.picture.clone());
         self.site.note_with_picture(Kind::Level, text, picture);
         self.site.tell_preparing("Planning");
-        // Where the path from one position to another is known, a plan from the start will do.
+        // If the game knows a path from the current position to the end of a plan, a plan from the level's start is
+        // enough.
         let is_known = known_path(level.as_ref(), &made, &[]).is_some();
         let planner = Planner {
             config: &self.config,
@@ -77,7 +78,7 @@ impl Run {
         Ok(Ok(left))
     }
 
-    /// Takes a level in hand. A level that is planned again keeps what was counted and timed.
+    /// Makes a level the current one. If it replaces a current one, its counts and times are retained.
     pub(super) fn take(
         &mut self,
         level: LevelRef,

@@ -1,5 +1,5 @@
-//! Why a screen is most likely not as simulated, as far as the boards tell: what was sent did something else, a cell is read
-//! as something else, or the rules are of another game.
+//! Likely cause of a difference between screen and simulation, judged from the boards: the input did something else, a
+//! cell was misread, or the rules are those of another game.
 
 use crate::event::{Cause, Frame};
 use crate::game::{Cell, Intent, Move, Position};
@@ -9,11 +9,11 @@ use super::super::eye::compare::{changed_cells, differences, is_doubtful, is_rea
 use super::Run;
 use super::level::after;
 
-/// Other moves that are looked at.
+/// Limit of moves tried as explanations.
 const MOST_MOVES: usize = 20_000;
 
 impl Run {
-    /// The position that the screen should show: the one after the next move, where its input was sent.
+    /// Position the screen should show: the one after the next move, if its input was sent.
     pub(super) fn wanted(&self) -> Option<Box<dyn Position>> {
         let level = self.level.as_ref()?;
         let sent = level.next_move().filter(|_| level.is_next_begun());
@@ -23,7 +23,7 @@ impl Run {
         })
     }
 
-    /// What is most likely wrong, by the latest look.
+    /// Most likely cause, by the latest frame.
     pub(super) fn cause(&self) -> Option<Cause> {
         let level = self.level.as_ref()?;
         let seen = self.eye.last().and_then(Frame::playing)?;
@@ -45,9 +45,8 @@ impl Run {
     }
 }
 
-/// A move whose input was sent.
 struct Sent<'a> {
-    /// Whether cells are clicked until they show what they should.
+    /// True if a cell is clicked repeatedly until it shows the expected value.
     is_cycled: bool,
     mv: &'a Move,
     before: &'a dyn Position,
@@ -87,7 +86,7 @@ impl Sent<'_> {
             })
     }
 
-    /// Whether cells that are doubtful now are all that has changed.
+    /// Cause if all changed cells are uncertain.
     fn marked(&self, seen: &ScreenReading) -> Option<Cause> {
         let changed = differences(self.before, seen)?;
         let mut changed = changed.iter();
@@ -97,8 +96,8 @@ impl Sent<'_> {
         })
     }
 
-    /// Returns whether what is seen lies between the positions before and after the move: another move of the same cell by the
-    /// same input.
+    /// Returns whether the reading shows the result of another move of the same cell by the same input, such as an
+    /// intermediate value.
     fn is_partly_made(&self, seen: &ScreenReading) -> bool {
         let place = |mv: &Move| match self.before.intents(mv).into_iter().next() {
             Some(Intent::Act {
@@ -121,7 +120,7 @@ impl Sent<'_> {
         moves.any(|mv| after(self.before, &mv).is_some_and(|result| is_read(&*result, seen)))
     }
 
-    /// The other move whose result is seen.
+    /// Cause if the reading shows the result of another move.
     fn other_move(&self, seen: &ScreenReading) -> Option<Cause> {
         let moves = self.before.legal_moves(MOST_MOVES).into_iter();
         let mut results = moves.filter_map(|mv| Some((after(self.before, &mv)?, mv)));
@@ -143,7 +142,7 @@ impl Sent<'_> {
     }
 }
 
-/// The move of somebody else, other than the one that was sent last, whose result is seen.
+/// Cause if the reading shows the result of a move that was not sent.
 fn foreign_move(
     position: &dyn Position,
     sent: Option<&Move>,
@@ -162,7 +161,7 @@ fn words(after: &dyn Position, mv: &Move) -> String {
     after.describe(mv).text
 }
 
-/// Whether what a position has in a cell is what the cell most looks like beside the value that was read.
+/// Returns whether the second-best value recognized in a cell is the one of the position.
 fn is_likely(
     (board, cell): &(String, Cell),
     position: &dyn Position,
@@ -174,7 +173,7 @@ fn is_likely(
         .is_some_and(|value| value == position.look(board, *cell).on_screen())
 }
 
-/// The first of some cells, taken for read as something else than what they show.
+/// Cause that the first of these cells was misread.
 fn misread(wrong: &[(String, Cell)], wanted: &dyn Position, seen: &ScreenReading) -> Option<Cause> {
     let (board, cell) = wrong.first()?;
     let read = seen.reading.board(board)?.cells.get(*cell)?;
@@ -185,7 +184,7 @@ fn misread(wrong: &[(String, Cell)], wanted: &dyn Position, seen: &ScreenReading
     })
 }
 
-/// The first cell that is read as it should be, but not for sure.
+/// Cause that a cell is uncertain; the first one.
 fn doubtful(wanted: &dyn Position, seen: &ScreenReading) -> Option<Cause> {
     let mut boards = seen.reading.boards.iter();
     boards.find_map(|board| {

@@ -1,4 +1,4 @@
-//! Clicks on a cell until it shows what it should, in games where each click brings its next value.
+//! Repeated clicks on a cell until it shows the expected value, in games where each click brings its next value.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use super::super::eye::compare::{clear_differences, differences, is_doubtful};
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
-/// Values that a cell may go through.
+/// Limit of the values of a cell.
 const MOST_VALUES: u32 = 24;
-/// How long a cell that cannot be read may still be on its way to its next value.
+/// Longest time for which an uncertain cell may be changing to its next value.
 const TURN: Duration = Duration::from_millis(500);
 
 impl Run {
-    /// The cell of an intent that is carried out by clicks until it shows what it should.
+    /// Returns the cell of an intent carried out by repeated clicks; `None` for other intents.
     pub(super) fn cycled<'a>(&self, intent: &'a Intent) -> Step<Option<(&'a str, Cell)>> {
         let input = self.hand.input_for(intent)?;
         Ok(match input {
@@ -25,8 +25,8 @@ impl Run {
         })
     }
 
-    /// Clicks until the screen shows a position which differs from the one before in that cell, and perhaps in others that a
-    /// click changes with it. Where it is not the last intent of its move, those of the others may still be as before.
+    /// Clicks until the screen shows the value of `after` in the cell. A click may also change other cells. Unless this
+    /// is the last intent of its move, other cells may still be as before.
     pub(super) fn cycle(
         &mut self,
         intent: &Intent,
@@ -42,9 +42,9 @@ impl Run {
         };
         let (mut clicks, mut lost) = (0, 0);
         let (mut wrong_since, mut unsure_since) = (None, None);
-        // What the cell was surely read as before the last click.
+        // Certain value of the cell before the last click.
         let mut clicked: Option<String> = None;
-        // What the cell was doubtfully read as before it was clicked.
+        // Uncertain values of the cell at earlier clicks.
         let mut passed = Vec::new();
         while clicks < MOST_VALUES {
             let (frame, _) = self.eye.settled(&mut self.site)?;
@@ -81,8 +81,8 @@ impl Run {
                         .all(|place| *place == (board.to_owned(), cell))
             };
             let is_there = now.as_ref() == Some(&wanted) && is_done(seen);
-            // A click more would lead past what it likely shows, in a look that nobody has told yet, or in the middle of
-            // a turn. What was passed once and came again is never told without the person.
+            // Another click could pass the target while the cell is uncertain: in a new appearance, or during a change.
+            // An uncertain value that appears again is left to the user.
             let is_unknown = !is_sure && (is_there || passed.contains(&now));
             if !is_as_before || is_unknown {
                 if !self.stays_wrong(&mut wrong_since, &frame) {
@@ -140,7 +140,7 @@ impl Run {
     }
 }
 
-/// Cells that are clearly read neither as before a move nor as after it.
+/// Cells that are certain, and differ from both the position before a move and the one after it.
 pub(super) fn strange_cells(
     before: &dyn Position,
     after: &dyn Position,
@@ -152,7 +152,6 @@ pub(super) fn strange_cells(
     Some(cells)
 }
 
-/// Returns whether two cells touch each other.
 pub(super) fn is_adjacent(one: Cell, other: Cell) -> bool {
     one.row.abs_diff(other.row) <= 1 && one.col.abs_diff(other.col) <= 1
 }

@@ -1,4 +1,4 @@
-//! Windows of the game's own that take the focus from it: a congratulation, a question for another game.
+//! Dialogs of the game that take the focus: a congratulation, or a question for another game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,25 +14,23 @@ use super::super::interrupt::{Break, Step};
 use super::Run;
 use super::finish::ends_as_planned;
 
-/// Windows of the game's own that are closed in a row before the person is asked.
 const MOST_IN_A_ROW: u32 = 3;
-/// Longest wait for such a window to be gone after its key.
 const CLOSING: Duration = Duration::from_secs(3);
 
-/// How a run goes on after the focus was lost.
+/// Outcome of a loss of focus.
 pub(super) enum Past {
-    /// As before.
+    /// Continue.
     On,
-    /// It is at its end, in a sentence.
+    /// The run has ended; with a sentence.
     End(String),
 }
 
 impl Run {
-    /// Goes past a window of the game's own that has the focus: after the last move it says that the level is won, and
-    /// is closed with the profile's key.
+    /// Handles a dialog of the game that has the focus. After the last move it means that the level is won, and is
+    /// closed with the profile's key.
     ///
     /// # Errors
-    /// The pause it was, where it is no such window or the profile has no key for it.
+    /// A pause, if there is no such dialog, it came too early, or the profile has no key for it.
     pub(super) fn past_dialog(&mut self, to: Option<String>) -> Step<Past> {
         let Some(dialog) = self.site.own_dialog()? else {
             return Err(Break::Pause(Pause::FocusLost { to }));
@@ -67,9 +65,10 @@ impl Run {
         }
     }
 
-    /// Returns whether the level is won although a dialog has the focus: all inputs of the plan were sent, and the window behind
-    /// or, where that is hidden, the last reading before it shows the end. Moves that the game makes by itself count once their
-    /// effect is clearly seen. All moves count as made then. The error says after what the dialog came, for people.
+    /// Returns whether the level is won although a dialog has the focus: all inputs of the plan were sent, and the
+    /// window behind or, if that is hidden, the last reading before it shows the end. Moves the game makes by itself
+    /// count once their effect is certain. If so, all moves are taken as made. The error says when the dialog came, for
+    /// the user.
     fn has_won_behind(&mut self) -> Step<Result<(), String>> {
         let Some(level) = &self.level else {
             return Ok(Ok(()));
@@ -92,7 +91,7 @@ impl Run {
             let is_late = self.site.now() >= deadline;
             let is_end = match (&finish, frame.playing()) {
                 (Some(finish), _) => is_sent && ends_as_planned(finish, &frame),
-                // What does not change the board does not show that it was sent.
+                // A move that does not change the board is not confirmed by it.
                 (None, Some(seen))
                     if shows(end.as_ref(), seen)
                         && (is_sent || !look_alike(end.as_ref(), before.as_ref())) =>
@@ -129,7 +128,6 @@ impl Run {
         }))
     }
 
-    /// Takes all moves that are left over into the simulation.
     fn all_moves_made(&mut self) -> Step<()> {
         while let Some(next) = self.level.as_ref().and_then(|level| level.next_move()) {
             let (mv, after) = next?;
@@ -138,7 +136,7 @@ impl Run {
         Ok(())
     }
 
-    /// Presses a key in a window of the game's own, and waits until it is gone.
+    /// Presses a key in a dialog of the game, and waits until it is closed.
     fn close(&mut self, dialog: &WindowInfo, key: Chord) -> Step<()> {
         let text = format!("the window ‘{}’ is closed by ‘{key}’", dialog.title);
         self.site.note(Kind::Sent, text);

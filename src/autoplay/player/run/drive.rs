@@ -1,4 +1,4 @@
-//! The loop over levels and moves, and waiting for the person in between.
+//! Main loop over levels and moves, and waiting for the user.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::super::preflight;
 use super::dialog::Past;
 use super::{Deps, Run};
 
-/// Plays to the end.
+/// Plays until the run ends.
 pub fn play(config: Config, deps: Deps) -> Result<Summary, PlayError> {
     Run::new(config, deps)?.play()
 }
@@ -65,7 +65,7 @@ impl Run {
                 Err(Break::Stop) => return Ok(self.stopped(None)),
                 Err(Break::Fail(error)) => return Err(error),
                 Err(Break::Pause(why)) => {
-                    // The picture of a pause shows the effect of the last input.
+                    // The picture of a pause should show the effect of the last input.
                     if why == Pause::Asked
                         && let Err(Break::Stop) = self.eye.settled(&mut self.site)
                     {
@@ -86,7 +86,7 @@ impl Run {
         }
     }
 
-    /// Reads by another profile from now on, which differs only in what it takes cells for, and by what was said of the level.
+    /// Switches to a profile that differs only in appearances, and adds the user's corrections of the level.
     fn learn(&mut self, lesson: &Lesson) {
         self.config.profile = lesson.profile.clone();
         self.config.said.extend(lesson);
@@ -94,7 +94,7 @@ impl Run {
         self.eye.learn(lesson.profile.clone(), readers);
     }
 
-    /// The end that the person asked for, with what the run had waited for.
+    /// Summary of a run stopped by the user, with what it was waiting for.
     fn stopped(&mut self, reason: Option<Reason>) -> Summary {
         let is_wish =
             |reason: &&Reason| ["asked", "stepped", "emergency_stop"].contains(&reason.kind);
@@ -108,7 +108,6 @@ impl Run {
         }
     }
 
-    /// Checks what must hold before a start.
     fn check_first(&mut self) -> Result<(), PlayError> {
         self.site.tell_preparing("Checking the window");
         let cancel = self.site.cancel_flag();
@@ -136,11 +135,11 @@ impl Run {
         Ok(())
     }
 
-    /// Plays until the end or until something comes between.
+    /// Plays until the end or an interruption.
     fn drive(&mut self, replan: bool) -> Step<String> {
         if self.site.find_again(&self.config)? {
             self.eye.read_new_window();
-            // It may have another size than the one before.
+            // The new window may have another size.
             self.read_at = None;
         }
         self.site.bring_to_front()?;
@@ -154,7 +153,7 @@ impl Run {
                         return Ok(text);
                     }
                 }
-                // Its end is watched for below.
+                // A started plan is observed below.
                 Some(level) if level.started => {}
                 Some(_) => {
                     let resynced = self.resync();
@@ -177,7 +176,6 @@ impl Run {
         }
     }
 
-    /// Makes all moves that are left.
     fn make_moves(&mut self) -> Step<()> {
         while self.steps_left() > 0 {
             self.site.checkpoint()?;
@@ -194,7 +192,7 @@ impl Run {
         self.level.as_ref().map_or(0, |level| level.steps_left())
     }
 
-    /// Recovers from a divergence if possible; whether there was none.
+    /// Recovers from a divergence if possible. Returns whether there was none.
     fn or_recover(&mut self, step: Step<()>) -> Step<bool> {
         match step {
             Err(Break::Diverged(what)) => self.recover(what).map(|()| false),
@@ -202,7 +200,7 @@ impl Run {
         }
     }
 
-    /// What to say when as many levels are solved as were asked for.
+    /// Message if the requested number of levels is solved.
     pub(super) fn all_solved(&self) -> Option<String> {
         let solved = self.past.next_number() - 1;
         (self.config.levels == Some(solved)).then(|| match solved {
@@ -211,14 +209,13 @@ impl Run {
         })
     }
 
-    /// Waits for the person.
     fn wait(&mut self, state: State) -> Command {
         let (command, waited) = self.site.wait_for_command(state);
         self.take_up_again(waited);
         command
     }
 
-    /// Takes the level up again after a wait. What was seen before says nothing about afterwards.
+    /// Resumes the level after a wait, and forgets earlier observations.
     pub(super) fn take_up_again(&mut self, waited: Duration) {
         if let Some(level) = &mut self.level {
             level.began += waited;
@@ -230,7 +227,6 @@ impl Run {
     }
 }
 
-/// Why a run waits.
 fn reason(state: &State) -> Option<Reason> {
     match state {
         State::Diverged(divergence) => Some(divergence.as_ref().into()),

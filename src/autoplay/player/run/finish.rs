@@ -1,5 +1,5 @@
-//! The end of a level. A plan that is entered first and started then is read back before its start,
-//! started by the game's own control, and its end must be the one that was simulated.
+//! End of a level. A plan that is entered as a whole is read back, started by the game's own control, and must end as
+//! simulated.
 
 use std::time::Duration;
 
@@ -14,23 +14,22 @@ use super::super::timing::ms;
 use super::Run;
 use super::moves::Goal;
 
-/// How often a plan is started that the game takes back before its end is seen.
+/// Limit of starts of a plan that the game resets before its end is observed.
 const STARTS: u32 = 3;
-/// Longest wait at an end that is not as simulated: it may still be drawn.
+/// Longest wait at an end that differs from the simulation, as it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(1);
-/// The wait for the whole plan to show, in waits for a picture to settle.
+/// Time-out for the whole plan to show, in multiples of the time-out for a stable picture.
 const PATIENCE: u32 = 4;
 
-/// How a plan that was started ended.
 enum End {
     /// As simulated.
     AsPlanned,
-    /// The game is back before the start.
+    /// The game is back in the state before the start.
     Back,
 }
 
 impl Run {
-    /// Starts the plan that was entered, if the game has to be told to, and waits for its end.
+    /// Starts an entered plan, if the game requires it, and waits for its end.
     pub(super) fn carry_out(&mut self) -> Step<()> {
         let Some(level) = &self.level else {
             return Ok(());
@@ -59,12 +58,12 @@ impl Run {
         Err(Break::Diverged(what))
     }
 
-    /// Reads back what was entered, and starts it.
+    /// Reads back the entered plan, and starts it.
     fn start_plan(&mut self, finish: &Finish, position: &dyn Position) -> Step<()> {
         self.site.checkpoint()?;
         let patience = self.eye.patience() * PATIENCE;
         let mut deadline = self.site.now() + patience;
-        // Up to which cell of a list that is longer than what is seen of it.
+        // First cell not yet read of a list that is longer than its visible part.
         let mut read = 0;
         loop {
             let (frame, stable) = self.eye.settled(&mut self.site)?;
@@ -116,7 +115,7 @@ impl Run {
                 ended_since = None;
             }
             if let Some(seen) = frame.playing().filter(|_| stable) {
-                // Its end went by unseen if another level is shown.
+                // If another level is shown, the end was missed.
                 return Ok(if self.is_another_level(seen) {
                     End::AsPlanned
                 } else {
@@ -132,7 +131,7 @@ impl Run {
         }
     }
 
-    /// Whether a reading is that of another level than the one in hand, at its start.
+    /// Returns whether a reading shows the start of another level than the current one.
     fn is_another_level(&self, seen: &ScreenReading) -> bool {
         let (Ok(shown), Some(own)) = (self.game.level_from_reading(&seen.reading), &self.level)
         else {
@@ -141,7 +140,6 @@ impl Run {
         own.level.identity() != shown.identity() && shows(shown.start().as_ref(), seen)
     }
 
-    /// Counts the level in hand as solved.
     pub(super) fn finish_level(&mut self) {
         let Some(level) = self.level.take() else {
             return;
@@ -154,7 +152,7 @@ impl Run {
         self.past.level = Some(level.level);
         self.hand.forget_cursor_and_choice();
         if level.moves.is_empty() && stats.keys == 0 {
-            // There is nothing to count, but there may be a next level.
+            // Nothing to count, but there may be a next level.
             let text = "the level shown is solved already";
             self.site.note(Kind::Solved, text);
             return;
@@ -174,21 +172,20 @@ impl Run {
     }
 }
 
-/// Returns whether a frame shows that a plan ended as simulated.
 pub(super) fn ends_as_planned(finish: &Finish, frame: &Frame) -> bool {
     let seen = frame.seen.as_ref();
     seen.is_ok_and(|seen| seen.phase == WON_PHASE)
         || ended(frame).is_some_and(|seen| is_shown(&finish.shown, seen))
 }
 
-/// The reading of a frame that shows the end of a plan.
+/// Reading of a frame in the phase of an ended plan.
 fn ended(frame: &Frame) -> Option<&ScreenReading> {
     let seen = frame.seen.as_deref().ok()?;
     (seen.phase == ENDED_PHASE).then_some(seen)
 }
 
-/// Whether boards show what they should, as far as they can be seen: a message may cover some cells.
-/// Boards that the profile does not read do not count.
+/// Returns whether boards show the expected values, except in uncertain cells, which a message may cover. Boards that
+/// the profile does not read are ignored.
 fn is_shown(boards: &[ShownBoard], seen: &ScreenReading) -> bool {
     boards.iter().all(|board| {
         let Some(read) = seen.reading.board(board.id) else {
@@ -202,7 +199,7 @@ fn is_shown(boards: &[ShownBoard], seen: &ScreenReading) -> bool {
     })
 }
 
-/// Why the run is left when a plan ended, but not as simulated.
+/// Divergence of a plan that ended differently from the simulation.
 fn ended_otherwise(finish: &Finish, seen: &ScreenReading) -> Break {
     let boards: Vec<String> = finish
         .shown

@@ -1,4 +1,4 @@
-//! Waiting, without the user, for a window that has lost the focus.
+//! Automatic wait for a window that has lost the focus.
 
 use crate::event::{Frame, Pause};
 use crate::game::words;
@@ -9,11 +9,11 @@ use super::super::interrupt::{Break, Step};
 use super::Run;
 
 impl Run {
-    /// Waits as long as the settings say for the target to be in front again and to show the level as simulated. A window that
-    /// is in front, but not as simulated, by then is left to the check that follows.
+    /// Waits, at most as long as configured, until the target is in front again and shows the level as simulated. If it
+    /// is in front but different by then, the following check handles it.
     ///
     /// # Errors
-    /// The pause it was, where it does not come to the front or nobody wants to wait.
+    /// The pause `why`, if the window does not come to the front or waiting is not configured.
     pub(super) fn await_focus(&mut self, why: Pause) -> Step<()> {
         let Some(limit) = self.config.wait_for_focus else {
             return Err(Break::Pause(why));
@@ -45,8 +45,8 @@ impl Run {
         }
     }
 
-    /// Returns whether the window shows the level in hand as simulated, as far as it can be seen. After a press whose effect was
-    /// not seen yet, that is not known.
+    /// Returns whether the window shows the current level as simulated. Also returns true if an input of the next move
+    /// was sent, as its effect is unknown then.
     fn is_as_simulated(&mut self) -> Step<bool> {
         let frame = self.eye.glance(&mut self.site)?;
         let Some(level) = self.level.as_ref().filter(|level| !level.is_next_begun()) else {

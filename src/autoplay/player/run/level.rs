@@ -1,4 +1,4 @@
-//! The level in hand: its plan, and how far it is played.
+//! The current level, its plan and progress.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,42 +15,36 @@ use super::super::interrupt::{Break, Step};
 pub(super) struct Partial {
     pub(super) step: usize,
     pub(super) intents: usize,
-    /// The boards after them.
+    /// Boards after these intents.
     pub(super) boards: Arc<ScreenReading>,
 }
 
-/// The level in hand.
 pub(super) struct LevelInHand {
     pub(super) level: LevelRef,
-    /// All moves from the level's start, those made first.
+    /// All moves from the level's start, with the made ones first.
     pub(super) moves: Vec<Move>,
-    /// How many of them are made.
     pub(super) made: usize,
-    /// The position after those.
     pub(super) position: Box<dyn Position>,
     pub(super) stats: LevelStats,
-    /// When it was first seen, pauses left out.
+    /// Time when it was first recognized, moved forward by pauses.
     pub(super) began: Duration,
-    /// What the hand had sent before.
     pub(super) sent_before: Counts,
-    /// The plan was entered and started, and its end has not been seen yet.
+    /// True if the plan was entered and started, and its end has not been observed.
     pub(super) started: bool,
-    /// The step whose action was sent last.
+    /// Last step for which an input was sent.
     pub(super) attempted: Option<usize>,
-    /// The step all of whose inputs were sent last.
     pub(super) sent: Option<usize>,
-    /// The move that was carried out in part last.
+    /// Last move that was carried out in part.
     pub(super) partial: Option<Partial>,
-    /// How often it went on from a board that was not as simulated.
     pub(super) recoveries: u32,
 }
 
 impl LevelInHand {
-    /// A level of which so many moves are made.
+    /// Creates a level with the first `made` moves applied.
     pub(super) fn new(level: LevelRef, moves: Vec<Move>, made: usize) -> Self {
         let position = play(level.as_ref(), moves.get(..made).unwrap_or_default());
         Self {
-            // The rules have accepted these moves before.
+            // Fails for no moves accepted before.
             position: position.unwrap_or_else(|_| level.start()),
             level,
             moves,
@@ -66,17 +60,15 @@ impl LevelInHand {
         }
     }
 
-    /// Moves that are not made yet.
     pub(super) fn steps_left(&self) -> usize {
         self.moves.len() - self.made
     }
 
-    /// The position after all moves of the plan.
     pub(super) fn end(&self) -> Option<Box<dyn Position>> {
         play(self.level.as_ref(), &self.moves).ok()
     }
 
-    /// The next move, and the position after it.
+    /// The next move, and the position after it; `None` at the end of the plan.
     pub(super) fn next_move(&self) -> Option<Step<(Move, Box<dyn Position>)>> {
         let mv = self.moves.get(self.made)?.clone();
         let mut after = self.position.boxed_clone();
@@ -89,7 +81,7 @@ impl LevelInHand {
         })
     }
 
-    /// Goes on after moves that are made, with those that are left.
+    /// Replaces the plan by made and remaining moves.
     pub(super) fn go_on(&mut self, made: Vec<Move>, left: Vec<Move>, position: Box<dyn Position>) {
         self.made = made.len();
         self.moves = made.into_iter().chain(left).collect();
@@ -97,23 +89,20 @@ impl LevelInHand {
         (self.attempted, self.sent, self.partial) = (None, None, None);
     }
 
-    /// What was carried out of the next move, if it was begun.
+    /// Partly made next move, if there is one.
     pub(super) fn partial(&self) -> Option<&Partial> {
         let partial = self.partial.as_ref();
         partial.filter(|partial| partial.step == self.made)
     }
 
-    /// Returns whether an action of the next move was sent.
     pub(super) fn is_next_begun(&self) -> bool {
         self.attempted == Some(self.made)
     }
 
-    /// Returns whether all inputs of the next move were sent.
     pub(super) fn is_next_sent(&self) -> bool {
         self.sent == Some(self.made)
     }
 
-    /// Returns whether all inputs of the plan were sent.
     pub(super) fn is_all_sent(&self) -> bool {
         match self.steps_left() {
             0 => self.position.finish().is_none() || self.started,
@@ -122,7 +111,6 @@ impl LevelInHand {
         }
     }
 
-    /// Its statistics, from what the hand has sent by now.
     pub(super) fn stats(&self, sent: Counts) -> LevelStats {
         let Counts {
             sent,
@@ -140,14 +128,14 @@ impl LevelInHand {
     }
 }
 
-/// The position after a move; `None` if the rules refuse it.
+/// Position after a move; `None` if the rules refuse it.
 pub(super) fn after(position: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
     let mut after = position.boxed_clone();
     after.apply(mv).ok().map(|()| after)
 }
 
-/// The moves from where `made` leads to where `moves` lead, both from the level's start, in games
-/// that know them without a search.
+/// Moves from the end of `made` to the end of `moves`, both from the level's start, in games that know such paths
+/// without a search.
 pub(super) fn known_path(level: &dyn Level, made: &[Move], moves: &[Move]) -> Option<Vec<Move>> {
     let end = play(level, moves).ok()?.encode();
     play(level, made).ok()?.way_to(&end)

@@ -1,24 +1,24 @@
-//! The run: a state machine over the level in hand.
+//! Run: a state machine over the current level.
 //!
-//! | file | state |
+//! | module | task |
 //! |---|---|
-//! | [`drive`] | the loop over all of them, and waiting for the person |
+//! | [`drive`] | main loop, and waiting for the user |
 //! | [`start`] | from the title page to the first level |
 //! | [`next_level`] | waiting for the next level |
 //! | [`pages`] | turning pages of text |
-//! | [`begin`], [`plan`] | planning a level and taking it in hand |
+//! | [`begin`], [`plan`] | planning a level and making it the current one |
 //! | [`moves`] | making moves, each confirmed by the screen |
-//! | [`watch`] | looking where the game stands |
-//! | [`scroll`] | scrolling a list to what is hidden of it |
-//! | [`cycle`] | clicking until a cell shows what it should |
-//! | [`dialog`] | windows of the game's own that take the focus |
+//! | [`watch`] | observing the state of the game |
+//! | [`scroll`] | scrolling a list to its hidden part |
+//! | [`cycle`] | clicking a cell until it shows the expected value |
+//! | [`dialog`] | dialogs of the game that take the focus |
 //! | [`focus`] | waiting for a window that has lost the focus |
-//! | [`cause`] | what is most likely wrong with a screen that is not as simulated |
-//! | [`trouble`] | the state of the window as the cause of a wait |
-//! | [`recover`] | going on by itself from a screen that is not as simulated |
+//! | [`cause`] | likely cause of a difference from the simulation |
+//! | [`trouble`] | state of the window as the reason for a wait |
+//! | [`recover`] | continuing after a difference from the simulation |
 //! | [`replan`] | planning again from what the screen shows |
-//! | [`finish`] | starting a plan that was entered, and its end |
-//! | [`rehearse`] | a dry run |
+//! | [`finish`] | starting an entered plan, and its end |
+//! | [`rehearse`] | dry run |
 
 mod begin;
 mod cause;
@@ -66,7 +66,7 @@ use level::LevelInHand;
 
 pub use self::drive::play;
 
-/// What a run works with.
+/// Dependencies of a run.
 pub struct Deps {
     pub world: Box<dyn World>,
     pub reader: MakeReader,
@@ -76,51 +76,40 @@ pub struct Deps {
     pub tell: Tell,
 }
 
-/// Plays one level after the other.
 struct Run {
     config: Config,
     game: &'static dyn Game,
     site: Site,
     eye: Eye,
     hand: Hand,
-    /// The level in hand.
     level: Option<LevelInHand>,
     past: Past,
-    /// Wait after every move.
     stepping: bool,
-    /// The steps of the title page were taken since the person last let the run go on.
+    /// True if the title page's steps were taken since the user last resumed the run.
     left_title: bool,
-    /// Plans made anew in a row without a move made since.
     replans: u32,
-    /// Windows of the game's own that were closed in a row without a level in between.
     dialogs: u32,
-    /// The pointer was put over the window since the person last let the run go on.
+    /// True if the pointer was moved over the window since the user last resumed the run.
     pointed: bool,
-    /// It was taken away from the boards since then.
     aside: bool,
-    /// When the last move was confirmed.
     confirmed_at: Duration,
-    /// Width and height of the picture in which the level was last read as simulated.
+    /// Size of the picture in which the level was last read as simulated.
     read_at: Option<(u32, u32)>,
-    /// The next value of a cell at a click, in games in which each click brings it.
+    /// Successor of each cell value, in games where a click brings the next value.
     next_values: HashMap<String, String>,
 }
 
-/// Levels that the run is done with.
 #[derive(Default)]
 struct Past {
-    /// Levels solved.
     done: Vec<LevelStats>,
-    /// The end of the last one, as long as the screen may still show it.
+    /// Final position of the last level, while the screen may still show it.
     solved: Option<Box<dyn Position>>,
-    /// The last one.
     level: Option<LevelRef>,
-    /// A level that was read and has no plan, and why.
+    /// A level without a plan, and the reason.
     without_plan: Option<(String, String)>,
 }
 
 impl Past {
-    /// The number of the next level of this run, from 1.
     fn next_number(&self) -> u32 {
         u32::try_from(self.done.len() + 1).unwrap_or(u32::MAX)
     }
@@ -172,7 +161,6 @@ impl Run {
         }
     }
 
-    /// The level in hand, and how many of its moves are made.
     fn unfinished(&mut self) -> Option<(LevelStats, usize)> {
         let now = self.site.now();
         let level = self.level.as_ref()?;
@@ -181,7 +169,6 @@ impl Run {
         Some((LevelStats { time, ..stats }, level.made))
     }
 
-    /// Expected beside seen, at the latest look.
     fn divergence(&self, what: String) -> Divergence {
         let seen = self.eye.last().and_then(|frame| frame.seen.as_deref().ok());
         let seen = seen.filter(|seen| !seen.reading.boards.is_empty());
@@ -204,13 +191,13 @@ impl Run {
         }
     }
 
-    /// The user as the cause, who has used keyboard or mouse in the window since the last move was confirmed.
+    /// Cause if the user has used keyboard or mouse in the window since the last confirmed move.
     fn used_by_user(&self) -> Option<Cause> {
         let used = self.site.used_at()?;
         (used >= self.confirmed_at).then_some(Cause::UsedByUser)
     }
 
-    /// Why the run is left when the screen stays different from the simulation.
+    /// Interruption when the screen stays different from the simulation.
     fn not_as_simulated(&self, frame: &Frame) -> Break {
         let level = self.level.as_ref();
         let step = level.map_or(0, |level| level.made + usize::from(level.is_next_begun()));
@@ -226,7 +213,6 @@ impl Run {
         }
     }
 
-    /// Tells how far the run is, and the boards as simulated.
     fn tell_progress(&mut self) {
         let level = self.level.as_ref();
         let (step, steps) = level.map_or((0, 0), |level| (level.made, level.moves.len()));
@@ -245,14 +231,13 @@ impl Run {
         }
     }
 
-    /// Shows the latest look and adds a line to the log with its picture.
+    /// Sends the latest frame to listeners, and logs a line with its picture.
     fn note_with_picture(&mut self, kind: Kind, text: impl Into<String>) {
         self.eye.show_last(&self.site);
         let picture = self.eye.picture();
         self.site.note_with_picture(kind, text, picture);
     }
 
-    /// Takes a confirmed move over into the simulation.
     pub(super) fn move_made(&mut self, mv: &Move, after: Box<dyn Position>) {
         let text = after.describe(mv).text;
         self.replans = 0;

@@ -1,4 +1,4 @@
-//! Making moves of the plan: their intents one by one, each confirmed by the screen.
+//! Moves of the plan: their intents are carried out one by one, each confirmed by the screen.
 
 use std::time::Duration;
 
@@ -17,38 +17,34 @@ use super::Run;
 use super::level::Partial;
 use super::recover::is_another;
 
-/// Most looks at a screen that does not settle.
 const MOST_LOOKS: usize = 2000;
 /// Longest wait for something that drifts over the board.
 const DRIFTING: Duration = Duration::from_secs(6);
-/// Longest wait for a screen that is not as simulated: on a busy machine a picture may stay halfway
-/// drawn for a while.
+/// Longest wait for a screen that differs from the simulation, as a busy machine may take long to draw it.
 const DRAWING: Duration = Duration::from_secs(2);
 
-/// A reading that is as it should be in every cell counts after this time at rest, however doubtful some of them are: it is
-/// no animation then.
+/// Time without change after which a reading that matches in every cell counts despite uncertain cells, as it cannot be
+/// an animation.
 const STEADY: Duration = Duration::from_millis(500);
 
-/// Whether a screen at rest is read as this position, doubtful cells included.
+/// Returns whether a static screen matches this position, uncertain cells included.
 fn reads_steadily(position: &dyn Position, seen: &ScreenReading, eye: &Eye) -> bool {
     eye.still_for() >= STEADY && is_read(position, seen)
 }
 
-/// What the screen shows when an intent is carried out.
 #[derive(Clone, Copy)]
 pub(super) enum Goal<'a> {
-    /// The first position, after the second. If the first solves the level, the game may also have
-    /// gone on to the next one.
+    /// The first position, after the second. If it solves the level, the game may also have continued.
     Shown(&'a dyn Position, &'a dyn Position),
-    /// Another board than before; which one is known only after the move's last intent.
+    /// Another board than before. Which one is known only after the move's last intent.
     Changed,
-    /// Another phase: the plan that was entered runs.
+    /// Another phase, in which the entered plan runs.
     Started,
 }
 
 impl Goal<'_> {
-    /// Returns whether a frame shows it. `untouched` is the frame before the first try, if one was made; `is_sent` is whether
-    /// all inputs of the move were sent.
+    /// Returns whether a frame shows the goal. `untouched` is the frame before the first attempt, if there was one;
+    /// `is_sent` is whether all inputs of the move were sent.
     fn is_reached(
         &self,
         eye: &Eye,
@@ -57,7 +53,7 @@ impl Goal<'_> {
         is_sent: bool,
     ) -> bool {
         match (self, frame.playing()) {
-            // Of a move that changes nothing to be seen, only the try is known.
+            // A move without visible change is confirmed by the attempt alone.
             (Self::Shown(after, before), Some(seen)) => {
                 (shows_where_clear(*after, *before, seen) || reads_steadily(*after, seen, eye))
                     && (untouched.is_some() || !look_alike(*after, *before))
@@ -72,8 +68,8 @@ impl Goal<'_> {
     }
 }
 
-/// Returns whether a game that shows no boards any more has most likely won, after all inputs of a move that solves the level:
-/// the last boards that were seen show no other effect of the move. A board that differs in many cells is an animation.
+/// Returns whether a game that shows no boards any more has most likely won, after all inputs of a solving move: the
+/// last boards show no other effect of the move. A board that differs in many cells is taken as an animation.
 fn has_won_away(eye: &Eye, after: &dyn Position) -> bool {
     let is_end = |last: &ScreenReading| {
         let seen = (eye.before_input(), Some(last));
@@ -83,13 +79,12 @@ fn has_won_away(eye: &Eye, after: &dyn Position) -> bool {
     is_solved && eye.is_away() && eye.boards_after_input().is_none_or(is_end)
 }
 
-/// An intent on its way to its goal.
 struct Attempt<'a> {
     intent: &'a Intent,
-    /// The position that the screen must show before it, where that is known.
+    /// Required position of the screen before the intent, if known.
     before: Option<&'a dyn Position>,
     goal: Goal<'a>,
-    /// The frame before the first try.
+    /// The frame before the first input.
     untouched: Option<Frame>,
 }
 
@@ -99,8 +94,8 @@ impl Attempt<'_> {
         self.goal.is_reached(eye, frame, untouched, is_sent)
     }
 
-    /// Whether the screen shows what it must before the intent. A piece that was dropped beside its
-    /// goal is picked up from there.
+    /// Returns whether the screen shows the position before the intent, or its piece dropped next to the target, where
+    /// it can be picked up.
     fn is_as_simulated(&self, eye: &Eye, frame: &Frame) -> bool {
         match (frame.playing(), self.before) {
             (Some(seen), Some(before)) => {
@@ -119,7 +114,6 @@ impl Attempt<'_> {
 }
 
 impl Run {
-    /// Makes the next move of the plan.
     pub(super) fn make_move(&mut self) -> Step<()> {
         let Some(level) = &self.level else {
             return Ok(());
@@ -160,7 +154,7 @@ impl Run {
         Ok(())
     }
 
-    /// Remembers that so many intents of the next move were carried out.
+    /// Records that the first `intents` intents of the next move were carried out.
     fn intent_done(&mut self, intents: usize) {
         let boards = self.eye.last_boards();
         if let (Some(level), Some(boards)) = (&mut self.level, boards) {
@@ -173,19 +167,18 @@ impl Run {
         }
     }
 
-    /// Returns whether all inputs of the next move were sent.
     pub(super) fn is_next_sent(&self) -> bool {
         let level = self.level.as_ref();
         level.is_some_and(|level| level.is_next_sent())
     }
 
-    /// Returns whether the game has gone on to something else because the next move, which was sent, has won.
+    /// Returns whether the game shows no boards because the next move, which was sent, has won.
     pub(super) fn has_won_away(&self, after: &dyn Position) -> bool {
         self.is_next_sent() && has_won_away(&self.eye, after)
     }
 
-    /// Sends the input for an intent until the screen confirms it. It is repeated only after a look
-    /// that shows, settled, that it had no effect.
+    /// Sends the input for an intent until the screen confirms it. It is repeated only after a stable frame shows that
+    /// it had no effect.
     pub(super) fn perform(
         &mut self,
         intent: &Intent,
@@ -224,7 +217,7 @@ impl Run {
                         }
                     }));
                 }
-                // The last press may be late: wait until it would have come.
+                // The effect of the last input may be late, so it is waited for before the repetition.
                 if self.ready(&attempt, &aimed)?.is_none() {
                     self.hand.learn_late_effect(self.eye.changed_at());
                     return Ok(());
@@ -236,13 +229,12 @@ impl Run {
             };
             attempt.untouched.get_or_insert(ready);
             times += 1;
-            // An action cannot always be taken back, so its effect is waited for longer than that
-            // of a step of the cursor.
+            // An action cannot always be undone, so its time-out is longer than that of a cursor step.
             let timeout = self.hand.timeout_after(times);
             let mut reached = |eye: &Eye, frame: &Frame| attempt.is_reached(eye, frame, true);
             let is_last = matches!(goal, Goal::Shown(..));
             if self.act(&aimed, is_last, timeout, &mut reached)? {
-                // A second effect of this press must not meet the next one.
+                // Separates a second effect of this input from the next input.
                 let rested = self.site.now() + self.eye.settle_time();
                 self.hand.rest_until(rested);
                 return Ok(());
@@ -250,7 +242,7 @@ impl Run {
         }
     }
 
-    /// Sends an input of the next move, perhaps its last one; whether its effect shows.
+    /// Sends an input of the next move, which is its last one if `is_last`. Returns whether its effect was observed.
     pub(super) fn act(
         &mut self,
         aimed: &Aimed,
@@ -269,7 +261,7 @@ impl Run {
             && self.hand.counts().sent == sent
             && let Some(level) = &mut self.level
         {
-            // It was interrupted before anything was sent.
+            // Interrupted before anything was sent.
             level.attempted = before;
         }
         if is_last
@@ -281,7 +273,7 @@ impl Run {
         acted
     }
 
-    /// Looks until an intent can be aimed; `None` if its goal is reached meanwhile.
+    /// Waits until an intent can be aimed; `None` if its goal is reached meanwhile.
     fn aim(&mut self, attempt: &Attempt<'_>) -> Step<Option<Aimed>> {
         let deadline = self.site.now() + DRIFTING;
         loop {
@@ -310,9 +302,9 @@ impl Run {
         }
     }
 
-    /// Waits until it is safe to act: the game's cursor is in its place, the screen shows the
-    /// position as simulated and has settled, and no earlier press can still take effect. The frame
-    /// that shows it; `None` if the goal is reached already, because an earlier press came late.
+    /// Waits until the input can be sent: the game's cursor is at its cell, the screen is stable and shows the
+    /// simulated position, and no earlier input can still take effect. Returns the frame, or `None` if the goal is
+    /// reached already, because an earlier input was late.
     fn ready(&mut self, attempt: &Attempt<'_>, aimed: &Aimed) -> Step<Option<Frame>> {
         let on = match aimed {
             Aimed::Press { on, .. } => *on,
@@ -327,7 +319,7 @@ impl Run {
                 self.hand.go_to(&mut self.site, &mut self.eye, cell)?;
             }
             let (frame, stable) = self.eye.settled(&mut self.site)?;
-            // Before the first try, a page is about the move before.
+            // Before the first attempt, a page belongs to the move before.
             if attempt.untouched.is_none() && self.turn_page(&frame)? {
                 continue;
             }
@@ -341,7 +333,7 @@ impl Run {
             {
                 return Ok(None);
             }
-            // A message may say what this move or the one before has done.
+            // A message may belong to this move or the one before.
             if !as_simulated && self.turn_page(&frame)? {
                 wrong_since = None;
                 continue;
@@ -364,15 +356,15 @@ impl Run {
         Err(Break::Diverged("The screen keeps changing.".to_owned()))
     }
 
-    /// Whether a screen that is not as simulated stays so: it may still be drawn, or something may drift over it. `since` is
-    /// when it was first seen like that.
+    /// Returns whether a difference from the simulation persists, although the screen may have been drawn or something
+    /// may have drifted over it. `since` is when it was first observed, and is set by the first call.
     pub(super) fn stays_wrong(&mut self, since: &mut Option<Duration>, frame: &Frame) -> bool {
         let now = self.site.now();
         let since = *since.get_or_insert(now);
         let is_covered = frame
             .playing()
             .is_some_and(|seen| !seen.doubtful().is_empty());
-        // A game may show one step after the other of what a move does.
+        // A game may show the effects of a move one after the other.
         let (since, patience) = match is_covered {
             true => (since, DRIFTING),
             false => (since.max(self.eye.changed_at()), DRAWING),

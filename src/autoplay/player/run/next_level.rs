@@ -1,4 +1,4 @@
-//! Waiting for the next level, and deciding whether what the screen shows is one.
+//! Detection of the next level.
 
 use std::time::Duration;
 
@@ -12,51 +12,50 @@ use super::super::preflight::unread_as;
 use super::super::timing::ms;
 use super::Run;
 
-/// Longest wait for a level to be at its start: it may still be drawn.
+/// Longest wait for a level to match its start, as it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(2);
-/// Longest wait for doubtful cells to clear: something may drift over them.
+/// Longest wait for uncertain cells, as something may drift over them.
 const DRIFTING: Duration = Duration::from_secs(8);
-/// Where the next level has to be asked for, a board that is not the solved one must stay unchanged
-/// this long to be the next level.
+/// Time for which a board other than the solved one must stay unchanged to be the next level, in games where an input
+/// brings the next level.
 const ANIMATION: Duration = Duration::from_millis(500);
 /// Time without a level after which the game must be waiting on its title page.
 const TITLE_WAIT: Duration = Duration::from_secs(3);
 
-/// Why the screen is not taken for a level at its start.
+/// Reason not to accept the screen as the start of a level.
 enum Obstacle {
-    /// The level solved last is still shown.
+    /// The screen still shows the solved level.
     StillSolved,
-    /// The picture does not settle.
+    /// The picture is not stable.
     Unsettled,
-    /// Cells cannot be read with confidence.
+    /// Cells are uncertain.
     Doubtful(Pause),
-    /// No level can be read.
+    /// No level can be read; with the reason.
     NoLevel(String),
-    /// The level has no plan.
+    /// The level has no plan; with the reason.
     NoPlan(String),
-    /// Moves were made in it already.
+    /// Moves have been made in the level.
     Begun(LevelRef),
-    /// Another level was asked for.
+    /// The level is not the requested one.
     Other(LevelRef),
 }
 
 impl Run {
-    /// Waits for the next level, reads and plans it; a sentence when there is none because the
-    /// game is over.
+    /// Waits for the next level, reads and plans it. Returns a sentence if there is none because the game is over.
     pub(super) fn next_level(&mut self) -> Step<Option<String>> {
         if let Some(text) = self.is_last() {
             return Ok(Some(text));
         }
         self.site.tell_preparing("Waiting for a level");
         let level_wait = ms(self.controls().map_or(0, |c| c.pacing.level_timeout_ms));
-        // Between two levels of a slow game, keys of the title page would be moves of the next one.
+        // Between two levels of a slow game, the title page's keys would be moves of the next level.
         let title_wait = match self.past.solved {
             Some(_) => level_wait.max(TITLE_WAIT),
             None => TITLE_WAIT,
         };
         let began = self.site.now();
         let mut title_since = began;
-        // Since when boards are shown, and since when they are not those of the solved level.
+        // When boards were first shown, and when they first differed from those of the solved level.
         let (mut playing_since, mut new_since) = (None, None);
         let mut asked = 0;
         let mut pages = self.pages_ahead();
@@ -107,8 +106,8 @@ impl Run {
                 if matches!(obstacle, Obstacle::Doubtful(_)) && self.point_aside(&frame)? {
                     continue;
                 }
-                // A solved level may be shown for as long as a change of levels takes; that does
-                // not shorten the wait for the next one.
+                // A solved level may be shown as long as a change of levels takes, without shortening the wait for the
+                // next one.
                 let (since, limit) = match obstacle {
                     Obstacle::StillSolved => (since, level_wait),
                     Obstacle::Unsettled | Obstacle::Doubtful(_) => {
@@ -133,21 +132,21 @@ impl Run {
         self.config.profile.controls.as_ref()
     }
 
-    /// Whether the steps of the title page can be taken.
+    /// Returns whether the title page's steps can be taken.
     fn can_start(&self) -> bool {
         let start = self.config.profile.start.as_ref();
         let has_steps = start.is_some_and(|start| !start.steps.is_empty());
         has_steps && self.config.start_sequence && !self.left_title
     }
 
-    /// ‘3 levels are solved’.
+    /// Formats the number of solved levels, as in "3 levels are solved".
     pub(super) fn solved_so_far(&self) -> String {
         let solved = self.past.done.len();
         let are = if solved == 1 { "is" } else { "are" };
         format!("{} {are} solved", words::count(solved, "levels"))
     }
 
-    /// After a solved level: why there is no other, if that is known without a look.
+    /// Message if there is no level after a solved one, if the profile states that.
     pub(super) fn is_last(&self) -> Option<String> {
         self.past.solved.as_ref()?;
         let controls = self.controls()?;
@@ -159,15 +158,15 @@ impl Run {
         ends.then(|| "The level is solved; there are no others.".to_owned())
     }
 
-    /// What to say when the game itself shows that its last level is solved.
+    /// Message if the game shows that its last level is solved.
     fn is_over(&self, frame: &Frame, stable: bool) -> Option<String> {
         let seen = frame.seen.as_ref().ok()?;
-        // Before the first level it may be the end of an earlier game.
+        // Before the first level it may belong to an earlier game.
         let over = stable && seen.phase == OVER_PHASE && !self.past.done.is_empty();
         over.then(|| format!("{}; the game has no more.", self.solved_so_far()))
     }
 
-    /// The input that brings the next level after a solved one, if it takes one.
+    /// Input that brings the next level after a solved one, if one is needed.
     fn input_for_next(&self) -> Option<&Input> {
         match &self.controls()?.after_level {
             AfterLevel::Input(input) if self.past.solved.is_some() => Some(input),
@@ -175,7 +174,7 @@ impl Run {
         }
     }
 
-    /// The input that leads on from the phase that a frame shows.
+    /// Input that continues from the phase of a frame.
     fn input_by_phase(&self, frame: &Frame) -> Option<&Input> {
         let AfterLevel::ByPhase(inputs) = &self.controls()?.after_level else {
             return None;
@@ -186,8 +185,7 @@ impl Run {
         Some(&found.input)
     }
 
-    /// Asks for the next level where the screen waits for that; whether it did. The next look shows
-    /// whether that had an effect.
+    /// Requests the next level if the screen waits for that. Returns whether it did; the next frame shows the effect.
     fn ask_for_next(&mut self, frame: &Frame) -> Step<bool> {
         if let Some(input) = self.input_by_phase(frame).cloned() {
             self.hand.send(&mut self.site, &mut self.eye, &input)?;
@@ -198,13 +196,13 @@ impl Run {
         }
         let waits = match (frame.playing(), &frame.seen) {
             (Some(_), _) => self.is_still_solved(frame),
-            // A screen that the profile does not know is about to change.
+            // A screen unknown to the profile is expected to change.
             (None, seen) => seen.as_ref().is_ok_and(|seen| seen.phase != OTHER_PHASE),
         };
         Ok(waits && self.send_for_next()?)
     }
 
-    /// Sends the input that brings the next level, if it takes one; whether it does.
+    /// Sends the input that brings the next level, if one is needed. Returns whether it is.
     fn send_for_next(&mut self) -> Step<bool> {
         let Some(input) = self.input_for_next().cloned() else {
             return Ok(false);
@@ -213,16 +211,16 @@ impl Run {
         Ok(true)
     }
 
-    /// Asks for the next level although the screen is not known to wait for that, twice at most: nothing else is left where
-    /// the game writes its end across the board. Whether it did.
+    /// Requests the next level, at most twice, although the screen does not seem to wait for that, for example because
+    /// the game writes over the board at its end. Returns whether it did.
     fn ask_at_last(&mut self, asked: &mut u32) -> Step<bool> {
         let asks = *asked < 2 && self.send_for_next()?;
         *asked += u32::from(asks);
         Ok(asks)
     }
 
-    /// Whether a board that is not the solved one may be an animation of it: some games flash or
-    /// invert a solved board.
+    /// Returns whether a board other than the solved one may be an animation of it, as some games flash or invert a
+    /// solved board.
     fn may_be_animation(&self, frame: &Frame) -> bool {
         self.input_for_next().is_some()
             && frame.playing().is_some()
@@ -232,13 +230,14 @@ impl Run {
 
     fn is_still_solved(&self, frame: &Frame) -> bool {
         match (&self.past.solved, frame.playing()) {
-            // A cell that is doubtful, but most likely as it was, is no sign of another level.
+            // An uncertain cell with the same most likely value does not indicate another level.
             (Some(solved), Some(seen)) => is_read(solved.as_ref(), seen),
             _ => false,
         }
     }
 
-    /// Takes what the screen shows in hand if it is a level at its start; else why not.
+    /// Plans the level on the screen and makes it the current one, if it is at its start. Returns the obstacle
+    /// otherwise.
     fn try_level(&mut self, frame: &Frame, stable: bool) -> Step<Option<Obstacle>> {
         if self.is_still_solved(frame) {
             return Ok(Some(Obstacle::StillSolved));
@@ -281,15 +280,15 @@ impl Run {
         Ok(match self.begin(level, Vec::new(), frame)? {
             Ok(_) => None,
             Err(why) => {
-                // It is looked at again, in case it is still being drawn, but planned only once.
+                // Read again, in case it is still being drawn, but planned only once.
                 self.past.without_plan = Some((text, why.clone()));
                 Some(Obstacle::NoPlan(why))
             }
         })
     }
 
-    /// The level that should come next, where several of one text may look alike: the one that was given, or the one
-    /// after the last.
+    /// Level that should come next, to distinguish levels that look the same: the requested one, or the one after the
+    /// last.
     fn expected_level(&self) -> Option<LevelRef> {
         let Some(last) = &self.past.level else {
             let given = self.config.given.as_ref().map(|given| given.level.clone());
@@ -300,7 +299,7 @@ impl Run {
         next.find(|next| next.message().is_none())
     }
 
-    /// Stops waiting for an obstacle to go.
+    /// Ends the wait because of an obstacle.
     fn give_up(
         &mut self,
         obstacle: Obstacle,
@@ -326,7 +325,7 @@ impl Run {
         })
     }
 
-    /// Stops waiting for a level.
+    /// Ends the wait because there is no level.
     fn no_level(&mut self, frame: &Frame, waited: Duration) -> Step<Option<String>> {
         if !self.past.done.is_empty() && self.config.levels.is_none() {
             let (solved, waited) = (self.solved_so_far(), waited.as_secs());
@@ -336,7 +335,7 @@ impl Run {
         }
         Err(match &frame.seen {
             Ok(seen) => match &seen.why_no_boards {
-                // No level was read yet, so the profile may be for other boards than these.
+                // Before the first level, the profile may be for other boards.
                 Some(why) if self.past.done.is_empty() => {
                     Break::unreadable(unread_as(&self.config.profile, frame, why))
                 }

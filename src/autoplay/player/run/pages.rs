@@ -9,19 +9,16 @@ use crate::vision::{Chord, Finder, Input};
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
-/// A page that has not changed for so long waits for its key: before that, it may be about to go.
+/// Time without change after which a page waits for its key; before, it may disappear by itself.
 const STILL: Duration = Duration::from_millis(500);
-/// A page that does not come to rest is turned after this time.
+/// Time after which a page that keeps changing is turned.
 const RESTLESS: Duration = Duration::from_secs(3);
-/// Longest wait for a page to change when it was turned.
 const TURNING: Duration = Duration::from_secs(1);
-/// How long the key is held.
 const HOLD: Duration = Duration::from_millis(40);
-/// Most pages before a first level.
 const MOST_PAGES: usize = 30;
 
 impl Run {
-    /// The key that turns the page that a frame shows.
+    /// Key that turns the page on a frame, if it shows one.
     fn page_key(&self, frame: &Frame) -> Option<Chord> {
         let Finder::Sprites(rule) = &self.config.profile.finder else {
             return None;
@@ -34,7 +31,7 @@ impl Run {
         }
     }
 
-    /// Turns the page that a frame shows, when it has come to rest; whether there was one.
+    /// Turns the page on a frame once it is static. Returns whether there was one.
     pub(super) fn turn_page(&mut self, frame: &Frame) -> Step<bool> {
         if self.page_key(frame).is_none() {
             return Ok(false);
@@ -72,12 +69,12 @@ impl Run {
         Err(Break::Pause(Pause::NoReaction { key, times }))
     }
 
-    /// How many pages may be turned until the next level.
+    /// Limit of pages until the next level.
     pub(super) fn pages_ahead(&self) -> usize {
         let (Some(solved), Some(level)) = (&self.past.solved, &self.past.level) else {
             return MOST_PAGES;
         };
-        // What the last move had to say comes first.
+        // The text of the last move comes first.
         let said = usize::from(solved.says().is_some());
         let Some(number) = level.number() else {
             return MOST_PAGES;
@@ -87,7 +84,7 @@ impl Run {
         said + messages.count()
     }
 
-    /// What to say after the last level of a text with several.
+    /// Message after the last level of a text with several levels.
     pub(super) fn was_last_of_text(&self) -> Option<String> {
         self.past.solved.as_ref()?;
         let level = self.past.level.as_ref()?;

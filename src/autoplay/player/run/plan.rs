@@ -1,9 +1,8 @@
-//! Planning a level: which solver, for how long, and what its plan takes.
+//! Planning of a level: choice of the solver, its time limit, and the cost of the plan.
 //!
-//! Where presses take time, so does planning, and the game's clock may run meanwhile. So the solver
-//! that saves presses is given no more time than it can still save: its proved bound tells how much
-//! that is at the target's pace. The game's plain solver runs beside it. Its plan is played if the
-//! other finds none in time; else it tells how much was saved.
+//! Planning itself takes time, during which the game's clock may run. So the solver that saves presses is stopped once
+//! more planning costs more time than it can save; its proved lower bound limits the savings. The game's plain solver
+//! runs in parallel. Its plan is used if the other solver finds none in time, else for comparison.
 
 use std::time::{Duration, Instant};
 
@@ -18,41 +17,39 @@ use super::super::eye::compare::alike;
 use super::super::interrupt::Step;
 use super::super::site::Site;
 
-/// Longest wait for the plain solver's plan once the other is there; most come at once.
+/// Longest wait for the plain solver's plan once another plan is there.
 const PLAIN_WAIT: Duration = Duration::from_millis(100);
-/// Plans of more moves are tried to be made shorter, for this long.
+/// Number of moves above which other solvers try to find a shorter plan, and their time limit.
 const LONG: usize = 100;
 const MOMENT: Duration = Duration::from_secs(1);
-/// Time for a plan where the person sets none, and where there is no plan by then.
+/// Default time limits: usual, and while there is no plan.
 const USUAL: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Planning ends when planning and playing come to this share of the game's clock.
+/// Share of the game's clock that planning and playing together may use.
 const CLOCK_SHARE: f64 = 0.8;
-/// How often a search is checked for whether it still pays.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// A plan and what it takes, or why there is none, for people.
+/// A plan with its cost, or why there is none, for the user.
 pub(super) type Planned = Result<(Vec<Move>, Option<PlanEffort>), String>;
 
-/// Makes the plan of one level, from after some moves.
 pub(super) struct Planner<'a> {
     pub(super) config: &'a Config,
     pub(super) game: &'static dyn Game,
     pub(super) level: &'a LevelRef,
     pub(super) made: &'a [Move],
     pub(super) cursor: Option<Cell>,
-    /// Whether it is the first level of the run, for which a plan may have been given.
+    /// True if it is the first level of the run, for which the settings may contain a plan.
     pub(super) is_first: bool,
 }
 
-/// Whether a solver is told what moves cost on the target, so that its costs are time there.
+/// Returns whether a solver minimizes time on the target, because it takes the costs of moves there as options.
 fn counts_time(solver: &'static dyn Solver) -> bool {
     let options = solver.info().options.iter();
     options.into_iter().any(|option| option.fact.is_some())
 }
 
 impl Planner<'_> {
-    /// Plans with the chosen solver, and with the game's plain one where that finds nothing.
+    /// Plans with the selected solver, or with the game's plain one if that finds no plan.
     pub(super) fn plan(&self, site: &mut Site) -> Step<Planned> {
         if let Some(rest) = self.given_plan() {
             let effort = self.effort_of(&rest);
@@ -65,15 +62,15 @@ impl Planner<'_> {
                 "no solver can continue from moves already made".to_owned()
             ));
         };
-        // The plain solver is quick where it applies; it also proves that a level has no solution.
+        // The plain solver is fast where it applies, and can prove that there is no solution.
         let second = plain.filter(|plain| plain.info().id != first.info().id);
         let beside = second.filter(|_| counts_time(first));
         let beside = beside.map(|plain| self.start(plain));
         let found = self.search(site, first)?;
         let other = match (second, beside) {
             (Some(plain), Some(job)) => {
-                // If there is a plan, only the plain one's cost is of interest, which is worth
-                // little time.
+                // With a plan of the primary solver, only the cost of the plain plan is needed, which is worth little
+                // time.
                 let until = found.is_ok().then(|| Instant::now() + PLAIN_WAIT);
                 let result = wait_for(site, &job, || {
                     until.is_some_and(|until| Instant::now() >= until)
@@ -101,8 +98,7 @@ impl Planner<'_> {
         Ok(Ok((moves, effort)))
     }
 
-    /// A plan that is hardly ever as long as one by hand is not played before the game's other solvers had a moment to
-    /// find a shorter one.
+    /// Lets the game's other solvers try briefly to shorten a long plan.
     fn shorter(
         &self,
         site: &mut Site,
@@ -123,7 +119,7 @@ impl Planner<'_> {
         for (solver, job) in jobs {
             let result = wait_for(site, &job, || {
                 if Instant::now() >= until {
-                    // What it has found by then is told at once.
+                    // The solver then returns its best plan.
                     job.stop();
                 }
                 Instant::now() >= until + PLAIN_WAIT
@@ -142,8 +138,7 @@ impl Planner<'_> {
         effort(profile, level, self.made, moves, self.cursor)
     }
 
-    /// The solver that saves what costs time on the screen: keys where a cursor has to be moved,
-    /// else moves.
+    /// Optimal solver for what costs time on the screen: keys if a cursor has to be moved, else moves.
     fn saver(&self) -> Option<&'static dyn Solver> {
         let controls = self.config.profile.controls.as_ref();
         let unit = match controls.and_then(|controls| controls.cursor.as_ref()) {
@@ -158,13 +153,13 @@ impl Planner<'_> {
         })
     }
 
-    /// The rest of the plan that was given for this level, if it begins with the moves made.
+    /// Remaining moves of the requested plan, if it is for this level and begins with the moves made.
     fn given_plan(&self) -> Option<Vec<Move>> {
         let given = self.config.given.as_ref().filter(|_| self.is_first)?;
         let plan = given.plan.as_ref()?;
         let rest = plan.strip_prefix(self.made)?;
         let same = alike(self.level.start().as_ref(), given.level.start().as_ref());
-        // The rules check the whole plan before a key is pressed.
+        // The whole plan is verified before any input.
         let solves = || play(self.level.as_ref(), plan).is_ok_and(|end| end.is_solved());
         (same && solves()).then(|| rest.to_vec())
     }
@@ -187,7 +182,7 @@ impl Planner<'_> {
         solver: &'static dyn Solver,
     ) -> Step<Result<Vec<Move>, String>> {
         let job = self.start(solver);
-        // A solver that the person chose has all the time of the limit.
+        // A solver selected by the user may use the whole time limit.
         let may_end = self.config.solver.is_none() && counts_time(solver);
         let result = wait_for(site, &job, || {
             if may_end && self.has_planned_enough(&job) || self.has_usual_plan(&job) {
@@ -201,15 +196,14 @@ impl Planner<'_> {
         })
     }
 
-    /// The game's first solver that can go on from here.
+    /// First solver of the game that can continue from the current position.
     fn plain(&self) -> Option<&'static dyn Solver> {
         let mut solvers = self.game.solvers().iter().copied();
         solvers.find(|solver| self.made.is_empty() || solver.info().continues)
     }
 
-    /// Longest time for a plan of this solver.
     fn limit(&self, solver: &'static dyn Solver) -> Duration {
-        // Where it finds none, the plain one, which runs beside it, has one.
+        // Without a plan of the optimal solver in the usual time, that of the plain solver is used.
         let is_saver = self.config.solver.is_none() && counts_time(solver);
         let is_plain = self
             .plain()
@@ -222,14 +216,14 @@ impl Planner<'_> {
         self.config.solver_time.unwrap_or(usual)
     }
 
-    /// Whether a search has a plan, and has had the usual time.
+    /// Returns whether a search has a plan and has used the usual time, if the user has set no limit.
     fn has_usual_plan(&self, job: &SolveJob) -> bool {
         let usual = self.config.solver_time.is_none() && job.elapsed() >= USUAL;
         usual && job.snapshot().best.is_some()
     }
 
-    /// Whether a search has a plan and can save no more time than it has taken; with a clock that
-    /// the plan would overrun, as long as there is still time to win.
+    /// Returns whether a search has a plan and cannot save more time than it has taken. If the plan would exceed its
+    /// share of the game's clock, the search continues.
     fn has_planned_enough(&self, job: &SolveJob) -> bool {
         let snapshot = job.snapshot();
         let Some(best) = snapshot.best else {
@@ -245,24 +239,23 @@ impl Planner<'_> {
         let share = clock.mul_f64(CLOCK_SHARE);
         let whole = self.time_of(best);
         if whole > share {
-            // Any better plan is worth the wait, up to the limit on planning.
+            // Any better plan is worth the wait, within the time limit.
             return false;
         }
         taken >= to_save || taken + whole >= share
     }
 
-    /// How long so much of a solver's cost takes on the target.
     fn time_of(&self, cost: i64) -> Duration {
         let cost = u64::try_from(cost).unwrap_or(0);
         let rule = self.config.profile.cost.as_ref();
         let unit: u64 = match rule {
-            // Its costs are milliseconds already.
+            // The costs are milliseconds.
             Some(rule) if rule.repeats() => 1,
             Some(rule) if !rule.step_ms.is_empty() => {
                 rule.step_ms.first().copied().unwrap_or(1).into()
             }
             Some(rule) if rule.action_ms > 0 => rule.action_ms.into(),
-            // As fast as the profile allows.
+            // By the minimum hold and gap of a press.
             _ => {
                 let controls = self.config.profile.controls.as_ref();
                 controls.map_or(0, |controls| {
@@ -274,7 +267,7 @@ impl Planner<'_> {
         Duration::from_millis(cost.saturating_mul(unit))
     }
 
-    /// The moves of a solver's answer, or why there are none.
+    /// Moves of a solver's result, or why there are none, for the user.
     fn moves_of(
         &self,
         solver: &'static dyn Solver,
@@ -300,7 +293,7 @@ impl Planner<'_> {
     }
 }
 
-/// The result of a search, until the person stops the run; `None` if it is not waited for any more.
+/// Waits for the result of a search, unless the user stops the run; `None` once `is_enough` returns true.
 fn wait_for(
     site: &mut Site,
     job: &SolveJob,

@@ -1,4 +1,4 @@
-//! Where the pointer stands when it is not clicking.
+//! Position of the pointer while it is not clicking.
 
 use crate::desktop::WorldError;
 use crate::event::Frame;
@@ -8,15 +8,14 @@ use crate::vision::Input;
 use super::super::interrupt::Step;
 use super::Run;
 
-/// Pixels between the pointer and the window's edge.
 const EDGE: u32 = 2;
 
 impl Run {
-    /// Puts the pointer over the window, once each time that the run goes on: some programs take keys only then.
+    /// Moves the pointer over the window, once after each start or resume, as some programs accept keys only then.
     pub(super) fn point_once(&mut self) -> Step<()> {
         if !std::mem::replace(&mut self.pointed, true) {
             match self.site.move_to_middle() {
-                // Keys reach a window that is covered in the middle all the same.
+                // Keys also reach a window whose middle is covered.
                 Err(WorldError::Covered) => return Ok(()),
                 moved => moved?,
             }
@@ -26,8 +25,8 @@ impl Run {
         Ok(())
     }
 
-    /// Takes the pointer away from the boards of a game that is played with it, once each time that the run goes on: what it
-    /// stands on may be marked. Whether it did.
+    /// Moves the pointer off the boards of a game played with it, once after each start or resume, as the game may
+    /// highlight the cell under it. Returns whether it did.
     pub(super) fn point_aside(&mut self, frame: &Frame) -> Step<bool> {
         let profile = &self.config.profile;
         let mut inputs = profile.controls.iter().flat_map(|it| it.inputs());
@@ -43,7 +42,7 @@ impl Run {
             .collect();
         let (width, height) = frame.picture.dimensions();
         let last = |side: u32| side.saturating_sub(1 + EDGE);
-        // No corner: that of a screen stops the run.
+        // No corners, as the pointer in a corner of the screen stops the run.
         let mut places = [
             (width / 2, last(height)),
             (last(width), height / 2),
@@ -55,7 +54,7 @@ impl Run {
             let mut boards = boards.iter();
             boards.all(|board| !board.holds((*x as f32, *y as f32)))
         };
-        // Places to click at are pixels of the picture, too.
+        // Click positions are pixels of the picture, too.
         let as_sent = |(x, y): (u32, u32)| Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?));
         let Some(at) = places.find(is_free).and_then(as_sent) else {
             return Ok(false);

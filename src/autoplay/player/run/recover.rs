@@ -1,4 +1,4 @@
-//! Recovery from a screen that is not as simulated, without asking the person.
+//! Recovery from a screen that differs from the simulation, without asking the user.
 
 use crate::game::{BoardReading, Cell, Intent, Move, Position, play, words};
 use crate::log::Kind;
@@ -10,24 +10,24 @@ use super::super::interrupt::{Break, Step};
 use super::Run;
 use super::level::{after, known_path};
 
-/// Recoveries in one level for each time that a press may be repeated.
+/// Limit of recoveries per level, as a multiple of the retries of an input.
 const RECOVERIES: u32 = 4;
 
-/// Another level differs from a position of the one before in more than one cell of so many.
+/// A reading that differs in more than one of this many cells shows another level.
 const OTHER_LEVEL: usize = 5;
-/// Most moves that are tried to explain what is seen.
+/// Limit of moves tried as explanations.
 const MOST_MOVES: usize = 500;
 
-/// How the plan goes on: the moves that are made, those that are left, and the position between.
+/// Continuation of a plan: made moves, remaining moves, and the position between them.
 type Course = (Vec<Move>, Vec<Move>, Box<dyn Position>);
 
 impl Run {
-    /// Resumes the plan from an unexpected board, if the game recognises the position and knows a
-    /// way on from it (for example, it takes back a press that counted twice). Gives up after some
-    /// attempts: the profile may be wrong about what a press does.
+    /// Resumes the plan from an unexpected board, if the game recognizes the position and knows a path from it (for
+    /// example by undoing a press that counted twice). Limited in number, as the profile may be wrong about the effect
+    /// of an input.
     ///
     /// # Errors
-    /// The divergence, where that is not possible.
+    /// The divergence, if there is no continuation.
     pub(super) fn recover(&mut self, what: String) -> Step<()> {
         let retries = self.hand.retries();
         let most = retries.saturating_mul(RECOVERIES);
@@ -69,17 +69,15 @@ impl Run {
         Ok(())
     }
 
-    /// Whether to plan again from what the screen shows without asking: in games where any board is
-    /// as good a start as another, a press that counted twice is no reason to stop. Gives up after
-    /// some attempts without a move made in between.
+    /// Returns whether to plan again from the screen without asking, in games where any board is as good a start as
+    /// another. Limited in number without a move in between.
     pub(super) fn may_replan(&mut self) -> bool {
         self.replans += 1;
         let playing = self.eye.playing().is_some();
         self.game.info().memoryless && playing && self.replans <= self.hand.retries()
     }
 
-    /// From a position that the game recognises and from which it knows the path to the end of the
-    /// plan.
+    /// Continuation from a position that the game recognizes, with a known path to the end of the plan.
     fn on_from_known_position(&self) -> Option<Course> {
         let level = self.level.as_ref()?;
         let seen = self.eye.playing()?;
@@ -90,8 +88,8 @@ impl Run {
         shows(position.as_ref(), seen).then_some((made, left, position))
     }
 
-    /// From a position that comes later in the plan: a game may make the last moves by itself, such as marks in cells that
-    /// are left over, or an input may count twice where the plan has it twice.
+    /// Continuation from a later position of the plan: a game may make the last moves by itself, such as marks in the
+    /// remaining cells, or an input that the plan contains twice may have counted twice.
     fn further_in_plan(&self) -> Option<Course> {
         let level = self.level.as_ref()?;
         let seen = self.eye.playing()?;
@@ -106,8 +104,8 @@ impl Run {
         None
     }
 
-    /// With the last move the next level came before the end of this one was seen, in a game in which it comes by itself:
-    /// much is clearly otherwise than in this level, as no move can make it.
+    /// Continuation at the end of the plan, if the next level replaced this one before its end was observed, in games
+    /// where it appears by itself: the screen differs from this level in more cells than a move can change.
     fn another_level_came(&self) -> Option<Course> {
         let level = self.level.as_ref()?;
         let seen = self.eye.playing()?;
@@ -130,10 +128,9 @@ impl Run {
         (!by_a_move).then(|| (level.moves.clone(), Vec::new(), end))
     }
 
-    /// From a plan of drags in which a piece seemed to have come to its goal but lies elsewhere: a
-    /// slow game may show a held piece as if it lay there. Moves whose effect is seen count as made,
-    /// in whatever order, as some games make the last ones by themselves; the first of the others is that of the piece
-    /// beside its goal.
+    /// Continuation of a plan of drags, if a piece seemed to reach its target but lies elsewhere, as a slow game may
+    /// show a held piece there. Moves whose effect is visible count as made, in any order, as some games make the last
+    /// ones by themselves. If a piece lies next to its target, its move comes first.
     fn after_dropped_piece(&self) -> Option<Course> {
         let level = self.level.as_ref()?;
         let seen = self.eye.playing()?;
@@ -164,13 +161,13 @@ impl Run {
     }
 }
 
-/// Whether many cells are clearly read otherwise than in a position, as those of another level are.
+/// Returns whether the reading differs with certainty in enough cells to show another level.
 pub(super) fn is_another(known: &dyn Position, seen: &ScreenReading) -> bool {
     let clear = clear_differences(known, seen).unwrap_or_default();
     clear.len() * OTHER_LEVEL > seen.reading.area()
 }
 
-/// The position after a legal move that is made by one drag.
+/// Position after a legal move that consists of one drag.
 fn after_drag(before: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
     match before.intents(mv).as_slice() {
         [Intent::Drag { .. }] => after(before, mv),
@@ -178,7 +175,7 @@ fn after_drag(before: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
     }
 }
 
-/// Whether the cells that a move changes are read, with confidence, as they are after it.
+/// Returns whether the cells changed by a move are read with confidence as after it.
 fn is_seen(before: &dyn Position, mv: &Move, after: &dyn Position, seen: &ScreenReading) -> bool {
     let is_read = |board: &BoardReading, cell: Cell| {
         board.cells.get(cell).is_some_and(|read| {
@@ -190,7 +187,7 @@ fn is_seen(before: &dyn Position, mv: &Move, after: &dyn Position, seen: &Screen
     if let Some(board) = seen.reading.board(&step.board) {
         return step.cells.iter().all(|cell| is_read(board, *cell));
     }
-    // The game does not say which cells: those that look otherwise than before.
+    // The game does not name the cells, so those that look different are compared.
     let changed = seen.reading.boards.iter().flat_map(|board| {
         let look = |at: &dyn Position, cell| at.look(&board.id, cell).on_screen().to_owned();
         let cells = board.cells.iter().map(|(cell, _)| cell);

@@ -1,4 +1,4 @@
-//! A dry run: everything but the input.
+//! Dry run: everything except input.
 
 use crate::event::{Event, Frame, LevelStats, PlayError, State, Summary};
 use crate::game::words;
@@ -9,8 +9,8 @@ use super::super::interrupt::{Break, Step};
 use super::Run;
 
 impl Run {
-    /// Reads and plans the level that is shown, and tells what would be sent. The target is not
-    /// touched, so there is no second level.
+    /// Reads and plans the level on screen, and logs the inputs that would be sent. As nothing is sent, there is no
+    /// second level.
     pub(super) fn dry_run(&mut self) -> Result<Summary, PlayError> {
         let (text, stopped) = match self.rehearse() {
             Ok(text) => (text, false),

@@ -1,5 +1,5 @@
-//! Planning again from what the screen shows: which moves lead there, and on from them; or back, by
-//! the game's own undo or restart.
+//! Replanning from what the screen shows: finds moves that lead there and plans from them, or goes back by the game's
+//! own undo or restart.
 
 use crate::event::Frame;
 use crate::game::{LevelRef, Move, play, words};
@@ -11,29 +11,27 @@ use super::super::interrupt::{Break, Step};
 use super::Run;
 use super::level::after;
 
-/// Positions tried when looking for one unplanned move.
+/// Limit of positions tried to find one unplanned move.
 const MOST_TRIES: usize = 20_000;
-/// Most cells that one move changes.
 const MOST_CHANGED: usize = 8;
-/// The wait for a picture to settle, in usual waits: the person may just have acted.
+/// Time-out for a stable picture, in multiples of the usual one, as the user may just have acted.
 const PATIENCE: u32 = 4;
-/// Tries of undo beyond the moves that are known.
+/// Attempts to undo in addition to the number of known moves.
 const MORE_UNDOS: usize = 64;
-/// Tries of restart.
 const RESTARTS: usize = 4;
 
 impl Run {
-    /// Takes the board that is shown for the new start of the plan.
+    /// Replaces the plan by one from the board on screen.
     pub(super) fn replan(&mut self) -> Step<()> {
-        // Whatever was asked for at first, the person wants what is shown now.
+        // The user wants what is on screen, whatever was requested at the start.
         self.config.given = None;
         let frame = self.settled_patiently()?;
         let Some(seen) = frame.playing() else {
-            // Between levels or on the title page: the next level will come.
+            // Between levels or on the title page; the next level will come.
             self.level = None;
             return Ok(());
         };
-        // Where looks leave open what is shown, what is known of the level tells.
+        // If values look the same, the known moves of the level decide between them.
         if !seen.alike.is_empty()
             && let Some(same) = &self.level
             && let Some(made) = self.moves_to(&same.level, &same.moves, seen)
@@ -52,12 +50,12 @@ impl Run {
                     .map(drop)
                     .map_err(|why| Break::Diverged(no_way_on(&why)));
             }
-            // The person has restarted it, or it is another level.
+            // Restarted by the user, or another level.
             self.level = None;
             return Ok(());
         }
         let known = match &self.level {
-            // The same level if its goal is the same, whatever happened on the board.
+            // An equal identity means the same level, whatever happened on the board.
             Some(same) if same.level.identity() == level.identity() => same.moves.clone(),
             _ => Vec::new(),
         };
@@ -69,7 +67,7 @@ impl Run {
         Ok(self.eye.settled_within(&mut self.site, limit)?.0)
     }
 
-    /// Plans a level that is not at its start from where it stands, of which these moves are known.
+    /// Plans from the current position of a level, of which `known` moves are known.
     pub(super) fn continue_level(
         &mut self,
         level: LevelRef,
@@ -88,7 +86,7 @@ impl Run {
         }
     }
 
-    /// Plans on from where these moves have led; where there is no way on, goes back.
+    /// Plans from the position after `made`. If that is impossible, goes back.
     fn go_on(
         &mut self,
         level: LevelRef,
@@ -107,8 +105,8 @@ impl Run {
         }
     }
 
-    /// Moves from the level's start to what is seen: those that the game makes of it, a part of the
-    /// known moves, or a part and one other move.
+    /// Moves from the level's start to the position on screen: as derived by the game, or the first of the known moves,
+    /// or these and one other move.
     fn moves_to(
         &self,
         level: &LevelRef,
@@ -125,7 +123,7 @@ impl Run {
                 return Some(known.get(..made)?.to_vec());
             }
             let near = differences(position.as_ref(), seen);
-            // Where a part of the board follows the player, one move changes all of the picture.
+            // If the viewport follows the player, one move changes the whole picture.
             let follows = position
                 .boards()
                 .iter()
@@ -147,7 +145,7 @@ impl Run {
         None
     }
 
-    /// Takes moves back, or restarts, until the known moves hold again.
+    /// Undoes moves, or restarts, until the screen shows a position of the known moves.
     fn go_back(&mut self, level: LevelRef, known: &[Move], why: String) -> Step<()> {
         let Some((input, most)) = self.way_back(known.len()) else {
             return Err(Break::Diverged(format!(
@@ -156,7 +154,7 @@ impl Run {
         };
         for _ in 0..most {
             self.site.checkpoint()?;
-            // The next reading shows whether that had an effect.
+            // The next reading shows the effect.
             self.hand.send(&mut self.site, &mut self.eye, &input)?;
             let frame = self.settled_patiently()?;
             let Some(seen) = frame.playing() else {
@@ -181,7 +179,7 @@ impl Run {
         Err(Break::Diverged(what))
     }
 
-    /// The input that takes moves back, and how often it is tried.
+    /// Input that undoes moves, and the limit of attempts.
     fn way_back(&self, known: usize) -> Option<(Input, usize)> {
         let controls = self.config.profile.controls.as_ref()?;
         match (&controls.undo, controls.control("restart")) {

@@ -1,4 +1,4 @@
-//! Scrolling a list of which only a part is seen.
+//! Scrolling of a list that is shown in part.
 
 use crate::event::Frame;
 use crate::game::{Button, Cell, Position};
@@ -10,7 +10,7 @@ use super::super::interrupt::Step;
 use super::Run;
 
 impl Run {
-    /// Scrolls to where two positions differ, if one of them may be shown, but not there; whether it did.
+    /// Scrolls to where two positions differ, if the reading shows one of them but not there. Returns whether it did.
     pub(super) fn scroll_to_change(
         &mut self,
         after: &dyn Position,
@@ -30,8 +30,8 @@ impl Run {
         }
     }
 
-    /// Scrolls on in a list that has been read up to a cell; whether there was more of it to read. The
-    /// reading shows the position.
+    /// Continues scrolling in a list that has been read up to column `read`, and updates that. Returns whether there is
+    /// more to read. The reading must show the position.
     pub(super) fn read_on(
         &mut self,
         position: &dyn Position,
@@ -52,7 +52,7 @@ impl Run {
         Ok(false)
     }
 
-    /// Scrolls to a cell of a list, or tries to; whether the list has such a cell.
+    /// Tries to scroll to a cell of a list. Returns whether the list has such a cell.
     fn scroll_to(
         &mut self,
         position: &dyn Position,

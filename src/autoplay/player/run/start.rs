@@ -1,4 +1,4 @@
-//! From the title page to the first level, by the steps of the profile.
+//! Steps of the profile from the title page to the first level.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,22 +14,22 @@ use super::super::interrupt::{Break, Step};
 use super::super::timing::ms;
 use super::Run;
 
-/// Tries of all the steps: keys get lost on the title page, too.
+/// Limit of attempts of all steps, as keys may get lost.
 const ATTEMPTS: u32 = 3;
 /// Longest wait for the level after the last step.
 const LEVEL_WAIT: Duration = Duration::from_secs(2);
-/// Longest wait for the picture to change after a key, and how often the key is pressed again if it does not.
+/// Longest wait for the picture to change after a key, and limit of repetitions of a key.
 const REACTION_WAIT: Duration = Duration::from_secs(2);
 const REPEATS: u32 = 2;
-/// Hold of a key, and the gap to the next key.
+/// Duration of a key press, and time until the next one.
 const HOLD: Duration = Duration::from_millis(60);
 const GAP: Duration = Duration::from_millis(80);
 
-/// The last key pressed, and the picture before it.
+/// The last pressed key, and the picture before it.
 type LastPress = Option<(Chord, Arc<RgbaImage>)>;
 
 impl Run {
-    /// Takes the steps until a level is shown, in which their keys would mean something else.
+    /// Takes the steps until a level is shown, in which their keys would have another meaning.
     pub(super) fn start_game(&mut self) -> Step<()> {
         let Some(start) = self.config.profile.start.clone() else {
             return Ok(());
@@ -99,7 +99,7 @@ impl Run {
         }
     }
 
-    /// Waits for another picture than before the last press, and presses again if none comes.
+    /// Waits until the picture differs from that before the last press, which is repeated as needed.
     fn await_change(&mut self, limit: Duration, last_press: &LastPress) -> Step<()> {
         let (key, before) = match last_press {
             Some((key, before)) => (Some(*key), before.clone()),
@@ -123,7 +123,7 @@ impl Run {
         Ok(())
     }
 
-    /// Waits for a phase; whether it came.
+    /// Waits for a phase. Returns whether it appeared.
     fn await_phase(&mut self, phase: &str, limit: Duration) -> Step<bool> {
         let deadline = self.site.now() + limit;
         let shown = self.eye.until(&mut self.site, deadline, |_, frame| {
@@ -133,8 +133,7 @@ impl Run {
         Ok(shown.is_ok())
     }
 
-    /// Presses a key until the picture changes, a few times at most; returns whether it has changed. In a dry run or without
-    /// retries the key is pressed once.
+    /// Presses a key, repeatedly within the limits, until the picture changes. Returns whether it has changed.
     fn press(&mut self, key: Chord) -> Step<bool> {
         let before = self.eye.look(&mut self.site)?.picture;
         for repeat in 0..=REPEATS.min(self.hand.retries()) {
@@ -154,7 +153,6 @@ impl Run {
         Ok(false)
     }
 
-    /// Presses a key once.
     fn tap(&mut self, key: Chord) -> Step<()> {
         self.hand.hold_for(&mut self.site, key, HOLD)?;
         let until = self.site.now() + GAP;

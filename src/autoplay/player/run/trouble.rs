@@ -1,4 +1,4 @@
-//! Causes of a wait for the user that lie in the window: named instead of what cannot be read or does not react.
+//! State of the window as the reason for a wait, in place of an unreadable picture or a missing reaction.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use crate::event::Pause;
 use super::super::interrupt::Break;
 use super::Run;
 
-/// A window no pixel of which has changed for this time does not react.
+/// Time without a changed pixel after which a window counts as frozen.
 const FROZEN: Duration = Duration::from_secs(1);
 
 impl Run {
-    /// Names the state of the window as the cause where that is why a run is left.
+    /// Replaces an interruption by the state of the window, if that explains it.
     pub(super) fn explain(&mut self, left: Break) -> Break {
         let pause = match &left {
             Break::Diverged(_) => None,
             Break::Pause(Pause::WindowGone) => {
-                // The next one may have another size.
+                // Another window may have another size.
                 self.read_at = None;
                 return left;
             }

@@ -1,4 +1,4 @@
-//! Checking the game.
+//! Observing the state of the game.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use super::cycle::{is_adjacent, strange_cells};
 use super::level;
 use crate::vision::ScreenReading;
 
-/// Most moves that are tried to explain what is seen.
+/// Limit of moves tried as explanations.
 const MOST_MOVES: usize = 500;
-/// Longest wait for a screen that is not as simulated: it may still be drawn.
+/// Longest wait for a screen that differs from the simulation, as it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(2);
 
 impl Run {
-    /// After an interruption: whether the screen shows the step at hand, or the one after it, if
-    /// its last press landed in the meantime.
+    /// Checks after an interruption that the screen shows the simulated position. If the last input has taken effect
+    /// meanwhile, applies its move.
     pub(super) fn resync(&mut self) -> Step<()> {
         self.site.tell_preparing("Checking the game");
         let mut deadline = self.site.now() + DRAWING;
@@ -62,8 +62,8 @@ impl Run {
         }
     }
 
-    /// Returns whether a reading shows the next move carried out in part: after some of its intents, or with a cell that is
-    /// clicked until it shows what it should at one of its other values.
+    /// Returns whether a reading shows a part of the next move: the boards after some of its intents, or another value
+    /// in a cell that is clicked repeatedly.
     fn is_in_the_middle(&self, seen: &ScreenReading) -> bool {
         let Some(level) = self.level.as_ref().filter(|level| level.is_next_begun()) else {
             return false;
@@ -90,10 +90,10 @@ impl Run {
                 .is_some_and(|cells| cells.iter().all(is_clicked))
     }
 
-    /// Whether the screen shows that the step at hand was made: its outcome or, if it was sent and
-    /// solves the level, that the game has gone on.
+    /// Returns whether the screen shows that the next move was made: its result or, if it was sent and solves the
+    /// level, that the game has continued.
     pub(super) fn has_landed(&self, after: &dyn Position, frame: &Frame, stable: bool) -> bool {
-        // A plan that has to be started is not solved by being entered.
+        // Entering a plan that has to be started does not solve the level.
         let is_end = self.is_next_sent() && after.finish().is_none() && after.is_solved();
         let before = self.level.as_ref().map(|level| level.position.as_ref());
         match (frame.playing(), before) {
@@ -106,14 +106,14 @@ impl Run {
         }
     }
 
-    /// Returns whether a reading shows a level at its start.
+    /// Returns whether a reading shows the start of a level.
     fn begins(&self, seen: &ScreenReading) -> bool {
         let next = self.game.level_from_reading(&seen.reading);
         next.is_ok_and(|next| shows(next.start().as_ref(), seen))
     }
 }
 
-/// Returns whether a reading may show what an input of a move has done to the level in hand: something else where the move
+/// Returns whether a reading may show an effect of the move's input on the current level: any value where the move
 /// changes it, or another move.
 fn is_by_a_move((before, after): (&dyn Position, &dyn Position), seen: &ScreenReading) -> bool {
     let changed = changed_cells(before, after);

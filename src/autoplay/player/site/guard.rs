@@ -1,4 +1,4 @@
-//! The guard: nothing is seen or sent unless the target is there and in front.
+//! Guard: nothing is captured or sent unless the target is open and in front.
 
 use std::time::Duration;
 
@@ -9,14 +9,12 @@ use crate::event::Pause;
 use super::super::interrupt::{Break, Step};
 use super::Site;
 
-/// Longest wait for the target to become active after it was asked to.
 const FOCUS_WAIT: Duration = Duration::from_secs(5);
-/// Longest wait for the person to click the target.
 const CLICK_WAIT: Duration = Duration::from_secs(20);
-/// Longest time without an active window while the focus goes from one window to another.
+/// Longest time without an active window while the focus changes.
 const FOCUS_CHANGE: Duration = Duration::from_millis(200);
 
-/// The windows that may be the target.
+/// Returns the windows that may be the target.
 pub fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     match config.window {
         Some(id) => others(windows)
@@ -27,27 +25,27 @@ pub fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     }
 }
 
-/// The windows that show the game, whichever of them was chosen.
+/// Windows that match the profile.
 fn of_game(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     let rule = &config.profile.window;
     let fits = |window: &&WindowInfo| window.chosen || rule.fits(&window.app, &window.title);
     others(windows).filter(fits).cloned().collect()
 }
 
-/// This program's workbench is never the game.
+/// Windows of other programs, as the workbench itself is never the game.
 fn others(windows: &[WindowInfo]) -> impl Iterator<Item = &WindowInfo> {
     let own = std::process::id();
     windows.iter().filter(move |window| window.pid != Some(own))
 }
 
 impl Site {
-    /// Checks all that must hold before an input and while its effect is awaited: the person lets
-    /// the run go on, and the target is in front.
+    /// Checks everything that must hold before an input and while its effect is awaited: the user has not stopped the
+    /// run, and the target is in front.
     pub fn guard(&mut self) -> Step<()> {
         self.check_person()?;
         let mut active = self.world.active()?;
         if active.is_none() {
-            // The focus is on its way; wait to be able to say where it went.
+            // The focus is changing; waits to report the window it goes to.
             let deadline = self.now() + FOCUS_CHANGE;
             while active.is_none() && self.now() < deadline {
                 self.sleep(Duration::from_millis(10));
@@ -64,7 +62,7 @@ impl Site {
         }
         self.check_open()?;
         let to = match active {
-            // The other window may be closed by now, too.
+            // The other window may be closed already.
             Some(other) => self.world.window(other)?.map(|window| window.title),
             None => None,
         };
@@ -78,7 +76,7 @@ impl Site {
         }
     }
 
-    /// Returns whether the target is in front, which must be open.
+    /// Returns whether the target is in front. Fails if it is closed.
     pub fn is_in_front(&mut self) -> Step<bool> {
         let is_in_front = self.world.active()? == Some(self.target);
         if !is_in_front {
@@ -87,8 +85,7 @@ impl Site {
         Ok(is_in_front)
     }
 
-    /// Finds the target again if it was closed: the only other window of the game becomes the target;
-    /// whether that is so.
+    /// If the target was closed, the only other window of the game becomes the target. Returns whether that happened.
     pub fn find_again(&mut self, config: &Config) -> Step<bool> {
         self.take_commands()?;
         if self.target()?.is_some() {
@@ -116,14 +113,14 @@ impl Site {
         while self.now() < deadline {
             self.check_person()?;
             if self.world.active()? == Some(self.target) {
-                // The keyboard focus follows a moment after the window manager says so.
+                // The keyboard focus follows the report of the window manager after a moment.
                 self.sleep(Duration::from_millis(100));
                 return Ok(());
             }
             self.sleep(Duration::from_millis(20));
         }
         self.check_open()?;
-        // A window of the game's own may keep the focus until it is closed.
+        // A dialog of the game may keep the focus until it is closed.
         Err(Break::Pause(match self.own_dialog()? {
             Some(dialog) => Pause::FocusLost {
                 to: Some(dialog.title),
@@ -132,7 +129,6 @@ impl Site {
         }))
     }
 
-    /// Waits until the person has clicked the target.
     fn await_click(&mut self) -> Step<()> {
         self.tell_preparing(
             "Click the game's window, which cannot be brought to the front from here",
@@ -149,7 +145,7 @@ impl Site {
         Err(Break::Pause(Pause::NoFocus))
     }
 
-    /// Waits for a moment, checking everything.
+    /// Waits until `moment`, with the guard's checks.
     pub fn wait_until(&mut self, moment: Duration) -> Step<()> {
         loop {
             self.guard()?;

@@ -1,25 +1,25 @@
-//! Keys that are down: let up however the run is left.
+//! Guards of pressed keys, released however the run is interrupted.
 
 use crate::desktop::{WindowId, WorldError};
 use crate::vision::Chord;
 
 use super::Site;
 
-/// Keys that are down; dropping it lets them up.
+/// Pressed keys; released on drop.
 pub struct Held<'s> {
-    /// Where they are.
+    /// The context in which they were pressed.
     pub site: &'s mut Site,
     chord: Chord,
 }
 
 impl Site {
-    /// Presses keys down in the target; the desktop checks the focus in the same breath.
+    /// Presses keys in the target, if it has the focus.
     pub fn hold(&mut self, chord: Chord) -> Result<Held<'_>, WorldError> {
         self.hold_in(self.target, chord)
     }
 
-    /// Presses keys down in a window, such as a dialog of the target; the desktop checks the focus in the same breath. After
-    /// an error they are let up, too: some of them, or a modifier, may be down.
+    /// Presses keys in a window, such as a dialog of the target, if it has the focus. After an error all keys are
+    /// released, as some of them, or a modifier, may be down.
     pub fn hold_in(&mut self, window: WindowId, chord: Chord) -> Result<Held<'_>, WorldError> {
         let held = Held { site: self, chord };
         for key in chord.keys() {

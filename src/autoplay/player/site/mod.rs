@@ -1,8 +1,7 @@
-//! The place of a run: the desktop, the target in it, the person who watches, and the report of what
-//! happens.
+//! Run context: the desktop, the target window, the user, and the reports.
 //!
-//! Eye, hand and run see and touch the desktop only through here: every input goes to the target,
-//! and every look and every input comes after [`Site::guard`].
+//! Observer, actuator and run access the desktop only through [`Site`]: every input goes to the target, and follows
+//! [`Site::guard`], as does every capture except the unguarded ones.
 
 mod guard;
 mod held;
@@ -22,10 +21,10 @@ use crate::search::CancelFlag;
 
 pub use self::guard::candidates;
 
-/// Where a run tells what happens.
+/// Receiver of a run's events.
 pub type Tell = Box<dyn Fn(Event) + Send>;
 
-/// Where a run takes place.
+/// Context of a run.
 pub struct Site {
     world: Box<dyn World>,
     target: WindowId,
@@ -33,27 +32,24 @@ pub struct Site {
     report: Report,
 }
 
-/// The person who watches.
 struct Person {
     commands: Receiver<Command>,
     cancel: CancelFlag,
-    /// Whether hotkey and screen corners stop the run.
+    /// True if hotkey and screen corners pause the run.
     fail_safe: bool,
     pause_asked: bool,
-    /// When the person last used keyboard or mouse in the target.
+    /// When the user last used keyboard or mouse in the target.
     used_at: Option<Duration>,
 }
 
-/// Where a run reports to.
 struct Report {
     log: RunLog,
     tell: Tell,
-    /// When the run began, on the desktop's clock.
     began: Duration,
 }
 
 impl Site {
-    /// A site whose target is not known yet.
+    /// Creates a context without a target.
     pub fn new(
         mut world: Box<dyn World>,
         (commands, cancel): (Receiver<Command>, CancelFlag),
@@ -78,47 +74,47 @@ impl Site {
         }
     }
 
-    /// Makes a window the target.
+    /// Sets the target.
     pub fn aim_at(&mut self, window: WindowId) {
         self.target = window;
     }
 
-    /// The target, unless it is gone.
+    /// Returns the target; `None` if it is closed.
     pub fn target(&mut self) -> Result<Option<WindowInfo>, WorldError> {
         self.world.window(self.target)
     }
 
-    /// The target and its desktop, for looks that send nothing.
+    /// Target and desktop, for captures without the guard.
     pub fn window_and_world(&mut self) -> (WindowId, &mut dyn World) {
         (self.target, &mut *self.world)
     }
 
-    /// The time on the desktop's clock.
+    /// Time on the desktop's clock.
     pub fn now(&mut self) -> Duration {
         self.world.now()
     }
 
-    /// Waits without heeding anything: for the short times in which a key is held.
+    /// Waits without any checks, for the short times of key presses.
     pub fn sleep(&mut self, time: Duration) {
         self.world.sleep(time);
     }
 
-    /// The picture of the target's client area.
+    /// Captures the target's client area.
     pub fn capture(&mut self) -> Result<RgbaImage, WorldError> {
         self.world.capture(self.target)
     }
 
-    /// Has the target's picture sent anew, in case that one was lost; whether one has come.
+    /// Requests a new picture of the target, as the last one may be lost. Returns whether one has arrived.
     pub fn refresh(&mut self) -> Result<bool, WorldError> {
         self.world.refresh(self.target)
     }
 
-    /// Whether a window is there.
+    /// Returns whether a window is open.
     pub fn is_open(&mut self, window: WindowId) -> Result<bool, WorldError> {
         Ok(self.world.window(window)?.is_some())
     }
 
-    /// The dialog of the target that has the focus in its place.
+    /// Dialog of the target that has the focus instead of it.
     pub fn own_dialog(&mut self) -> Result<Option<WindowInfo>, WorldError> {
         let Some(active) = self.world.active()?.filter(|active| *active != self.target) else {
             return Ok(None);
@@ -129,7 +125,7 @@ impl Site {
         }
     }
 
-    /// Moves the pointer over the middle of the target.
+    /// Moves the pointer to the middle of the target.
     pub fn move_to_middle(&mut self) -> Result<(), WorldError> {
         let Some(window) = self.target()? else {
             return Err(WorldError::WindowGone);
@@ -139,18 +135,17 @@ impl Site {
         self.move_to(middle)
     }
 
-    /// Presses a pointer button at a pixel of the target; the desktop checks that it is in front
-    /// there in the same breath.
+    /// Presses a pointer button at a pixel of the target, if it is active and not covered there.
     pub fn button_down(&mut self, at: (i32, i32), button: Button) -> Result<(), WorldError> {
         self.world.button_down(self.target, at, button)
     }
 
-    /// Moves the pointer within the target; the desktop checks that it is in front there.
+    /// Moves the pointer to a pixel of the target, if it is active and not covered there.
     pub fn move_to(&mut self, at: (i32, i32)) -> Result<(), WorldError> {
         self.world.move_to(self.target, at)
     }
 
-    /// Lets a button up.
+    /// Releases a button.
     pub fn button_up(&mut self, button: Button) {
         if let Err(error) = self.world.button_up(button) {
             log::warn!("a pointer button could not be released: {error}");

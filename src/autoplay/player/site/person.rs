@@ -1,4 +1,4 @@
-//! The person who watches a run: commands and emergency stop.
+//! Commands of the user, and the emergency stop.
 
 use std::time::Duration;
 
@@ -12,11 +12,10 @@ use crate::search::CancelFlag;
 use super::super::interrupt::{Break, Step};
 use super::Site;
 
-/// How often a run that waits looks for a command.
 const LOOK: Duration = Duration::from_millis(20);
 
 impl Site {
-    /// The next command, if there is one. A person who has left wants the run to end.
+    /// Next command, if any. A closed channel stops the run.
     fn command(&mut self) -> Option<Command> {
         match self.person.commands.try_recv() {
             Ok(command) => {
@@ -28,25 +27,25 @@ impl Site {
         }
     }
 
-    /// Raised when the run is to end.
+    /// Flag that is raised to end the run.
     pub fn cancel_flag(&self) -> CancelFlag {
         self.person.cancel.clone()
     }
 
-    /// Takes commands; a stop counts at once.
+    /// Processes commands. A stop takes effect at once.
     pub fn take_commands(&mut self) -> Step<()> {
         while let Some(command) = self.command() {
             match command {
                 Command::Stop => return Err(Break::Stop),
                 Command::Pause => self.person.pause_asked = true,
-                // The run goes on already.
+                // The run is not waiting.
                 Command::Resume | Command::Step | Command::Replan | Command::Learn(_) => {}
             }
         }
         Ok(())
     }
 
-    /// Takes commands between two moves, where a pause counts as well.
+    /// Processes commands between two moves, where a pause takes effect as well.
     pub fn checkpoint(&mut self) -> Step<()> {
         self.take_commands()?;
         if std::mem::take(&mut self.person.pause_asked) {
@@ -55,7 +54,7 @@ impl Site {
         Ok(())
     }
 
-    /// Takes commands and looks for the emergency stop.
+    /// Processes commands and checks for the emergency stop.
     pub fn check_person(&mut self) -> Step<()> {
         self.take_commands()?;
         if self.person.fail_safe
@@ -71,12 +70,12 @@ impl Site {
         Ok(())
     }
 
-    /// When the person last used keyboard or mouse in the target, where the desktop tells.
+    /// When the user last used keyboard or mouse in the target, if the desktop reports it.
     pub fn used_at(&self) -> Option<Duration> {
         self.person.used_at
     }
 
-    /// Waits for a moment; whether the person wants the run to go on now.
+    /// Waits briefly. Returns whether the user has resumed the run.
     pub fn has_resume_command(&mut self) -> Step<bool> {
         match self.command() {
             Some(Command::Stop) => return Err(Break::Stop),
@@ -87,8 +86,7 @@ impl Site {
         Ok(false)
     }
 
-    /// Waits until the person wants the run to go on or to end; what they said, and how long that
-    /// took.
+    /// Waits until the user resumes or stops the run. Returns the command, and the time waited.
     pub fn wait_for_command(&mut self, state: State) -> (Command, Duration) {
         let since = self.now();
         self.tell_state(state);
@@ -99,7 +97,7 @@ impl Site {
             }
         };
         self.person.pause_asked = false;
-        // The hotkey does not stop what waits already.
+        // Discards the hotkey, as the run was waiting already.
         let _ = self.world.signal(self.target);
         (command, self.now().saturating_sub(since))
     }

@@ -1,4 +1,4 @@
-//! The report of a run: lines of its log, and events for those who watch.
+//! Reports of a run: log lines, and events for listeners.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,32 +11,32 @@ use crate::log::Kind;
 use super::Site;
 
 impl Site {
-    /// Time since the run began.
+    /// Time since the start of the run.
     pub fn since_start(&mut self) -> Duration {
         self.now().saturating_sub(self.report.began)
     }
 
-    /// Tells an event.
+    /// Emits an event.
     pub fn tell(&self, event: Event) {
         (self.report.tell)(event);
     }
 
-    /// Tells what the run is doing.
+    /// Reports the run's state.
     pub fn tell_state(&self, state: State) {
         self.tell(Event::State(state));
     }
 
-    /// Tells what is being done before moves are made.
+    /// Reports an activity before moves are made.
     pub fn tell_preparing(&self, what: &str) {
         self.tell_state(State::Preparing(what.to_owned()));
     }
 
-    /// Adds a line to the log and tells it.
+    /// Adds a line to the log, and reports it.
     pub fn note(&mut self, kind: Kind, text: impl Into<String>) {
         self.note_with_picture(kind, text, None);
     }
 
-    /// The same with the picture of the moment.
+    /// Adds a line with a picture to the log, and reports it.
     pub fn note_with_picture(
         &mut self,
         kind: Kind,
@@ -48,7 +48,7 @@ impl Site {
         self.tell(Event::Log(text));
     }
 
-    /// Adds a line to the log that those who watch need not see: there is one for every key.
+    /// Adds a line to the log without reporting it, for the many lines about single inputs.
     pub fn log_only(&mut self, kind: Kind, text: &str, picture: Option<&Arc<RgbaImage>>) {
         let at = self.since_start();
         self.report.log.add(at, kind, text, picture);

@@ -1,4 +1,4 @@
-//! Step counters: facts that change by themselves and that nothing looks at but the end of the game.
+//! Step counters: facts that change independently of moves and that only the end of the game reads.
 
 use rustc_hash::FxHashSet;
 
@@ -10,27 +10,24 @@ use crate::net::machine::{Packed, is_on};
 use crate::net::{Lit, Net};
 use crate::syntax::Sym;
 
-/// Most reasons for the end of the game that are looked at.
 const MOST_REASONS: usize = 300;
 
-/// The step counters of a game that can be left out.
+/// Step counters that can be left out of a game's states.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     mask: Vec<u64>,
-    /// These bits at the start.
     start: Vec<u64>,
     /// Steps after which they end the game; `None` if they never do.
     pub limit: Option<usize>,
-    /// The reasons for the end of the game that do not look at them.
+    /// Reasons for the end of the game that do not read them.
     pub(crate) kept: Vec<Lit>,
-    /// The reasons that look at nothing else.
+    /// Reasons that read nothing else.
     pub(crate) late: Vec<Lit>,
 }
 
 impl Clock {
-    /// Finds the counters of a game in which a state counts as won by the goal values from `want` on;
-    /// `anywhere`, or only where the game is over. `None` if there are none, or if more than the end
-    /// of the game looks at them.
+    /// Finds the counters of a game that is won by goal values from `want` on, `anywhere` or only where it is over.
+    /// `None` if there are none, or if more than the end of the game reads them.
     pub fn of(
         model: &Model,
         want: i64,
@@ -65,7 +62,7 @@ impl Clock {
                 kept.push(reason);
             }
         }
-        // Where time alone can end the game, it must have been won before that.
+        // Where time alone can end the game, it must have been won before.
         let wins = net.goals.iter().filter(|(value, _)| *value >= want);
         let won_before = |won: &Lit| kept.iter().any(|end| implied(&net.gates, *end, *won, 6));
         if !late.is_empty() && !anywhere && !wins.map(|(_, lit)| lit).all(won_before) {
@@ -88,7 +85,7 @@ impl Clock {
             mask[bit / 64] |= 1 << (bit % 64);
             start[bit / 64] |= u64::from(net.start[bit]) << (bit % 64);
         }
-        // A reason that looks at other clocks than these would not be left out.
+        // A reason that reads other clocks than these would not be left out.
         let inside = |lit: &Lit| {
             let cone = net.cone([*lit]);
             (0..free.len()).all(|bit| !cone[bit + 1] || is_on(&mask, bit))
@@ -110,12 +107,12 @@ impl Clock {
         }))
     }
 
-    /// Whether a state bit is one of the counters'.
+    /// Returns whether a state bit belongs to a counter.
     pub fn has(&self, bit: usize) -> bool {
         is_on(&self.mask, bit)
     }
 
-    /// Facts all of which are counters', by name and number of arguments.
+    /// Relations all of whose facts belong to counters, by name and arity.
     pub fn names(&self, model: &Model) -> Vec<(Sym, usize)> {
         let name = |bit: usize| {
             let (name, args) = model.terms.get(model.net.facts[bit]);
@@ -131,7 +128,7 @@ impl Clock {
         names
     }
 
-    /// The state with the counters set back; `None` if they stand there already.
+    /// State with the counters at their first values; `None` if they have them already.
     pub fn set_back(&self, state: &[u64]) -> Option<Packed> {
         let word = |(at, word): (usize, &u64)| {
             let (mask, start) = (self.mask.get(at), self.start.get(at));
@@ -142,8 +139,8 @@ impl Clock {
     }
 }
 
-/// For each state bit whether it changes by itself: no move, and no bit that a move bears on, bears
-/// on it, now or later.
+/// For each state bit whether it changes independently of moves: neither a move nor a bit that depends on one affects
+/// it.
 pub(crate) fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
     let first_move = net.facts.len() + 1;
     let moves = first_move..first_move + net.moves.len();

@@ -1,4 +1,4 @@
-//! What gates tell of a network: the parts of a literal, what surely holds with it, and when.
+//! Analysis of gates: alternatives and conditions of a literal, implication, and the first time of an event.
 
 use rustc_hash::FxHashSet;
 
@@ -6,17 +6,17 @@ use crate::net::machine::{Code, Machine, Packed, pack};
 use crate::net::{Builder, Gates, Lit, Net, Node, TRUE};
 use crate::search::{Budget, Stop};
 
-/// Longest game that is looked ahead for a step limit.
+/// Most steps simulated to find a step limit.
 const LONGEST: usize = 1_000_000;
 
-/// Place in [`Net::extra`]: the goal value is reached.
+/// Index in [`Net::extra`]: the goal value is reached.
 pub(crate) const WON: usize = 0;
-/// Place in [`Net::extra`]: the goal value may still be reached.
+/// Index in [`Net::extra`]: the goal value may still be reached.
 pub(crate) const HOPE: usize = 1;
-/// Places in [`Net::extra`] from here on: conditions that together make up the goal.
+/// First index in [`Net::extra`] of the conditions that together make up the goal.
 pub(crate) const CONDITIONS: usize = 2;
 
-/// The alternatives of a literal, those of alternatives included.
+/// Alternatives of a literal, flattened.
 pub(crate) fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut open = vec![lit];
     let mut parts = Vec::new();
@@ -31,7 +31,7 @@ pub(crate) fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
     parts
 }
 
-/// The conditions that have to hold together for a literal.
+/// Conditions that must hold together for a literal, flattened.
 pub(crate) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut open = vec![lit];
     let mut parts = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
     parts
 }
 
-/// After how many steps one of these first holds, whatever is done; they must not depend on moves.
+/// Number of steps after which one of these literals first holds; they must not depend on moves.
 pub(crate) fn first_time(net: &Net, late: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
     let mut clock = net.clone();
     let mut builder = Builder::over(std::mem::take(&mut clock.gates));
@@ -80,7 +80,7 @@ pub(crate) fn first_time(net: &Net, late: &[Lit], budget: &Budget) -> Result<Opt
     Ok(None)
 }
 
-/// Whether `lit` surely holds where `given` does, as far as a look a few gates deep can tell.
+/// Returns whether `lit` surely holds where `given` does, examining gates to a depth.
 pub(crate) fn implied(gates: &Gates, lit: Lit, given: Lit, depth: usize) -> bool {
     if lit == given || lit == TRUE {
         return true;

@@ -1,5 +1,5 @@
-//! What a search has to know of a network: which facts matter, how long a game can last, and when all
-//! hope is gone.
+//! Preparation of networks for searching: relevant facts, bounds on plan length, and states where the goal is out of
+//! reach.
 
 mod clock;
 mod gates;
@@ -18,31 +18,29 @@ use crate::search::{Budget, Stop};
 use gates::{first_time, implied};
 use window::window;
 
-/// Most reasons for the end of the game that are looked at one by one.
 const MOST_REASONS: usize = 300;
 
-/// A network for searching from a state on.
+/// Network prepared for a search from some state.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
-    /// Only facts that matter. `terminal` leaves out the step limit, if that was taken off.
+    /// Relevant facts only. `terminal` leaves out the step limit if `limit` is set.
     pub net: Net,
-    /// The same as code.
+    /// Compiled `net`.
     pub code: Code,
-    /// The state to start from.
+    /// State to start from.
     pub start: Packed,
-    /// The game is over after this many steps at the latest, counted from the start; set if a
-    /// step counter was taken off.
+    /// Step from the start at which the game is over at the latest; set if a step counter was removed.
     pub limit: Option<usize>,
     /// Lengths that a plan can have.
     pub window: Window,
-    /// What becomes of each state that a move leads to, by itself and as its next state.
+    /// Code whose next state replaces each state that a move leads to.
     pub settle: Option<Code>,
-    /// A closer look at whether the goal is out of reach, as the only extra literal.
+    /// Code whose only extra literal is a stricter test that the goal is still in reach.
     pub relaxed: Option<Code>,
 }
 
 impl View {
-    /// A network for plans of any length.
+    /// View for plans of any length.
     pub fn of(net: Net) -> Self {
         Self {
             code: Code::new(&net),
@@ -55,19 +53,20 @@ impl View {
         }
     }
 
-    /// No plan is longer than this.
+    /// No plan is longer.
     pub fn longest(&self) -> usize {
         let last = self.window.last.unwrap_or(usize::MAX);
         self.limit.map_or(last, |limit| limit.min(last))
     }
 
-    /// What holds in the state that a plan ends in: the value is had, and the game is over where that does not come by time.
+    /// Literals of the state in which a plan ends: the value is reached, and the game is over unless a step limit
+    /// ends it.
     pub fn ends(&self, anywhere: bool) -> Vec<Lit> {
         let over = (!anywhere && self.limit.is_none()).then_some(self.net.terminal);
         [self.net.extra[WON]].into_iter().chain(over).collect()
     }
 
-    /// The same where there is no hope once one of these facts holds.
+    /// The same view, where the goal is out of reach once one of these facts holds.
     pub fn without(&self, bits: &[u32]) -> Self {
         let mut net = self.net.clone();
         let mut builder = Builder::over(std::mem::take(&mut net.gates));
@@ -81,7 +80,7 @@ impl View {
         }
     }
 
-    /// The same for plans of at most so many steps.
+    /// The same view for plans of at most this length.
     pub fn up_to(&self, steps: usize) -> Self {
         let mut view = self.clone();
         view.window.last = Some(self.longest().min(steps));
@@ -89,8 +88,8 @@ impl View {
     }
 }
 
-/// The network for a goal value, as small as it gets. With `strip` step counters that only end the
-/// game are taken off: sound only if a state with the value wanted counts where it is reached.
+/// Smallest network for a goal value. With `strip`, step counters that only end the game are removed; that is sound
+/// only if the target value counts in the state where it is reached.
 pub(crate) fn view(
     model: &Model,
     start: &[u64],
@@ -114,8 +113,8 @@ pub(crate) fn view(
     searched(full, won, &needed, limit, anywhere, budget)
 }
 
-/// The network with states as people see them, for plans that visit no state twice: all facts are kept but those
-/// of the step counters that are proved to be nothing else.
+/// Network for plans that visit no state twice: states are as displayed, with all facts but step counters that are
+/// proved to be nothing else.
 pub(crate) fn seen(
     model: &Model,
     start: &[u64],
@@ -140,7 +139,7 @@ pub(crate) fn seen(
     searched(full, won, &kept, limit, anywhere, budget)
 }
 
-/// A game's network from a state on, and the literal that its goal value is at least `want`.
+/// A game's network started at a state, and the literal that its goal value is at least `want`.
 fn begun(model: &Model, start: &[u64], want: i64) -> (Net, Lit) {
     let mut full = model.net.clone();
     let mut builder = Builder::over(std::mem::take(&mut full.gates));
@@ -152,14 +151,12 @@ fn begun(model: &Model, start: &[u64], want: i64) -> (Net, Lit) {
     (full, won)
 }
 
-/// Makes these the reasons for the end of the game.
 fn end_by(net: &mut Net, reasons: Vec<Lit>) {
     let mut builder = Builder::over(std::mem::take(&mut net.gates));
     net.terminal = builder.or(reasons);
     net.gates = builder.gates;
 }
 
-/// The network with these state bits, with all that a search looks at.
 fn searched(
     mut full: Net,
     won: Lit,
@@ -182,7 +179,7 @@ fn searched(
     })
 }
 
-/// The network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`view`].
+/// Network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`view`].
 pub(crate) fn valued(
     model: &Model,
     start: &[u64],
@@ -198,8 +195,8 @@ pub(crate) fn valued(
     Ok(View::of(full.keep(&needed, budget)?))
 }
 
-/// The reasons for the end of the game: those that look at facts that matter anyway, and those that
-/// look at a clock – facts that change by themselves, whatever is done.
+/// Splits the reasons for the end of the game into those that read facts that matter anyway, and those that read a
+/// clock: facts that change independently of moves.
 fn split_terminal(
     net: &Net,
     roots: Vec<Lit>,
@@ -226,7 +223,7 @@ fn split_terminal(
     }
     let mut matter = net.needed(roots);
     let mut kept = Vec::new();
-    // A reason that has to be kept can make more facts matter.
+    // A reason that is retained can make more facts matter.
     loop {
         let inside = |part: &Lit| {
             let (needed, by_itself) = &known[part];
@@ -250,9 +247,8 @@ fn split_terminal(
     }
 }
 
-/// A literal that is false only where `won` can never hold again: latches – facts that never go once
-/// they are there, or never come once they are gone – are taken as they are, all else as
-/// possible either way.
+/// Literal that is false only where `won` can never hold again. Latches – facts that never go once they hold, or
+/// never come once they do not – keep their values; all other facts count as either.
 fn hope(net: &mut Net, won: Lit) -> Lit {
     let latches = latches(net);
     if latches.iter().all(Option::is_none) || !net.gates.loops.is_empty() {
@@ -294,7 +290,7 @@ fn hope(net: &mut Net, won: Lit) -> Lit {
     if won & 1 == 0 { yes } else { no }
 }
 
-/// For each state bit whether it is a latch, and which way.
+/// For each state bit, the value that it keeps once it has it.
 fn latches(net: &Net) -> Vec<Option<bool>> {
     let bit_lit = |bit: usize| net.bit(bit);
     (0..net.facts.len())

@@ -1,6 +1,6 @@
-//! At which lengths a plan can end at all, as far as relaxed reachability tells: the network is worked out with
-//! three values, step by step, any legal move being possible each time. Clocks stay exact that way, so that a
-//! value that is only to be had at some times bounds the search from both sides.
+//! Lengths at which a plan can end, by relaxed reachability: the network is evaluated with three values, step by
+//! step, with every possibly legal move at once. Counters stay exact, so a value that is only reached at some times
+//! bounds the length from both sides.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use super::gates::{HOPE, WON};
 use crate::net::Net;
 use crate::net::constant::{Can, NO, YES, look, of};
 
-/// Most work, in gates looked at.
+/// Most gate evaluations.
 const MOST_WORK: usize = 150_000_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,14 +22,14 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// There is no plan at all.
+    /// There is no plan.
     pub const EMPTY: Self = Self {
         first: usize::MAX,
         last: Some(0),
     };
 }
 
-/// The lengths at which a plan can end; `limit` is when the game is over at the latest.
+/// Lengths at which a plan can end; `limit` is the step at which the game is over at the latest.
 pub(crate) fn window(
     net: &Net,
     limit: Option<usize>,
@@ -44,7 +44,7 @@ pub(crate) fn window(
     let mut can = Vec::new();
     let mut seen: FxHashMap<Vec<Can>, usize> = FxHashMap::default();
     let (mut first, mut last): (Option<usize>, Option<usize>) = (None, None);
-    // When the value may hold, whether the game can end then or not.
+    // Last time at which the value may hold, whether the game can end then or not.
     let mut held: Option<usize> = None;
     let mut work = 0;
     for time in 0.. {
@@ -74,7 +74,7 @@ pub(crate) fn window(
         }
         let next: Vec<Can> = net.next.iter().map(|lit| of(&can, *lit)).collect();
         if let Some(before) = seen.insert(std::mem::replace(&mut bits, next), time) {
-            // From here on it is all the same again, up to the limit.
+            // From here on everything repeats, up to the limit.
             let ends = last.is_some_and(|last| last >= before);
             let at_limit = limit.filter(|_| held.is_some_and(|held| held >= before));
             if ends || at_limit.is_some() {

@@ -1,21 +1,20 @@
-//! The constants along a side of the grid, in their order.
+//! Constants along a side of the grid, in order.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-/// Longest side of a grid that was asked for.
+/// Longest side of a grid that the settings ask for.
 pub(super) const MOST_ASKED: usize = 200;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Axis {
     pub(super) index: FxHashMap<String, usize>,
-    /// The constants in their order.
     pub(super) words: Vec<String>,
 }
 
 impl Axis {
-    /// Numbers lie where they belong, gaps included; other constants beside each other in order.
+    /// Numbers are placed by value, gaps included; other constants next to each other in order.
     pub(super) fn of(constants: &BTreeSet<&str>, order: &[String], flip: bool) -> Self {
         let numbers: Option<Vec<u32>> = constants.iter().map(|word| word.parse().ok()).collect();
         let ordered = constants
@@ -25,12 +24,12 @@ impl Axis {
             Some(numbers) if !ordered && !numbers.is_empty() => {
                 let low = numbers.iter().copied().min().unwrap_or(0);
                 let high = numbers.iter().copied().max().unwrap_or(0);
-                // One more than fits is enough to tell that they do not fit.
+                // One more than fits shows that they do not fit.
                 let between = (low..=high).take(MOST_ASKED + 1);
                 let mut words: Vec<String> = between.map(|number| number.to_string()).collect();
                 for (word, number) in constants.iter().zip(numbers) {
                     if let Some(between) = words.get_mut((number - low) as usize) {
-                        // As it is written.
+                        // As it is written, with leading zeros.
                         (*word).clone_into(between);
                     }
                 }
@@ -53,7 +52,7 @@ impl Axis {
     }
 }
 
-/// A key by which `x2` comes before `x10`.
+/// Sort key by which `x2` comes before `x10`.
 pub(super) fn natural(word: &str) -> (&str, u64) {
     let digits = word.len() - word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (begin, number) = word.split_at(word.len() - digits);

@@ -1,4 +1,4 @@
-//! Which arguments of facts look like row and column.
+//! Detection of arguments that look like row and column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,9 @@ use super::super::placing::Placing;
 use super::axis::natural;
 use super::{MOST, words};
 
-/// Ways to lay facts on a grid that are offered at most.
 const MOST_OFFERED: usize = 40;
 
-/// How much constants look like coordinates: numbers, letters, or names with numbers behind.
+/// Kinds of coordinates, the clearest first: numbers, letters, names that end in numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Number,
@@ -38,7 +37,7 @@ fn kind(constants: &BTreeSet<&str>) -> Option<Kind> {
     }
 }
 
-/// Facts by relation and number of arguments, and the constants at each argument.
+/// Constants at each argument, by relation and arity.
 pub(super) type Relations<'f> = BTreeMap<(&'f str, usize), Vec<BTreeSet<&'f str>>>;
 
 pub(super) fn relations<'f>(facts: impl Iterator<Item = &'f str>) -> Relations<'f> {
@@ -54,20 +53,19 @@ pub(super) fn relations<'f>(facts: impl Iterator<Item = &'f str>) -> Relations<'
     relations
 }
 
-/// The arguments of a relation that look like row and column.
 pub(super) fn found(constants: &[BTreeSet<&str>]) -> Option<(usize, usize)> {
     let kinds: Vec<Option<Kind>> = constants.iter().map(kind).collect();
     let of = |most: Kind| {
         let mut axes = (0..kinds.len()).filter(|at| kinds[*at].is_some_and(|kind| kind <= most));
         Some((axes.next()?, axes.next()?))
     };
-    // Two numbers are coordinates; all else only if something is said of the place.
+    // Two numbers are coordinates by themselves; others only if there is a value, too.
     of(Kind::Number)
         .or_else(|| of(Kind::Letter).filter(|(a, b)| kinds[*a] != kinds[*b] || kinds.len() > 2))
         .or_else(|| of(Kind::Named).filter(|_| kinds.len() > 2))
 }
 
-/// Ways to lay facts on a grid, those that look most like coordinates first.
+/// Placings of facts on a grid, the most likely first.
 pub(super) fn offers(relations: &Relations<'_>) -> Vec<String> {
     let mut offers: Vec<(Vec<Option<Kind>>, Placing)> = Vec::new();
     for ((name, arity), constants) in relations {
@@ -76,7 +74,7 @@ pub(super) fn offers(relations: &Relations<'_>) -> Vec<String> {
             for column in (0..*arity).filter(fits).filter(|column| *column != row) {
                 let value = (0..*arity).find(|at| *at != row && *at != column);
                 let mut kinds = vec![kind(&constants[row]), kind(&constants[column])];
-                // What looks like nothing comes last.
+                // Arguments that look like no coordinates come last.
                 kinds.sort_by_key(|kind| (kind.is_none(), *kind));
                 let placing = Placing {
                     name: (*name).to_owned(),
@@ -96,8 +94,8 @@ pub(super) fn offers(relations: &Relations<'_>) -> Vec<String> {
     texts.take(MOST_OFFERED).collect()
 }
 
-/// Keeps those facts of a relation that can lie on a grid with these rows and columns: all, if their rows and
-/// columns look like the grid's own and do not make it too large, else those on it.
+/// Retains the facts of a relation that fit on a grid with these rows and columns: all of them, if their rows and
+/// columns look like the grid's and do not make it too large, else those on it.
 pub(super) fn keep(
     facts: &mut Vec<Vec<String>>,
     place: (usize, usize),

@@ -1,4 +1,4 @@
-//! How a cell of the grid is drawn: what is said of it in layers, the highest on top.
+//! Drawing of grid cells: their values in layers, the highest on top.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,46 +12,42 @@ use super::lasting::Lasting;
 use super::words::{Clear, Guess, PIECE, guess, is_chess, rank};
 use super::{Layout, NOTHING};
 
-/// Values whose looks are listed at most.
 const MOST_SAMPLES: usize = 300;
 
-/// The colour of tiles with numbers.
 const TILES: u8 = 0;
 
-/// How something that is said of a place is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Thing {
     glyph: String,
-    /// Of the palette; without one, what says how it is drawn makes the ground's own, and a guess one of the word.
+    /// Index in the palette. Without one, a value drawn by the level's settings has the background's colour, and a
+    /// guessed one a colour derived from the word.
     colour: Option<u8>,
     sprite: Option<Sprite>,
     heading: Option<Heading>,
-    /// Whether the level says how it is drawn.
+    /// Drawn as the level's settings say.
     told: bool,
-    /// Whether it is a thing at all, not just ground or nothing.
+    /// Is a thing, not just floor or nothing.
     is_some: bool,
-    /// Whether the glyph is drawn on the picture.
+    /// The glyph is drawn over the sprite.
     over: bool,
 }
 
-/// How everything on a grid is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Drawn {
     things: FxHashMap<String, Thing>,
-    /// What is said of cells for good.
+    /// Values of cells that never change.
     still: FxHashMap<Cell, Vec<String>>,
-    /// Where there is ground, if that is told.
+    /// Cells with floor, if that is known.
     ground: Option<FxHashSet<Cell>>,
-    /// Whether there is a wall where there is no ground.
+    /// Cells without floor are walls.
     walled: bool,
-    /// Lamps that are off: where what says that they are on can hold.
+    /// Cells with a lamp, and the value that says that it is on.
     lamps: FxHashMap<Cell, String>,
-    /// Chess pieces stand on a chequered board.
+    /// The board is chequered, as there are chess pieces.
     chequered: bool,
 }
 
 impl Drawn {
-    /// How these facts are drawn.
     pub fn new(
         layout: &Layout,
         facts: &[&str],
@@ -95,7 +91,7 @@ impl Drawn {
             }
         }
         drawn.add_things(&guesses, looks);
-        // What holds everywhere and is no picture tells nothing.
+        // A value that is the same everywhere and has no picture is not shown.
         let everywhere = layout.size.map_or(0, Size::area);
         for (says, _) in times.iter().filter(|(_, times)| **times == everywhere) {
             let thing = drawn.things.get(says);
@@ -158,13 +154,13 @@ impl Drawn {
         }
     }
 
-    /// Whether a value says that nothing is there.
+    /// Returns whether a value means that nothing is there.
     pub fn is_nothing(&self, says: &str) -> bool {
         let thing = self.things.get(says);
         thing.is_some_and(|thing| !thing.is_some || thing.sprite == Some(art::HOLE))
     }
 
-    /// How each value looks alone, and a place of which nothing is said.
+    /// Appearance of each value alone, and of an empty cell.
     pub fn samples(&self) -> Vec<CellLook> {
         let mut values: Vec<&String> = self.things.keys().filter(|it| *it != NOTHING).collect();
         values.sort_by_key(|value| (super::axis::natural(value), value.as_str()));
@@ -177,7 +173,7 @@ impl Drawn {
         alone.chain([nothing]).collect()
     }
 
-    /// How a cell looks of which this is said.
+    /// Appearance of a cell with these values.
     pub fn look(&self, cell: Cell, says: &[String]) -> CellLook {
         let says: Vec<&str> = says.iter().map(String::as_str).collect();
         let still = self.still.get(&cell).map_or(&[][..], Vec::as_slice);
@@ -200,7 +196,6 @@ impl Drawn {
         look
     }
 
-    /// A cell of which nothing is said.
     fn nothing(&self, cell: Cell) -> CellLook {
         if self.things.contains_key(NOTHING) {
             return self.compose(&[], &[NOTHING]);
@@ -220,7 +215,7 @@ impl Drawn {
         }
     }
 
-    /// All that is said of a cell, in layers; `still` for good.
+    /// Layers all values of a cell; `still` are those that never change.
     fn compose(&self, says: &[&str], still: &[&str]) -> CellLook {
         let unknown = Thing::default();
         let all = says.iter().chain(still);
@@ -258,7 +253,7 @@ impl Drawn {
             Some((_, thing)) if thing.told => thing.colour.map_or(Tone::Empty, Tone::Palette),
             Some((word, thing)) => Tone::Palette(thing.colour.unwrap_or_else(|| mixed(word))),
             None if things.iter().all(|(_, thing)| !thing.is_some) => Tone::Empty,
-            // The same word has the same colour; the glyph tells words apart as well.
+            // The same word has the same colour; the glyph distinguishes words as well.
             None => Tone::Palette(mixed(&glyph)),
         };
         let value = if says.is_empty() {
@@ -299,13 +294,12 @@ fn empty() -> CellLook {
     CellLook::new(NOTHING, Tone::Empty, "nothing").glyph("")
 }
 
-/// A colour of the palette for a word, always the same.
 fn mixed(word: &str) -> u8 {
     let mix = |sum: u8, byte: u8| sum.wrapping_mul(31).wrapping_add(byte);
     word.bytes().fold(7u8, mix)
 }
 
-/// The two highest of these pictures.
+/// Art of the two highest of these sprites.
 fn layered(mut sprites: Vec<Sprite>) -> Option<Art> {
     let has = |sprites: &[Sprite], sprite: Sprite| sprites.contains(&sprite);
     if has(&sprites, art::CRATE) && has(&sprites, art::GOAL) {
@@ -325,7 +319,6 @@ fn layered(mut sprites: Vec<Sprite>) -> Option<Art> {
     })
 }
 
-/// The ground below a picture.
 fn ground(sprite: Sprite) -> Tone {
     if sprite == art::BRICKS {
         Tone::Wall
@@ -336,7 +329,7 @@ fn ground(sprite: Sprite) -> Tone {
     }
 }
 
-/// Adds a picture below what is there, if there is room.
+/// Adds a sprite below the others, if none is there yet.
 fn add(look: &mut CellLook, sprite: Sprite) {
     let mut art = look.art.unwrap_or_else(|| {
         let plain = Art::ground(ground(sprite));

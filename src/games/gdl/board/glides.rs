@@ -1,19 +1,18 @@
-//! What goes from cell to cell when one state follows another.
+//! Animation of pieces between two states.
 
 use rustc_hash::FxHashSet;
 
 use super::Layout;
 use crate::game::{Cell, Glide, Intent};
 
-/// When more facts change their places at once, it is no move of pieces.
+/// Changes of more facts are not a move of pieces.
 const MOST: usize = 16;
 
-/// A fact as it lies on the grid.
 type Placed = (Cell, String);
 
 impl Layout {
-    /// The pieces that go from one cell to another between two states; `intent` is what the move
-    /// between them does on a screen.
+    /// Pieces that move from one cell to another between two states; `intent` is the gesture of the move between
+    /// them.
     pub fn glides(&self, before: &[String], after: &[String], intent: &Intent) -> Vec<Glide> {
         if self.size.is_none() {
             return Vec::new();
@@ -51,7 +50,7 @@ impl Layout {
             let back = |other: &&(Cell, Cell, &str)| other.0 == *to && other.1 == *from;
             ways.iter().any(|other| back(&other))
         };
-        // What trades places with nothing is not pushed away by it.
+        // An empty cell that trades places with a piece does not move.
         let moved = ways
             .iter()
             .filter(|way| !(self.drawn.is_nothing(way.2) && trades(way)));
@@ -76,7 +75,6 @@ impl Layout {
     }
 }
 
-/// What is in the first list but not in the second.
 fn missing(list: &[Placed], other: &[Placed]) -> Vec<Placed> {
     let known: FxHashSet<&Placed> = other.iter().collect();
     let missing = list.iter().filter(|it| !known.contains(it));

@@ -1,4 +1,4 @@
-//! What is said of places for good: facts of the rules that are no facts of a state.
+//! Static facts about places: facts of the rules that are not part of a state.
 
 use rustc_hash::FxHashMap;
 
@@ -8,17 +8,16 @@ use super::links::{Placed, links};
 use super::words::{Clear, guess};
 use super::{Layout, Shows};
 
-/// Facts that are looked at of one relation.
 const MOST_FACTS: usize = 20_000;
 
-/// The rules, and what holds by them in every state.
+/// Rules, and the facts that hold in every state.
 pub struct Still<'a> {
     pub rules: &'a Rules,
-    /// The arguments of what holds of a relation, as far as they are plain words.
+    /// Arguments of a relation's facts that are plain words.
     pub rows: &'a dyn Fn(RelId) -> Vec<Vec<String>>,
 }
 
-/// Facts of one relation on the grid.
+/// Static facts of a relation on the grid.
 pub(super) struct Lasting {
     pub name: String,
     pub place: (usize, usize),
@@ -27,7 +26,6 @@ pub(super) struct Lasting {
 }
 
 impl Still<'_> {
-    /// What lies on the grid beside the facts of a state.
     pub(super) fn on_grid(
         &self,
         layout: &Layout,
@@ -82,8 +80,8 @@ impl Still<'_> {
         found
     }
 
-    /// Row and column of a relation's facts, if it is about places: by what the rules say of the same places, or
-    /// by its name.
+    /// Arguments for row and column of a relation's facts, if it is about places: judged by rules about the same
+    /// places, or by its name.
     fn guessed(
         &self,
         rel: RelId,
@@ -99,7 +97,7 @@ impl Still<'_> {
         let name = self.rules.symbols.name(relation.name);
         let known = guess(name, name, true, clear);
         let is_known = known.sprite.is_some() || known.ground.is_some();
-        // What nobody calls by a known name is shown if it is written down, not if it only follows.
+        // A relation with an unknown name is shown if its facts are written down, not if they follow from rules.
         let written = || {
             self.rules
                 .rules
@@ -113,11 +111,10 @@ impl Still<'_> {
         }
     }
 
-    /// The arguments of what holds of a relation.
     fn facts(&self, rel: RelId) -> Vec<Vec<String>> {
         let mut rows = (self.rows)(rel);
         if rows.is_empty() {
-            // Nobody asks for it, so it was not worked out.
+            // The relation is not used by the game, so its facts were not computed.
             let written = self
                 .rules
                 .rules
@@ -138,7 +135,7 @@ impl Still<'_> {
     }
 }
 
-/// Whether it is known what is said of the place; of what has a value, the value has to be a known word.
+/// Returns whether a fact shows something known at its place; a value must be a known word.
 fn is_told(name: &str, row: &[String], place: (usize, usize), shows: Shows, clear: Clear) -> bool {
     if shows == Shows::Name {
         return true;
@@ -146,7 +143,7 @@ fn is_told(name: &str, row: &[String], place: (usize, usize), shows: Shows, clea
     let args: Vec<&str> = row.iter().map(String::as_str).collect();
     let says = shows.of(name, &args, place);
     let known = guess(&says, name, true, clear);
-    // A wall to the north of a place is none on it.
+    // A wall to the north of a place is not on it.
     let whole = says.parse::<u32>().is_err() && known.heading.is_none();
     whole && (known.sprite.is_some() || known.ground.is_some())
 }

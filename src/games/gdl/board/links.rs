@@ -1,11 +1,11 @@
-//! Which relations are about places.
+//! Detection of relations about places.
 //!
-//! A relation is if some rule says it of a place of which something else is said that is known to be about
-//! places: the same two variables stand in both. So `floor` is in
+//! A relation is about places if a rule applies it to two variables that also are row and column of something known
+//! to be about places. So `floor` is in
 //!
 //! `(<= (free ?r ?c) (floor ?r ?c) (not (true (box ?r ?c))))`
 //!
-//! where boxes lie on the grid, and `succ` never is.
+//! where boxes are on the grid, and `succ` never is.
 
 use rustc_hash::FxHashMap;
 
@@ -14,24 +14,22 @@ use super::super::rules::{
 };
 use super::super::syntax::Sym;
 
-/// Arguments that are looked at.
 const MOST_ARGS: usize = 8;
 
-/// How often the rules are gone through: that far can a relation be from the grid.
+/// Most passes through the rules, and so the longest chain from a relation to the grid.
 const MOST_PASSES: usize = 12;
 
-/// What has arguments: a relation, or a fact or move by its name.
+/// Owner of arguments: a relation, or a fact or move by its name and arity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Of {
     Relation(RelId),
     Term(Sym, usize),
 }
 
-/// A fact on the grid: name, number of arguments, those that are row and column.
+/// A fact on the grid: name, arity, indices of row and column.
 pub(super) type Placed = (Sym, usize, (usize, usize));
 
-/// The arguments that are row and column, of each relation that is about places: the first ones, if there are
-/// several.
+/// Indices of row and column for each relation about places; the first ones, if there are several.
 pub(super) fn links(rules: &Rules, grid: &[Placed]) -> FxHashMap<RelId, (usize, usize)> {
     let mut pairs: FxHashMap<Of, Vec<(usize, usize)>> = FxHashMap::default();
     for (name, arity, place) in grid {
@@ -80,7 +78,7 @@ pub(super) fn links(rules: &Rules, grid: &[Placed]) -> FxHashMap<RelId, (usize, 
     relations.collect()
 }
 
-/// What an atom says something of: its own arguments, or those of the fact or move in it.
+/// Owner of an atom's arguments: the atom itself, or the fact or move in it.
 fn arguments(atom: &Atom) -> Option<(Of, &[Pat])> {
     let inner = match atom.rel {
         TRUE | NEXT | INIT | BASE => atom.args.first(),
@@ -99,7 +97,7 @@ fn arguments(atom: &Atom) -> Option<(Of, &[Pat])> {
     }
 }
 
-/// Which arguments two variables are.
+/// Indices of two variables among arguments.
 fn arguments_at(args: &[Pat], (row, column): (u32, u32)) -> Option<(usize, usize)> {
     let at = |var: u32| args.iter().position(|arg| *arg == Pat::Var(var));
     Some((at(row)?, at(column)?))

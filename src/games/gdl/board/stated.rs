@@ -1,20 +1,19 @@
-//! What a level's settings say of its board, whatever its facts may reach.
+//! Values that a level's settings name, whether or not facts can have them.
 
 use super::super::placing::{BoardSettings, Places, Placing};
 use super::{Layout, NOTHING, Saying, Shows};
 
-/// A relation whose facts lie on the board: its name, its number of arguments, where they are row and column,
-/// and what is shown.
+/// A relation on the board: name, arity, indices of row and column, and what is shown.
 type Laid = ((String, usize), (usize, usize, Shows));
 
 impl Layout {
-    /// Notes what the settings say that can be said of a place, though no fact may say it yet.
+    /// Adds templates for values in the settings that no fact may have yet.
     pub(super) fn add_stated(&mut self, settings: &BoardSettings) {
         let mut laid: Vec<Laid> = self.places.clone().into_iter().collect();
         if let Places::Of(placings) = &settings.places {
             laid.extend(placings.iter().map(bare));
         }
-        // Always the same one is meant.
+        // The same one is always meant.
         laid.sort_by(|a, b| a.0.cmp(&b.0));
         let values = settings.values.iter();
         for part in values.flat_map(|(value, _)| value.split(", ")) {
@@ -39,7 +38,7 @@ impl Layout {
     }
 }
 
-/// A relation with no other arguments than the settings name.
+/// The relation with the fewest arguments that fit a placing.
 fn bare(placing: &Placing) -> Laid {
     let value = placing.value.unwrap_or(0);
     let last = placing.row.max(placing.column).max(value);
@@ -48,7 +47,8 @@ fn bare(placing: &Placing) -> Laid {
     (key, (placing.row, placing.column, shows))
 }
 
-/// The argument that is the value where facts of a relation say nothing else of a place, or that there is none.
+/// Index of the argument that is the value, or `Some(None)` if the relation has none. `None` if its facts have other
+/// arguments, too.
 fn says(((_, arity), (row, column, shows)): &Laid) -> Option<Option<usize>> {
     let value = (0..*arity).find(|at| at != row && at != column);
     match (arity, shows) {

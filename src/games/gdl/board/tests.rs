@@ -28,7 +28,7 @@ fn facts_about_places_lie_on_a_grid() {
     assert_eq!(boards(&none, 2, 0).len(), 2);
 }
 
-/// The grid as rows of glyphs, and the same settings with one more thing said.
+/// The grid as rows of glyphs, drawn with one more fact under the same settings.
 fn drawn(facts: &[&str], settings: &BoardSettings) -> Vec<Vec<String>> {
     let layout = Layout::new(facts.iter().copied(), None, settings);
     let held: Vec<String> = facts.iter().map(|fact| (*fact).to_owned()).collect();
@@ -97,7 +97,7 @@ fn pieces_go_from_cell_to_cell_and_gaps_do_not() {
     };
     let [here, there] = [Cell::new(0, 0), Cell::new(0, 1)];
     assert_eq!(ways(&before, &after, &none), [[here, there]]);
-    // Of two alike it is told by the move which one goes.
+    // If two pieces look the same, the move says which one moves.
     let jumped = owned(&["(cell 1 2 7)", "(cell 2 2 7)"]);
     let both = &before[2..];
     assert!(ways(both, &owned(&["(cell 1 1 7)"]), &none).is_empty());

@@ -1,4 +1,4 @@
-//! Who goes from cell to cell when one state follows another.
+//! Movement of the agent between two states.
 
 use rustc_hash::FxHashSet;
 
@@ -6,8 +6,8 @@ use super::Layout;
 use crate::game::Cell;
 
 impl Layout {
-    /// The cells between which somebody goes: who pushes, not what is pushed. `None` if nothing goes, or several
-    /// things on their own.
+    /// Cells between which the agent moves: what pushes, not what is pushed. `None` if nothing moves, or several
+    /// things move independently.
     pub fn way(&self, before: &[&str], after: &[&str]) -> Option<(Cell, Cell)> {
         let only_in = |here: &[&str], there: &[&str]| -> Vec<(Cell, String)> {
             let known: FxHashSet<&str> = there.iter().copied().collect();

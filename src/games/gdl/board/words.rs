@@ -1,28 +1,25 @@
-//! What words stand for: the table by which pictures are guessed.
+//! Table of words by which pictures are guessed.
 //!
-//! The rule: a word is taken apart where it is not a letter or digit (`box_on_goal`, `wall-2`), digits behind a
-//! part and a plural's `s` fall off, and the last part that the table knows counts. A value is asked first
-//! (`box` in `(cell 1 2 box)`), then the relation (`box` in `(box 1 2)` and `(box 1 2 a)`). A number is the number
-//! of a tile. No game and no relation is known beyond these words.
+//! A word is split where it is not a letter or digit (`box_on_goal`, `wall-2`); digits at the end of a part and a
+//! plural's `s` are dropped, and the last part in the table counts. The value is looked up first (`box` in `(cell 1 2
+//! box)`), then the relation (`box` in `(box 1 2)` and `(box 1 2 a)`). A number is the number of a tile. No game and
+//! no relation is known beyond these words.
 
 use planwright_art as art;
 
 use crate::game::{Heading, Sprite};
 
-/// What a word stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Idea {
-    /// Nothing is there.
     Nothing,
-    /// Ground to stand on; where there is none, there is a wall.
+    /// Floor; a place without it is a wall.
     Floor,
-    /// A place of the board; where there is none, there is no cell.
+    /// Place of the board; where there is none, there is no cell.
     Place,
-    /// A picture.
     Is(Sprite),
-    /// The picture of whoever it is, if no value says what is at the place.
+    /// Picture of the agent, if no value says what is at the place.
     Whoever,
-    /// A lamp, on if nothing else is said.
+    /// Lamp, on unless something else is said.
     Lamp,
     On,
     Off,
@@ -32,7 +29,7 @@ pub(super) enum Idea {
 
 use Idea::{Floor, Is, Lamp, Nothing, Off, On, Piece, Place, Whoever};
 
-/// The words, in the singular.
+/// Words in the singular.
 const WORDS: &[(Idea, &str)] = &[
     (
         Nothing,
@@ -100,7 +97,7 @@ const WORDS: &[(Idea, &str)] = &[
     (Is(art::FOOTPRINTS), "visited seen trail footprint"),
 ];
 
-/// Pictures that belong to a cell, lowest first; others lie or stand on them.
+/// Sprites that belong to a cell, lowest first; others are above them.
 const FIXED: [Sprite; 13] = [
     art::SQUARE,
     art::GRASS,
@@ -117,7 +114,7 @@ const FIXED: [Sprite; 13] = [
     art::LAMP_LIT,
 ];
 
-/// Pictures of somebody, above all others.
+/// Sprites of actors, above all others.
 const SOMEBODY: [Sprite; 9] = [
     art::MONSTER,
     art::PAWN,
@@ -130,10 +127,10 @@ const SOMEBODY: [Sprite; 9] = [
     art::KEEPER,
 ];
 
-/// The lowest rank of what lies or stands on a cell.
+/// Lowest rank of a sprite that is on a cell rather than part of it.
 pub(super) const PIECE: usize = FIXED.len();
 
-/// Which picture is above which.
+/// Height of a sprite: higher ones are drawn above lower ones.
 pub(super) fn rank(sprite: Sprite) -> usize {
     let at = |list: &[Sprite]| list.iter().position(|known| *known == sprite);
     at(&FIXED)
@@ -141,28 +138,27 @@ pub(super) fn rank(sprite: Sprite) -> usize {
         .unwrap_or(PIECE)
 }
 
-/// Whether a picture is of a chess piece.
 pub(super) fn is_chess(sprite: Sprite) -> bool {
     SOMEBODY[1..7].contains(&sprite)
 }
 
-/// What the words of a game make clear.
+/// Context that decides what ambiguous words mean.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clear {
-    /// It is about chess pieces, so that letters can be.
+    /// Chess pieces occur, so letters can be chess pieces.
     pub chess: bool,
-    /// It is about lamps, so that `on` and `off` can be.
+    /// Lamps occur, so `on` and `off` can be lamps.
     pub lamps: bool,
-    /// There are tiles with numbers, so that a hole is the gap between them.
+    /// Numbered tiles occur, so a hole is the gap between them.
     pub numbers: bool,
-    /// There are pegs, so that a place without one is a hole.
+    /// Pegs occur, so an empty place is a hole.
     pub pegs: bool,
-    /// Values are called by letters in their order, so that `b` is not a blank.
+    /// Values are letters in order, so `b` is not a blank.
     pub letters: bool,
 }
 
 impl Clear {
-    /// What all these words make clear; `values` are those that are said of places.
+    /// Context of these words; `values` are those that occur in cells.
     pub fn of<'w>(words: impl Iterator<Item = &'w str>, values: &[&str]) -> Self {
         let mut clear = Self::default();
         for word in words {
@@ -189,7 +185,7 @@ impl Clear {
     }
 }
 
-/// The parts of a word, in lower case, without what falls off.
+/// Parts of a word in lower case, without final digits and plural `s`.
 fn parts(word: &str) -> impl Iterator<Item = String> {
     let parts = word.split(|c: char| !c.is_alphanumeric());
     parts.filter(|part| !part.is_empty()).map(|part| {
@@ -209,26 +205,24 @@ fn ideas(word: &str) -> impl Iterator<Item = Idea> {
     known.map(|(idea, _)| *idea)
 }
 
-/// What is guessed of something that is said of a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Guess {
     pub sprite: Option<Sprite>,
     /// Nothing is there.
     pub nothing: bool,
-    /// It is ground: where there is none, there is a wall (`Some(true)`) or no cell.
+    /// The value is floor: a place without it is a wall (`Some(true)`) or no cell (`Some(false)`).
     pub ground: Option<bool>,
     pub heading: Option<Heading>,
     pub colour: Option<u8>,
-    /// The picture does not tell all that is said.
+    /// The picture does not show all that the value says.
     pub more: bool,
 }
 
-/// Guesses what is meant by something said of a place: `says` is the value, or the relation where there is no
-/// value. What is `lasting` never changes.
+/// Guesses the drawing of a value, which is the relation where there is no value. What is `lasting` never changes.
 pub(super) fn guess(says: &str, relation: &str, lasting: bool, clear: Clear) -> Guess {
     let mut guess = of_word(says, lasting, says == relation, clear);
     if guess.sprite.is_none() && !guess.nothing && says != relation {
-        // What is not said by the value: a robot by the way it looks, the second box.
+        // The value says no picture: a robot by its heading, the second box.
         let whose = of_word(relation, lasting, false, clear);
         guess.more = guess.heading.is_none();
         guess.sprite = whose.sprite;
@@ -253,7 +247,7 @@ fn of_word(word: &str, lasting: bool, alone: bool, clear: Clear) -> Guess {
             Is(sprite) if sprite == art::HOLE && clear.numbers => Some(Nothing),
             Piece(sprite) => clear.chess.then_some(Is(sprite)),
             On | Off if part.starts_with('o') && !about_lamps => None,
-            // A place is what it is only if that does not change.
+            // Floor and places are such only if they do not change.
             Floor | Place if alone && !lasting => None,
             Whoever if lasting || !alone => None,
             Whoever => Some(Is(art::KEEPER)),
@@ -288,7 +282,6 @@ fn of_word(word: &str, lasting: bool, alone: bool, clear: Clear) -> Guess {
     guess
 }
 
-/// The direction that a word names.
 fn heading(word: &str) -> Option<Heading> {
     const WORDS: [[&str; 2]; 4] = [
         ["up", "north"],
@@ -300,7 +293,7 @@ fn heading(word: &str) -> Option<Heading> {
     Heading::ALL.into_iter().find(named)
 }
 
-/// The palette's nearest colour to one that a word names.
+/// Palette index of the colour nearest to one named by a word.
 fn colour(word: &str) -> Option<u8> {
     const WORDS: [&str; 8] = [
         "white", "green", "orange", "purple", "pink", "blue", "yellow", "red",

@@ -7,11 +7,11 @@ use crate::domains::{Domains, Miss};
 use crate::rules::{Atom, BASE, DOES, INPUT, Lit, RelId, Rule, Rules, TRUE};
 use crate::syntax::{Clause, Goal, GoalKind, Place, Program, Sym, Term};
 
-/// Length from which a name that differs in one letter is suggested, and in two.
+/// Shortest name for which one that differs in one letter is suggested, and in two.
 const ONE_SLIP: usize = 4;
 const TWO_SLIPS: usize = 8;
 
-/// Conditions that no rule or fact ever makes true, without those of which this follows from another one; variables of a
+/// Conditions that no rule or fact makes true, without those that fail only because of others; and variables of a
 /// rule that differ in case only.
 pub(super) fn never_true(
     rules: &Rules,
@@ -34,7 +34,6 @@ pub(super) fn never_true(
     warnings
 }
 
-/// Conditions that cannot hold.
 fn impossible(
     rules: &Rules,
     clauses: &FxHashMap<Place, &Clause>,
@@ -106,7 +105,6 @@ fn impossible(
     warnings
 }
 
-/// The message about a relation without facts or rules.
 fn underived(rules: &Rules, rel: RelId, derived: &[bool]) -> String {
     let own = rules.relations[rel as usize];
     let others = (0..).zip(&rules.relations);
@@ -120,9 +118,9 @@ fn underived(rules: &Rules, rel: RelId, derived: &[bool]) -> String {
     )
 }
 
-/// The message about a name where it cannot be; nothing where nothing at all can be, nor about a number or a constant that
-/// heads of rules have elsewhere, unless it was probably meant to be another one: rules made for boards of any size and
-/// for any values ask for more than a level has.
+/// Message about a name where it cannot occur. `None` where nothing at all can occur, and for a number or a constant
+/// in heads elsewhere unless it is probably misspelt: rules for boards of any size and any values test more than a
+/// level has.
 fn missed(
     rules: &Rules,
     domains: &Domains,
@@ -158,7 +156,6 @@ fn missed(
     Some(format!("{what}, {always}{hint}"))
 }
 
-/// The known name that was probably meant.
 fn hint(rules: &Rules, (name, arity): (Sym, usize), known: &[(Sym, usize)]) -> String {
     if let Some((_, other)) = known.iter().find(|(other, _)| *other == name) {
         let name = rules.symbols.name(name);
@@ -173,7 +170,7 @@ fn hint(rules: &Rules, (name, arity): (Sym, usize), known: &[(Sym, usize)]) -> S
     };
     let slips = |(other, others): &(Sym, usize)| {
         let other = rules.symbols.name(*other);
-        // A number is no slip of another one.
+        // A number is no misspelling of another one.
         let digits = |name: &str| name.chars().any(|c| c.is_ascii_digit());
         let number = digits(own) || digits(other);
         let slips = match other.to_lowercase() {
@@ -189,7 +186,7 @@ fn hint(rules: &Rules, (name, arity): (Sym, usize), known: &[(Sym, usize)]) -> S
     }
 }
 
-/// The place of a condition's name, or of the name inside it that was missed.
+/// Position in the text of a condition's name, or of the name inside it that cannot occur.
 fn place(goal: &Goal, relation: (Sym, usize), miss: Option<&Miss>) -> Option<Place> {
     let named = |term: &Term, name: Sym, arity: usize| {
         let found = term.compound();
@@ -226,7 +223,6 @@ fn alike<'n>(names: impl Iterator<Item = &'n str>) -> Option<(&'n str, &'n str)>
     Some((pair[0].1, pair[1].1))
 }
 
-/// Variables of a rule that differ in case only.
 fn variables(rules: &Rules, rule: &Rule) -> Option<Warning> {
     let (one, other) = alike(rule.vars.iter().map(|var| rules.symbols.name(*var)))?;
     Some(Warning {
@@ -235,7 +231,7 @@ fn variables(rules: &Rules, rule: &Rule) -> Option<Warning> {
     })
 }
 
-/// Names that differ in case only, each at its first place.
+/// Warns about names that differ in case only, each at its first position.
 pub(super) fn differ_in_case(program: &Program) -> Vec<Warning> {
     let mut met: FxHashSet<Sym> = FxHashSet::default();
     let mut folded: FxHashMap<String, (Sym, Place)> = FxHashMap::default();

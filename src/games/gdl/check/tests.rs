@@ -1,4 +1,4 @@
-//! What is refused, what is only a warning, and where the warnings are.
+//! Errors, warnings, and positions of warnings.
 
 use crate::game::{Game as _, Level as _};
 use crate::{Gdl, GdlLevel, Settings};
@@ -52,7 +52,7 @@ fn conditions_that_never_hold_are_warned_of_at_their_place() {
             "8:15:",
             "makes ‘edge’ true with ‘q’",
         ),
-        // What frame axioms carry over is not made by them.
+        // Frame axioms carry facts over but do not make them.
         (
             "(<= (next (cell ?x)) (true (cell ?x)))\n(<= (p) (true (cell c)))",
             "8:21:",
@@ -68,7 +68,7 @@ fn conditions_that_never_hold_are_warned_of_at_their_place() {
             "7:1:",
             "‘?X’ and ‘?x’",
         ),
-        // Inside terms that grow no further than is followed.
+        // Nested deeper than the analysis follows.
         (
             "(init (n (s (s z))))\n(<= (next (n ?x)) (true (n (s ?x))))\n(<= (p) (true (n (s y))))",
             "9:21:",
@@ -82,7 +82,7 @@ fn conditions_that_never_hold_are_warned_of_at_their_place() {
             "{line}: {told:?}"
         );
     }
-    // What may hold is not warned of.
+    // Conditions that may hold get no warning.
     for line in [
         "(<= (next (n (s ?x))) (true (n ?x)) (true (cell b)))\n(init (n z))\n(<= (p) (true (n (s (s (s (s (s z))))))))",
         "(<= (legal robot (to ?x)) (at ?x))\n(at here)\n(<= (next (cell ?x)) (does robot (to ?x)))\n(<= (p) (true (cell here)))",
@@ -94,7 +94,7 @@ fn conditions_that_never_hold_are_warned_of_at_their_place() {
 
 #[test]
 fn what_follows_from_a_condition_that_never_holds_is_not_warned_of() {
-    // Nobody can go, so nothing comes to be, and nobody wins.
+    // No move is legal, so no fact arises and nobody wins.
     let text = game("").replace("(true (cell a))", "(true (Cell a))");
     let told = warnings(&text);
     assert_eq!(told.len(), 1, "{told:?}");
@@ -110,7 +110,7 @@ fn what_follows_from_a_condition_that_never_holds_is_not_warned_of() {
         told[0].contains("‘a’ (line 2) and ‘A’") && told[1].contains("‘?x’"),
         "{told:?}"
     );
-    // Of two that wait for each other, both are.
+    // If two depend on each other, both are reported.
     let told = warnings(&game("(<= (next p) (true q))\n(<= (next q) (true p))"));
     assert_eq!(told.len(), 2, "{told:?}");
 }
@@ -202,7 +202,7 @@ fn places_are_those_of_the_file_that_has_the_rules() {
         named[0].contains("in ‘lamp.kif’, line 7, column 15: no ‘init’"),
         "{named:?}"
     );
-    // Statements without dots take further facts, too.
+    // Statements without dots accept further facts, too.
     let dotless =
         "role(r)\nlegal(r, go)\nterminal :- true(x)\nnext(x) :- does(r, go)\ngoal(r, 100)\n";
     let settings = Settings::default();

@@ -1,4 +1,4 @@
-//! Rules in other notations: prefix, infix, and Prolog that runs.
+//! Rules in other notations: prefix, infix, and executable Prolog.
 
 mod prolog;
 
@@ -21,9 +21,9 @@ impl GdlLevel {
         write(rules.trim_end(), self.settings(), self.meta())
     }
 
-    /// The rules as a Prolog program for SWI-Prolog, see [`prolog`].
+    /// The rules as a program for SWI-Prolog.
     pub fn to_prolog(&self) -> String {
-        // As the first state is shown: whoever converts a file does not wait for a large network.
+        // With the limits of a quick look: a conversion does not wait for a large network.
         let limits = self.settings().limits.glance();
         let model = self.network(limits, &Budget::default()).ok();
         let clock = |model: &Model| self.clock(model, &glance(), true).ok().flatten();

@@ -1,9 +1,8 @@
 //! Rules as a program for SWI-Prolog.
 //!
-//! The rules stay rules, with their comments. Conditions that Prolog can only ask once their variables
-//! are known – negation, difference – move behind those that bind them; recursive relations are
-//! tabled; relations named like something built in get another name, noted in a comment from
-//! which the reader of infix files gives them their own back.
+//! Rules keep their form and their comments. Conditions that Prolog can only evaluate once their variables are bound
+//! – negation, difference – move behind those that bind them. Recursive relations are tabled. Relations named like a
+//! built-in get another name, noted in a comment by which the reader of infix files restores theirs.
 
 use std::fmt::Write as _;
 
@@ -17,15 +16,13 @@ use super::super::syntax::{Clause, Goal, GoalKind, Notation, Sym, print};
 /// Names that SWI-Prolog uses itself, one a line: predicates of its system module and operators.
 const BUILT_IN: &str = include_str!("builtins.txt");
 
-/// What runs the rules, however many players there are; `PRE` becomes a prefix that no name of the
-/// game has.
+/// Driver for any number of players; `PRE` becomes a prefix that no name of the game has.
 const STATES: &str = r"
 PREstart(S) :- findall(F, init(F), Fs), sort(Fs, S).
 
 PREover(S) :- PREenter(S, []), once(terminal).
 ";
 
-/// What runs the rules of a game for several players.
 const DRIVER_OF_SEVERAL: &str = r"
 % What runs the rules. States are sorted lists of facts; moves are lists of does(R, M), one for each
 % player, in any order.
@@ -68,7 +65,6 @@ PREplay([Ds | Dss], S0, S) :-
     PREplay(Dss, S1, S).
 ";
 
-/// What runs the rules of a game for one player.
 const DRIVER: &str = r"
 % What runs the rules. States are sorted lists of facts.
 %   PREstart(S)       the first state
@@ -132,7 +128,7 @@ PREplan([M | Ms], S, Ks) :-
 PREseen(S, K) :- exclude(PREcounter, S, K).
 ";
 
-/// The program. `counters` are the facts that do nothing but count steps, by name and number of arguments.
+/// The program. `counters` are the relations that only count steps, by name and arity.
 pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> String {
     let Source {
         program,
@@ -151,12 +147,12 @@ pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> Strin
     while symbols.iter().any(|(_, name)| name.starts_with(&prefix)) {
         prefix.push('_');
     }
-    // Relations and their names here.
+    // New names of relations.
     let mut renamed = String::new();
     for (at, relation) in rules.relations.iter().enumerate() {
         let name = rules.symbols.name(relation.name);
         let own = at < KNOWN.len();
-        // Signs such as `<` or `++` are best not redefined either.
+        // Signs such as `<` or `++` are better not redefined either.
         let word = name.contains(|c: char| c.is_ascii_alphabetic());
         let taken = built_in.contains(name) || !word;
         if own || !taken || style.relations.contains_key(&relation.name) {
@@ -236,7 +232,7 @@ fn directives(rules: &Rules, style: &print::Style<'_>, out: &mut String) {
     }
 }
 
-/// Variables a condition needs, and those it binds.
+/// Variables that a condition needs, and those that it binds.
 fn needs(goal: &Goal, needs_: &mut FxHashSet<Sym>, binds: &mut FxHashSet<Sym>) {
     let all = |goal: &Goal, into: &mut FxHashSet<Sym>| {
         goal.variables(&mut |name, _| {
@@ -269,7 +265,7 @@ fn needs(goal: &Goal, needs_: &mut FxHashSet<Sym>, binds: &mut FxHashSet<Sym>) {
     }
 }
 
-/// The body in an order in which every condition can be asked.
+/// The body in an order in which every condition can be evaluated.
 fn order(clause: &Clause) -> Vec<Goal> {
     ordered(&clause.body, &FxHashSet::default())
 }

@@ -1,4 +1,4 @@
-//! Conversions keep the game: the other notation makes the same network, and Prolog plays the same.
+//! Conversions preserve the game: the other notation gives the same network, and Prolog plays the same.
 
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
@@ -46,7 +46,7 @@ fn every_notation_is_the_same_game() {
     }
 }
 
-/// One line a state: facts, legal moves, over or not, value.
+/// One line for each state: facts, legal moves, over or not, value.
 fn told(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>) {
     let mut state = model.start();
     let (mut lines, mut moves) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ pub(crate) fn has_prolog() -> bool {
     there
 }
 
-/// What a program's goal `test` prints; it must give no warnings.
+/// Output of a program's goal `test`, which must give no warnings.
 pub(crate) fn prolog(name: &str, program: &str) -> String {
     let file = std::env::temp_dir().join(format!("gdl-{name}-{}.pl", std::process::id()));
     std::fs::write(&file, program).expect("can be written");
@@ -132,13 +132,13 @@ fn prolog_plays_the_same() {
     }
 }
 
-/// The export's own solver: no plan that comes back to a state, a step counter aside.
+/// Plans of the export's own solver visit no state twice, step counters aside.
 #[test]
 fn prolog_walks_in_no_circles() {
     if !has_prolog() {
         return;
     }
-    // Back and forth between two places, with a way out of the second one after a wait for the clock.
+    // Back and forth between two places, with an exit from the second one after waiting for the clock.
     let text = "(role r) (init (at a)) (init (step 0)) (beside a b) (beside b a) (beside b out)
         (<= (legal r (go ?y)) (true (at ?x)) (beside ?x ?y)) (<= (next (at ?y)) (does r (go ?y)))
         (tick 0 1) (tick 1 2) (tick 2 3) (tick 3 4) (tick 4 5) (tick 5 6)

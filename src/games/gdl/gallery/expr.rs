@@ -1,4 +1,4 @@
-//! What stands in the holes of a pattern: numbers and words, worked out of the answers. The language is Jinja's.
+//! Expressions in the holes of a pattern: numbers and words computed from the answers, in Jinja's language.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,17 +7,16 @@ use std::sync::LazyLock;
 use minijinja::value::Rest;
 use minijinja::{Environment, UndefinedBehavior, Value};
 
-/// What names stand for.
 pub(super) type Names = BTreeMap<String, Value>;
 
-/// The value of an answer: a number where it is one.
+/// Value of an answer: a number where it is one.
 pub(super) fn value_of(answer: &str) -> Value {
     answer
         .parse::<i64>()
         .map_or_else(|_| answer.into(), Value::from)
 }
 
-/// Functions of numbers, and of texts. Signs and parts are counted from 1; where there is none, the text is empty.
+/// Functions of numbers and texts. Characters and parts are counted from 1; a missing one is an empty text.
 static FUNCTIONS: LazyLock<Environment<'static>> = LazyLock::new(|| {
     type Text<'a> = Cow<'a, str>;
     let length = |text: &str| text.chars().count();
@@ -55,10 +54,10 @@ static FUNCTIONS: LazyLock<Environment<'static>> = LazyLock::new(|| {
     all
 });
 
-/// Works out an expression such as `rows*columns-1` or `gap == 'last' and r > 1`.
+/// Evaluates an expression such as `rows*columns-1` or `gap == 'last' and r > 1`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it cannot be evaluated.
 pub(super) fn value(text: &str, names: &Names) -> Result<Value, String> {
     let expression = FUNCTIONS.compile_expression(text);
     let value = expression.and_then(|expression| expression.eval(Value::from(names.clone())));
@@ -68,13 +67,11 @@ pub(super) fn value(text: &str, names: &Names) -> Result<Value, String> {
     }
 }
 
-/// Works out an expression that is a number.
 pub(super) fn number(text: &str, names: &Names) -> Result<i64, String> {
     let value = value(text, names)?;
     i64::try_from(value.clone()).map_err(|_| format!("‘{value}’ is not a number"))
 }
 
-/// Works out whether a condition holds.
 pub(super) fn holds(text: &str, names: &Names) -> Result<bool, String> {
     Ok(value(text, names)?.is_true())
 }

@@ -1,6 +1,6 @@
-//! A pattern's file: comment lines that say what it is, then rules with holes.
+//! File of a pattern: comment lines that describe it, then rules with holes.
 //!
-//! | line | says |
+//! | line | meaning |
 //! |---|---|
 //! | `; pattern: Sliding tiles` | its title |
 //! | `; about: Tiles slide.` | how it is played, in a sentence |
@@ -11,17 +11,16 @@
 //! | `; keep box * box == rows: boxes are not square` | what stays as it is where the board has another size |
 //! | `; value {n} each n in 1..rows: tile {n}` | what a cell may show, with a name |
 //!
-//! All other lines above the first blank one are settings of the level that is made.
+//! All other lines above the first blank one are settings of the level.
 
 use crate::game::{Field, RulePattern, Seams};
 
-/// A pattern as its file says it.
 pub(super) struct PatternFile {
     pub pattern: RulePattern,
-    /// Conditions, with what is wrong where they do not hold.
+    /// Conditions on answers, with the error where they do not hold.
     pub checks: Vec<(&'static str, &'static str)>,
-    /// Conditions of which one must hold for rules of another size to follow, and then holds for these as well; each with
-    /// what is wrong where none does.
+    /// Conditions that determine the rules for another board size: one must hold, and then must hold for that size,
+    /// too. Each has the error where none does.
     pub kept: Vec<(&'static str, &'static str)>,
     pub values: Vec<ValueLine>,
     /// Keys and values of settings.
@@ -29,18 +28,17 @@ pub(super) struct PatternFile {
     pub rules: &'static str,
 }
 
-/// What a cell may show.
 pub(super) struct ValueLine {
     pub token: &'static str,
-    /// For which numbers.
+    /// The numbers to repeat it for.
     pub each: Option<&'static str>,
     pub name: &'static str,
 }
 
-/// Reads a pattern. What it says is kept for as long as the program runs.
+/// Reads a pattern, leaking its texts.
 ///
 /// # Errors
-/// What is wrong with it, and in which line.
+/// The error and its line.
 pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, String> {
     let mut file = PatternFile {
         pattern: RulePattern {

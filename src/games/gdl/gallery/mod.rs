@@ -1,5 +1,5 @@
-//! The gallery: games as patterns in `assets/patterns/`, rules with holes that a person fills by what
-//! there is to see. Adding one is adding a file.
+//! Gallery of patterns in `assets/patterns/`: rules with holes that are filled in by what is visible on the board. A
+//! new file there is a new pattern.
 
 mod expr;
 mod file;
@@ -24,22 +24,20 @@ use expr::{Names, value_of};
 use file::PatternFile;
 use template::{Loops, fill};
 
-/// The patterns in `assets/patterns/`.
 #[derive(RustEmbed)]
 #[folder = "assets/patterns/"]
 struct Shipped;
 
-/// The gallery of games described by rules.
 pub(super) struct Patterns;
 
-/// All that can be read, by their titles. A test says which cannot.
+/// All valid patterns by title. A test reports invalid ones.
 static ALL: LazyLock<Vec<PatternFile>> = LazyLock::new(|| {
     let mut all: Vec<PatternFile> = shipped().filter_map(|(_, file)| file.ok()).collect();
     all.sort_by_key(|file| file.pattern.title);
     all
 });
 
-/// The files of the gallery by their names. Their texts are kept for good.
+/// Files of the gallery by name. Their texts are leaked.
 fn shipped() -> impl Iterator<Item = (String, Result<PatternFile, String>)> {
     Shipped::iter().filter_map(|name| {
         let id = name.strip_suffix(".kif")?.to_owned();
@@ -106,14 +104,13 @@ impl Gallery for Patterns {
         let file = ALL.iter().find(|file| file.pattern.id == id)?;
         let said = words.filter_map(|word| word.split_once('='));
         let said = said.map(|(key, answer)| (key.to_owned(), answer.to_owned()));
-        // What a later program no longer asks does not matter.
+        // Questions that this version no longer asks are ignored.
         let asked = |key: &str| file.pattern.questions.iter().any(|field| field.key == key);
         let answers: Answers = said.filter(|(key, _)| asked(key)).collect();
         Some((&file.pattern, answered(&file.pattern, &answers).ok()?))
     }
 }
 
-/// The file of a pattern.
 fn file_of(id: &str) -> Result<&'static PatternFile, PatternError> {
     let file = ALL.iter().find(|file| file.pattern.id == id);
     file.ok_or_else(|| PatternError::Unknown {
@@ -122,7 +119,6 @@ fn file_of(id: &str) -> Result<&'static PatternFile, PatternError> {
     })
 }
 
-/// What the names of questions stand for.
 fn names(answers: &Answers) -> Names {
     let names = answers.iter();
     names
@@ -138,13 +134,12 @@ impl PatternFile {
         }
     }
 
-    /// Whether answers fulfil a condition.
     fn holds(&self, condition: &str, answers: &Answers) -> Result<bool, PatternError> {
         expr::holds(condition, &names(answers)).map_err(|reason| self.broken(reason))
     }
 }
 
-/// The answers with another number in the place of one that is not about the board's sides.
+/// Variants of the answers with another number for one question that is not about the board's sides.
 fn others(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
     let questions = pattern.questions.iter();
     let others =
@@ -163,7 +158,6 @@ fn others(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
     changed.collect()
 }
 
-/// All answers, with defaults where there are none.
 fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, PatternError> {
     let questions = &pattern.questions;
     for key in answers.keys() {
@@ -178,7 +172,7 @@ fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, Pattern
         let said = answers.get(field.key).map(|answer| answer.trim());
         let answer = said.filter(|answer| !answer.is_empty());
         let answer = answer.unwrap_or(field.default);
-        // Answers are kept side by side in a line of the level.
+        // Answers are stored in one line of the level, separated by spaces.
         let checked = match answer.contains(char::is_whitespace) {
             true => Err(format!("‘{answer}’ must not contain spaces")),
             false => field.check(answer),
@@ -194,7 +188,6 @@ fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, Pattern
     questions.iter().map(answer).collect()
 }
 
-/// The level as text.
 fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<String, String> {
     let pattern = &file.pattern;
     let side = |key| answers.get(key).map_or("", String::as_str);
@@ -226,7 +219,6 @@ fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<Strin
     ))
 }
 
-/// What cells may show, each with its name.
 fn values(file: &PatternFile, names: &Names) -> Result<Vec<(String, String)>, String> {
     let mut values = Vec::new();
     for line in &file.values {
@@ -242,15 +234,15 @@ fn values(file: &PatternFile, names: &Names) -> Result<Vec<(String, String)>, St
     Ok(values)
 }
 
-/// The size of a level's board, if its settings say it.
+/// Size of a level's board, if its settings state it.
 pub(super) fn board_size(level: &dyn Level) -> Option<Size> {
     concrete::<GdlLevel>(level)?.settings().board.size
 }
 
-/// The level if it has boards of this size, or is of no pattern; else the one that its pattern makes for it.
+/// Returns the level if it has boards of this size or no pattern; else the level that its pattern makes for the size.
 ///
 /// # Errors
-/// When the pattern has no boards of this size, or its answers do not tell what they are like.
+/// When the pattern has no boards of this size, or its answers do not determine them.
 pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternError> {
     if board_size(level.as_ref()) == Some(size) {
         return Ok(level);
@@ -262,7 +254,7 @@ pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternEr
     Patterns.make(pattern.id, &answers)
 }
 
-/// Numbers that no board of the level's size shows, but others of its pattern do.
+/// Numbers that other boards of the level's pattern show, but not those of its size.
 pub(super) fn further_numbers(level: &GdlLevel) -> Vec<String> {
     let Some((pattern, mut answers)) = Patterns.origin(level) else {
         return Vec::new();

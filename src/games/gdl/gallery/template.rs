@@ -1,4 +1,4 @@
-//! Text with holes. In braces stand
+//! Text with holes. A hole in braces is
 //!
 //! - an expression, which is worked out: `{rows*columns-1}`,
 //! - a text for each of some numbers: `{each r in 1..rows, c in 1..columns if r != c: (init (cell {r} {c} x))}`,
@@ -8,17 +8,16 @@ use minijinja::Value;
 
 use super::expr::{Names, holds, number, value};
 
-/// A line that `each` has made goes on below when it gets longer than this.
+/// Lines made by `each` are broken when they get longer.
 const WIDTH: usize = 100;
-/// Most characters that come out.
 const MOST: usize = 4 << 20;
-/// Stands for what came out empty, until its line is taken away.
+/// Marks an empty result, until its line is removed.
 const EMPTY: &str = "\u{1}";
 
 /// Fills the holes of a text.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it cannot be filled.
 pub(super) fn fill(text: &str, names: &Names) -> Result<String, String> {
     let mut lines: Vec<String> = Vec::new();
     for line in filled(text, names)?.lines() {
@@ -61,7 +60,6 @@ fn filled(text: &str, names: &Names) -> Result<String, String> {
     Ok(out)
 }
 
-/// Where the brace ends that a text begins with.
 fn end(text: &str) -> Result<usize, String> {
     let mut open = 0;
     for (at, sign) in text.char_indices() {
@@ -78,7 +76,6 @@ fn end(text: &str) -> Result<usize, String> {
     Err(format!("a ‘}}’ is missing after ‘{begin}’"))
 }
 
-/// What stands before the colon, and the text behind it.
 fn parted(rule: &str) -> Result<(&str, &str), String> {
     let (condition, text) = rule
         .split_once(':')
@@ -93,7 +90,7 @@ fn indent(text: &str) -> String {
     blanks.collect()
 }
 
-/// A text for each of the numbers, in lines: one for each number of the first name if there are several names.
+/// Repeats a text for numbers, on one line for each number of the first name if there are several names.
 fn each(rule: &str, names: &Names, indent: &str) -> Result<String, String> {
     let (rule, text) = parted(rule)?;
     let loops = Loops::of(rule)?;
@@ -121,7 +118,7 @@ fn each(rule: &str, names: &Names, indent: &str) -> Result<String, String> {
     Ok(lines.join(&format!("\n{indent}")))
 }
 
-/// Numbers that names run through, one inside the other, under a condition.
+/// Nested loops of names over numbers, under a condition.
 pub(super) struct Loops<'a> {
     /// Name, first and last number.
     names: Vec<(&'a str, &'a str, &'a str)>,
@@ -152,7 +149,7 @@ impl<'a> Loops<'a> {
         Ok(Self { names, condition })
     }
 
-    /// Does something for all numbers for which the condition holds.
+    /// Calls `work` for all numbers for which the condition holds.
     pub fn run(
         &self,
         names: &Names,
@@ -205,7 +202,7 @@ mod tests {
             of("  {each r in 1..rows, c in r..3 if c != 2: ({r} {c})}\nend").as_deref(),
             Ok("  (1 1) (1 3)\n  (2 3)\nend")
         );
-        // What comes out empty leaves no line behind.
+        // An empty result leaves no line.
         assert_eq!(
             of("a\n{if rows > 2: b}\n{each n in 3..rows: {n}}\nc").as_deref(),
             Ok("a\nc")

@@ -1,4 +1,4 @@
-//! Every pattern of the gallery: its rules are made, solved and read off a screen.
+//! Every pattern of the gallery: its rules are generated, solved and read off a screen.
 
 use super::*;
 use crate::Gdl;
@@ -11,7 +11,7 @@ fn made(id: &str, answers: &Answers) -> LevelRef {
     made.unwrap_or_else(|error| panic!("{id} {answers:?}: {error}"))
 }
 
-/// Answers that make another board: the next size that goes, and the last of all choices.
+/// Answers for another board: the next possible size, and the last of all choices.
 fn others(pattern: &RulePattern) -> Answers {
     let choice = |field: &Field| match field.choices {
         Choices::OneOf(values) => values.last().map(|value| (*value).to_owned()),
@@ -45,7 +45,6 @@ fn others(pattern: &RulePattern) -> Answers {
     panic!("{} has one size only", pattern.id);
 }
 
-/// What each cell shows at first.
 fn shown(level: &dyn Level, size: Size) -> Vec<String> {
     let start = level.start();
     size.cells()
@@ -53,7 +52,7 @@ fn shown(level: &dyn Level, size: Size) -> Vec<String> {
         .collect()
 }
 
-/// Moves of a plan that the rules, replayed, accept.
+/// Number of moves of a plan that the rules replay.
 fn solved(level: &dyn Level) -> usize {
     let mut request = SolveRequest::new(level);
     request.first = true;
@@ -63,7 +62,6 @@ fn solved(level: &dyn Level) -> usize {
     }
 }
 
-/// The lists of numbers beside the board, as a screen shows them.
 fn beside(level: &dyn Level, side: Side, size: Size) -> BoardReading {
     let text = level.to_text();
     let numbers = |line: usize| {
@@ -122,7 +120,7 @@ fn every_pattern_is_made_read_and_solved_in_two_sizes() {
                 );
             }
             assert!(solved(level.as_ref()) > 0, "{id} has nothing to solve");
-            // The rules of a profile may have been made for another size than the screen shows.
+            // The profile's rules may be for another size than the screen shows.
             let mut base = answers.clone();
             let questions = &file.pattern.questions;
             let is_word = |field: &&Field| matches!(field.choices, Choices::OneOf(_));
@@ -180,7 +178,7 @@ fn a_level_keeps_its_pattern_and_its_answers() {
     assert!(Patterns.origin(Gdl.blank(None).as_ref()).is_none());
 }
 
-/// A level of a pattern, read off a board whose values are given row by row, and from numbers beside it.
+/// Level of a pattern, read off a board with values given row by row, and clue numbers.
 fn read(id: &str, answers: &[(&str, &str)], rows: &[&str], clues: &[(Side, &str)]) -> LevelRef {
     let values: Vec<&str> = rows.iter().flat_map(|row| row.split(' ')).collect();
     let size = Size::new(rows.len(), values.len() / rows.len());
@@ -221,7 +219,7 @@ fn lines_are_found_that_do_not_bite_their_own_tails() {
     assert_eq!(solved(level.as_ref()), 59);
 }
 
-/// A ring and a pipe beside it leak nowhere.
+/// A ring with a separate pipe has no leak.
 #[test]
 fn pipes_hang_together_in_the_end() {
     let ring = read("pipes", &[], &["rd dl d", "ur ul u"], &[]);
@@ -230,7 +228,7 @@ fn pipes_hang_together_in_the_end() {
     assert_eq!(solved(comb.as_ref()), 3);
 }
 
-/// There are arrows at two rows and two columns of three, and these are enough.
+/// Arrows at two rows and two of three columns suffice.
 #[test]
 fn sliding_pipes_leave_the_middle_where_it_is() {
     let rows = ["dl ul rl", "r url d", "udl r r"];
@@ -251,7 +249,7 @@ fn regions_are_as_large_as_their_numbers() {
     assert!(matches!(outcome(merged.as_ref()), Outcome::Unsolvable(_)));
 }
 
-/// Three trees and three tents, each beside another: only two of the tents can have trees of their own.
+/// Three trees and three tents, each next to another: only two of the tents can have trees of their own.
 #[test]
 fn each_tent_has_a_tree_of_its_own() {
     let trees = [". tree . . tree . tree", ". . . . . . ."];
@@ -265,7 +263,7 @@ fn each_tent_has_a_tree_of_its_own() {
     assert_eq!(solved(own.as_ref()), 3);
 }
 
-/// Some moves go nowhere on the example board, as every piece of their kind stands that way there.
+/// Some moves change nothing on the example board, as every piece of their kind is turned that way there.
 #[test]
 fn a_screen_is_told_of_moves_that_only_other_boards_have() {
     let board = made("pipes", &Answers::default()).screen_board();
@@ -289,7 +287,7 @@ fn the_gap_comes_to_the_place_of_the_missing_number() {
     assert_eq!(moves(&["1 2 3", "4 5 6", "7 gap 8"]), 1);
 }
 
-/// A smaller molecule is not the end where another one takes all atoms.
+/// A smaller molecule does not solve a board where another one needs all atoms.
 #[test]
 fn the_molecule_that_is_meant_has_as_many_atoms_as_the_board() {
     let moves = |molecule: &str, top: &str| {

@@ -1,31 +1,28 @@
-//! Rules as join programs: in which order the conditions are matched, and through which index.
+//! Rules as join programs: the order in which conditions are matched, and the index used for each.
 
 use super::super::rules::{Atom, Lit, Pat, RelId, Rule};
 use super::super::syntax::Sym;
 use super::super::terms::{TermId, Terms};
 use super::store::{Skeleton, Store};
 
-/// A pattern once it is settled which variables are known before it.
+/// Pattern, given the variables that are bound before it.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// Gives the variable its value.
     Bind(u32),
-    /// Must be the variable's value.
+    /// Must equal the variable's value.
     Check(u32),
-    /// Must be this.
     Const(TermId),
-    /// Must have this name; arguments in turn.
+    /// Must have this name, with matching arguments.
     Inside(Sym, Vec<Shape>),
 }
 
-/// Part of an index key.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
     Var(u32),
     Const(TermId),
 }
 
-/// An atom all of whose variables are known when it is needed.
+/// Atom all of whose variables are bound when it is built.
 #[derive(Clone, Debug)]
 pub(super) struct Made {
     pub rel: RelId,
@@ -34,27 +31,26 @@ pub(super) struct Made {
 
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// Goes through the atoms of a relation.
+    /// Iterates over the atoms of a relation.
     Find {
         rel: RelId,
         index: usize,
         key: Vec<Part>,
         shape: Vec<Shape>,
-        /// Place in the body.
+        /// Index in the body.
         at: usize,
         /// The atom becomes part of the ground rule.
         keep: bool,
     },
-    /// Goes on if this does not hold.
+    /// Continues if this does not hold.
     Absent(Made),
-    /// Goes on if these differ.
+    /// Continues if these differ.
     Differ(Shape, Shape),
 }
 
-/// One way to match a rule.
 #[derive(Clone, Debug)]
 pub(super) struct Join {
-    /// The literal that is matched first, with the atom at hand; `None` to start from nothing.
+    /// Literal that is matched first, with the current atom; `None` if there is none.
     pub first: Option<(usize, Vec<Shape>)>,
     pub steps: Vec<Step>,
     pub head: Made,
@@ -118,7 +114,6 @@ fn skeleton(pat: &Pat, known: &[bool], terms: &mut Terms, key: &mut Vec<Part>) -
     }
 }
 
-/// Variables not known yet and parts of the key, to rate a condition.
 fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
     fn look(pat: &Pat, known: &[bool], free: &mut usize, keys: &mut usize) {
         match pat {
@@ -139,8 +134,8 @@ fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
     (size.max(1) as f64).powf(free as f64 / (free + keys) as f64) + free as f64 * 0.01
 }
 
-/// Compiles a rule. `first` is the literal matched with the atom at hand. Dynamic relations are kept
-/// as parts of the ground rule.
+/// Compiles a rule. `first` is the literal matched with the current atom. Atoms of dynamic relations become part of
+/// the ground rule.
 pub(super) fn compile(
     rule: &Rule,
     first: Option<usize>,
@@ -165,7 +160,7 @@ pub(super) fn compile(
     let mut steps = Vec::new();
     let mut negated = Vec::new();
     while !left.is_empty() {
-        // Filters as soon as they can be asked.
+        // Filters as soon as their variables are bound.
         let ready = left.iter().position(|at| {
             let lit = &rule.body[*at];
             let mut ready = !matches!(lit, Lit::Is(_));
@@ -238,7 +233,7 @@ pub(super) fn compile(
     }
 }
 
-/// Matches a term; variables it binds are set.
+/// Matches a term and binds variables.
 pub(super) fn fits(shape: &Shape, term: TermId, bound: &mut [TermId], terms: &Terms) -> bool {
     match shape {
         Shape::Bind(var) => {
@@ -259,7 +254,7 @@ pub(super) fn fits(shape: &Shape, term: TermId, bound: &mut [TermId], terms: &Te
     }
 }
 
-/// The term a shape stands for once all its variables are known.
+/// Term of a pattern whose variables are bound.
 pub(super) fn build(shape: &Shape, bound: &[TermId], terms: &mut Terms) -> TermId {
     match shape {
         Shape::Bind(var) | Shape::Check(var) => bound[*var as usize],

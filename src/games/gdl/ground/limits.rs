@@ -1,18 +1,18 @@
-//! How far grounding may go, and what is said where it goes further.
+//! Limits of grounding, and its errors.
 
 use crate::game::words;
 use thiserror::Error;
 
 use crate::search::Stop;
 
-/// How far grounding may go.
+/// Limits of grounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Most ground rules and atoms together.
     pub size: usize,
     /// Deepest nesting of terms.
     pub depth: usize,
-    /// Most matches tried; the clock's stand-in where the same has to come out each time.
+    /// Most matches tried; a reproducible substitute for time.
     pub work: u64,
 }
 
@@ -26,10 +26,10 @@ impl Default for Limits {
     }
 }
 
-/// Why rules could not be ground.
+/// Reason why rules could not be grounded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GroundError {
-    /// More than the limit.
+    /// The limit of size is exceeded.
     #[error(
         "instantiating the rules gives more than {} rules and atoms, most of them for ‘{relation}’ (raise ‘size’)",
         words::number(*.limit)
@@ -37,15 +37,15 @@ pub enum GroundError {
     Size {
         /// The limit.
         limit: usize,
-        /// Where most of them come from.
+        /// Relation of most of them.
         relation: String,
     },
-    /// Terms grow.
+    /// Terms are nested too deeply.
     #[error(
         "‘{relation}’ builds terms nested more than {depth} deep, perhaps endlessly (raise ‘depth’)"
     )]
     Depth {
-        /// Which relation.
+        /// Relation that builds them.
         relation: String,
         /// The limit.
         depth: usize,
@@ -53,12 +53,12 @@ pub enum GroundError {
     /// The game is not for one player.
     #[error("{0}")]
     Players(String),
-    /// The time is over, the memory used up, or somebody said stop.
+    /// The time or memory ran out, or the work was cancelled.
     #[error("{}", stopped(*stop, relation.as_deref()))]
     Stopped {
-        /// Which of these.
+        /// The reason.
         stop: Stop,
-        /// What most of the work went into.
+        /// Relation that took most of the work.
         relation: Option<String>,
     },
 }

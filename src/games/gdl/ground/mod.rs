@@ -1,10 +1,9 @@
-//! From rules with variables to rules without.
+//! Grounding: from rules with variables to rules without.
 //!
-//! First what always holds is worked out exactly. Then, starting from the first state, everything
-//! that could ever come to hold is derived, negation being ignored; each way in which a rule
-//! could fire on the way is one ground rule. `base` and `input` are not needed and not looked at.
-//! Facts are taken from the queue one by one and joined with those taken before (semi-naive), so each
-//! ground rule is found exactly once.
+//! First the facts that always hold are derived exactly. Then everything that can ever hold is derived from the first
+//! state on, ignoring negation; each match of a rule on the way is one ground rule. `base` and `input` are not used.
+//! Facts are taken from a queue one by one and joined with those taken before (semi-naive evaluation), so each ground
+//! rule is found exactly once.
 
 mod join;
 mod limits;
@@ -29,7 +28,7 @@ struct Grounder<'a> {
     dynamic: Vec<bool>,
     terms: Terms,
     store: Store,
-    /// Joins by the relation of the atom at hand.
+    /// Joins by the relation of the current atom.
     joins: Vec<Vec<Join>>,
     heads: Vec<AtomId>,
     starts: Vec<u32>,
@@ -37,12 +36,12 @@ struct Grounder<'a> {
     limits: Limits,
     budget: &'a Budget,
     ticks: u64,
-    /// When the clock is looked at next.
+    /// Tick at which the budget is checked next.
     next_look: u64,
     /// Matches tried for each relation's rules.
     work: Vec<u64>,
     role: TermId,
-    /// Scratch: the atoms matched, as parts of the ground rule.
+    /// Scratch: matched atoms that become part of the ground rule.
     kept: Vec<AtomId>,
     args: Vec<TermId>,
 }
@@ -83,7 +82,7 @@ pub fn ground(
         kept: Vec::new(),
         args: Vec::new(),
     };
-    // What legal, next, goal and terminal say is wanted even where it never changes.
+    // These relations are kept even if they never change.
     for rel in [LEGAL, NEXT, GOAL, TERMINAL] {
         grounder.dynamic[rel as usize] = true;
     }
@@ -98,7 +97,7 @@ pub fn ground(
         },
         error => error,
     });
-    // Giving back the indexes of many facts takes longer than a solver may be late.
+    // Freeing the indexes of many facts takes longer than a solver may be late.
     if budget.check().is_err() {
         discard(grounder.store);
     }
@@ -106,7 +105,7 @@ pub fn ground(
 }
 
 impl Grounder<'_> {
-    /// Relations that look at dynamic ones are dynamic.
+    /// Marks relations that depend on dynamic ones as dynamic.
     fn spread(&self) -> Vec<bool> {
         let mut dynamic = self.dynamic.clone();
         let edges = self.rules.dependencies();
@@ -122,7 +121,6 @@ impl Grounder<'_> {
         dynamic
     }
 
-    /// The relation that most of the work went into.
     fn busiest(&self) -> Option<String> {
         let all = (0..).zip(&self.work);
         let (rel, work) = all.max_by_key(|(_, work)| **work)?;
@@ -162,7 +160,6 @@ impl Grounder<'_> {
             .collect()
     }
 
-    /// Derives all that the rules of a group of relations give.
     fn stratum(&mut self, rules: &[usize], group: &[RelId]) -> Result<(), GroundError> {
         let mut inside = vec![false; self.rules.relations.len()];
         group.iter().for_each(|rel| inside[*rel as usize] = true);
@@ -224,7 +221,7 @@ impl Grounder<'_> {
         result
     }
 
-    /// Matches from a step on; its recursion is as deep as the body is long.
+    /// Matches the body from a step on, recursively.
     fn run(
         &mut self,
         join: &Join,
@@ -269,7 +266,7 @@ impl Grounder<'_> {
                     Part::Var(var) => bound[*var as usize],
                     Part::Const(term) => *term,
                 }));
-                // The atom at hand stands for the first place it fits; earlier places take older ones.
+                // The current atom is matched at the first literal it fits; earlier literals take older atoms.
                 let older = join.first.as_ref().is_some_and(|(first, _)| place < first);
                 // No row is added meanwhile.
                 let mut next = self.store.first(*rel, *index, key);
@@ -299,7 +296,6 @@ impl Grounder<'_> {
         }
     }
 
-    /// About how much memory it takes, in bytes.
     fn bytes(&self) -> u64 {
         let rules = self.body.len() as u64 * 8 + self.heads.len() as u64 * 16;
         self.store.bytes() + self.terms.bytes() + rules
@@ -313,7 +309,7 @@ impl Grounder<'_> {
             .collect()
     }
 
-    /// A rule fires: its head is derived, and if it can change, a ground rule is written.
+    /// Derives the head of a matched rule, and adds a ground rule if the head can change.
     fn fire(&mut self, join: &Join, bound: &[TermId]) -> Result<(), GroundError> {
         let rel = join.head.rel;
         let mut args = std::mem::take(&mut self.args);

@@ -1,4 +1,4 @@
-//! Facts with indexes made for the joins that need them.
+//! Facts with the indexes that joins need.
 
 use std::collections::hash_map::Entry;
 use std::hash::Hasher as _;
@@ -10,25 +10,24 @@ use super::super::rules::RelId;
 use super::super::syntax::Sym;
 use super::super::terms::{TermId, Terms};
 
-/// An atom without variables, by number. It need not hold.
+/// Number of an atom without variables, which need not hold.
 pub type AtomId = u32;
 
-/// What an index looks at in an argument.
+/// Part of an argument that an index uses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Skeleton {
     Key,
     Free,
-    /// A term of this name whose arguments are looked at in turn.
+    /// A term of this name; its arguments are used in turn.
     Inside(Sym, Vec<Skeleton>),
 }
 
-/// Where an index ends.
 const END: u32 = u32::MAX;
 
 #[derive(Default)]
 struct Index {
     skeleton: Vec<Skeleton>,
-    /// The first and the last row of each key.
+    /// First and last row of each key.
     keys: FxHashMap<u64, (u32, u32)>,
     /// Atoms, each with the next row of the same key.
     rows: Vec<(AtomId, u32)>,
@@ -53,27 +52,27 @@ impl Index {
 #[derive(Default)]
 struct Relation {
     indexes: Vec<Index>,
-    /// Atoms that hold and were looked at, in order.
+    /// Atoms that hold and were taken from the queue, in order.
     seen: Vec<AtomId>,
 }
 
 pub(super) struct Store {
     relations: Vec<Relation>,
     numbers: HashIndex,
-    /// Relation, first argument in `args`.
+    /// Relation, and index of the first argument in `args`.
     atoms: Vec<(RelId, u32)>,
     args: Vec<TermId>,
     arity: Vec<usize>,
-    /// Atoms that hold, as far as is known.
+    /// Atoms known to hold.
     pub derived: Vec<bool>,
-    /// Those among them whose turn has not come yet.
+    /// Those not yet processed.
     pub queue: std::collections::VecDeque<AtomId>,
-    /// Keys and rows of all indexes.
+    /// Number of keys and rows of all indexes.
     keys: usize,
     rows: usize,
 }
 
-/// The parts of an atom that an index looks at; false if it does not fit the skeleton.
+/// Hashes the parts of an atom that an index uses; `false` if the atom does not fit the skeleton.
 fn key(skeleton: &[Skeleton], args: &[TermId], terms: &Terms, into: &mut FxHasher) -> bool {
     skeleton.iter().zip(args).all(|(part, arg)| match part {
         Skeleton::Free => true,
@@ -107,7 +106,7 @@ impl Store {
         }
     }
 
-    /// The number of an atom, which need not hold.
+    /// Number of an atom, which need not hold.
     pub fn atom(&mut self, rel: RelId, args: &[TermId]) -> AtomId {
         let hash = key_of(rel, args);
         if let Some(number) = self.found(hash, rel, args) {
@@ -124,13 +123,13 @@ impl Store {
         self.numbers.find(hash, is)
     }
 
-    /// Whether the atom holds, as far as is known.
+    /// Returns whether the atom is known to hold.
     pub fn holds(&self, rel: RelId, args: &[TermId]) -> bool {
         let number = self.found(key_of(rel, args), rel, args);
         number.is_some_and(|number| self.derived[number as usize])
     }
 
-    /// Notes that an atom holds.
+    /// Records that an atom holds.
     pub fn derive(&mut self, atom: AtomId) {
         if !std::mem::replace(&mut self.derived[atom as usize], true) {
             self.queue.push_back(atom);
@@ -151,12 +150,12 @@ impl Store {
         self.atoms.len()
     }
 
-    /// How many atoms of a relation can be found by joins.
+    /// Number of atoms of a relation that joins can find.
     pub fn size(&self, rel: RelId) -> usize {
         self.relations[rel as usize].seen.len()
     }
 
-    /// Lets joins find an atom.
+    /// Makes an atom visible to joins.
     pub fn show(&mut self, atom: AtomId, terms: &Terms) {
         let (rel, start) = self.atoms[atom as usize];
         let start = start as usize;
@@ -174,7 +173,7 @@ impl Store {
         }
     }
 
-    /// The number of an index with this skeleton, made if there is none yet.
+    /// Number of the index with this skeleton, built if there is none yet.
     pub fn index(&mut self, rel: RelId, skeleton: &[Skeleton], terms: &Terms) -> usize {
         let indexes = &self.relations[rel as usize].indexes;
         if let Some(at) = indexes.iter().position(|index| index.skeleton == skeleton) {
@@ -197,24 +196,24 @@ impl Store {
         indexes.len() - 1
     }
 
-    /// The first row that an index has for a key.
+    /// First row of a key in an index.
     pub fn first(&self, rel: RelId, index: usize, key: u64) -> Option<u32> {
         let keys = &self.relations[rel as usize].indexes[index].keys;
         keys.get(&key).map(|(first, _)| *first)
     }
 
-    /// The atom of a row, and the next row of the same key.
+    /// Atom of a row, and the next row of the same key.
     pub fn row(&self, rel: RelId, index: usize, row: u32) -> (AtomId, Option<u32>) {
         let (atom, next) = self.relations[rel as usize].indexes[index].rows[row as usize];
         (atom, Some(next).filter(|next| *next != END))
     }
 
-    /// Relation, arguments of all atoms.
+    /// Relation and arguments of all atoms.
     pub fn atoms(&self) -> impl Iterator<Item = (AtomId, RelId, &[TermId])> {
         (0..self.len() as AtomId).map(|atom| (atom, self.rel(atom), self.args(atom)))
     }
 
-    /// About how much memory it takes, in bytes.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> u64 {
         (self.atoms.len() * 64 + self.args.len() * 8 + self.keys * 40 + self.rows * 12) as u64
     }

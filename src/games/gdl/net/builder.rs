@@ -1,4 +1,4 @@
-//! Gates, each kept once: and-gates of any width over literals that may be negated.
+//! Gates, each built once: and-gates of any width over literals that may be negated.
 
 use rustc_hash::FxHashMap;
 
@@ -8,25 +8,26 @@ use crate::search::{Stop, Ticker};
 /// A node and whether it is negated: `node << 1 | negated`. Node 0 is always true.
 pub type Lit = u32;
 
-/// Always.
+/// Literal that is always true.
 pub const TRUE: Lit = 0;
-/// Never.
+/// Literal that is never true.
 pub const FALSE: Lit = 1;
 
+/// Node of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The constant, a state bit or a move.
     Input,
-    /// A value worked out by going round a loop until nothing changes.
+    /// Value of a recursive atom, iterated until nothing changes.
     Loop,
-    /// True if all its inputs are; they are in `Gates::inputs`.
+    /// True if all its inputs are: start and length in `Gates::inputs`.
     And(u32, u32),
 }
 
-/// Sums of more are not looked at when literals beside them make them true.
+/// Most inputs of a sum that is checked for absorption.
 const MOST_ABSORBED: usize = 16;
 
-/// Nodes in an order in which they can be worked out.
+/// Nodes in an order of evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Gates {
     /// All nodes; inputs first.
@@ -37,20 +38,20 @@ pub struct Gates {
     pub loops: Vec<Cycle>,
 }
 
-/// Recursive atoms: start with none true, work out nodes `from..to`, set each loop node to its
-/// result, and again until nothing changes.
+/// Recursive atoms: start with none true, evaluate nodes `from..to`, set each loop node to its result, and repeat
+/// until nothing changes.
 #[derive(Clone, Debug)]
 pub struct Cycle {
     /// First node.
     pub from: u32,
-    /// Behind the last node.
+    /// One past the last node.
     pub to: u32,
     /// Loop nodes and their results.
     pub pairs: Vec<(u32, Lit)>,
 }
 
 impl Gates {
-    /// The inputs of an and-gate; nothing for other nodes.
+    /// Inputs of an and-gate; empty for other nodes.
     pub fn inputs(&self, node: u32) -> &[Lit] {
         match self.nodes[node as usize] {
             Node::And(start, len) => &self.inputs[start as usize..(start + len) as usize],
@@ -58,7 +59,7 @@ impl Gates {
         }
     }
 
-    /// The values of all nodes where the first inputs have these and all others are false; loops are not gone round.
+    /// Values of all nodes, given the first inputs, with all others false; loops are not iterated.
     pub fn values(&self, inputs: &[bool]) -> Vec<bool> {
         let mut values = vec![false; self.nodes.len()];
         values[0] = true;
@@ -101,29 +102,29 @@ impl Gates {
     }
 }
 
-/// Whether a literal is true where nodes have these values.
+/// Returns whether a literal is true, given the values of nodes.
 pub fn is_true(values: &[bool], lit: Lit) -> bool {
     values[(lit >> 1) as usize] != (lit & 1 == 1)
 }
 
-/// Makes gates.
+/// Builds gates.
 #[derive(Debug, Default)]
 pub struct Builder {
-    /// What is made so far.
+    /// Gates built so far.
     pub gates: Gates,
     /// And-gates by the hash of their inputs.
     known: FxHashMap<u64, u32>,
 }
 
 impl Builder {
-    /// A builder with the constant and this many inputs.
+    /// Starts with the constant and this many inputs.
     pub fn new(inputs: usize) -> Self {
         let mut builder = Self::default();
         builder.gates.nodes = vec![Node::Input; inputs + 1];
         builder
     }
 
-    /// A builder that goes on from gates made before.
+    /// Continues from existing gates.
     pub fn over(gates: Gates) -> Self {
         let nodes = 0..gates.nodes.len() as u32;
         let gate = |node: &u32| matches!(gates.nodes[*node as usize], Node::And(..));
@@ -134,14 +135,14 @@ impl Builder {
         Self { gates, known }
     }
 
-    /// A new loop node.
+    /// Adds a loop node.
     pub fn loop_node(&mut self) -> Lit {
         self.gates.nodes.push(Node::Loop);
         (self.gates.nodes.len() as Lit - 1) << 1
     }
 
-    /// Copies the gates of another network. There is a literal for each of the first nodes of it, the inputs; those
-    /// for the others are added. Loops are not copied.
+    /// Copies the gates of another network. `map` has a literal for each of its inputs and gets those of the other
+    /// nodes. Loops are not copied.
     pub fn copy(&mut self, gates: &Gates, map: &mut Vec<Lit>) {
         for node in map.len() as u32..gates.nodes.len() as u32 {
             let inputs = gates.inputs(node).iter();
@@ -150,7 +151,7 @@ impl Builder {
         }
     }
 
-    /// True if all are.
+    /// Conjunction.
     pub fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.sort_unstable();
         lits.dedup();
@@ -165,7 +166,7 @@ impl Builder {
             [only] => *only,
             _ => {
                 let hash = hash(lits.iter().copied());
-                // Another gate of the same hash stays known instead of this one.
+                // If another gate has the same hash, that one stays known.
                 if let Some(node) = self.known.get(&hash)
                     && self.gates.inputs(*node) == lits
                 {
@@ -181,7 +182,7 @@ impl Builder {
         }
     }
 
-    /// Leaves out what is true anyway if the others are: `a or b` beside `a`. Literals are sorted.
+    /// Removes literals that the others imply: `a or b` next to `a`. Literals are sorted.
     fn absorb(&self, lits: &mut Vec<Lit>) {
         let is_one = |lits: &[Lit], lit: Lit| {
             let parts = self.gates.inputs(lit >> 1);
@@ -194,14 +195,14 @@ impl Builder {
         }
     }
 
-    /// True if one is.
+    /// Disjunction.
     pub fn or(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.iter_mut().for_each(|lit| *lit ^= 1);
         self.and(lits) ^ 1
     }
 
-    /// A sum of products, common literals taken out: literals are ordered by how often they
-    /// occur, and products that begin alike share the beginning.
+    /// Sum of products with common literals factored out: literals are ordered by frequency, and products with a
+    /// common prefix share it.
     pub fn sum(
         &mut self,
         mut products: Vec<Vec<Lit>>,
@@ -238,7 +239,7 @@ impl Builder {
         let mut rest = products;
         while let Some(first) = rest.first() {
             let Some(&lit) = first.get(depth) else {
-                // Nothing more is asked: the others hardly matter.
+                // The shortest product implies the others.
                 return Ok(TRUE);
             };
             let alike = rest

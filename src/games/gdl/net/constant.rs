@@ -1,14 +1,14 @@
-//! State bits that never change: the network is worked out with three values – yes, no, either –
-//! from the first state on, any legal move being possible, until nothing new comes up.
+//! State bits that never change: the network is evaluated with three values – yes, no, either – from the first state
+//! on, with all possibly legal moves at once, until a fixpoint.
 
 use crate::search::{Budget, Stop};
 
 use super::{Lit, Net, Node};
 
-/// At most this many rounds; without an end by then only what is surely constant is not told.
+/// Most rounds; without a fixpoint by then no bit is taken to be constant.
 const ROUNDS: usize = 400;
 
-/// What a node can be: bit 0 set if it can be false, bit 1 if it can be true.
+/// Possible values of a node: bit 0 set if it can be false, bit 1 if it can be true.
 pub type Can = u8;
 /// It can be false.
 pub const NO: Can = 1;
@@ -19,7 +19,7 @@ fn not(can: Can) -> Can {
     (can & NO) << 1 | can >> 1
 }
 
-/// What every node can be, given what the state bits can be, where any legal move may be made.
+/// Possible values of every node, given those of the state bits, where any possibly legal move may be made.
 pub fn look(net: &Net, bits: &[Can], can: &mut Vec<Can>, budget: &Budget) -> Result<(), Stop> {
     can.resize(net.gates.nodes.len(), NO);
     can[0] = YES;
@@ -42,7 +42,7 @@ pub fn look(net: &Net, bits: &[Can], can: &mut Vec<Can>, budget: &Budget) -> Res
     Ok(())
 }
 
-/// For each state bit its value, if it always has the same.
+/// Value of each state bit that is constant.
 pub(super) fn constants(net: &Net, budget: &Budget) -> Result<Vec<Option<bool>>, Stop> {
     let mut can: Vec<Can> = vec![NO; net.gates.nodes.len()];
     let mut bits: Vec<Can> = net

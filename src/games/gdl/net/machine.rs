@@ -1,27 +1,26 @@
-//! A network as a straight line of bit operations over many states at once: lane `l` of every
-//! value belongs to state `l`. `W` words make 64·`W` lanes.
+//! Network as straight-line bit operations over many states at once: lane `l` of every value belongs to state `l`.
+//! `W` words make 64·`W` lanes.
 
 use super::transpose::transpose;
 use super::{Lit, Net, Node};
 
-/// A state as bits in words.
+/// State as bits in words.
 pub type Packed = Box<[u64]>;
 
-/// Straight-line code with the loops in it.
 #[derive(Clone, Debug)]
 enum Block {
     /// Gates in `code[from..to]`.
     Line(usize, usize),
-    /// Gates in `code[from..to]`, again and again until the loop nodes stay as they are.
+    /// Gates in `code[from..to]`, repeated until the loop nodes no longer change.
     Loop(usize, usize, Vec<(u32, Lit)>),
 }
 
-/// The code of a network, to be shared.
+/// Code of a network, to be shared.
 #[derive(Clone, Debug)]
 pub struct Code {
     /// Per gate: number of inputs, node, inputs.
     code: Vec<u32>,
-    /// What depends on the state only.
+    /// Blocks that depend on the state only.
     state: Vec<Block>,
     moves: Vec<Block>,
     legal: Vec<Lit>,
@@ -96,16 +95,17 @@ impl Code {
         code
     }
 
-    /// Words a packed state has.
+    /// Words of a packed state.
     pub fn words(&self) -> usize {
         self.start.len()
     }
 
-    /// The first state.
+    /// First state.
     pub fn start(&self) -> &[u64] {
         &self.start
     }
 
+    /// Number of moves.
     pub fn moves(&self) -> usize {
         self.legal.len()
     }
@@ -116,12 +116,12 @@ impl Code {
     }
 }
 
-/// Whether a bit is set in words.
+/// Returns whether a bit is set in words.
 pub fn is_on(words: &[u64], at: usize) -> bool {
     words[at / 64] >> (at % 64) & 1 == 1
 }
 
-/// Bits in words; at least one word.
+/// Packs bits in words; at least one word.
 pub fn pack(bits: &[bool]) -> Packed {
     let mut words = vec![0; bits.len().div_ceil(64).max(1)];
     for (at, on) in bits.iter().enumerate() {
@@ -138,16 +138,17 @@ pub struct Machine<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Machine<'a, W> {
-    /// Number of states worked on at once.
+    /// Number of states evaluated at once.
     pub const LANES: usize = 64 * W;
 
-    /// A machine for this code; all lanes are empty states.
+    /// Machine for this code; all lanes are empty states.
     pub fn new(code: &'a Code) -> Self {
         let mut values = vec![[0; W]; code.nodes];
         values[0] = [u64::MAX; W];
         Self { code, values }
     }
 
+    /// The code that the machine runs.
     pub fn code(&self) -> &'a Code {
         self.code
     }
@@ -200,13 +201,13 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Works out what depends on the states only.
+    /// Evaluates what depends on the states only.
     pub fn run_state(&mut self) {
         let code = self.code;
         self.run(&code.state);
     }
 
-    /// Works out what depends on the moves, too.
+    /// Evaluates what depends on the moves, too.
     pub fn run_moves(&mut self) {
         let code = self.code;
         self.run(&code.moves);
@@ -224,7 +225,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Puts states, `words` words each, one after the other, into the lanes from 0 on.
+    /// Puts consecutive states into the lanes from 0 on.
     pub fn set_states(&mut self, states: &[u64]) {
         let words = self.code.words();
         for (group, rows) in states.chunks(64 * words).take(W).enumerate() {
@@ -263,7 +264,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.gather(&self.code.legal, count, words, &mut into[start..]);
     }
 
-    /// How many of [`Net::extra`] from `from` on do not hold, for each of the first `count` lanes.
+    /// Number of literals in [`Net::extra`] from `from` on that do not hold, for each of the first `count` lanes.
     pub fn missing(&self, from: usize, count: usize) -> Vec<u32> {
         let lits = &self.code.extra[from.min(self.code.extra.len())..];
         let words = lits.len().div_ceil(64);
@@ -292,17 +293,19 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
+    /// Removes the moves of all lanes.
     pub fn clear_moves(&mut self) {
         let first = self.code.bits + 1;
         self.values[first..first + self.code.legal.len()].fill([0; W]);
     }
 
+    /// Chooses a move in a lane.
     #[inline]
     pub fn choose(&mut self, lane: usize, mv: usize) {
         self.values[self.code.bits + 1 + mv][lane / 64] |= 1 << (lane % 64);
     }
 
-    /// The state after a move, whether it is legal or not; worked out in the first lane.
+    /// State after a move, whether it is legal or not; uses the first lane.
     pub fn after(&mut self, state: &[u64], mv: usize) -> Packed {
         self.set_state(0, state);
         self.clear_moves();
@@ -314,24 +317,24 @@ impl<'a, const W: usize> Machine<'a, W> {
         next.into()
     }
 
-    /// Makes the next states the states.
+    /// Replaces the states by the next states.
     pub fn advance(&mut self) {
-        // The next value of a bit may be another bit as it was, so all are taken before any is set.
+        // The next value of a bit may be another bit's current one, so all are read before any is set.
         let next: Vec<[u64; W]> = self.code.next.iter().map(|lit| self.value(*lit)).collect();
         self.values[1..=self.code.bits].copy_from_slice(&next);
     }
 
-    /// In which lanes the game is over.
+    /// Lanes in which the game is over.
     pub fn terminal(&self) -> [u64; W] {
         self.value(self.code.terminal)
     }
 
-    /// In which lanes the `at`-th of [`Net::extra`] holds.
+    /// Lanes in which the `at`-th of [`Net::extra`] holds.
     pub fn extra(&self, at: usize) -> [u64; W] {
         self.value(self.code.extra[at])
     }
 
-    /// In which lanes the goal value is at least this much.
+    /// Lanes in which the goal value is at least this.
     pub fn reaches(&self, value: i64) -> [u64; W] {
         let mut any = [0; W];
         for (_, lit) in self.code.goals.iter().take_while(|(own, _)| *own >= value) {
@@ -343,7 +346,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         any
     }
 
-    /// The goal value in a lane: the largest that holds.
+    /// Goal value in a lane: the largest that holds.
     pub fn goal(&self, lane: usize) -> Option<i64> {
         let holds = |lit: Lit| is_on(&self.value(lit), lane);
         self.code
@@ -353,7 +356,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             .map(|(value, _)| *value)
     }
 
-    /// Puts the first state into the lanes given.
+    /// Puts the first state into the given lanes.
     pub fn restart(&mut self, lanes: [u64; W]) {
         let start = &self.code.start;
         for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {

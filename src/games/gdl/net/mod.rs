@@ -1,5 +1,4 @@
-//! A game as a network of gates: state bits and moves in; legal moves, goals, the end and the next
-//! state out.
+//! A game as a network of gates, from state bits and moves to legal moves, goals, the end and the next state.
 
 mod builder;
 pub(super) mod constant;
@@ -22,46 +21,48 @@ pub use builder::{Builder, Cycle, FALSE, Gates, Lit, Node, TRUE, is_true};
 /// A game as gates. Node 0 is always true, then come the state bits, then the moves.
 #[derive(Clone, Debug)]
 pub struct Net {
-    /// The fact of each state bit.
+    /// Fact of each state bit.
     pub facts: Vec<TermId>,
+    /// Moves.
     pub moves: Vec<TermId>,
-    /// Facts that hold in every state that can be reached.
+    /// Facts that hold in every reachable state.
     pub fixed: Vec<TermId>,
-    /// The first state.
+    /// First state.
     pub start: Vec<bool>,
+    /// Gates over state bits and moves.
     pub gates: Gates,
-    /// Whether each move is legal.
+    /// Legality of each move.
     pub legal: Vec<Lit>,
-    /// Each state bit after the move.
+    /// Next value of each state bit.
     pub next: Vec<Lit>,
-    /// Whether the game is over.
+    /// End of the game.
     pub terminal: Lit,
-    /// Goal values and when they hold, largest first.
+    /// Goal values and their conditions, largest first.
     pub goals: Vec<(i64, Lit)>,
-    /// Whatever else is asked of a state.
+    /// Other outputs.
     pub extra: Vec<Lit>,
 }
 
 impl Net {
-    /// The literal of a state bit.
+    /// Literal of a state bit.
     pub fn bit(&self, bit: usize) -> Lit {
         (bit as Lit + 1) << 1
     }
 
-    /// The literal of a move.
+    /// Literal of a move.
     pub fn does(&self, mv: usize) -> Lit {
         ((self.facts.len() + mv) as Lit + 1) << 1
     }
 
-    /// How many literals stand at the inputs of gates.
+    /// Number of literals at the inputs of gates.
     pub fn size(&self) -> usize {
         self.gates.inputs.len()
     }
 
-    /// Makes a network from ground rules and simplifies it.
+    /// Builds a network from ground rules and simplifies it.
     pub fn new(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Self, Stop> {
         let mut net = raw(ground, symbols, budget)?;
-        // Every round can make more constant; it rarely takes more than two.
+        // Every round can make more bits constant; it rarely takes more than two.
         for _ in 0..4 {
             let before = (net.facts.len(), net.moves.len(), net.size());
             let constants = constant::constants(&net, budget)?;
@@ -73,7 +74,7 @@ impl Net {
         Ok(net)
     }
 
-    /// The network without state bits that are not kept; what is left must not look at them.
+    /// Removes the state bits that are not in `keep`; the rest must not depend on them.
     pub fn keep(&self, keep: &[bool], budget: &Budget) -> Result<Self, Stop> {
         rebuild(self, &vec![None; self.facts.len()], Some(keep), budget)
     }
@@ -83,8 +84,7 @@ impl Net {
         self.gates.cone(roots)
     }
 
-    /// State bits that the given literals depend on, now or later: the bits they read, those that
-    /// these are made from, and so on.
+    /// State bits that the given literals depend on, now or later.
     pub fn needed(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
         let next = |node: u32| self.next.get((node as usize).checked_sub(1)?).copied();
         let cone = self.gates.cone_with(roots, next);
@@ -92,7 +92,6 @@ impl Net {
     }
 }
 
-/// Gates straight from the ground rules.
 fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop> {
     let mut ticker = budget.ticker(256);
     let of = |rel| {
@@ -117,8 +116,8 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
     for (node, (atom, _)) in (1..).zip(facts.iter().chain(&moves)) {
         lits[*atom as usize] = Some(node << 1);
     }
-    // The rules of each atom, and the atoms that these look at, one atom after the other: a list for each would take
-    // longer to give back than a solver may be late.
+    // The rules of each atom, and the atoms that these read, in flat arrays: freeing a list for each atom would take
+    // longer than a solver may be late.
     let mut starts = vec![0; ground.atoms.len() + 1];
     for head in &ground.heads {
         ticker.tick()?;
@@ -228,8 +227,8 @@ fn of_terminal(ground: &Ground) -> Option<u32> {
     found.map(|at| at as u32)
 }
 
-/// Builds the network anew with some state bits constant, others left out, and only what can be
-/// seen from outside. Moves that are never legal go.
+/// Rebuilds a network with some state bits constant and others left out, reduced to what its outputs depend on. Drops
+/// moves that are never legal.
 fn rebuild(
     net: &Net,
     constants: &[Option<bool>],

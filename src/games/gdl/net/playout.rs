@@ -1,31 +1,34 @@
-//! Games by chance, many at once.
+//! Random playouts, many at once.
 
 use std::time::Instant;
 
 use super::machine::Machine;
 use crate::search::{Budget, Stop};
 
-/// Games played by chance in all lanes, for as long as wanted.
+/// Random playouts in all lanes, continued as long as needed.
 #[derive(Debug)]
 pub struct Playout<'m, 'c, const W: usize> {
     machine: &'m mut Machine<'c, W>,
     legal: Vec<u64>,
-    /// The moves that each lane made since its start, if they are kept.
+    /// Moves of each lane since its start, if they are recorded.
     lines: Option<Vec<Vec<u32>>>,
+    /// States evaluated.
     pub states: u64,
-    /// Games that came to their end.
+    /// Playouts that ended.
     pub games: u64,
 }
 
-/// A game that reached what was wanted.
+/// Playout that reached the target value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
+    /// Goal value.
     pub value: i64,
+    /// Moves from the first state.
     pub moves: Vec<u32>,
 }
 
 impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
-    /// All lanes in the first state.
+    /// Starts with all lanes in the first state.
     pub fn new(machine: &'m mut Machine<'c, W>, keep_lines: bool) -> Self {
         machine.clear_moves();
         machine.restart([u64::MAX; W]);
@@ -38,8 +41,8 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
         }
     }
 
-    /// One move in every lane. Lanes whose game is over, or in which nothing can be done, start
-    /// again; the best of them whose value is at least `wanted` is returned.
+    /// Makes a move in every lane. Lanes whose game is over, or without legal moves, restart; the best of those with
+    /// a value of at least `wanted` is returned.
     pub fn step(&mut self, random: &mut fastrand::Rng, wanted: i64) -> Option<Line> {
         let lanes = 64 * W;
         self.machine.run_state();
@@ -128,7 +131,6 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
     }
 }
 
-/// One of the bits set, by chance.
 fn pick(words: &[u64], random: &mut fastrand::Rng) -> Option<usize> {
     let total: u32 = words.iter().map(|word| word.count_ones()).sum();
     if total == 0 {
@@ -149,7 +151,7 @@ fn pick(words: &[u64], random: &mut fastrand::Rng) -> Option<usize> {
     None
 }
 
-/// States seen in games by chance and the seconds they took, at least `seconds`.
+/// States evaluated in random playouts and the seconds taken, at least `seconds`.
 pub fn rate<const W: usize>(
     machine: &mut Machine<'_, W>,
     random: &mut fastrand::Rng,

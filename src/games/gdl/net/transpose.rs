@@ -1,4 +1,4 @@
-//! Turning 64 rows of 64 bits into columns.
+//! Transposition of 64 × 64 bits.
 
 /// Bit `c` of word `r` becomes bit `r` of word `c`.
 pub(super) fn transpose(words: &mut [u64; 64]) {

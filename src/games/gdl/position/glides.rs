@@ -1,4 +1,4 @@
-//! Moves on the grid: what they take from cell to cell, and what a person's gestures mean.
+//! Animation of moves on the grid, and moves for gestures.
 
 use super::{GdlPosition, State};
 use crate::INFO;
@@ -10,7 +10,7 @@ use crate::steer::steered;
 use crate::syntax::canonical_move;
 
 impl GdlPosition {
-    /// A move in words, and on the grid if it takes anything there from cell to cell.
+    /// Describes a move in words, and on the grid if it moves something there.
     pub(super) fn step_of(&self, mv: &Move) -> StepInfo {
         let glides = self.glides(mv);
         let cells = glides.iter().filter_map(|glide| glide.path.last());
@@ -26,7 +26,7 @@ impl GdlPosition {
         }
     }
 
-    /// The pieces that a move takes from cell to cell, where that is known at once.
+    /// Pieces that a move takes from cell to cell, if the network is there.
     fn glides(&self, mv: &Move) -> Vec<Glide> {
         let State::Fast { model, state } = &self.state else {
             return Vec::new();
@@ -46,7 +46,6 @@ impl GdlPosition {
         layout.glides(&self.seen.facts, &after.facts, &intent(layout, &text))
     }
 
-    /// The move that takes something from one cell to another.
     pub(super) fn dragged(&self, from: Cell, to: Cell) -> Option<Move> {
         let layout = self.layout();
         let goes = |mv: &&String| match intent(layout, mv) {
@@ -56,7 +55,7 @@ impl GdlPosition {
         self.seen.legal.iter().find(goes).map(Move::new)
     }
 
-    /// The move that an arrow key means: one that names the direction, or that takes somebody there.
+    /// Move for an arrow key: one that names the direction, or that takes the agent there.
     pub(super) fn steered(&self, heading: Heading) -> Option<Move> {
         let all = match &self.state {
             State::Fast { model, .. } => Some(model.move_numbers.keys()),
@@ -67,7 +66,7 @@ impl GdlPosition {
         named.or_else(|| self.towards(heading))
     }
 
-    /// What to do instead of a click that means no move.
+    /// Advice for a click that is no move.
     pub(super) fn advise(&self, gesture: &Gesture) -> Option<String> {
         let (cell, drags) = match gesture {
             Gesture::Click {

@@ -1,29 +1,26 @@
-//! Where moves take whoever they move.
+//! Moves by the cells between which they take the agent.
 
 use super::{GdlPosition, State};
 use crate::game::{Cell, Heading, Move};
 use crate::model::ones;
 
-/// Legal moves that are looked at.
 const MOST: usize = 400;
 
-/// From where to where a move takes somebody, if it does.
+/// Cells between which a move takes the agent, if it does.
 pub(super) type Way = Option<(Cell, Cell)>;
 
 impl GdlPosition {
-    /// The move that a click on a cell means: the only one that names it, or that takes somebody there.
+    /// Move for a click on a cell: the only one that names it, or that takes the agent there.
     pub(super) fn clicked(&self, cell: Cell) -> Option<Move> {
         let named = self.layout().move_at(&self.seen.legal, cell);
         let named = named.map(Move::new);
         named.or_else(|| self.only(|_, to| to == cell))
     }
 
-    /// The only move that takes somebody one cell that way.
     pub(super) fn towards(&self, heading: Heading) -> Option<Move> {
         self.only(|from, to| from.step(heading) == Some(to))
     }
 
-    /// The only legal move whose way is such a one.
     fn only(&self, fits: impl Fn(Cell, Cell) -> bool) -> Option<Move> {
         let ways = self.ways.get_or_init(|| self.work_out().into());
         let fits = |(_, way): &(&String, &Way)| way.is_some_and(|(from, to)| fits(from, to));
@@ -32,7 +29,6 @@ impl GdlPosition {
         here.next().is_none().then(|| Move::new(first))
     }
 
-    /// For each legal move the cells between which it takes somebody.
     fn work_out(&self) -> Vec<Way> {
         let State::Fast { model, state } = &self.state else {
             return Vec::new();
@@ -44,7 +40,7 @@ impl GdlPosition {
         let way = |mv: &String| {
             let number = model.move_numbers.get(mv)?;
             let after = model.after(state, *number as usize);
-            // What always holds goes nowhere.
+            // Facts that always hold do not move.
             let facts = |state: &[u64]| -> Vec<&str> {
                 ones(state)
                     .map(|bit| model.fact_texts[bit].as_str())

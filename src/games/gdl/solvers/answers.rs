@@ -1,4 +1,4 @@
-//! What solvers are asked for and how they answer: outcomes in words, parts of a budget.
+//! Outcomes and budget slices shared by the solvers.
 
 use std::time::Duration;
 
@@ -7,7 +7,6 @@ use crate::search::{Budget, Stop};
 
 use super::super::INFO;
 
-/// A plan with what is proved of it.
 pub(super) fn solved(plan: Plan, optimal: bool) -> Outcome<Plan> {
     Outcome::Solved(solution(plan, optimal))
 }
@@ -20,7 +19,7 @@ fn solution(plan: Plan, optimal: bool) -> Solution<Plan> {
     }
 }
 
-/// Several plans, the shortest first.
+/// Solution of several plans, the first of which is a shortest.
 pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>> {
     let mut plans = plans.into_iter();
     let first = plans.next()?;
@@ -32,7 +31,7 @@ pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>>
     })
 }
 
-/// The budget, but for at most this long and a share of the memory.
+/// Restricts a budget to `time` and to a `share`-th of its memory.
 pub(super) fn slice(budget: &Budget, time: Duration, share: u64) -> Budget {
     let time = budget.time_left().map_or(time, |left| left.min(time));
     budget
@@ -41,10 +40,9 @@ pub(super) fn slice(budget: &Budget, time: Duration, share: u64) -> Budget {
         .with_memory(budget.memory() / share.max(1))
 }
 
-/// Whether the whole budget, not just a slice of it, is used up.
+/// Returns the reason to stop once the whole budget, not only a slice of it, is used up.
 pub(super) fn spent(budget: &Budget) -> Option<Stop> {
     budget.check().err()
 }
 
-/// The game's unit of cost.
 pub(super) const UNIT: &str = INFO.cost_unit;

@@ -1,8 +1,8 @@
-//! A* on packed states, many at once: those of equal estimate are gone on from together.
+//! A* on packed states: in each round up to `LANES` states of the least estimated total are expanded.
 //!
-//! The estimate never says too much and never falls by more than one a step, so that the first plan taken from
-//! the front is a shortest one: pattern databases, or the goal conditions that do not hold over the most of
-//! them that one move can bear on.
+//! The estimate never exceeds the distance and falls by at most one a step, so the first goal state taken from the
+//! front ends a shortest plan. It is the largest of the pattern databases' and tokens' bounds and the unmet goal
+//! conditions divided by the most that one move can satisfy.
 
 use crate::game::words;
 use std::rc::Rc;
@@ -22,18 +22,17 @@ use crate::analysis::Window;
 pub(super) struct Estimate {
     pub patterns: Rc<Patterns>,
     pub tokens: Tokens,
-    /// No move can make more goal conditions hold than this; 0 if that is not known.
+    /// Most goal conditions that one move can satisfy; 0 if unknown.
     pub most: usize,
 }
 
 impl Estimate {
-    /// Whether nothing is known but how many goal conditions do not hold.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty() && self.tokens.is_empty()
     }
 
-    /// What is known without these bits, which are in order. That is no bound for a game in which some steps do not
-    /// count.
+    /// Estimate without patterns and tokens that read these bits, which are sorted. Where some steps do not count it
+    /// is no bound.
     pub fn without(&self, bits: &[u32]) -> Self {
         Self {
             patterns: Rc::new(self.patterns.without(bits)),
@@ -42,7 +41,7 @@ impl Estimate {
         }
     }
 
-    /// What is known of a state; nothing if the goal is out of reach from there.
+    /// Estimates the distance to the goal; `None` if the goal is out of reach.
     pub fn tell(&self, state: &[u64]) -> Option<Told> {
         let (patterns, tokens) = (self.patterns.tell(state)?, self.tokens.tell(state)?);
         Some(Told {
@@ -56,7 +55,7 @@ impl Estimate {
         })
     }
 
-    /// Steps that are left at least, or nothing if the goal is out of reach.
+    /// Lower bound on the remaining steps, given the unmet conditions; `None` if the goal is out of reach.
     pub fn least(&self, state: &[u64], missing: u32) -> Option<u32> {
         let told = self.tell(state)?.least;
         Some(match self.most {
@@ -66,7 +65,7 @@ impl Estimate {
     }
 }
 
-/// A shortest plan from the view's start, or the proof that there is none.
+/// Finds a shortest plan from the view's start, or proves that there is none.
 pub(super) fn search(
     view: &View,
     estimate: &Estimate,
@@ -85,7 +84,7 @@ pub(super) fn search(
     let fail = |bound: usize| move |stop: Stop| Stopped { stop, bound };
     table.add(&view.start, NONE, 0).map_err(fail(bound))?;
     watch.begin(0u32);
-    // Steps from the start, and the states that wait, by what they come to at least.
+    // Steps from the start, by state; then waiting states by estimated total.
     let mut steps: Vec<u32> = vec![0];
     let mut closed: Vec<bool> = vec![false];
     let mut open: Vec<Vec<(u32, u32)>> = Vec::new();
@@ -93,7 +92,7 @@ pub(super) fn search(
     let mut fresh: Vec<u32> = vec![0];
     let mut rounds = 0u32;
     loop {
-        // New states, or known ones that are reached in fewer steps, are rated and put in line.
+        // Rate new states, and known ones reached in fewer steps.
         for chunk in fresh.chunks(LANES) {
             budget.check().map_err(fail(bound))?;
             let states = table.states(chunk);
@@ -129,7 +128,7 @@ pub(super) fn search(
                 Some(bound as i64),
             );
         }
-        // The newest first: they are the farthest along.
+        // The newest first: they are the deepest.
         let from = open[total].len() - LANES.min(open[total].len());
         let chosen: Vec<u32> = open[total]
             .drain(from..)

@@ -1,4 +1,4 @@
-//! `auto`: several methods in turn, each for a while, then each for longer.
+//! `auto`: several methods in turn, longer in every round.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -11,10 +11,9 @@ use super::iterative::IterativeDeepening;
 use super::problem::{NETWORK_OPTIONS, Problem, Refused};
 use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 
-/// Share of the time that the network may take.
+/// Largest share of the time for building the network.
 const NETWORK_SHARE: f64 = 0.6;
 
-/// A portfolio.
 pub(super) struct Auto;
 
 static INFO: SolverInfo = SolverInfo {
@@ -41,7 +40,7 @@ impl Solver for Auto {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let begun = Instant::now();
-        // Where the network takes its time, some is left to do without.
+        // If the network takes too long, time is left for a search without it.
         let share = match budget.time_left() {
             Some(left) => budget.clone().with_time(left.mul_f64(NETWORK_SHARE)),
             None => budget.clone(),
@@ -71,7 +70,7 @@ impl Solver for Auto {
     }
 }
 
-/// Where a plan is to be found.
+/// Time shares of the methods while a plan is to be found.
 const TO_FIND: Shares = Shares {
     search: 1.0,
     roaming: 8.0,
@@ -83,7 +82,6 @@ const TO_FIND: Shares = Shares {
 };
 
 impl Methods<'_> {
-    /// Rounds until a plan is found.
     fn portfolio(&mut self, budget: &Budget) -> Outcome<Plan> {
         let want = self.problem.want;
         let mut seconds = FIRST_ROUND;

@@ -1,6 +1,8 @@
-//! Beam search: breadth first, but of each layer only so many states are gone on from – those that look best and
-//! some by chance (B. Lowerre, “The Harpy Speech Recognition System”, 1976). For games in which no state comes twice and
-//! the last moves decide: pegs that are taken away. Each beam is wider than the one before.
+//! Beam search (B. Lowerre, “The Harpy Speech Recognition System”, 1976): breadth-first search that expands at most
+//! `width` states of a layer, half of them the best ranked, half random ones.
+//!
+//! It suits games in which no state recurs, such as peg solitaire, and gives up when a move leads back to the layer
+//! before. After each search that left states out comes one with a wider beam.
 
 use crate::search::{Budget, Stop};
 
@@ -9,14 +11,13 @@ use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
 use crate::analysis::View;
 
-/// States of a layer in the first beam.
 const WIDTH: usize = 500;
-/// So many times wider is each than the one before.
 const WIDER: usize = 3;
-/// Rounds in each of which the first beam is wider than in the one before.
+/// Round from which the first beam no longer grows.
 const MOST_WIDER: u32 = 8;
 
-/// A plan, where the first beam is the wider the later the round; nothing if states come twice, or there is none however wide the beam is.
+/// Finds a plan with beams of growing width; later rounds start with a wider one. `None` if states recur, or if there
+/// is no plan though no state was left out.
 pub(super) fn search(
     view: &View,
     estimate: &Estimate,
@@ -44,7 +45,7 @@ pub(super) fn search(
 
 enum End {
     Plan(Vec<u32>),
-    /// There is no plan, or this is no game for it.
+    /// No state was left out, or states recur.
     None,
     /// States were left out.
     Narrow,
@@ -55,7 +56,7 @@ struct Beam<'v> {
     estimate: &'v Estimate,
     anywhere: bool,
     budget: &'v Budget,
-    /// For each layer the states gone on from: the place of the one before, and the move.
+    /// Expanded states by layer: index of the predecessor in the layer before, and the move.
     layers: Vec<Vec<(u32, u32)>>,
 }
 
@@ -68,7 +69,7 @@ impl Beam<'_> {
         let mut before = Table::new(words, self.budget);
         let mut is_narrow = false;
         for depth in 0..=self.view.longest() {
-            // What waits, best first, then those in an order by chance.
+            // Ranked states, ties in random order.
             let mut waiting: Vec<((u32, u32, u32, u32), u32)> = Vec::new();
             for from in (0..layer.len() as u32).step_by(LANES) {
                 self.budget.check()?;
@@ -128,7 +129,7 @@ impl Beam<'_> {
         Ok(if is_narrow { End::Narrow } else { End::None })
     }
 
-    /// The moves to a state that is reached from the `parent`-th of the last layer gone on from.
+    /// Moves to a state reached from the `parent`-th expanded state of the last layer.
     fn path(&self, mut parent: u32, mut mv: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         for layer in self.layers.iter().rev() {

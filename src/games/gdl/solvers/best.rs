@@ -1,4 +1,4 @@
-//! The best goal value, where the one wanted is proved not to be had.
+//! Best reachable goal value, where the target is proved to be out of reach.
 
 use std::time::Duration;
 
@@ -9,10 +9,9 @@ use super::answers::{slice, spent};
 use super::problem::Problem;
 use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 
-/// So many moves to the best value are told.
 const TOLD: usize = 20;
 
-/// Where it is rather to be proved that there is none.
+/// Time shares of the methods where a proof is more likely than a plan.
 const TO_PROVE: Shares = Shares {
     search: 2.0,
     roaming: 2.0,
@@ -23,7 +22,7 @@ const TO_PROVE: Shares = Shares {
     sat: 0.7,
 };
 
-/// Tells the best goal value below the one wanted, which is proved not to be had.
+/// Reports the best goal value below the target, which is proved to be out of reach.
 pub(super) fn best_value(
     problem: &Problem,
     budget: &Budget,
@@ -33,18 +32,17 @@ pub(super) fn best_value(
 }
 
 impl Methods<'_> {
-    /// Looks for the best goal value below the one wanted, which cannot be had.
     pub fn best_value(&mut self, budget: &Budget) -> Outcome<Plan> {
         let want = self.problem.want;
         let mut values: Vec<i64> = self.problem.model.code.values().collect();
         values.retain(|value| *value < want);
         values.sort_unstable();
         values.dedup();
-        // From here on they are proved not to be had.
+        // Values from this index on are proved to be out of reach.
         let mut ceiling = values.len();
         let mut seconds = FIRST_ROUND;
         let reason = format!("goal value {want} cannot be reached");
-        // Whatever end there is will do to begin with.
+        // Any ending is a start.
         let _ = self.chance(want, &slice(budget, Duration::from_millis(200), 2));
         loop {
             let best = self.best.as_ref().map(|(value, _)| *value);
@@ -54,7 +52,7 @@ impl Methods<'_> {
                 let best = self.best_told(proved, budget);
                 return Outcome::Unsolvable(Unsolvable::because(format!("{reason}; {best}")));
             }
-            // If the next value cannot be had, neither can any other.
+            // If the next value cannot be reached, neither can a higher one.
             match self.round(values[floor], seconds, TO_PROVE, budget) {
                 Some(Decided::Impossible) => ceiling = floor,
                 Some(Decided::Outcome(Outcome::Solved(solution))) => {
@@ -67,7 +65,6 @@ impl Methods<'_> {
         }
     }
 
-    /// The goal value at the end of a plan.
     fn value_of(&self, plan: &Plan) -> Option<i64> {
         let model = &self.problem.model;
         let mut state = self.problem.start.clone();
@@ -78,7 +75,6 @@ impl Methods<'_> {
         model.view(&state).goal
     }
 
-    /// In words: the best value and the moves to it, as few as can be found quickly.
     fn best_told(&self, proved: bool, budget: &Budget) -> String {
         let Some((value, plan)) = &self.best else {
             return if proved {

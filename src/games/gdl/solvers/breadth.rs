@@ -1,4 +1,8 @@
 //! Breadth-first search on packed states: shortest plans, and proofs that there are none.
+//!
+//! A layer is evaluated as a whole before any of it is expanded. Once there are more than `MIN_STATES_FOR_SYMMETRY`
+//! states, each new one is replaced by its canonical state under the game's symmetries; plans are unfolded
+//! afterwards.
 
 use crate::search::{Budget, Stop, Why};
 
@@ -14,11 +18,10 @@ use crate::analysis::Window;
 pub(super) enum Found {
     /// A shortest plan.
     Plan(Vec<u32>),
-    /// There is none. The value wanted was seen where the game goes on, if `passed`.
+    /// There is none. If `passed`, the target value was reached in a state where the game goes on.
     None { passed: bool },
 }
 
-/// How far a search came before it was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped {
     pub stop: Stop,
@@ -26,11 +29,11 @@ pub(super) struct Stopped {
     pub bound: usize,
 }
 
-/// With so many states it pays to look for symmetries; games in tests are smaller.
+/// Number of states from which looking for symmetries pays off. Games in tests are smaller.
 const MANY: usize = if cfg!(test) { 200 } else { 20_000 };
 
-/// Searches from the view's start. With `anywhere` the value counts wherever it holds. Where the
-/// model is given, states that are alike but for a symmetry are kept once, as soon as there are many.
+/// Searches from the view's start. With `anywhere` the target value counts in every state, not only at the end. With
+/// a model, states that are equivalent by a symmetry are merged once there are many.
 pub(super) fn search(
     view: &View,
     model: Option<&Model>,
@@ -53,7 +56,7 @@ pub(super) fn search(
     }
     let longest = view.longest();
     let mut passed = false;
-    // Symmetries, and the step from which on they are made use of.
+    // Symmetries, and the step from which on they are used.
     let (mut orbits, mut since): (Option<Orbits>, Option<usize>) = (None, None);
     let (mut from, mut depth) = (0u32, 0usize);
     loop {
@@ -67,7 +70,7 @@ pub(super) fn search(
             Some(depth as i64),
         );
         let last = view.limit.is_some_and(|limit| depth >= limit);
-        // First the whole layer is looked at, so that a plan is found before it is gone on from.
+        // Evaluate the whole layer before expanding it, so that a plan is found early.
         let mut open = Vec::new();
         let mut at = from;
         while at < to {
@@ -125,7 +128,6 @@ pub(super) fn search(
     }
 }
 
-/// Keeps a state, or the one that stands for it.
 fn keep(
     table: &mut Table,
     orbits: &mut Option<Orbits>,
@@ -135,7 +137,7 @@ fn keep(
 ) -> Result<(), Stop> {
     let kept = match orbits {
         Some(orbits) => {
-            // It takes its time where there are many symmetries.
+            // Slow with many symmetries.
             budget.check()?;
             orbits.canonical(state)
         }

@@ -1,4 +1,4 @@
-//! Counting: different plans of a level that can be solved.
+//! Different plans of a level that can be solved.
 
 use crate::game::{Outcome, Plan};
 use crate::search::{Budget, Progress, Stop};
@@ -8,7 +8,7 @@ use super::problem::Problem;
 use super::simple::{self, Plans};
 use crate::analysis::View;
 
-/// Different plans of a level that is known to have this one, a shortest.
+/// Finds up to `count` plans; returns `shortest` if the search finds none.
 pub(super) fn count(
     problem: &Problem,
     shortest: Plan,
@@ -34,7 +34,7 @@ pub(super) fn count(
     }
 }
 
-/// The moves found as plans, and why there are no more if the search was stopped.
+/// Plans found, and the reason if the search was stopped.
 fn plans(
     problem: &Problem,
     view: &View,

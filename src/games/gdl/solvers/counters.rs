@@ -1,4 +1,4 @@
-//! Step counters on the rules as they are, for the search that goes without a network.
+//! Step counters found in the rules themselves, for the search without a network.
 
 use rustc_hash::FxHashSet;
 
@@ -8,8 +8,8 @@ use super::super::made::GdlLevel;
 use super::super::rules::{DOES, Lit, NEXT, Pat, Rules, TERMINAL, TRUE};
 use super::super::syntax::Sym;
 
-/// Facts that only count steps: their rules look at nothing but themselves and what never changes, and
-/// nobody else looks at them but rules that end the game. Told by name and number of arguments.
+/// Facts that only count steps, by name and arity: their rules read only themselves and what never changes, and only
+/// rules for the end of the game read them besides.
 pub(super) fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
     let dynamic = rules.dynamic();
     let mut counters = FxHashSet::default();
@@ -21,7 +21,7 @@ pub(super) fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
         for atom in rule.body.iter().filter_map(Lit::atom) {
             if atom.rel == TRUE {
                 match fact(&atom.args) {
-                    // Any fact at all is looked at.
+                    // A variable stands for any fact.
                     None => return FxHashSet::default(),
                     Some(read) if Some(read) == own || rule.head.rel == TERMINAL => {}
                     Some(read) => {
@@ -37,14 +37,12 @@ pub(super) fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
             return FxHashSet::default();
         }
     }
-    // A fact that nobody's rule ever makes is no counter; one that stands still does no harm.
     counters.retain(|name| !others.contains(name));
-    // Nobody but the end may look: other heads than `next` of themselves were taken out above.
     counters
 }
 
-/// The facts of step counters that are proved to be nothing else, by which states are not told apart. That is
-/// seen in the network; where none can be made, no counter is left out.
+/// Facts of step counters that are proved to be nothing else, by which states need not be distinguished. The proof
+/// uses the network; without one the set is empty.
 pub(super) fn clock_facts(level: &GdlLevel, budget: &Budget) -> Result<FxHashSet<String>, Stop> {
     let Ok(model) = level.network(level.settings().limits, budget) else {
         budget.check()?;

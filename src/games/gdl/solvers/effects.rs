@@ -1,16 +1,16 @@
-//! What each move can change, and from that a bound on the number of steps.
+//! Effects of single moves, and lower bounds on the number of steps.
 
 use crate::search::Budget;
 
 use super::super::net::{Builder, FALSE, Lit, Net, TRUE, is_true};
 use crate::analysis::{CONDITIONS, View};
 
-/// Most work, in gates looked at, before the bound is given up.
+/// Most gate evaluations before the bound is given up.
 const MOST_WORK: usize = 20_000_000;
 
-/// A lower bound on the steps to the goal: goal conditions that do not hold at the start, over the
-/// most of them that one move can bear on; or as many of them as no two of which one move can bear on. 0 or 1 where nothing
-/// better is known.
+/// Lower bound on the steps to the goal, 0 or 1 if nothing better is known. It is the larger of two: the unmet goal
+/// conditions divided by the most that one move can affect, and the size of a set of conditions no two of which one
+/// move affects.
 pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     let net = &view.net;
     let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
@@ -34,7 +34,8 @@ pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     over.max(apart(&borne, missing.len()))
 }
 
-/// How many conditions are chosen, those that the fewest moves bear on first, such that no move bears on two of them.
+/// Size of a set of conditions no two of which one move affects, chosen greedily: those that the fewest moves affect
+/// first.
 fn apart(borne: &[Vec<u32>], conditions: usize) -> usize {
     let mut movers: Vec<Vec<usize>> = vec![Vec::new(); conditions];
     for (mv, conditions) in borne.iter().enumerate() {
@@ -54,7 +55,7 @@ fn apart(borne: &[Vec<u32>], conditions: usize) -> usize {
     chosen
 }
 
-/// The most of the goal conditions that one move can bear on; nothing if that is not worked out.
+/// Most goal conditions that one move can affect; `None` if unknown or 0.
 pub(super) fn most_at_once(view: &View, budget: &Budget) -> Option<usize> {
     let net = &view.net;
     let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
@@ -64,18 +65,17 @@ pub(super) fn most_at_once(view: &View, budget: &Budget) -> Option<usize> {
     Some(most(&borne(net, conditions, budget)?)).filter(|most| *most > 0)
 }
 
-/// The most conditions that one move bears on.
 fn most(borne: &[Vec<u32>]) -> usize {
     borne.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// For each move those of some conditions that it can bear on.
+/// For each move, the indices of the conditions that it can affect.
 fn borne(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     let work = net.gates.nodes.len() * (net.moves.len() + conditions.len());
     if work > MOST_WORK {
         return None;
     }
-    // For each bit the conditions that look at it.
+    // For each bit the conditions that read it.
     let mut readers: Vec<Vec<u32>> = vec![Vec::new(); net.facts.len()];
     for (number, condition) in (0..).zip(conditions) {
         budget.check().ok()?;
@@ -101,7 +101,6 @@ fn borne(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>
     Some(borne)
 }
 
-/// Bits that a move can change.
 fn changed(net: &Net, mv: usize) -> Vec<usize> {
     let next = after(net, mv);
     (0..net.facts.len())
@@ -109,8 +108,8 @@ fn changed(net: &Net, mv: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The next value of each bit once it is settled that this move is made and no other. Literals of
-/// bits are those of the network; others stand for something new.
+/// Next value of each bit if this move and no other is made. Literals of bits are those of the network; others belong
+/// to a builder that is dropped.
 pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
     after_in(
         &mut Builder::new(net.facts.len() + net.moves.len()),
@@ -119,8 +118,8 @@ pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
     )
 }
 
-/// As [`after`], with gates made in one place for all moves: equal literals, equal meaning. The builder's
-/// inputs have to be the network's.
+/// Like [`after`], with gates built in one place for all moves, so that equal literals have equal meanings. The
+/// builder's inputs must be the network's.
 pub(super) fn after_in(builder: &mut Builder, net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
     let mut map: Vec<Lit> = vec![FALSE; inputs + 1];

@@ -1,4 +1,4 @@
-//! States looked at and gone on from, many at once.
+//! Evaluates and expands up to `LANES` states at once.
 
 use crate::search::{Budget, Stop};
 
@@ -9,21 +9,20 @@ use crate::analysis::{CONDITIONS, HOPE, View, WON};
 const W: usize = 4;
 pub(super) const LANES: usize = 64 * W;
 
-/// What is seen of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
-    /// The goal value is reached.
+    /// The target value is reached.
     pub won: bool,
-    /// The game is over here (step limit aside).
+    /// The game is over (step limit aside).
     pub over: bool,
-    /// The goal value may still be reached.
+    /// The target value may still be reached.
     pub hope: bool,
 }
 
-/// Takes a state that was made: the tag it was queued with, the move, the state.
+/// Receives a successor: the tag it was queued with, the move, the state.
 pub(super) type Made<'a> = dyn FnMut(u32, u32, &[u64]) -> Result<(), Stop> + 'a;
 
-/// Two machines for a view: one looks at states, the other makes moves.
+/// Two machines for a view: one evaluates states, the other makes moves.
 pub(super) struct Expander<'v> {
     view: &'v View,
     budget: Budget,
@@ -32,7 +31,7 @@ pub(super) struct Expander<'v> {
     settle: Option<Machine<'v, W>>,
     relaxed: Option<Machine<'v, 1>>,
     legal: Vec<u64>,
-    /// Pairs of state and move that wait for a full set of lanes.
+    /// Queued tags and moves, each with its state in `states`.
     tags: Vec<(u32, u32)>,
     states: Vec<u64>,
     next: Vec<u64>,
@@ -54,8 +53,7 @@ impl<'v> Expander<'v> {
         }
     }
 
-    /// Looks at up to [`LANES`] states that lie one after the other; their legal moves can be
-    /// asked for with [`Expander::legal`] afterwards.
+    /// Evaluates up to [`LANES`] consecutive states, whose moves are then available from [`Expander::legal`].
     pub fn look(&mut self, states: &[u64]) -> Vec<Seen> {
         let count = states.len() / self.view.code.words();
         self.look.set_states(states);
@@ -73,11 +71,11 @@ impl<'v> Expander<'v> {
             .collect()
     }
 
-    /// As [`Expander::look`], with a closer look at whether the goal may still be reached.
+    /// Evaluates states as `evaluate` does, and also clears `hope` where the relaxed rules do not reach the goal.
     pub fn look_closely(&mut self, states: &[u64]) -> Vec<Seen> {
         let mut all = self.look(states);
         if let Some(relaxed) = &mut self.relaxed {
-            // It takes its time, and often there are few states.
+            // Slow, and often for few states.
             let states = states.chunks(64 * self.view.code.words());
             for (states, seen) in states.zip(all.chunks_mut(64)) {
                 relaxed.set_states(states);
@@ -91,18 +89,18 @@ impl<'v> Expander<'v> {
         all
     }
 
-    /// How many conditions of the goal do not hold in each of the states last looked at.
+    /// Number of unmet goal conditions in each of the states last evaluated.
     pub fn missing(&self, count: usize) -> Vec<u32> {
         self.look.missing(CONDITIONS, count)
     }
 
-    /// Legal moves of the `lane`-th state last looked at.
+    /// Legal moves of the `lane`-th of the states last evaluated.
     pub fn legal(&self, lane: usize) -> impl Iterator<Item = usize> + '_ {
         let words = self.view.code.moves().div_ceil(64);
         ones(&self.legal[lane * words..(lane + 1) * words])
     }
 
-    /// Queues a move; once all lanes are taken `made` is called for each pair with the next state.
+    /// Queues a move. Once all lanes are taken, `made` is called with each successor.
     pub fn push(
         &mut self,
         tag: u32,
@@ -118,7 +116,7 @@ impl<'v> Expander<'v> {
         Ok(())
     }
 
-    /// Queues all legal moves of the `lane`-th of the states last looked at.
+    /// Queues all legal moves of the `lane`-th of the states last evaluated.
     pub fn push_all(
         &mut self,
         tag: u32,
@@ -134,7 +132,7 @@ impl<'v> Expander<'v> {
             .try_for_each(|mv| self.push(tag, state, mv, made))
     }
 
-    /// Makes the moves that still wait.
+    /// Makes the queued moves.
     ///
     /// # Errors
     /// When the budget runs out, as a state may have any number of moves, or `made` returns an error.

@@ -1,7 +1,9 @@
-//! Best-first search by the steps that pattern databases and tokens give, or else by the number of goal conditions that
-//! do not hold yet, the newest state first among equals: finds long plans without looking at all
-//! shorter ones. With a weight, steps made count as those that are left do, times the weight (weighted A*, Pohl 1970): the less it
-//! is, the shorter the plans, and the longer it takes.
+//! Greedy best-first search, which finds long plans without exploring all shorter ones.
+//!
+//! States are ordered by the distance that pattern databases and tokens estimate, or else by the number of unmet goal
+//! conditions; among equals the newest comes first. With a weight it is weighted A* (Pohl 1970): the steps made plus
+//! the weighted estimate. Smaller weights give shorter plans and take longer. Where the view has relaxed rules, half
+//! of each batch is chosen at random by type.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,19 +15,19 @@ use super::table::{NONE, Table};
 use super::watch::Watch;
 use crate::analysis::View;
 
-/// States gone on from at once: few, so that the search goes deep.
+/// States expanded at once: few, so that the search goes deep.
 const BATCH: usize = 16;
-/// The same where states are looked at closely, which is done for many at once.
+/// The same with relaxed rules, which are evaluated for many states at once.
 const CLOSE_BATCH: usize = 32;
-/// The same where plans are to be short.
+/// The same with a weight.
 const WEIGHTED_BATCH: usize = 64;
 
-/// How often the steps that are left count, in halves.
+/// Factor of the estimated distance, in halves.
 #[derive(Clone, Copy)]
 pub(super) struct Weight(pub usize);
 
-/// A plan, if one is found before all states it gets to are looked at. Without one nothing is
-/// proved, as states may have been reached too late for the step limit.
+/// Finds a plan, unless all states it gets to are exhausted before. `None` proves nothing, as states may have been
+/// reached too late for the step limit.
 pub(super) fn search(
     view: &View,
     estimate: &Estimate,
@@ -80,7 +82,7 @@ pub(super) fn search(
                             continue;
                         }
                         match weight {
-                            // Steps made count a little: plans are not to wander.
+                            // Steps made count a little, so that plans do not wander.
                             None => told.sum as usize * 2 + depth / 4,
                             Some(Weight(halves)) => 2 * depth + halves * told.about as usize,
                         }
@@ -134,12 +136,11 @@ pub(super) fn search(
     }
 }
 
-/// States by what is known of them, so that those of each kind have their turn, whatever is thought of them (F. Xie,
-/// M. Müller, R. Holte and T. Imai, “Type-Based Exploration with Multiple Search Queues for Satisficing Planning”, 2014).
+/// States by type, of which each has its turn whatever its rank (F. Xie, M. Müller, R. Holte and T. Imai, “Type-Based
+/// Exploration with Multiple Search Queues for Satisficing Planning”, 2014).
 struct Piles {
     numbers: FxHashMap<(u32, u32), usize>,
     piles: Vec<Vec<u32>>,
-    /// States that were gone on from.
     done: FxHashSet<u32>,
     random: fastrand::Rng,
 }
@@ -165,7 +166,7 @@ impl Piles {
         self.piles[pile].push(number);
     }
 
-    /// States of any kind, and the best ones.
+    /// Half a batch of random types, filled up with the best states.
     fn choose(&mut self, buckets: &mut [Vec<u32>]) -> Vec<u32> {
         let mut chosen = Vec::new();
         for _ in 0..CLOSE_BATCH / 2 {
@@ -183,7 +184,7 @@ impl Piles {
         chosen
     }
 
-    /// Any state of any kind.
+    /// Random state of a random type.
     fn take(&mut self) -> Option<u32> {
         for _ in 0..20 {
             let pile = self.random.usize(..self.piles.len());

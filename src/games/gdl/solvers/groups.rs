@@ -1,9 +1,8 @@
-//! Groups of facts that grow together.
+//! Groups of facts that read each other.
 
 use crate::net::Net;
 use crate::search::{Budget, Groups, Stop};
 
-/// The finest groups of facts that look at each other.
 pub(super) fn looking(net: &Net, budget: &Budget) -> Result<Groups, Stop> {
     let bits = net.facts.len();
     let mut groups = Groups::new(bits);

@@ -1,5 +1,7 @@
-//! Iterative deepening A*: depth first under a limit on steps made and steps left at least, which grows to the least
-//! that was cut off. States met on the way are remembered as far as the memory goes, each in one place only.
+//! Iterative deepening A*: depth-first search under a limit on the steps made plus the lower bound on those left.
+//! Each round raises the limit to the least total that was cut off.
+//!
+//! A table with one state per slot, sized by the memory, prunes states met in the same round with no more steps.
 
 use crate::game::words;
 use crate::search::{Budget, Stop, Why};
@@ -14,13 +16,13 @@ use crate::analysis::Window;
 
 const MOST_REMEMBERED: u64 = 1 << 24;
 
-/// A state on the way down, with the states behind its moves that are still to be looked at.
+/// A state on the current path, with its successors that are still to be visited.
 struct Level {
     next: Vec<(u32, Box<[u64]>)>,
     mv: u32,
 }
 
-/// Where a state was met: its steps and the round.
+/// Visited states, one per slot, with their steps and the round.
 struct Memory {
     words: usize,
     states: Vec<u64>,
@@ -39,7 +41,7 @@ impl Memory {
         }
     }
 
-    /// Notes a state; false if it was met in this round with no more steps.
+    /// Records a state. Returns `false` if it was met in this round with no more steps.
     fn meet(&mut self, state: &[u64], steps: u32, round: u32) -> bool {
         let place = hash(state) as usize & (self.met.len() - 1);
         let kept = &mut self.states[place * self.words..(place + 1) * self.words];
@@ -53,7 +55,7 @@ impl Memory {
     }
 }
 
-/// A shortest plan from the view's start, or the proof that there is none.
+/// Finds a shortest plan from the view's start, or proves that there is none.
 pub(super) fn search(
     view: &View,
     estimate: &Estimate,
@@ -95,7 +97,7 @@ pub(super) fn search(
 
 enum Round {
     Plan(Vec<u32>),
-    /// The least that was cut off.
+    /// Least total that was cut off.
     Cut(usize),
     Done,
 }
@@ -114,7 +116,8 @@ struct Run<'v> {
 }
 
 impl Run<'_> {
-    /// A state's number for whoever watches: after so many steps, as a step counter may tell that.
+    /// Identifier of a state for the visit log. It includes the depth, by which a step counter may distinguish
+    /// states.
     fn number(&self, state: &[u64], steps: usize) -> u64 {
         match self.watch.is_watched() {
             true => hash(state).wrapping_add(steps as u64),
@@ -125,7 +128,7 @@ impl Run<'_> {
     fn round(&mut self, limit: usize, round: u32) -> Result<Round, Stop> {
         let mut cut = usize::MAX;
         let mut stack: Vec<Level> = Vec::new();
-        // The start stands below as if a move had led there.
+        // The start is entered as if by a move.
         let start = self.view.start.clone();
         self.watch.begin(self.number(&start, 0));
         stack.push(Level {
@@ -147,7 +150,7 @@ impl Run<'_> {
             let last = self.view.limit.is_some_and(|limit| depth >= limit);
             if seen.won && (seen.over || last || self.anywhere) && depth <= limit {
                 self.watch.look(number);
-                // The lowest level holds the start, the next one what is behind it.
+                // The lowest level holds the start, the next one its successors.
                 let mut moves: Vec<u32> = stack.iter().skip(2).map(|level| level.mv).collect();
                 if depth > 0 {
                     moves.push(mv);

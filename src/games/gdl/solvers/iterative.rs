@@ -1,4 +1,10 @@
-//! `iterative-deepening`: the reference. It works on the rules as they are, through the interpreter.
+//! `iterative-deepening`: the reference solver, on the rules themselves through the interpreter.
+//!
+//! Depth-first search with a depth limit that grows by one. Within a round, states met at the same or a smaller depth
+//! are pruned; states below which nothing was cut off are pruned for good. States are compared without step counters
+//! at first. That is unsafe if the target value occurs where the game goes on, since the step at which a state is met
+//! may then matter; so such a search is repeated with counters. With several plans requested only states that recur
+//! on the current path are pruned.
 
 use std::hash::BuildHasher as _;
 use std::time::Instant;
@@ -17,7 +23,6 @@ use super::answers::{UNIT, several, solved};
 use super::counters::{clock_facts, counters};
 use super::problem::level;
 
-/// Depth-first search with a growing depth limit.
 pub(super) struct IterativeDeepening;
 
 static INFO: SolverInfo = SolverInfo {
@@ -42,8 +47,8 @@ impl Solver for IterativeDeepening {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let level = level(request, INFO.id)?;
-        // A copy of its own: the level's interpreter is not kept from others. The level keeps its first
-        // state, so that those who replay the plan need not wait for it.
+        // A copy, so that others can use the level's interpreter. The level caches its first state, so that replaying
+        // the plan need not wait for it.
         let slow = level
             .slow_start(budget)
             .and_then(|_| level.interpreter(budget, |slow| Ok(slow.clone())));
@@ -93,7 +98,7 @@ impl Solver for IterativeDeepening {
 }
 
 struct Search<'a> {
-    /// Where no state is to be visited twice: facts that do not tell states apart.
+    /// Facts by which states are not distinguished, if no plan may visit a state twice.
     apart: Option<FxHashSet<String>>,
     counters: FxHashSet<(Sym, usize)>,
     want: i64,
@@ -104,28 +109,26 @@ struct Search<'a> {
     explored: u64,
     begun: Instant,
     best: Option<(i64, Vec<TermId>)>,
-    /// Depth at which a state was met in this round.
+    /// Depths at which states were met in this round.
     met: FxHashMap<Vec<TermId>, usize>,
-    /// States, with their counters, from which everything was tried.
+    /// States, with their counters, below which nothing was cut off.
     dead: FxHashSet<Vec<TermId>>,
-    /// Who watches which states are visited.
     watcher: Option<&'a dyn VisitSink>,
     moves: Vec<TermId>,
     plans: Vec<Vec<TermId>>,
-    /// Something was left out for the depth limit.
+    /// Something was cut off at the depth limit.
     cut: bool,
-    /// The value was seen where the game went on.
+    /// The target value was reached where the game goes on.
     passed: bool,
 }
 
-/// A state on the way down, with the moves not yet tried.
 struct Level {
     state: Vec<TermId>,
-    /// What tells it from others on the way; empty if states may be visited twice.
+    /// Facts that distinguish it from others on the path; empty if states may recur.
     seen: Vec<TermId>,
     legal: Vec<TermId>,
     next: usize,
-    /// Something below was left out for the depth limit or because it was met elsewhere.
+    /// Something below was cut off at the depth limit or pruned as met elsewhere.
     open: bool,
 }
 
@@ -156,7 +159,7 @@ impl Search<'_> {
             }
             if !self.cut {
                 if self.passed && !self.counters.is_empty() {
-                    // A state met later may have been the one that is there when time is up.
+                    // A state pruned for its counter alone may be the one at which time is up.
                     self.counters.clear();
                     self.dead.clear();
                     self.passed = false;
@@ -173,8 +176,7 @@ impl Search<'_> {
         }
     }
 
-    /// No plan is shorter when all up to this limit but those of this length are known. With several
-    /// plans wanted the search goes on behind the shortest.
+    /// Length below which no plan is missing. With several plans requested the search goes on past the shortest.
     fn bound(&self, limit: usize) -> i64 {
         let shortest = self.plans.first().map_or(limit, Vec::len);
         shortest.min(limit) as i64
@@ -208,7 +210,7 @@ impl Search<'_> {
         reason
     }
 
-    /// What states are compared by.
+    /// Facts that states are compared by.
     fn key(&self, state: &[TermId]) -> Vec<TermId> {
         let counts = |fact: &&TermId| {
             let (name, args) = self.slow.terms.get(**fact);
@@ -217,7 +219,7 @@ impl Search<'_> {
         state.iter().filter(counts).copied().collect()
     }
 
-    /// What tells a state from others on the way to it; nothing if that does not matter.
+    /// Facts that distinguish a state from others on its path; empty if states may recur.
     fn seen(&self, state: &[TermId]) -> Vec<TermId> {
         let Some(clock) = &self.apart else {
             return Vec::new();
@@ -226,14 +228,12 @@ impl Search<'_> {
         state.iter().filter(told).copied().collect()
     }
 
-    /// Tells whoever watches what is done with a state.
     fn tell_visit(&self, state: &[TermId], visit: impl FnOnce(u64) -> Visit<'static>) {
         if let Some(watcher) = self.watcher {
             watcher.visit(visit(FxBuildHasher.hash_one(state)));
         }
     }
 
-    /// Tells whoever watches that a move leads from one state to another.
     fn tell_way(&self, from: &[TermId], mv: TermId, to: &[TermId]) {
         if let Some(watcher) = self.watcher {
             let number = |state: &[TermId]| FxBuildHasher.hash_one(state);
@@ -243,7 +243,6 @@ impl Search<'_> {
         }
     }
 
-    /// One depth-first search down to `limit`, with a stack of its own.
     fn round(&mut self, start: &[TermId], limit: usize) -> Result<(), Stop> {
         let mut stack: Vec<Level> = Vec::new();
         self.moves.clear();
@@ -282,7 +281,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Looks at a state; puts it on the stack if it is to be gone on from.
+    /// Evaluates a state and pushes it if it is to be expanded.
     fn enter(
         &mut self,
         state: Vec<TermId>,
@@ -292,7 +291,7 @@ impl Search<'_> {
         self.budget.check()?;
         self.explored += 1;
         let depth = stack.len();
-        // The rules replay the plan, each step as slowly as here, before the time is over.
+        // Leave time to replay the plan at the same speed.
         let states = u32::try_from(self.explored).unwrap_or(u32::MAX);
         let replay = self.begun.elapsed() / states * depth as u32;
         if self.budget.time_left().is_some_and(|left| left < replay) {
@@ -312,7 +311,7 @@ impl Search<'_> {
             let key = self.key(&state);
             match self.met.get(&key) {
                 Some(before) if *before <= depth => {
-                    // Whether all was tried from there is not known here.
+                    // Whether anything was cut off below it is unknown here.
                     mark(stack);
                     self.tell_visit(&state, known);
                     return Ok(());
@@ -341,7 +340,7 @@ impl Search<'_> {
             self.tell_visit(&state, Visit::Look);
         }
         if won && (over || self.anywhere) {
-            // With several plans wanted, those of earlier rounds come up again.
+            // Plans of earlier rounds are found again.
             if depth == limit {
                 self.plans.push(self.moves.clone());
             }

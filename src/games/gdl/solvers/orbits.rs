@@ -1,4 +1,8 @@
-//! States that are alike but for a symmetry of the game are kept once: one of them stands for all.
+//! Symmetry reduction: of the states that are equivalent by a symmetry of the game one represents all.
+//!
+//! It is the least image under some permutations of the symmetry group, then the least image of that one, and so on.
+//! If the group has more than `MAX_PERMUTATIONS` elements, equivalent states may have several representatives; then
+//! fewer states are merged, but none wrongly.
 
 use std::time::Duration;
 
@@ -14,15 +18,12 @@ use crate::analysis::View;
 use crate::analysis::untouched;
 
 const LOOK: Duration = Duration::from_millis(500);
-/// Most permutations that are held against each other for one state.
 const MOST: usize = 64;
 
-/// How many times a state's images are looked at, each time from the least so far.
+/// Most rounds of images, each starting from the least so far.
 const MOST_ROUNDS: usize = 8;
-/// Largest tables, in bytes, that are made for them.
 const MOST_BYTES: usize = 1 << 20;
 
-/// A permutation of a view's state bits and moves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Permutation {
     bits: Vec<u32>,
@@ -30,7 +31,7 @@ struct Permutation {
 }
 
 impl Permutation {
-    /// This one after another.
+    /// This permutation after another.
     fn after(&self, first: &Self) -> Self {
         let chain = |own: &[u32], first: &[u32]| -> Vec<u32> {
             first.iter().map(|to| own[*to as usize]).collect()
@@ -63,7 +64,7 @@ impl Permutation {
         }
     }
 
-    /// Where every byte of a state goes: for each place and value the words that come of it.
+    /// Lookup table: for each position and value of a byte, the words of its image.
     fn table(&self, words: usize) -> Vec<u64> {
         let mut table = vec![0; 8 * words * 256 * words];
         let mut state = vec![0u64; words];
@@ -71,7 +72,7 @@ impl Permutation {
             let (place, value) = (entry / 256, entry % 256);
             state.fill(0);
             state[place / 8] = (value as u64) << (8 * (place % 8));
-            // The last byte may have bits that no fact is behind.
+            // The last byte may have bits beyond the facts.
             let bits = self.bits.len().saturating_sub(64 * (place / 8));
             if bits < 64 {
                 state[place / 8] &= (1 << bits) - 1;
@@ -82,7 +83,7 @@ impl Permutation {
     }
 }
 
-/// Puts a state's bits in their places by a table of [`Permutation::table`].
+/// Permutes a state's bits by a lookup table.
 fn look_up(table: &[u64], state: &[u64], into: &mut [u64]) {
     let words = state.len();
     into.fill(0);
@@ -96,9 +97,9 @@ fn look_up(table: &[u64], state: &[u64], into: &mut [u64]) {
 }
 
 pub(super) struct Orbits {
-    /// All permutations but the identity, or as many as are looked at.
+    /// Elements of the group but the identity, not always all.
     permutations: Vec<Permutation>,
-    /// Tables of them, where they are small enough to stay at hand.
+    /// Lookup tables for them; none if these were too large.
     tables: Vec<Vec<u64>>,
     from: Vec<u64>,
     best: Vec<u64>,
@@ -106,7 +107,7 @@ pub(super) struct Orbits {
 }
 
 impl Orbits {
-    /// The symmetries of the game that are symmetries of a view on it, if there are any.
+    /// Symmetries of the game that are symmetries of a view on it; `None` if there are none.
     pub fn of(model: &Model, view: &View, budget: &Budget) -> Option<Self> {
         let generators = fitting(model, view, budget);
         let bits = view.net.facts.len() as u32;
@@ -115,7 +116,7 @@ impl Orbits {
             bits: (0..bits).collect(),
             moves: (0..moves).collect(),
         };
-        // The group, or its part that is come to by few generators.
+        // The group, or the elements of it that are reached first.
         let mut known = FxHashSet::from_iter([identity.clone()]);
         let mut permutations = vec![identity];
         let mut next = 0;
@@ -146,14 +147,13 @@ impl Orbits {
         })
     }
 
-    /// The state that stands for this one. Where not the whole group is looked at, two that are
-    /// alike may have different ones; both are right.
+    /// Representative of a state.
     pub fn canonical(&mut self, state: &[u64]) -> &[u64] {
         self.settle(state, |_| {});
         &self.best
     }
 
-    /// Works out the state that stands for this one; `by` is told the permutations that lead there.
+    /// Computes the representative as `self.best`; `by` receives the permutations that lead there.
     fn settle(&mut self, state: &[u64], mut by: impl FnMut(&Permutation)) {
         self.best.copy_from_slice(state);
         for _ in 0..MOST_ROUNDS {
@@ -176,11 +176,11 @@ impl Orbits {
         }
     }
 
-    /// Moves of the game for moves between states that stand for others, from the step `since` on.
+    /// Translates moves between representatives to moves of the game, from the step `since` on.
     pub fn unfold(&mut self, view: &View, moves: &[u32], since: usize) -> Vec<u32> {
         let mut machine = Machine::<1>::new(&view.code);
         let mut state = view.start.clone();
-        // From the state that stands for another to the one of the game.
+        // From the representative to the state of the game.
         let mut back: Option<Permutation> = None;
         let mut unfolded = Vec::with_capacity(moves.len());
         for (step, mv) in moves.iter().enumerate() {
@@ -206,9 +206,9 @@ impl Orbits {
     }
 }
 
-/// The game's generators as permutations of a view. A view looks at part of the facts only; a symmetry
-/// fits if it keeps that part together. Where a step counter was taken off, the symmetry must leave
-/// alone all facts that change by themselves: only then the rest of what ends the game is symmetric, too.
+/// Generators of the game's symmetries as permutations of a view. A view has part of the facts; a symmetry fits if it
+/// preserves that part. Where a step counter was removed, it must also fix all facts that change by themselves: only
+/// then the rest of what ends the game is symmetric, too.
 fn fitting(model: &Model, view: &View, budget: &Budget) -> Vec<Permutation> {
     let symmetries = model.symmetries(&slice(budget, LOOK, 1));
     if symmetries.is_empty() {
@@ -222,7 +222,7 @@ fn fitting(model: &Model, view: &View, budget: &Budget) -> Vec<Permutation> {
         None => vec![false; model.net.facts.len()],
     };
     let turn = |all: &[u32], shown: &[u32]| -> Option<Vec<u32>> {
-        // By the numbers of the whole game, and back.
+        // From the view's numbers to the game's, and back.
         let mut numbers = vec![None; all.len()];
         for (number, whole) in (0u32..).zip(shown) {
             numbers[*whole as usize] = Some(number);

@@ -1,13 +1,13 @@
-//! Pattern databases over the network. Some facts depend on few others only: each tile of a sliding puzzle on itself
-//! and the gap. Left alone with what they depend on, they make a smaller game that every play of the whole game
-//! also plays. Such a game is worked out completely, and each of its states told how many steps at least
-//! part it from the goal conditions it is about – or that they are out of reach for good. That
-//! never says too much, and neither does the largest of several.
+//! Pattern databases over the network.
 //!
-//! The sum of several says too much where they share facts: every tile counts the walks of the gap for itself. So
-//! steps are counted a second time, where they change facts that are in no other pattern. A step that moves one
-//! tile counts in one pattern then, as in the additive pattern databases of Felner, Korf and Hanan (2004). Of any rules it
-//! is not known that no step counts twice, so this is a guide, not a bound.
+//! Some facts depend on few others: in a sliding puzzle each tile on itself and the gap. Restricted to those, the
+//! game is smaller, and every play of the whole game is one of the smaller game, too. That one is explored
+//! completely, with the distance of each state to the goal conditions about it, or that they are out of reach. The
+//! distance is a lower bound for the whole game, and so is the largest of several.
+//!
+//! Their sum is no bound where patterns share facts: every tile counts the walks of the gap. So a second distance
+//! counts only steps that change facts of no other pattern, as in the additive pattern databases of Felner, Korf and
+//! Hanan (2004). For arbitrary rules a step may still count twice; the sum is a guide, not a bound.
 
 use std::rc::Rc;
 
@@ -19,25 +19,23 @@ use super::table::{NONE, Table};
 use crate::analysis::{CONDITIONS, View};
 
 const MOST_STATES: usize = 60_000;
-/// Most steps of a smaller game.
 const MOST_STEPS: usize = 4_000_000;
 const MOST_CONDITIONS: usize = 400;
-/// Most work for finding out which moves a smaller game can tell legal, in gates looked at.
+/// Most gate evaluations for finding the moves whose legality a smaller game determines.
 const MOST_WORK: usize = 100_000_000;
-/// The goal is out of reach.
+/// Distance of states from which the goal is out of reach.
 const NEVER: u16 = u16::MAX;
 
-/// A smaller game, worked out.
 struct Pattern {
-    /// The bits of the whole state that make up the smaller one, in order.
+    /// Bits of the whole state that the smaller one consists of, in order.
     bits: Vec<u32>,
     table: Table,
     distances: Vec<u16>,
-    /// The same with the steps counted that change facts of this pattern alone.
+    /// Distances that count only steps changing facts of this pattern alone.
     own: Vec<u16>,
 }
 
-/// The same before it is known which facts are in other patterns, too.
+/// Distances in a smaller game before it is known which of its facts are in other patterns, too.
 struct Smaller {
     bits: Vec<u32>,
     table: Table,
@@ -45,34 +43,31 @@ struct Smaller {
     ways: Ways,
 }
 
-/// How a game goes.
 struct Ways {
-    /// Pairs of a state and one that leads to it, sorted.
+    /// Pairs of a state and a predecessor, sorted.
     steps: Vec<(u32, u32)>,
-    /// States in which all conditions hold.
     goals: Vec<u32>,
 }
 
-/// Smaller games that share out the conditions of the goal.
+/// Pattern databases that divide the goal conditions among them.
 #[derive(Default)]
 pub(super) struct Patterns {
     all: Vec<Rc<Pattern>>,
 }
 
-/// What is known of how far a state is from the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Told {
-    /// At least as many steps are left.
+    /// Lower bound.
     pub least: u32,
-    /// The steps of all parts together: no bound, but a good guide.
+    /// Sum of all parts: no bound, but a guide.
     pub sum: u32,
-    /// About as many steps are left: those of all parts together that count in one part alone.
+    /// Sum of the steps that count in one part alone: about the true distance.
     pub about: u32,
 }
 
 impl Told {
-    /// What parts of a game tell by their steps, and by those that count in each alone; nothing if one of them has no
-    /// way.
+    /// Combines the parts of a game, given their steps and those that count in each alone; `None` if a part cannot
+    /// reach its goal.
     pub fn of(parts: impl Iterator<Item = Option<(u32, u32)>>) -> Option<Self> {
         let mut told = Self {
             least: 0,
@@ -91,7 +86,7 @@ impl Told {
 }
 
 impl Patterns {
-    /// The patterns of a view; there may be none.
+    /// Builds the patterns of a view; there may be none.
     ///
     /// # Errors
     /// When the budget runs out; what is found by then is lost.
@@ -107,13 +102,13 @@ impl Patterns {
         for lit in conditions {
             budget.check()?;
             let needed = net.needed([*lit]);
-            // With most of the facts in it, it would be as large as the whole.
+            // With most of the facts, it would be as large as the whole game.
             if count(&needed) * 3 <= whole * 2 {
                 open.push((needed, *lit));
             }
         }
         let legal = net.needed(net.legal.iter().copied());
-        // What goes together easily stands together.
+        // Sorting puts conditions on similar facts side by side.
         open.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut all = Vec::new();
         let mut group: Option<(Vec<bool>, Vec<Lit>, Smaller)> = None;
@@ -135,7 +130,7 @@ impl Patterns {
             }
         }
         all.extend(group.map(|(.., game)| game));
-        // What is the same everywhere tells nothing.
+        // Equal distances everywhere are of no use.
         all.retain(|game| game.distances.iter().any(|steps| *steps > 0));
         let mut uses = vec![0u32; whole];
         for bit in all.iter().flat_map(|game| &game.bits) {
@@ -146,7 +141,7 @@ impl Patterns {
         Ok(Self { all })
     }
 
-    /// Those that do not look at these bits, which are in order.
+    /// Patterns that read none of these bits, which are sorted.
     pub fn without(&self, bits: &[u32]) -> Self {
         let other = |pattern: &&Rc<Pattern>| {
             let mut own = pattern.bits.iter();
@@ -161,14 +156,14 @@ impl Patterns {
         self.all.is_empty()
     }
 
-    /// What is known of a state; nothing if the goal is out of reach from there.
+    /// Estimates the distance of a state; `None` if the goal is out of reach.
     pub fn tell(&self, state: &[u64]) -> Option<Told> {
         Told::of(self.all.iter().map(|pattern| pattern.distance(state)))
     }
 }
 
 impl Pattern {
-    /// The steps, and those that count in this pattern alone.
+    /// Distance, and the steps that count in this pattern alone.
     fn distance(&self, state: &[u64]) -> Option<(u32, u32)> {
         let mut words = [0u64; 16];
         let words = &mut words[..self.table.words()];
@@ -180,14 +175,14 @@ impl Pattern {
         match self.table.find(words).map(told) {
             Some((NEVER, _)) => None,
             Some((steps, own)) => Some((steps.into(), own.into())),
-            // Every state of the whole game shows here; not to know one is to know nothing.
+            // Every state of the whole game is one here; for others nothing is known.
             None => Some((0, 0)),
         }
     }
 }
 
 impl Smaller {
-    /// With the steps counted that change facts which are used once, in this one.
+    /// Adds the distances by steps that change facts used by this pattern alone.
     fn pattern(self, uses: &[u32]) -> Pattern {
         let Self {
             bits,
@@ -214,7 +209,7 @@ impl Smaller {
     }
 }
 
-/// The smaller game of some bits, if it is small enough.
+/// Solves the smaller game of some bits; `None` if it is too large.
 fn work_out(
     view: &View,
     bits: &[bool],
@@ -271,7 +266,7 @@ fn work_out(
     }))
 }
 
-/// The network of some bits that look at no others, with these conditions as its goal.
+/// Network of some bits that read no others, with these conditions as the goal.
 fn smaller(
     net: &Net,
     bits: &[bool],
@@ -286,7 +281,7 @@ fn smaller(
     small.extra = vec![won, TRUE];
     small.goals.clear();
     small.terminal = FALSE;
-    // Moves of which it cannot be told whether they are legal count as legal.
+    // Moves whose legality the bits do not determine count as legal.
     if legal.iter().zip(bits).any(|(legal, bit)| *legal && !bit) {
         let few = net.moves.len() * net.gates.nodes.len() <= MOST_WORK;
         for lit in &mut small.legal {
@@ -304,7 +299,7 @@ fn smaller(
 }
 
 impl Ways {
-    /// Steps that count to the nearest goal, going backwards from all of them.
+    /// Distances to the nearest goal, backwards from all goals; steps for which `counts` does not hold are free.
     fn distances(&self, states: usize, counts: impl Fn(u32, u32) -> bool) -> Vec<u16> {
         let mut distances = vec![NEVER; states];
         let mut layer = self.goals.clone();

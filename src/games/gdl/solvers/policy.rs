@@ -1,9 +1,9 @@
-//! Games by chance that learn: nested rollout policy adaptation (C. Rosin, “Nested Rollout Policy Adaptation for
-//! Monte Carlo Tree Search”, IJCAI 2011), with all lanes of the network playing at once.
+//! Nested rollout policy adaptation (C. Rosin, “Nested Rollout Policy Adaptation for Monte Carlo Tree Search”, IJCAI
+//! 2011), with all lanes of the network playing at once.
 //!
-//! Each group of lanes plays by weights of its own, which lean towards the best game the group has seen. Half of
-//! the groups weigh moves, the other half moves at a step. What a game is worth is its goal value, then
-//! how few conditions of the value wanted are missing, then – for some groups – how long it lasted.
+//! Each group of lanes plays by weights of its own, which are adapted towards the group's best playout. Every other
+//! group has weights for each step. A playout is rated by its goal value, then by the number of unmet target
+//! conditions, then, in some groups, by its length.
 
 use crate::search::{Budget, Stop};
 
@@ -15,32 +15,28 @@ const W: usize = 4;
 const LANES: usize = 64 * W;
 /// Lanes that share weights.
 const GROUP: usize = 32;
-/// Games are cut off after this many moves.
 const LONGEST: usize = 4000;
 const MOST_WEIGHTS: usize = 1 << 21;
-/// Rounds without anything better after which a group starts anew.
+/// Rounds without improvement after which a group starts again.
 const PATIENCE: u32 = 60;
-/// How far weights lean towards the best game.
 const STEP: f32 = 1.0;
 
-/// A game and what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Game {
-    /// Its goal value, if it came to an end.
+    /// Goal value, if the game ended.
     pub value: Option<i64>,
     pub moves: Vec<u32>,
 }
 
-/// What a game is worth: its goal value, then how few conditions are missing, then its length, as it counts.
+/// Rating of a playout: goal value, minus the unmet conditions, length with the group's sign.
 type Score = (i64, i64, i64);
 
-/// A game of a round with what it is worth.
 struct Rated {
     score: Score,
     game: Game,
 }
 
-/// A group's best game with the moves that were legal on the way.
+/// Best playout of a group with the moves that were legal at each step.
 struct Best {
     score: Score,
     moves: Vec<u32>,
@@ -49,7 +45,7 @@ struct Best {
 
 /// Weights, as powers of e.
 struct Weights {
-    /// Moves at a step rather than moves.
+    /// Has weights for each step rather than for all steps together.
     timed: bool,
     moves: usize,
     log: Vec<f32>,
@@ -66,7 +62,7 @@ impl Weights {
         }
     }
 
-    /// Where a step's weights begin; they all exist afterwards.
+    /// Index of a step's first weight; creates the step's weights if needed.
     fn row(&mut self, step: usize) -> usize {
         let most = (MOST_WEIGHTS / self.moves.max(1)).max(1);
         let row = if self.timed { step % most } else { 0 };
@@ -83,7 +79,6 @@ impl Weights {
         self.power.fill(1.0);
     }
 
-    /// Leans towards a game.
     fn adapt(&mut self, best: &Best) {
         for (step, (mv, legal)) in best.moves.iter().zip(&best.legal).enumerate() {
             let row = self.row(step);
@@ -105,16 +100,16 @@ impl Weights {
 struct Group {
     weights: Weights,
     best: Option<Best>,
-    /// Whether longer games are better, other things being equal: -1, 0 or 1.
+    /// Sign of the length in the rating: 1 if longer is better, -1 if shorter, 0 if neither.
     length: i64,
     stale: u32,
 }
 
-/// Games that learn, to be gone on with.
+/// Resumable search by playouts.
 pub(super) struct Policy {
     groups: Vec<Group>,
     random: fastrand::Rng,
-    /// The best game that came to an end.
+    /// The best playout that ended.
     pub best: Option<Game>,
 }
 
@@ -173,7 +168,7 @@ impl Policy {
         }
     }
 
-    /// One game in every lane; the best of each group.
+    /// Plays one game in every lane and returns the best of each group.
     fn round(
         &mut self,
         machine: &mut Machine<'_, W>,
@@ -243,7 +238,6 @@ impl Policy {
     }
 }
 
-/// A legal move, by the weights.
 fn pick(
     legal: &[u64],
     weights: &mut Weights,
@@ -265,7 +259,6 @@ fn pick(
     last
 }
 
-/// The legal moves at each step of a game.
 fn legal_on_the_way(view: &View, moves: &[u32], budget: &Budget) -> Result<Vec<Vec<u32>>, Stop> {
     let mut machine = Machine::<1>::new(&view.code);
     machine.restart([u64::MAX]);

@@ -1,4 +1,5 @@
-//! What all solvers share: the level's network, the state to start from, and words for outcomes.
+//! Context that all solvers share: the level's network, the state to start from, and what is built once for each goal
+//! value.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,18 +36,15 @@ pub(super) fn level<'r>(
     })
 }
 
-/// Why a solver has nothing to work on.
+/// Reason why a solver cannot start.
 pub(super) enum Refused {
-    /// The request is at fault.
     Error(SolveError),
-    /// The budget ran out while the network was made.
     Stop(Stop),
-    /// There is no network within the limits.
     NoNetwork(GroundError),
 }
 
 impl Refused {
-    /// What the solver `id` says that needs a network.
+    /// Answer of the solver `id`, which needs a network.
     pub fn told(self, id: &'static str) -> Answer {
         match self {
             Self::Error(error) => Err(error),
@@ -59,7 +57,7 @@ impl Refused {
     }
 }
 
-/// Options by which a request can ask for other limits of the network than the level's.
+/// Options that override the level's limits of the network.
 pub(super) static NETWORK_OPTIONS: &[Field] = &[SECONDS, SIZE, DEPTH, MEMORY];
 
 pub(super) const SECONDS: Field = Field::new(
@@ -91,7 +89,7 @@ pub(super) const MEMORY: Field = Field::new(
 )
 .expert();
 
-/// The level's limits of the network, or those that the request asks for.
+/// Limits of the network: the level's, or those of the request.
 fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<GroundLimits, SolveError> {
     let mut settings = level.settings().clone();
     for option in NETWORK_OPTIONS {
@@ -109,20 +107,19 @@ fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<GroundLimits, 
     Ok(settings.limits)
 }
 
-/// A level to be solved from some state on.
 pub(super) struct Problem {
     pub model: Arc<Model>,
     pub start: Packed,
     pub want: i64,
     pub anywhere: bool,
-    /// Whether symmetries are made use of.
+    /// Breadth-first search merges symmetric states.
     symmetry: bool,
     views: RefCell<FxHashMap<(i64, bool), Rc<View>>>,
     estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
     patterns: RefCell<FxHashMap<(i64, bool), Rc<Patterns>>>,
     roamers: RefCell<FxHashMap<i64, Option<Rc<Roamer>>>>,
     stores: RefCell<FxHashMap<i64, Rc<Vec<Store>>>>,
-    /// What came to its end without a plan for a goal value: it would again.
+    /// Methods already exhausted for a goal value.
     given_up: RefCell<FxHashSet<(Once, i64)>>,
 }
 
@@ -165,7 +162,7 @@ impl Problem {
         })
     }
 
-    /// The network for a goal value, see [`view`]. It is made once.
+    /// Network for a goal value, built once; see [`view`].
     pub fn view(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<View>, Stop> {
         if let Some(view) = self.views.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(view));
@@ -177,17 +174,17 @@ impl Problem {
         Ok(view)
     }
 
-    /// The network whose states are those that people see, see [`seen`].
+    /// Network with the displayed states, in the sense of the analysis.
     pub fn seen(&self, budget: &Budget) -> Result<View, Stop> {
         seen(&self.model, &self.start, self.want, self.anywhere, budget)
     }
 
-    /// The network with all goal values, see [`valued`].
+    /// Network with all goal values, see `valued_view`.
     pub fn valued(&self, want: i64, budget: &Budget) -> Result<View, Stop> {
         valued(&self.model, &self.start, want, budget)
     }
 
-    /// Moves of a view as a plan.
+    /// Translates moves of a view to a plan.
     pub fn plan(&self, view: &View, moves: &[u32]) -> Plan {
         Plan(moves.iter().map(|mv| self.name(view, *mv)).collect())
     }
@@ -198,13 +195,13 @@ impl Problem {
         Move::new(number.map_or("?", |number| &self.model.move_texts[number]))
     }
 
-    /// Tells how a search on a view goes.
+    /// Reports the progress of a search on a view.
     pub fn watch<'p>(&self, view: &View, progress: &'p Progress<'p>) -> Watch<'p> {
         let names = || (0..view.net.moves.len() as u32).map(|mv| self.name(view, mv));
         Watch::new(progress, || names().collect())
     }
 
-    /// A plan as moves of a view, if these are all there.
+    /// Translates a plan to moves of a view; `None` if the view lacks one.
     pub fn moves(&self, view: &View, plan: &Plan) -> Option<Vec<u32>> {
         let number = |mv: &Move| {
             let own = *self.model.move_numbers.get(mv.as_str())?;
@@ -215,8 +212,8 @@ impl Problem {
         plan.0.iter().map(number).collect()
     }
 
-    /// What is known of how far states of a view are from the goal. It is worked out once, or in parts where time is short;
-    /// from then on the view gives up states that are found to be lost.
+    /// Distance estimate for states of a view, built once. If time runs out in between, patterns or tokens alone are
+    /// returned. Traps that tokens show are added to the view, which from then on gives up states that are lost.
     pub fn estimate(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
         if let Some(estimate) = self.estimates.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(estimate));
@@ -228,7 +225,7 @@ impl Problem {
         };
         let patterns = self.patterns(&view, (want, strip), &half);
         let most = || effects::most_at_once(&view, budget).unwrap_or(0);
-        // One of them alone is better than nothing.
+        // One of them alone is better than none.
         let (patterns, tokens) = match (patterns, Tokens::new(&view, &self.model.terms, budget)) {
             (Ok(patterns), Err(_)) if !patterns.is_empty() => {
                 return Ok(Rc::new(Estimate {
@@ -255,7 +252,7 @@ impl Problem {
         Ok(estimate)
     }
 
-    /// The game without the steps of a token that only goes about, if there is one. It is worked out once.
+    /// The game without the steps of an agent that only walks, if there is one; built once.
     pub fn roamer(&self, want: i64, budget: &Budget) -> Result<Option<Rc<Roamer>>, Stop> {
         if let Some(roamer) = self.roamers.borrow().get(&want) {
             return Ok(roamer.clone());
@@ -271,7 +268,7 @@ impl Problem {
         Ok(roamer)
     }
 
-    /// A plan that brings one token after the other to its end, if there is somebody who roams, see [`Store::plan`].
+    /// Plan that brings one token after another to its end, if there is an agent that moves them.
     pub fn packed(
         &self,
         want: i64,
@@ -292,7 +289,7 @@ impl Problem {
         Ok(None)
     }
 
-    /// The stores that the game may be. They are worked out once.
+    /// Warehouses that the game may be, built once.
     pub fn stores(&self, want: i64, budget: &Budget) -> Result<Rc<Vec<Store>>, Stop> {
         if let Some(stores) = self.stores.borrow().get(&want) {
             return Ok(Rc::clone(stores));
@@ -304,7 +301,6 @@ impl Problem {
         Ok(stores)
     }
 
-    /// The patterns of a view, worked out once.
     fn patterns(
         &self,
         view: &View,
@@ -320,7 +316,7 @@ impl Problem {
         Ok(patterns)
     }
 
-    /// A shortest plan for a goal value, or a proof that there is none of at most so many steps.
+    /// Finds a shortest plan of at most `most` steps for a goal value, or proves that there is none.
     pub fn shortest_up_to(
         &self,
         most: usize,
@@ -359,8 +355,8 @@ impl Problem {
         match search(&stripped, true)? {
             Found::Plan(moves) => return Ok(Some(self.plan(&stripped, &moves))),
             Found::None { passed } => {
-                // Where the value was seen while the game went on, it may still hold when the
-                // time is up: only states with their clock can tell.
+                // If the value occurred while the game went on, it may still hold when time is up: only states with
+                // their step counter can tell.
                 if !passed || self.anywhere || stripped.limit.is_none() {
                     return Ok(None);
                 }
@@ -373,7 +369,7 @@ impl Problem {
         }
     }
 
-    /// As [`Problem::shortest_up_to`], however many steps it takes.
+    /// As `shortest_up_to`, without a limit on steps.
     pub fn shortest(
         &self,
         want: i64,
@@ -384,7 +380,7 @@ impl Problem {
         self.shortest_up_to(usize::MAX, want, method, budget, progress)
     }
 
-    /// A plan for a game that falls apart into independent ones, see [`factors`].
+    /// Plan for a game that decomposes into independent ones, with a lower bound; see [`factors`].
     pub fn factored(&self, want: i64, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
         let view = self.view(want, true, budget)?;
         let found = factors::search(&view, self.anywhere, budget)?;
@@ -399,7 +395,7 @@ impl Problem {
         self.given_up.borrow_mut().insert((once, want));
     }
 
-    /// A plan for a game whose moves only bring facts to other places, see [`permutations`].
+    /// Plan for a game whose moves permute facts, see [`permutations`].
     pub fn permuted(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
         if self.has_given_up(Once::Permutations, want) {
             return Ok(None);
@@ -412,21 +408,21 @@ impl Problem {
         Ok(found.map(|moves| self.plan(&view, &moves)))
     }
 
-    /// A plan for a game that only uses things up, see [`operators`].
+    /// Plan for a game whose states determine the number of steps, see [`operators`].
     pub fn used_up(&self, want: i64, budget: &Budget) -> Result<operators::Found, Stop> {
         if self.has_given_up(Once::UsingUp, want) {
             return Ok(operators::Found::Unknown);
         }
         let view = self.view(want, true, budget)?;
         let found = operators::search(&view, self.anywhere, budget)?;
-        // Where time ran out, nobody knows yet.
+        // If time ran out, the question is open.
         if found == operators::Found::Unknown && budget.check().is_ok() {
             self.give_up(Once::UsingUp, want);
         }
         Ok(found)
     }
 
-    /// A plan of layers of moves that do not get in each other's way, see [`operators::layered`].
+    /// Plan in layers of moves that do not interfere, see [`operators::layered`].
     pub fn layered(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
         if self.has_given_up(Once::Layers, want) {
             return Ok(None);
@@ -439,7 +435,7 @@ impl Problem {
         Ok(found.map(|moves| self.plan(&view, &moves)))
     }
 
-    /// As [`Problem::shortest`], breadth first.
+    /// As `shortest`, breadth first.
     pub fn breadth(
         &self,
         want: i64,
@@ -450,7 +446,6 @@ impl Problem {
     }
 }
 
-/// Ways to look for a shortest plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     Breadth,
@@ -458,7 +453,7 @@ pub(super) enum Method {
     Ida,
 }
 
-/// Methods that come to their end.
+/// Methods that are run to their end once for each goal value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Once {
     Packing,

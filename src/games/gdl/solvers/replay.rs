@@ -1,9 +1,9 @@
-//! Plans played by the rules.
+//! Plans replayed by the rules.
 
 use crate::analysis::{View, WON};
 use crate::net::machine::{Machine, Packed, is_on};
 
-/// The states on the way of a plan, up to where it is won; nothing if the rules do not take it.
+/// States along a plan, up to the one where it wins; `None` if the rules do not allow it or it does not win.
 pub(super) fn states(view: &View, moves: &[u32], anywhere: bool) -> Option<Vec<Packed>> {
     let mut machine = Machine::<1>::new(&view.code);
     let mut states = vec![view.start.clone()];
@@ -32,7 +32,7 @@ pub(super) fn states(view: &View, moves: &[u32], anywhere: bool) -> Option<Vec<P
     Some(states)
 }
 
-/// The plan up to where it is won; nothing if the rules do not take it.
+/// The plan up to where it wins; `None` if the rules do not allow it or it does not win.
 pub(super) fn won(view: &View, mut moves: Vec<u32>, anywhere: bool) -> Option<Vec<u32>> {
     let states = states(view, &moves, anywhere)?;
     moves.truncate(states.len() - 1);

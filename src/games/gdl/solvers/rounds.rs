@@ -1,4 +1,4 @@
-//! Rounds: each method for a while, for one goal value, with what all rounds have found out so far.
+//! Rounds of all methods for one goal value, with what all rounds have found out so far.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use super::sat::Once;
 use super::watch::Watch;
 use super::{beam, count, effects, greedy, operators, sat, walks};
 
-/// Seconds that the first method has in the first round.
+/// Seconds of the first method in the first round.
 pub(super) const FIRST_ROUND: f64 = 0.5;
 
 #[derive(Clone, Copy)]
@@ -32,31 +32,27 @@ pub(super) struct Shares {
 }
 
 pub(super) enum Decided {
-    /// A plan, or several.
     Outcome(Outcome<Plan>),
-    /// There is no plan for the value.
     Impossible,
 }
 
 enum Early {
-    /// A plan, and a length of which none is shorter.
+    /// A plan, and a lower bound on the length of plans.
     Plan(Plan, usize),
-    /// There is no plan for the value.
     Impossible,
 }
 
-/// What is known about a goal value.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
     /// No plan is shorter.
     pub bound: usize,
-    /// Searches that keep all states have come to the end of the memory.
+    /// A search that stores all states has run out of memory.
     pub memory_full: bool,
     rounds: u32,
 }
 
 impl Known {
-    /// The search for a shortest plan that suits what is known of how far states are from the goal.
+    /// Search for a shortest plan that suits the estimate and the memory.
     pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
         match estimate {
             None if self.memory_full => None,
@@ -67,20 +63,19 @@ impl Known {
     }
 }
 
-/// The methods, with what they have found so far.
 pub(super) struct Methods<'p> {
     pub problem: &'p Problem,
     pub progress: &'p Progress<'p>,
-    /// Only a shortest plan will do.
+    /// Only a shortest plan is accepted.
     pub optimal: bool,
-    /// How many plans are asked for.
+    /// Number of plans requested.
     pub several: usize,
     pub known: FxHashMap<i64, Known>,
-    /// Games that learn.
+    /// Rollouts, which keep what they learn from round to round.
     policy: Option<(Rc<View>, Policy)>,
-    /// The best end so far below the value wanted.
+    /// The best ending found by rollouts, or for a lower goal value.
     pub best: Option<(i64, Plan)>,
-    /// Plans, but fewer than were asked for.
+    /// Plans that are not the shortest, or fewer than requested.
     pub some: Option<Solution<Plan>>,
 }
 
@@ -98,7 +93,7 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// One round for a goal value: each method for a while.
+    /// Runs each method for its share of the time.
     pub fn round(
         &mut self,
         want: i64,
@@ -111,7 +106,7 @@ impl<'p> Methods<'p> {
         let part = |share: f64| slice(budget, Duration::from_secs_f64(seconds * share), 2);
         let mut known = self.known.get(&want).copied().unwrap_or_default();
         known.rounds += 1;
-        // Estimates take some time; what can be done without is done by then.
+        // Estimates take some time, so the first round does without.
         let estimate = (known.rounds > 1)
             .then(|| problem.estimate(want, true, &part(1.0)).ok())
             .flatten();
@@ -169,7 +164,7 @@ impl<'p> Methods<'p> {
             if let Some(plan) = plan {
                 let found = with_bound(solved(plan, false), Some(known.bound as i64));
                 match found {
-                    // Better a plan that is not the shortest than none, when time runs out.
+                    // A plan that is not the shortest is better than none when time runs out.
                     Outcome::Solved(found)
                         if self.optimal && want == problem.want && !found.optimal =>
                     {
@@ -211,8 +206,8 @@ impl<'p> Methods<'p> {
         None
     }
 
-    /// What is known at once to suit a game: a set of moves in whatever order, games that use things up, permutations, layers,
-    /// roamers, each with its budget.
+    /// Methods for special kinds of games, each with its budget: unordered sets of moves, states that determine the
+    /// number of steps, permutations, layers, agents.
     fn early(
         &self,
         want: i64,
@@ -247,8 +242,8 @@ impl<'p> Methods<'p> {
         self.roaming(want, [find, roaming])
     }
 
-    /// Best-first search without the steps that only take a roamer from place to place; to find that there is one has a
-    /// budget of its own.
+    /// Packs tokens, then searches best first without an agent's walking; detecting the agent has a budget of its
+    /// own.
     fn roaming(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Early> {
         let problem = self.problem;
         let budget = &search;
@@ -262,7 +257,7 @@ impl<'p> Methods<'p> {
         let (anywhere, estimate) = (problem.anywhere, &roamer.estimate);
         let found = greedy::search(&roamer.view, estimate, anywhere, None, budget, &watch);
         match found.ok()? {
-            // With a limit on steps too long a way to a state can hide a shorter one.
+            // With a step limit, a state reached too late can hide a shorter path to it.
             None => (view.limit.is_none() || anywhere).then_some(Early::Impossible),
             Some(steps) => {
                 let moves = roamer.spell(&view, &steps, anywhere, budget).ok()??;
@@ -272,7 +267,7 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Any plan, by walks, games that learn and best-first search, each with its budget.
+    /// Any plan, by random walks, beam search, rollouts and best-first search, each with its budget.
     fn soon(
         &mut self,
         want: i64,
@@ -300,7 +295,8 @@ impl<'p> Methods<'p> {
         Some(problem.plan(view, &moves))
     }
 
-    /// Keeps a plan until a shortest one is found, shortened; the outcome if that proves it to be one.
+    /// Shortens a plan and retains it until a shortest one is found. Returns the outcome if shortening proves it to
+    /// be shortest.
     fn keep_for_now(&mut self, found: Solution<Plan>, budget: &Budget) -> Option<Outcome<Plan>> {
         match self.shorten(found, Instant::now(), budget) {
             Outcome::Solved(found) if !found.optimal => {
@@ -311,11 +307,11 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// A plan that comes up in games that learn. The best end is kept.
+    /// Finds a plan by rollouts. The best ending is retained.
     pub fn chance(&mut self, want: i64, budget: &Budget) -> Option<Plan> {
         let problem = self.problem;
         if self.policy.is_none() {
-            // What they have learnt is good for lower values, too.
+            // What they learn is of use for lower values, too.
             let view = problem.valued(problem.want, budget).ok()?;
             let policy = Policy::new(&view);
             self.policy = Some((Rc::new(view), policy));
@@ -344,7 +340,7 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Reports the best end so far.
+    /// Reports the best ending so far.
     pub fn tell(&self) {
         if let Some((value, plan)) = &self.best {
             let steps = words::count(plan.0.len(), "steps");
@@ -354,7 +350,7 @@ impl<'p> Methods<'p> {
     }
 }
 
-/// The outcome with a bound that another method proved.
+/// Adds a lower bound that another method proved.
 fn with_bound(mut outcome: Outcome<Plan>, bound: Option<i64>) -> Outcome<Plan> {
     if let Outcome::Solved(solution) = &mut outcome
         && !solution.optimal

@@ -1,4 +1,4 @@
-//! `sat`: the solver that asks a SAT solver.
+//! `sat`: planning as satisfiability.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -11,7 +11,6 @@ use super::best::best_value;
 use super::problem::{NETWORK_OPTIONS, Problem};
 use super::sat::{Asked, Wanted, run};
 
-/// Planning as satisfiability.
 pub(super) struct Sat;
 
 static INFO: SolverInfo = SolverInfo {

@@ -1,4 +1,4 @@
-//! `search`: breadth first, A* or IDA* on the network.
+//! `search`: breadth-first search, A* or IDA* on the network.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use super::breadth::Stopped;
 use super::count::count;
 use super::problem::{DEPTH, MEMORY, Method, Problem, SECONDS, SIZE};
 
-/// How long breadth-first search is tried before anything is worked out for A*.
+/// Time for plain breadth-first search, before estimates are built.
 const BRIEF_TIME: Duration = Duration::from_millis(300);
-/// Longest that pattern databases are worked on before it is settled how to search.
+/// Most time for decomposition and estimates before the method is chosen.
 const PATTERN_TIME: Duration = Duration::from_secs(3);
 
 static OPTIONS: &[Field] = &[
@@ -36,7 +36,6 @@ static OPTIONS: &[Field] = &[
     MEMORY,
 ];
 
-/// Search for shortest plans on packed states.
 pub(super) struct Search;
 
 static INFO: SolverInfo = SolverInfo {
@@ -87,7 +86,7 @@ impl Solver for Search {
     }
 }
 
-/// Breadth first where that is quick, then part by part where the game falls apart, then A* where pattern databases tell something.
+/// Tries breadth-first search briefly, then decomposition, then A* if there are estimates.
 fn automatic(
     problem: &Problem,
     budget: &Budget,

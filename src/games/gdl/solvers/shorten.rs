@@ -1,5 +1,9 @@
-//! Shorter plans. Games by chance and best-first search find plans that wander, so after the first plan some time
-//! is given to making it shorter, or to proving that there is no shorter one.
+//! Shortens plans. Rollouts and best-first search find plans that wander, so after the first plan some time is spent
+//! on making it shorter, or on proving that none is.
+//!
+//! Repeated states are cut out first, and stretches of warehouse plans are replaced. Rounds of growing length follow,
+//! each with weighted best-first search, leaving out moves, shortcuts between states of the plan, an exact search for
+//! anything shorter, and the SAT solver. A new plan is adopted only if the rules replay it.
 
 mod bridges;
 #[cfg(test)]
@@ -25,31 +29,27 @@ use super::{effects, replay, sat};
 use crate::analysis::{View, WON};
 
 const LEAST: Duration = Duration::from_secs(2);
-/// The same for a plan that nobody wants to watch.
 const LEAST_IF_LONG: Duration = Duration::from_secs(6);
-/// Such a plan has more steps.
 const LONG: usize = 100;
-/// Share of the time used so far, where that is more.
+/// Share of the time used so far, if that is more.
 const SHARE: f64 = 0.1;
-/// Share of the time for it that an estimate may take before a long plan is made shorter.
+/// Share of the time that building an estimate may take before a long plan is shortened.
 const FOR_ESTIMATE: f64 = 0.3;
-/// Share of the time for it that the first round has.
+/// Share of the time for a method in the first round.
 const FIRST_ROUND: f64 = 0.1;
-/// States around one of the plan that are looked at in the first round.
+/// States explored around one of the plan in the first round.
 const NEAR: usize = 1000;
-/// States of a store beyond which it takes too long to make a stretch of a plan anew.
+/// Limit of states beyond which stretches of warehouse plans are no longer tried.
 const MOST_NEAR: usize = 1_000_000;
-/// Share of the time for it that making stretches anew may take where the game is a store.
+/// Share of the time for stretches of warehouse plans.
 const FOR_STORE: f64 = 0.7;
-/// How much longer the rules may take to replay a plan than its states take to be worked out.
+/// Ratio of the rules' time to replay a plan to the network's.
 const REPLAY: u32 = 4;
-/// Weights of what is left, one after the other.
 const WEIGHTS: [Weight; 4] = [Weight(10), Weight(6), Weight(4), Weight(3)];
 const W: usize = LANES / 64;
 
 impl Methods<'_> {
-    /// Goes on after a first plan: for two seconds, six if it is long, or a tenth of the time since `begun` where that is
-    /// more.
+    /// Shortens a first plan for two seconds, six if it is long, or a tenth of the time used so far if that is more.
     pub fn shorten(
         &mut self,
         found: Solution<Plan>,
@@ -75,7 +75,7 @@ impl Methods<'_> {
         let Some(mut shorter) = shorter else {
             return Outcome::Solved(found);
         };
-        // The rules replay the plan before the time is over, and tell more of each state.
+        // Leave time for the rules to replay the plan.
         let replay = replayed.elapsed() * REPLAY;
         let left = budget.time_left();
         let left = left.map_or(time, |left| left.saturating_sub(replay));
@@ -91,7 +91,7 @@ impl Methods<'_> {
     }
 }
 
-/// Two stretches of a plan that are left out, the second one behind the first.
+/// Two stretches of a plan to be left out, in order.
 type Skip = [Range<usize>; 2];
 
 struct Shorter<'p> {
@@ -100,13 +100,13 @@ struct Shorter<'p> {
     known: Known,
     view: Rc<View>,
     moves: Vec<u32>,
-    /// States on the way, one more than moves.
+    /// States along the plan, one more than moves.
     states: Vec<Packed>,
-    /// Where each of them stands last.
+    /// Last index of each state in the plan.
     places: FxHashMap<Packed, usize>,
-    /// How far states are from the goal, where that was worked out for it.
+    /// Distance estimate, if it was built in advance.
     estimate: Option<Rc<Estimate>>,
-    /// The formula does not fit.
+    /// The formula does not fit in the memory.
     too_large: bool,
 }
 
@@ -137,7 +137,6 @@ impl<'p> Shorter<'p> {
         Some(shorter)
     }
 
-    /// The plan, with what is proved of it.
     fn solution(&self) -> Solution<Plan> {
         let plan = self.problem.plan(&self.view, &self.moves);
         let cost = self.moves.len();
@@ -155,7 +154,6 @@ impl<'p> Shorter<'p> {
         self.known.bound = self.known.bound.max(bound);
     }
 
-    /// Rounds of everything, each longer than the one before.
     fn run(&mut self, budget: &Budget) {
         let whole = budget.time_left().unwrap_or(LEAST);
         let part = |share: f64| slice(budget, whole.mul_f64(share), 2);
@@ -165,7 +163,7 @@ impl<'p> Shorter<'p> {
             let own = part(FOR_ESTIMATE);
             self.estimate = self.problem.estimate(self.problem.want, true, &own).ok();
         }
-        // Out of time is no failure: the next way has its own.
+        // A method that runs out of time is no failure: the next one has its own.
         self.cut();
         let _ = self.repack(&part(FOR_STORE));
         let (mut share, mut near) = (FIRST_ROUND, NEAR);
@@ -175,7 +173,7 @@ impl<'p> Shorter<'p> {
             let _ = self.dive(&part(2.0 * share));
             let _ = self.leave_out(&part(share / 2.0));
             open = self.bridges(near, &part(share)).unwrap_or(true);
-            // For a long plan the formula is large, and what is too short is soon decided.
+            // For a long plan the formula is large, and lengths that are too short are soon refuted.
             let is_long = self.moves.len() > LONG;
             let asking = if is_long { 2.0 } else { 3.0 };
             open |= self.search(&part(4.0 * share));
@@ -195,7 +193,7 @@ impl<'p> Shorter<'p> {
         (self.moves, self.states) = (moves, states);
     }
 
-    /// Takes a plan if it is shorter and the rules take it.
+    /// Adopts a plan if it is shorter and the rules replay it.
     fn take(&mut self, moves: Vec<u32>) -> bool {
         let Some(states) = replay::states(&self.view, &moves, self.problem.anywhere) else {
             return false;
@@ -212,7 +210,7 @@ impl<'p> Shorter<'p> {
         true
     }
 
-    /// Takes out whatever leads back to a state that was there before.
+    /// Cuts out whatever leads back to an earlier state.
     fn cut(&mut self) {
         let mut kept = Vec::new();
         let mut at = 0;
@@ -227,7 +225,7 @@ impl<'p> Shorter<'p> {
         self.take(kept);
     }
 
-    /// Makes stretches of a plan for a store anew, with more and more states to look at for each.
+    /// Replaces stretches of a warehouse plan, with growing limits on states.
     fn repack(&mut self, budget: &Budget) -> Result<(), Stop> {
         let stores = self.problem.stores(self.problem.want, budget)?;
         for store in stores.iter() {
@@ -242,8 +240,8 @@ impl<'p> Shorter<'p> {
         Ok(())
     }
 
-    /// Goes best first for shorter plans, each time with less weight on what is left, and then for plans that are a
-    /// quarter shorter, as long as there are some to be found.
+    /// Searches best first for shorter plans with decreasing weights, then for plans a quarter shorter as long as
+    /// there are some.
     fn dive(&mut self, budget: &Budget) -> Result<(), Stop> {
         let problem = self.problem;
         let estimate = match &self.estimate {
@@ -269,7 +267,7 @@ impl<'p> Shorter<'p> {
         Ok(())
     }
 
-    /// Leaves out what the rest of the plan does without: stretches, long ones first, then pairs of moves.
+    /// Leaves out stretches that the rest of the plan does without, long ones first, then pairs of moves.
     fn leave_out(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut length = self.moves.len() / 2;
         while length > 0 {
@@ -298,7 +296,7 @@ impl<'p> Shorter<'p> {
         Ok(())
     }
 
-    /// Takes the plan without one of these, if one of them is not needed. At most [`LANES`] are tried at once.
+    /// Adopts the plan without one of these stretches, if one is not needed. At most [`LANES`] are tried at once.
     fn leave_out_one(&mut self, skips: &[Skip], budget: &Budget) -> Result<bool, Stop> {
         let view = Rc::clone(&self.view);
         let words = view.code.moves().div_ceil(64);
@@ -306,7 +304,7 @@ impl<'p> Shorter<'p> {
         let starts = skips.iter().map(|[first, _]| &self.states[first.start]);
         let starts: Vec<u64> = starts.flat_map(|state| state.to_vec()).collect();
         machine.set_states(&starts);
-        // For each the place in the plan and the number of steps, until it has failed.
+        // Index in the plan and number of steps; `None` once the lane has failed.
         let mut lanes: Vec<Option<(usize, usize)>> = skips
             .iter()
             .map(|[first, _]| Some((first.end, first.start)))
@@ -354,7 +352,7 @@ impl<'p> Shorter<'p> {
         }
     }
 
-    /// Looks for a shortest plan among all shorter ones. Tells whether more time may tell more.
+    /// Searches for a shortest plan among all shorter ones. Returns whether more time may help.
     fn search(&mut self, budget: &Budget) -> bool {
         if self.is_settled() {
             return false;
@@ -380,7 +378,7 @@ impl<'p> Shorter<'p> {
         true
     }
 
-    /// Asks the SAT solver for a shorter plan. Tells whether more time may tell more.
+    /// Asks the SAT solver for a shorter plan. Returns whether more time may help.
     fn ask(&mut self, wanted: sat::Wanted, budget: &Budget) -> bool {
         if self.is_settled() || self.too_large {
             return false;

@@ -1,6 +1,10 @@
-//! Different plans that visit no state twice, shorter ones first: k shortest loopless paths (Yen 1971, with
-//! Lawler's partition of what is left, 1972) through the graph of states. The graph is explored a layer at a
-//! time, no further than the plans reach.
+//! Different plans that visit no state twice, shortest first: k shortest loopless paths (Yen 1971, with Lawler's
+//! partition of what is left, 1972) through the graph of states, which is explored a layer at a time, no further than
+//! the plans reach.
+//!
+//! A branch stands for all plans with a common beginning that do not go on by some moves. The shortest plan of all
+//! branches is taken out, and its branch is split at each later state of that plan. A branch that has no plan in the
+//! explored graph waits for the next layer.
 
 use crate::game::words;
 use std::collections::{BTreeMap, VecDeque};
@@ -14,13 +18,12 @@ use super::table::{NONE, Table};
 use crate::analysis::View;
 use crate::analysis::Window;
 
-/// Plans as numbers of moves.
 pub(super) type Plans = Vec<Vec<u32>>;
 
-/// No way to an end is known.
+/// Distance of states without a known path to an end.
 const FAR: u32 = u32::MAX;
 
-/// Up to `count` plans; fewer if there are no more, or with the reason if it was stopped.
+/// Finds up to `count` plans. An error has the plans found before the search was stopped.
 pub(super) fn search(
     view: &View,
     anywhere: bool,
@@ -37,30 +40,26 @@ pub(super) fn search(
     }
 }
 
-/// All plans that begin in one way and do not go on from there by some moves.
+/// All plans with a common beginning that do not go on from there by some moves.
 struct Branch {
-    /// States on the way, the start first.
     states: Vec<u32>,
-    /// Moves between them.
     moves: Vec<u32>,
     /// Moves that are not made next.
     but: Vec<u32>,
 }
 
-/// A branch's shortest plan.
 struct Found {
     states: Vec<u32>,
     moves: Vec<u32>,
-    /// Steps that all plans of the branch have in common.
+    /// Number of steps that all plans of the branch have in common.
     fork: usize,
     but: Vec<u32>,
 }
 
-/// A state on the front of the search for a branch's shortest plan.
 struct Waiting {
     state: u32,
     steps: usize,
-    /// The state before, and the move that leads from there.
+    /// The previous state, and the move from there.
     way: (u32, u32),
 }
 
@@ -71,18 +70,18 @@ struct Search<'v> {
     progress: &'v Progress<'v>,
     expander: Expander<'v>,
     table: Table,
-    /// For each state the moves on; none where the game ends.
+    /// For each state its moves and successors; none where the game ends.
     next: Vec<Vec<(u32, u32)>>,
-    /// For each state whether a plan ends there, and whether it is gone on from.
+    /// For each state whether a plan ends there; then whether it is to be expanded.
     ends: Vec<bool>,
     open: Vec<bool>,
-    /// For each state the least steps to an end, as far as is known.
+    /// For each state the least steps to an end within the explored graph.
     left: Vec<u32>,
     /// States before this one have their moves in `next`.
     expanded: u32,
-    /// All plans of so many steps lie in what was explored.
+    /// All plans of this length or less lie in the explored graph.
     reach: usize,
-    /// Bytes for moves and branches, about.
+    /// Approximate bytes for moves and branches.
     bytes: u64,
 }
 
@@ -118,7 +117,7 @@ impl<'v> Search<'v> {
         if self.view.window == Window::EMPTY {
             return Ok(());
         }
-        // Branches without a plan in what was explored so far, and the shortest plans of the others.
+        // Branches without a plan in the explored graph, and the shortest plans of the others.
         let mut waiting = vec![Branch {
             states: vec![0],
             moves: Vec::new(),
@@ -135,7 +134,7 @@ impl<'v> Search<'v> {
                     return Ok(());
                 }
                 for fork in found.fork..found.moves.len() {
-                    // What the plan before left out at its fork stays left out there.
+                    // Moves that the branch excludes at its fork stay excluded there.
                     let before = if fork == found.fork {
                         &found.but[..]
                     } else {
@@ -157,7 +156,7 @@ impl<'v> Search<'v> {
         }
     }
 
-    /// Puts a branch where it belongs.
+    /// Finds the shortest plan of a branch, or lets it wait for the next layer.
     fn sort(
         &mut self,
         branch: Branch,
@@ -172,8 +171,8 @@ impl<'v> Search<'v> {
         Ok(())
     }
 
-    /// The shortest plan of a branch: A* by the steps that are left at least, which is all there is to it where
-    /// the branch's own states do not bar the way.
+    /// Shortest plan of a branch: A* by the steps left, which are exact unless the branch's own states are in the
+    /// way.
     fn complete(&self, branch: &Branch) -> Result<Option<Found>, Stop> {
         self.budget.check()?;
         self.budget.check_memory(self.bytes)?;
@@ -181,7 +180,7 @@ impl<'v> Search<'v> {
         let most = self.reach.min(self.view.longest());
         let mut closed: FxHashSet<u32> = branch.states[..fork].iter().copied().collect();
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
-        // States that wait, by the steps that they come to at least.
+        // States by estimated total.
         let mut open: BTreeMap<usize, Vec<Waiting>> = BTreeMap::new();
         let wait = |open: &mut BTreeMap<_, Vec<_>>, state: u32, steps: usize, way| {
             let left = self.left[state as usize];
@@ -217,7 +216,6 @@ impl<'v> Search<'v> {
         Ok(None)
     }
 
-    /// Explores one more layer.
     fn grow(&mut self) -> Result<(), Stop> {
         let from = self.expanded;
         let to = self.table.len() as u32;
@@ -255,7 +253,6 @@ impl<'v> Search<'v> {
         Ok(())
     }
 
-    /// Looks at the states that are new.
     fn look(&mut self) -> Result<(), Stop> {
         let fresh: Vec<u32> = (self.ends.len() as u32..self.table.len() as u32).collect();
         self.bytes += 64 * fresh.len() as u64;
@@ -272,7 +269,7 @@ impl<'v> Search<'v> {
         Ok(())
     }
 
-    /// Works out how many steps are left from each state, backwards from the ends.
+    /// Computes the steps left from each state, backwards from the ends.
     fn measure(&mut self) {
         let count = self.ends.len();
         if !self.ends.contains(&true) {
@@ -302,7 +299,6 @@ impl<'v> Search<'v> {
     }
 }
 
-/// The plan of a branch that ends in a state.
 fn found(branch: &Branch, from: &FxHashMap<u32, (u32, u32)>, end: u32) -> Found {
     let (mut states, mut moves) = (vec![end], Vec::new());
     let mut at = end;
@@ -324,7 +320,6 @@ fn found(branch: &Branch, from: &FxHashMap<u32, (u32, u32)>, end: u32) -> Found 
     }
 }
 
-/// Takes the shortest plan out.
 fn shortest(ready: &mut BTreeMap<usize, VecDeque<Found>>) -> Option<Found> {
     loop {
         let mut first = ready.first_entry()?;

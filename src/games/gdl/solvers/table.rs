@@ -1,4 +1,4 @@
-//! States by number, each kept once.
+//! Packed states by number, each stored once.
 
 use std::borrow::Borrow;
 
@@ -6,19 +6,17 @@ use crate::search::{Budget, Stop};
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A table of packed states with the way in which each was first reached.
+/// Packed states, each with the parent and move by which it was first reached, or better.
 pub(super) struct Table {
     words: usize,
     states: Vec<u64>,
-    /// Parent and move of each state.
     from: Vec<(u32, u32)>,
     slots: Vec<u32>,
     budget: Budget,
 }
 
-/// Every bit of a state, mixed.
 pub(super) fn hash(state: &[u64]) -> u64 {
-    // States of one game differ in few bits; every bit has to reach every bit of the slot.
+    // States of one game differ in few bits, and every bit must affect every bit of the slot.
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
     for word in state {
         hash = (hash ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -53,7 +51,7 @@ impl Table {
         &self.states[start..start + self.words]
     }
 
-    /// States by their numbers, one after the other.
+    /// Copies states, one after the other.
     pub fn states(&self, numbers: impl IntoIterator<Item = impl Borrow<u32>>) -> Vec<u64> {
         let mut states = Vec::new();
         for number in numbers {
@@ -62,7 +60,6 @@ impl Table {
         states
     }
 
-    /// Parent and move.
     pub fn from(&self, number: u32) -> (u32, u32) {
         self.from[number as usize]
     }
@@ -72,7 +69,7 @@ impl Table {
         (number != NONE).then_some(number)
     }
 
-    /// The slot of a state, or the empty one where it would be put.
+    /// Slot of a state, or the empty one where it belongs.
     fn slot(&self, state: &[u64]) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(state) as usize & mask;
@@ -82,12 +79,12 @@ impl Table {
         slot
     }
 
-    /// Another, better way to a state that is there.
+    /// Replaces the parent of a state that is there.
     pub fn lead(&mut self, number: u32, parent: u32, mv: u32) {
         self.from[number as usize] = (parent, mv);
     }
 
-    /// Adds a state; its number if it is new.
+    /// Adds a state and returns its number if it is new.
     pub fn add(&mut self, state: &[u64], parent: u32, mv: u32) -> Result<Option<u32>, Stop> {
         let slot = self.slot(state);
         if self.slots[slot] != NONE {
@@ -105,7 +102,7 @@ impl Table {
 
     fn grow(&mut self) -> Result<(), Stop> {
         let slots = self.slots.len() * 2;
-        // The vectors double, too, so for a moment there is half as much again.
+        // The vectors double, too, so for a moment half as much again is needed.
         let bytes = (self.states.len() * 12 + self.from.len() * 12 + slots * 4) as u64;
         self.budget.check_memory(bytes)?;
         if slots > NONE as usize / 2 {
@@ -126,7 +123,7 @@ impl Table {
         Ok(())
     }
 
-    /// Moves from the first state to this one.
+    /// Moves from the root to a state.
     pub fn path(&self, mut number: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         loop {

@@ -36,14 +36,12 @@ pub(super) fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u6
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// A level as the solvers see it.
 pub(super) fn problem(level: &dyn Level) -> Problem {
     let request = SolveRequest::new(level);
     let problem = Problem::new(&request, "auto", &Budget::default()).ok();
     problem.expect("has a network")
 }
 
-/// The rules of the shipped level whose file is called so.
 pub(super) fn shipped(name: &str) -> String {
     let mut levels = crate::tests::levels().into_iter();
     let found = levels.find(|(path, _)| path.to_string_lossy().contains(name));
@@ -75,7 +73,7 @@ fn shipped_levels_have_the_plans_they_promise() {
     }
 }
 
-/// Several towers of Hanoi, side by side; a move is for one of them or, `at_once`, for each.
+/// Several towers of Hanoi; a move is for one of them or, `at_once`, for each.
 fn towers(towers: usize, disks: usize, at_once: bool) -> String {
     let mut text = String::from(
         "(role player)\n(peg a) (peg b) (peg c)\n(<= (init (on ?t ?d a)) (tower ?t) (disk ?d))\n\
@@ -120,7 +118,7 @@ fn games_that_fall_apart_are_solved_part_by_part() {
     }
 }
 
-/// A sliding puzzle: the tiles of the last row are one behind the other.
+/// A sliding puzzle, with the last row's tiles as given.
 pub(super) fn sliding(side: usize, rows: &str) -> String {
     let mut text = String::from(
         "(role player)\n(<= (beside ?x ?y ?u ?y) (follows ?x ?u) (place ?y))\n\
@@ -148,7 +146,7 @@ pub(super) fn sliding(side: usize, rows: &str) -> String {
     text
 }
 
-/// Nine tiles in a square, whose rows and columns are shifted in circles; so many shifts from done.
+/// Nine tiles in a square, whose rows and columns are shifted cyclically, `shifts` shifts from solved.
 pub(super) fn shifting(shifts: usize) -> String {
     let mut text = String::from(
         "(role player)\n(index 1) (index 2) (index 3)\n(after 1 2) (after 2 3) (after 3 1)\n\
@@ -164,7 +162,7 @@ pub(super) fn shifting(shifts: usize) -> String {
     );
     let mut tiles = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
     for shift in 0..shifts {
-        // Each time another line, rows and columns by turns.
+        // Another line each time, rows and columns in turn.
         let line = [0, 1, 2, 0, 1, 2][shift % 6];
         if shift % 2 == 0 {
             tiles[line].rotate_left(1);
@@ -184,7 +182,7 @@ pub(super) fn shifting(shifts: usize) -> String {
     text + &done + ")\n"
 }
 
-/// Short by default: what is found first is not what is shown.
+/// By default the first plan found is shortened.
 #[test]
 fn auto_gives_short_plans() {
     for shifts in [1, 4, 6] {
@@ -195,7 +193,7 @@ fn auto_gives_short_plans() {
     }
 }
 
-/// Keeps the costs of the plans that a solver tells on its way.
+/// Costs of the plans that a solver reports on its way.
 #[derive(Default)]
 struct Told(Mutex<Vec<i64>>);
 
@@ -209,8 +207,8 @@ impl ProgressSink for Told {
     }
 }
 
-/// Whoever wants the first plan gets it as it was found; by default it is shortened. Compared within one run:
-/// which method finds the first plan depends on how fast the machine is.
+/// With `first`, the first plan is returned as found; by default it is shortened. Compared within one run, as it
+/// depends on the machine's speed which method finds the first plan.
 #[test]
 fn the_first_plan_is_for_those_who_ask_for_it() {
     let text = sliding(4, "15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 gap");
@@ -235,7 +233,7 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
     }
 }
 
-/// Every method finds the shortest plan, with and without estimates.
+/// Every method finds a shortest plan, with and without estimates.
 #[test]
 fn every_search_finds_shortest_plans() {
     let text = sliding(3, "1 2 3 4 gap 8 7 6 5");
@@ -255,14 +253,14 @@ fn every_search_finds_shortest_plans() {
     assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
 }
 
-/// A clock that ends games by chance, so that step counters are taken off.
+/// A clock that may end random games, so that step counters are removed.
 const CLOCK: &str = "(init (step 0)) (tick 0 1) (tick 1 2) (tick 2 3) (tick 3 4)\n\
 (<= (next (step ?n)) (true (step ?m)) (tick ?m ?n))\n(<= terminal (true (step 4)))\n";
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What the fast solvers take off and leave out changes nothing.
+    /// Reductions by the fast solvers change no result.
     #[test]
     fn solvers_agree_on_games_by_chance(game in crate::tests::random::games(), clock in any::<bool>()) {
         let text = if clock { format!("{game}{CLOCK}") } else { game };

@@ -1,8 +1,8 @@
-//! Walks: moves that leave the fewest ways on first, as H. C. von Warnsdorff has the knight go (“Des
-//! Rösselsprunges einfachste und allgemeinste Lösung”, 1823). For games in which no state comes twice: visiting every
-//! place, laying pieces for good. Each walk goes depth first, equal moves in an order by chance, and begins
-//! anew after so many dead ends as the sequence of M. Luby, A. Sinclair and D. Zuckerman says
-//! (“Optimal Speedup of Las Vegas Algorithms”, 1993).
+//! Walks by Warnsdorff's rule: the move that leaves the fewest moves comes first (H. C. von Warnsdorff, “Des
+//! Rösselsprunges einfachste und allgemeinste Lösung”, 1823). They suit games in which no state recurs: visiting
+//! every place, laying pieces for good. Several walks run in parallel, each depth first with ties in random order,
+//! and restart after numbers of dead ends from the Luby sequence (M. Luby, A. Sinclair and D. Zuckerman, “Optimal
+//! Speedup of Las Vegas Algorithms”, 1993).
 
 use rustc_hash::FxHashSet;
 
@@ -13,27 +13,23 @@ use super::expand::{Expander, LANES};
 use super::table::hash;
 use crate::analysis::View;
 
-/// Walks that go on side by side.
 const WALKS: usize = 16;
-/// Dead ends after which a walk first begins anew.
+/// Dead ends before a walk's first restart.
 const UNIT: u32 = 16;
-/// Longest walk, in steps.
 const LONGEST: usize = 100_000;
 
-/// What comes first of the moves of a walk.
 #[derive(Clone, Copy)]
 enum Taste {
-    /// Few ways on.
+    /// Fewest moves left first.
     Narrow,
-    /// Few goal conditions that do not hold, then few ways on.
+    /// Fewest unmet goal conditions first, then fewest moves left.
     Led,
-    /// Whatever comes.
     Any,
 }
 
-/// A move of a walk, with where it leads.
+/// A move of a walk, and the state after it.
 struct Step {
-    /// Small ones are made first.
+    /// Small ranks come first.
     rank: (u32, u32, u32),
     mv: u32,
     state: Packed,
@@ -41,9 +37,9 @@ struct Step {
 
 struct Walk {
     taste: Taste,
-    /// For each state on the way the moves not tried yet, the first of them last.
+    /// For each state on the walk the moves not yet tried, the best last.
     open: Vec<Vec<Step>>,
-    /// The moves made and the states they led to, as hashes.
+    /// Moves made, and hashes of the states after them.
     moves: Vec<u32>,
     places: Vec<u64>,
     met: FxHashSet<u64>,
@@ -52,10 +48,8 @@ struct Walk {
     attempt: u32,
 }
 
-/// What came of going one step on.
 enum End {
     Plan(Vec<u32>),
-    /// A state came twice.
     Circle,
 }
 
@@ -86,7 +80,7 @@ impl Walk {
         self.attempt += 1;
     }
 
-    /// Goes on by these moves, or back to the last choice.
+    /// Makes the best of these moves, or goes back to the last choice.
     fn go(&mut self, mut steps: Vec<Step>, start: &Packed) {
         if steps.is_empty() {
             self.dead_ends += 1;
@@ -115,7 +109,7 @@ impl Walk {
     }
 }
 
-/// The `n`-th of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, from 1 on.
+/// The `n`-th element of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, from 1 on.
 fn luby(mut n: u32) -> u32 {
     loop {
         let length = u32::MAX >> n.leading_zeros();
@@ -126,7 +120,7 @@ fn luby(mut n: u32) -> u32 {
     }
 }
 
-/// A plan, if a walk comes to one; nothing if a state comes twice on a walk, as that is no such game.
+/// Finds a plan by walks; `None` if a state recurs on a walk, as the game does not suit.
 pub(super) fn search(
     view: &View,
     anywhere: bool,
@@ -169,7 +163,7 @@ struct Search<'v> {
 }
 
 impl Search<'_> {
-    /// All moves from where the walks are: the walk, the move and the state after it.
+    /// All moves from the walks' states: the walk, the move and the state after it.
     fn expand(&mut self) -> Result<Vec<(u32, u32, Packed)>, Stop> {
         let states: Vec<u64> = self
             .walks
@@ -190,7 +184,7 @@ impl Search<'_> {
         Ok(made)
     }
 
-    /// Rates the moves and goes one step on.
+    /// Ranks the moves and advances all walks.
     fn go(&mut self, made: &[(u32, u32, Packed)]) -> Option<End> {
         let mut steps: Vec<Vec<Step>> = self.walks.iter().map(|_| Vec::new()).collect();
         for chunk in made.chunks(LANES) {
@@ -264,7 +258,7 @@ mod tests {
         text
     }
 
-    /// Ways of a piece that leaps so far along one side and so far along the other.
+    /// Pairs of cells that are a leap apart, either way round.
     fn leaps(rows: i32, columns: i32, leap: (i32, i32)) -> Vec<(usize, usize)> {
         let places = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let number = |(row, column): (i32, i32)| (row * columns + column) as usize;
@@ -281,7 +275,7 @@ mod tests {
             .collect()
     }
 
-    /// The length of what a walk finds, once it was played.
+    /// The length of the plan that a walk finds, after replaying it.
     fn walked(text: &str) -> Option<usize> {
         let level = Gdl.parse_text(text).expect("is a game");
         let budget = Budget::default().with_time(Duration::from_secs(60));
@@ -297,7 +291,7 @@ mod tests {
     fn every_place_is_visited() {
         let mut random = fastrand::Rng::with_seed(5);
         for places in 4..12 {
-            // A way through all of them, and some that lead astray.
+            // A path through all of them, and some distractors.
             let mut way: Vec<usize> = (1..places).collect();
             random.shuffle(&mut way);
             way.insert(0, 0);

@@ -1,23 +1,22 @@
-//! A search's end of progress: what it tells, and to whoever watches, which states it visits.
+//! Progress of a search: its report, and the states it visits for an observer.
 
 use crate::game::{Cost, Move};
 use crate::search::{Progress, Visit, VisitSink, Why};
 
-/// Tells how a search on a view goes.
 pub(super) struct Watch<'p> {
     progress: &'p Progress<'p>,
-    /// Who watches the states, with the names of the view's moves.
+    /// Receiver of visited states, with the names of the view's moves.
     seen: Option<(&'p dyn VisitSink, Vec<Move>)>,
 }
 
 impl<'p> Watch<'p> {
-    /// `names` are asked for the names of the view's moves if somebody watches.
+    /// `names` is called for the names of the view's moves if there is an observer.
     pub fn new(progress: &'p Progress<'p>, names: impl FnOnce() -> Vec<Move>) -> Self {
         let seen = progress.visits().map(|sink| (sink, names()));
         Self { progress, seen }
     }
 
-    /// For a search whose states are not those of the game: nobody sees them.
+    /// For a search whose states are not those of the game, which are not reported.
     pub fn unseen(progress: &'p Progress<'p>) -> Self {
         Self {
             progress,
@@ -35,12 +34,12 @@ impl<'p> Watch<'p> {
         self.progress.report(phase, explored, None, bound);
     }
 
-    /// Whether somebody watches, for numbers that take work.
+    /// Returns whether there is an observer.
     pub fn is_watched(&self) -> bool {
         self.seen.is_some()
     }
 
-    /// The search begins at a state, perhaps anew.
+    /// The search begins, or restarts, at a state.
     pub fn begin(&self, state: impl Into<u64>) {
         if let Some((sink, _)) = &self.seen {
             sink.visit(Visit::Begin(state.into()));
@@ -63,7 +62,7 @@ impl<'p> Watch<'p> {
         }
     }
 
-    /// A state is left out.
+    /// A state is pruned.
     pub fn leave_out(&self, state: impl Into<u64>, why: Why) {
         if let Some((sink, _)) = &self.seen {
             sink.visit(Visit::LeaveOut(state.into(), why));

@@ -1,6 +1,6 @@
-//! Generators of a graph's automorphism group, by individualisation and refinement: one vertex
-//! after the other is told apart from its like until all are; then, from the last one back, it is
-//! tried to put each of its like in its place (McKay's way, with the orbits found so far left out).
+//! Generators of a graph's automorphism group, by individualization and refinement (after McKay): vertices are
+//! singled out one after the other until all have different colours. Then, from the last one back, each vertex of the
+//! same colour is tried in its place, unless an orbit found so far contains it.
 
 use rustc_hash::FxHashMap;
 
@@ -8,26 +8,26 @@ use crate::search::{Budget, Stop};
 
 use super::graph::{Graph, mix};
 
-/// Most vertices that are told apart one by one, and most colours that are kept for that.
+/// Most vertices that are singled out, and most colours stored for that.
 const MOST_LEVELS: usize = 400;
 const MOST_COLOURS: usize = 10_000_000;
 const MOST_FOUND: usize = 64;
 /// Most refinements for one vertex in place of another.
 const MOST_TRIES: usize = 40;
 
-/// A partition on the way to one in which all vertices are told apart.
+/// Partition on the way to the discrete one.
 struct Level {
     colours: Vec<u64>,
-    /// The colours in order, to see at once whether another partition can be like this one.
+    /// Sorted colours, to compare partitions quickly.
     sorted: Vec<u64>,
-    /// The vertex that is told apart next, if there are still some alike.
+    /// Vertex that is singled out next, if there is one of equal colour.
     pick: Option<u32>,
 }
 
 pub(super) struct Finder<'g> {
     graph: &'g Graph,
     levels: Vec<Level>,
-    /// Orbits of the vertices under what is found, as a forest.
+    /// Orbits of the vertices under the generators found, as a forest.
     above: Vec<u32>,
     tries: usize,
 }
@@ -42,18 +42,18 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// Generators as maps from vertex to vertex, as far as they move a vertex that `matters`; those
-    /// found so far when the budget runs out.
+    /// Generators as maps of vertices, as far as they move a vertex that `matters`. If the budget runs out, those
+    /// found so far.
     pub fn generators(mut self, matters: impl Fn(u32) -> bool, budget: &Budget) -> Vec<Vec<u32>> {
         let mut found = Vec::new();
-        // What is cut short is not wrong, just not all.
+        // If the search is cut short, the generators are right, but not all.
         if self.descend(&matters, budget).is_ok() {
             let _ = self.ascend(&matters, &mut found, budget);
         }
         found
     }
 
-    /// Tells all vertices apart, those that matter first.
+    /// Refines until all vertices differ, singling out first those that matter.
     fn descend(&mut self, matters: impl Fn(u32) -> bool, budget: &Budget) -> Result<(), Stop> {
         let mut colours = self.graph.colours.clone();
         self.graph.refine(&mut colours, budget)?;
@@ -92,7 +92,7 @@ impl<'g> Finder<'g> {
         self.graph.refine(colours, budget)
     }
 
-    /// From the last partition back: the vertices that can stand in for the one told apart there.
+    /// From the last partition back: finds automorphisms that move the vertex singled out there.
     fn ascend(
         &mut self,
         matters: impl Fn(u32) -> bool,
@@ -101,7 +101,7 @@ impl<'g> Finder<'g> {
     ) -> Result<(), Stop> {
         for at in (0..self.levels.len()).rev() {
             let level = &self.levels[at];
-            // Beyond, all that matters is told apart, so nothing of it is moved.
+            // Further down only vertices that do not matter were singled out.
             let Some(pick) = level.pick.filter(|pick| matters(*pick)) else {
                 continue;
             };
@@ -134,7 +134,7 @@ impl<'g> Finder<'g> {
         Ok(())
     }
 
-    /// An automorphism that leads from a level's partition to this one.
+    /// Completes a partition to an automorphism from a level's partition.
     fn complete(
         &mut self,
         at: usize,

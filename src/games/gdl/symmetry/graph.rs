@@ -1,20 +1,18 @@
-//! Coloured graphs, and the refinement of colours by what stands beside.
+//! Coloured graphs, and colour refinement.
 
 use rustc_hash::FxHashSet;
 
 use crate::search::{Budget, Stop};
 
-/// A graph whose vertices have colours and whose links have labels and a direction.
+/// Graph with coloured vertices and labelled, directed links.
 pub(super) struct Graph {
-    /// Colours of the vertices; equal where an automorphism may swap them as far as they are
-    /// looked at alone.
+    /// Colours of the vertices; an automorphism can only map vertices of equal colours.
     pub colours: Vec<u64>,
     starts: Vec<u32>,
-    /// For each vertex the vertices beside it, with the link's label and direction.
+    /// For each vertex its neighbours, with the link's label and direction.
     beside: Vec<(u32, u32)>,
 }
 
-/// Mixes a number into another so that every bit counts.
 pub(super) fn mix(a: u64, b: u64) -> u64 {
     let mut hash = (a ^ b.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     hash ^= hash >> 32;
@@ -23,7 +21,7 @@ pub(super) fn mix(a: u64, b: u64) -> u64 {
 }
 
 impl Graph {
-    /// A graph with these links: from, to, label.
+    /// Graph with these links: from, to, label.
     pub fn new(colours: Vec<u64>, links: &[(u32, u32, u32)]) -> Self {
         let mut starts = vec![0u32; colours.len() + 1];
         for (from, to, _) in links {
@@ -54,9 +52,8 @@ impl Graph {
         &self.beside[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
-    /// Tells vertices apart by what stands beside them, again and again until nothing new is told
-    /// apart (one-dimensional Weisfeiler–Leman refinement). Colours are made from colours alone, so
-    /// those of two refinements can be held against each other.
+    /// Refines colours by those of neighbours until no class is split any more (one-dimensional Weisfeiler–Leman
+    /// refinement). New colours depend on colours alone, so those of two refinements can be compared.
     pub fn refine(&self, colours: &mut Vec<u64>, budget: &Budget) -> Result<(), Stop> {
         let mut classes = count(colours);
         while classes < colours.len() {
@@ -78,7 +75,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Whether a permutation of the vertices leaves colours and links as they are.
+    /// Returns whether a permutation of the vertices preserves colours and links.
     pub fn is_kept_by(&self, map: &[u32]) -> bool {
         let (mut here, mut there) = (Vec::new(), Vec::new());
         (0..self.colours.len()).all(|vertex| {

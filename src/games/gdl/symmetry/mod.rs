@@ -1,9 +1,8 @@
-//! Symmetries of a game: permutations of facts and of moves under which its ground rules stay the
-//! same – a board turned or mirrored, disks or colours that nothing tells apart.
+//! Symmetries of a game: permutations of facts and of moves that leave its ground rules unchanged, such as a board
+//! turned or mirrored, or interchangeable disks or colours.
 //!
-//! Rules and atoms make a coloured graph; its automorphisms are the permutations looked for. They are
-//! taken from the ground rules, before gates are made of them, because gates that are shared lose the
-//! symmetry.
+//! Rules and atoms make a coloured graph, whose automorphisms are the symmetries. It is built from the ground rules
+//! rather than from gates, because shared gates lose the symmetry.
 
 mod finder;
 mod graph;
@@ -21,46 +20,43 @@ use super::terms::TermId;
 use finder::Finder;
 use graph::{Graph, mix};
 
-/// Rules with more conditions than this are not looked at.
 const MOST_CONDITIONS: usize = 300_000;
 
-/// A permutation of facts and moves that changes nothing in the game.
+/// Permutation of facts and moves that leaves the game unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Where each fact goes, by the numbers of [`Net::facts`].
+    /// Image of each fact, by the numbers of [`Net::facts`].
     pub facts: Vec<u32>,
-    /// Where each move goes, by the numbers of [`Net::moves`].
+    /// Image of each move, by the numbers of [`Net::moves`].
     pub moves: Vec<u32>,
 }
 
-/// Whether symmetries are looked for in these rules; they may be too many.
+/// Returns whether rules are few enough to be searched for symmetries.
 pub fn is_looked_at(ground: &Ground) -> bool {
     ground.body.len() + ground.heads.len() <= MOST_CONDITIONS
 }
 
-/// Generators of the symmetries of a game, by its ground rules and the network made from them; those
-/// found so far when the budget runs out.
+/// Generators of the symmetries of a game, by its ground rules and the network made from them. If the budget runs
+/// out, those found so far.
 pub fn symmetries(ground: &Ground, net: &Net, budget: &Budget) -> Vec<Symmetry> {
     Skeleton::new(ground, net).map_or_else(Vec::new, |skeleton| skeleton.symmetries(budget))
 }
 
-/// Rules and atoms as a graph.
 struct Skeleton {
     colours: Vec<u64>,
     links: Vec<(u32, u32, u32)>,
-    /// The atom's vertex of each fact and move of the network.
+    /// Vertex of the atom for each fact and move of the network.
     facts: Vec<u32>,
     moves: Vec<u32>,
 }
 
-/// Labels of links.
 const HEAD: u32 = 0;
 const IF: u32 = 1;
 const IF_NOT: u32 = 2;
 const ABOUT: u32 = 3;
 
 impl Skeleton {
-    /// `None` if the network has facts or moves that the rules have not.
+    /// `None` if the network has facts or moves that the rules lack.
     fn new(ground: &Ground, net: &Net) -> Option<Self> {
         let number = |terms: &[TermId]| -> FxHashMap<TermId, u32> {
             terms.iter().copied().zip(0..).collect()
@@ -68,10 +64,10 @@ impl Skeleton {
         let (facts, moves, fixed) = (number(&net.facts), number(&net.moves), number(&net.fixed));
         let mut colours = Vec::with_capacity(ground.atoms.len() + ground.heads.len());
         let mut links = Vec::new();
-        // Facts and moves by what they are about, to link what is with what comes and what may.
+        // Vertices of facts and moves by term, to be linked with `next` and `legal`.
         let (mut is, mut does) = (FxHashMap::default(), FxHashMap::default());
         for (vertex, atom) in (0u32..).zip(&ground.atoms) {
-            // Facts that are settled for good stay among themselves.
+            // Constant facts are only equivalent to each other.
             let kind = match (atom.rel, atom.about) {
                 (TRUE, Some(fact)) => {
                     is.insert(fact, vertex);
@@ -122,7 +118,7 @@ impl Skeleton {
                 links.push((vertex, lit >> 1, label));
             }
         }
-        // What never changes stands in no rule: each of it by itself.
+        // Atoms in no rule never change; each gets a colour of its own.
         let mut linked = vec![false; colours.len()];
         for (from, to, _) in &links {
             linked[*from as usize] = true;

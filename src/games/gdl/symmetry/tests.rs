@@ -1,4 +1,4 @@
-//! States that are alike but for a symmetry of the rules.
+//! States that are equivalent by a symmetry of the rules.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::solvers::tests::solver;
 use crate::tests::level;
 use testkit_game::{answer, keyed};
 
-/// A square of lights: pressing one turns it and those beside it.
+/// A square of lights: pressing one toggles it and its neighbours.
 fn square(side: usize, lit: &[(usize, usize)], more: &str) -> String {
     let mut text = String::from("(role p)\n");
     for at in 1..=side {
@@ -37,8 +37,8 @@ fn square(side: usize, lit: &[(usize, usize)], more: &str) -> String {
 " + more
 }
 
-/// Rules that look the same from every side, and some that do only across a diagonal: what is done
-/// in a corner is remembered.
+/// Rules that are symmetric from every side, and some that are only across a diagonal, as an action in a corner is
+/// remembered.
 fn even_rules() -> [(String, usize); 2] {
     let corner = "(init open) (<= (next open) (true open) (not (does p (press 1 1))))\n\
                   (<= (goal p 50) lit (true open))\n";
@@ -99,7 +99,7 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
             }
             into
         };
-        // The size of the group, by all that comes of the generators.
+        // Size of the group that the generators give.
         let mut group = HashSet::from([(0..model.net.facts.len() as u32).collect::<Vec<u32>>()]);
         let mut open: Vec<Vec<u32>> = group.iter().cloned().collect();
         while let Some(one) = open.pop().filter(|_| group.len() < 100) {

@@ -1,10 +1,9 @@
-//! The infix form: `head(X) :- goal(X), ~other(X).`
+//! Infix form: `head(X) :- goal(X), ~other(X).`
 //!
-//! Conjunction is `,` or `&`, disjunction `|` or `;`, negation `~`, `\+` or `not`. Variables start
-//! with a capital letter, `_` or `?`. Where no statement of a file ends with `.`, none needs to. Lines
-//! between `%% rules` and `%% end of rules`, if there are such, are all that is read: this is
-//! how an exported Prolog program is read back without the part that runs it, and `%% renamed a = b`
-//! gives relations their names back.
+//! Conjunction is `,` or `&`, disjunction `|` or `;`, negation `~`, `\+` or `not`. Variables start with a capital
+//! letter, `_` or `?`. If no statement of a file ends with `.`, none needs to. If there are lines `%% rules` and `%%
+//! end of rules`, only what is between them is read: so an exported Prolog program is read back without its driver,
+//! and `%% renamed a = b` restores names of relations.
 
 mod tokens;
 
@@ -21,7 +20,7 @@ use tokens::{Spot, Token, tokens};
 /// Marks around the rules of an exported program.
 pub(super) const BEGIN: &str = "%% rules";
 pub(super) const END: &str = "%% end of rules";
-/// Begins a line that gives a relation's own name: `%% renamed succ_ = succ`.
+/// Prefix of a line that gives a relation's original name: `%% renamed succ_ = succ`.
 pub(super) const RENAMED: &str = "%% renamed ";
 
 struct Parser<'a> {
@@ -31,9 +30,8 @@ struct Parser<'a> {
     symbols: Symbols,
     reading: Reading,
     renamed: FxHashMap<&'a str, &'a str>,
-    /// Statements end with `.`.
     dots: bool,
-    /// Makes every `_` a variable of its own.
+    /// Number of `_` so far, each of which is a variable of its own.
     nameless: usize,
 }
 
@@ -139,7 +137,7 @@ impl Parser<'_> {
         Ok(Term { place, kind })
     }
 
-    /// Alternatives, the widest part of a body.
+    /// Alternatives, the outermost level of a body.
     fn any(&mut self, depth: usize) -> Result<Goal, FormError> {
         let depth = self.deeper(depth)?;
         let place = self.place();
@@ -213,7 +211,7 @@ impl Parser<'_> {
                 }
             }
         };
-        // Commas and dots carry the comments that stand behind a condition.
+        // Commas and dots carry the comments after a condition.
         let joins = matches!(self.peek(), Some(Token::And | Token::Or));
         let reach = self.at + usize::from(joins);
         let comments = self.comments(start, reach);
@@ -224,7 +222,6 @@ impl Parser<'_> {
         })
     }
 
-    /// Takes the comments at these tokens.
     fn comments(&mut self, from: usize, to: usize) -> Vec<String> {
         let mut comments = Vec::new();
         for spot in &mut self.spots[from..to] {
@@ -281,7 +278,7 @@ impl Parser<'_> {
     }
 }
 
-/// Several parts under one roof, or the only one.
+/// Joins several parts, or returns the only one.
 fn joined(place: Place, mut parts: Vec<Goal>, roof: fn(Vec<Goal>) -> GoalKind) -> Goal {
     match parts.pop() {
         Some(only) if parts.is_empty() => only,
@@ -349,7 +346,7 @@ pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, Vec<FormE
             Ok(clause) => clauses.push(clause),
             Err(error) => {
                 wrong.push(error);
-                // Goes on behind the next dot; without dots there is no telling where.
+                // Continues after the next dot; without dots the next statement cannot be found.
                 while parser.peek().is_some() && !parser.eat(&Token::End) {
                     parser.at += 1;
                 }

@@ -1,6 +1,6 @@
-//! The prefix form: `(<= (head ?x) (goal ?x))`.
+//! Prefix form: `(<= (head ?x) (goal ?x))`.
 //!
-//! First the parentheses, with a stack of its own instead of recursion, then the meaning.
+//! Parentheses are read first, with an explicit stack instead of recursion, then their meaning.
 
 use crate::game::{FormError, clip};
 
@@ -10,7 +10,6 @@ use super::{
     TermKind, canonical,
 };
 
-/// A word or a list in parentheses.
 struct Node {
     place: Place,
     kind: NodeKind,
@@ -28,7 +27,7 @@ impl Node {
         matches!(self.kind, NodeKind::List(_))
     }
 
-    /// The word that opens a list, and what stands behind it.
+    /// The word that opens a list, and the rest of the list.
     fn opened(&self) -> Option<(&str, &[Node])> {
         let NodeKind::List(nodes) = &self.kind else {
             return None;
@@ -44,11 +43,11 @@ impl Node {
 struct Reader<'a> {
     cursor: Cursor<'a>,
     pending: Pending,
-    /// The last error was a parenthesis that closes nothing.
+    /// The last error was an unmatched closing parenthesis.
     stray: bool,
 }
 
-/// A statement of the file with what stands around it.
+/// A statement of the file with the comments around it.
 struct Statement {
     node: Node,
     before: Vec<String>,
@@ -57,8 +56,8 @@ struct Statement {
 }
 
 impl Reader<'_> {
-    /// Goes to the next word or parenthesis; keeps the comments on the way. With `behind`, a
-    /// comment on the line on which the last token ended is put there.
+    /// Skips to the next word or parenthesis and collects comments. A comment on the line on which the last token
+    /// ended goes to `behind`, if given.
     fn skip(&mut self, mut behind: Option<&mut Option<String>>) {
         loop {
             match self.cursor.peek() {
@@ -87,14 +86,14 @@ impl Reader<'_> {
         std::mem::take(&mut self.pending.comments)
     }
 
-    /// Reads one word or list; the cursor stands at its first character.
+    /// Reads one word or list, from its first character on.
     fn node(&mut self) -> Result<Node, FormError> {
         let mut open: Vec<Node> = Vec::new();
         loop {
             let place = self.cursor.place;
             let done = match self.cursor.peek() {
                 None => {
-                    // The outermost one that is a statement has to be looked at.
+                    // The outermost list that is a statement is the likely culprit.
                     let statement = open.iter().find(|node| node.opened().is_some());
                     let place = statement.or(open.first()).map_or(place, |node| node.place);
                     return Err(place.error(format!(
@@ -182,7 +181,7 @@ impl Reader<'_> {
         }
     }
 
-    /// All statements; what is wrong with parentheses goes to `wrong`.
+    /// Reads all statements; errors in parentheses go to `wrong`.
     fn statements(&mut self, wrong: &mut Vec<FormError>) -> Vec<Statement> {
         let mut statements: Vec<Statement> = Vec::new();
         loop {
@@ -196,7 +195,7 @@ impl Reader<'_> {
                 Ok(node) => node,
                 Err(error) => {
                     wrong.push(error);
-                    // One that closes nothing is behind already; otherwise there is nothing to go on with.
+                    // After an unmatched parenthesis reading continues; after other errors nothing is left.
                     if self.stray {
                         self.stray = false;
                         continue;
@@ -216,7 +215,6 @@ impl Reader<'_> {
     }
 }
 
-/// Gives nodes their meaning.
 struct Meaning<'a> {
     symbols: &'a mut Symbols,
     reading: Reading,
@@ -362,7 +360,6 @@ impl Meaning<'_> {
     }
 }
 
-/// All comments inside a node, in order.
 fn collect(node: &Node, into: &mut Vec<String>) {
     into.extend(node.comments.iter().cloned());
     if let NodeKind::List(nodes) = &node.kind {

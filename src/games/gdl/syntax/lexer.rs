@@ -1,8 +1,8 @@
-//! What both readers share: walking over a text with line and column, and comments.
+//! Text cursor with line and column, and comments, shared by both readers.
 
 use super::Place;
 
-/// A text and where one is in it.
+/// A text from some position on.
 pub(super) struct Cursor<'a> {
     pub rest: &'a str,
     pub place: Place,
@@ -33,7 +33,7 @@ impl<'a> Cursor<'a> {
         Some(c)
     }
 
-    /// Takes as long as `keep` says so.
+    /// Takes characters while `keep` accepts them.
     pub fn take_while(&mut self, mut keep: impl FnMut(char) -> bool) -> &'a str {
         let end = self
             .rest
@@ -47,19 +47,19 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// Takes the rest of the line as a comment's text, comment signs and blanks taken off.
+    /// Takes the rest of the line as a comment's text, without comment signs and blanks around it.
     pub fn line_comment(&mut self, sign: char) -> String {
         let line = self.take_while(|c| c != '\n');
         line.trim_start_matches(sign).trim().to_owned()
     }
 }
 
-/// Comments met on the way to a token, waiting for something they belong to.
+/// Comments before a token, not yet attached to anything.
 #[derive(Default)]
 pub(super) struct Pending {
     pub comments: Vec<String>,
-    /// A blank line was among what was skipped.
+    /// A blank line was skipped.
     pub blank: bool,
-    /// Where the last token ended, to tell a comment behind something.
+    /// Line on which the last token ended, to recognize comments after it.
     pub last_line: u32,
 }

@@ -1,8 +1,7 @@
 //! Reading and writing rules, in prefix form (KIF) and infix form (`head :- body.`).
 //!
-//! Both readers make the same [`Program`]: clauses in the order of the file, with the place of
-//! every name for messages, and with all comments, so that a converted file still says what its
-//! author said. What the clauses mean is worked out in [`super::rules`].
+//! Both readers produce the same `GdlProgram`: clauses in the order of the file, with the position of every name for
+//! messages, and with all comments, so that they survive a conversion. [`super::rules`] gives clauses their meaning.
 
 mod infix;
 mod kif;
@@ -19,20 +18,20 @@ use rustc_hash::FxHashMap;
 
 use crate::game::FormError;
 
-/// A name, by number.
+/// Number of a name.
 pub type Sym = u32;
 
-/// Deepest nesting of parentheses that is read. Real files stay below ten; a limit keeps everything
-/// behind the reader free of stack overflows.
+/// Deepest nesting of parentheses that is read. Real files stay below ten; the limit protects everything after the
+/// reader from stack overflows.
 pub const MAX_DEPTH: usize = 200;
 
-/// Words with a meaning of their own. Their case does not matter.
+/// Words of the language, in any case.
 pub const KEYWORDS: [&str; 14] = [
     "role", "init", "true", "does", "next", "legal", "goal", "terminal", "base", "input",
     "distinct", "not", "or", "and",
 ];
 
-/// Names, each once.
+/// Names, each stored once.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     names: Vec<Box<str>>,
@@ -40,6 +39,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
+    /// Number of a name, added if it is new.
     pub fn intern(&mut self, name: &str) -> Sym {
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -50,44 +50,49 @@ impl Symbols {
         number
     }
 
-    /// The number of a name that is known already.
+    /// Number of a name that is known already.
     pub fn get(&self, name: &str) -> Option<Sym> {
         self.numbers.get(name).copied()
     }
 
+    /// Name of a number.
     pub fn name(&self, number: Sym) -> &str {
         self.names.get(number as usize).map_or("?", |name| name)
     }
 
-    /// All names in the order in which they were met.
+    /// All names in the order of their first occurrence.
     pub fn iter(&self) -> impl Iterator<Item = (Sym, &str)> {
         (0..).zip(self.names.iter().map(|name| &**name))
     }
 }
 
-/// Where something stands, both counted from 1.
+/// Position in a text, counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
+    /// Line.
     pub line: u32,
     /// Column in characters.
     pub column: u32,
 }
 
 impl Place {
+    /// Error at this position.
     pub fn error(self, message: impl Into<String>) -> FormError {
         FormError::at(self.line as usize, self.column as usize, message)
     }
 }
 
+/// Term with its position.
 #[derive(Clone, Debug)]
 pub struct Term {
     pub place: Place,
     pub kind: TermKind,
 }
 
+/// A variable or a compound term.
 #[derive(Clone, Debug)]
 pub enum TermKind {
-    /// A variable, by its name without the sign that makes it one.
+    /// A variable, by its name without the leading sign.
     Var(Sym),
     /// A name, with arguments or without. `(a)` and `a` are the same.
     Compound(Sym, Vec<Term>),
@@ -97,18 +102,17 @@ pub enum TermKind {
 #[derive(Clone, Debug)]
 pub struct Goal {
     pub place: Place,
-    /// What it says.
     pub kind: GoalKind,
-    /// Comments that stand inside it or right before it.
+    /// Comments inside it or right before it.
     pub comments: Vec<String>,
 }
 
-/// What a part of a body says.
+/// Kind of a part of a body.
 #[derive(Clone, Debug)]
 pub enum GoalKind {
     /// A relation holds.
     Atom(Term),
-    /// Something does not hold.
+    /// A goal does not hold.
     Not(Box<Goal>),
     /// All hold.
     And(Vec<Goal>),
@@ -122,19 +126,19 @@ pub enum GoalKind {
 #[derive(Clone, Debug)]
 pub struct Clause {
     pub place: Place,
-    /// What it derives.
+    /// Derived term.
     pub head: Term,
-    /// Under which conditions; empty for a fact.
+    /// Conditions; empty for a fact.
     pub body: Vec<Goal>,
     /// Comments above it.
     pub before: Vec<String>,
-    /// A blank line stood above it or above its comments.
+    /// There is a blank line above it or above its comments.
     pub spaced: bool,
-    /// A comment behind it on its last line.
+    /// Comment after it on its last line.
     pub after: Option<String>,
 }
 
-/// Which notation a text is in.
+/// Notation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// Prefix: `(<= head goal …)`.
@@ -143,25 +147,27 @@ pub enum Notation {
     Infix,
 }
 
-/// A file as read.
+/// Contents of a file.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// Notation of the file.
     pub notation: Notation,
+    /// Names in the file.
     pub symbols: Symbols,
-    /// Its clauses in order.
+    /// Clauses in order.
     pub clauses: Vec<Clause>,
     /// Comments below the last clause.
     pub end: Vec<String>,
 }
 
-/// How to read.
+/// Options of reading.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading {
     /// Names that differ in case only are the same.
     pub fold_case: bool,
 }
 
-/// Which notation a text is in, judged by its first sign that is neither blank nor comment.
+/// Notation of a text, judged by its first character that is neither blank nor comment.
 pub fn notation(source: &str) -> Notation {
     let mut rest = source.strip_prefix('\u{feff}').unwrap_or(source);
     loop {
@@ -174,7 +180,7 @@ pub fn notation(source: &str) -> Notation {
         } else if rest.starts_with('(') || rest.is_empty() {
             return Notation::Kif;
         } else {
-            // `terminal` alone can open a KIF file, too; a rule arrow or bracket settles it.
+            // `terminal` alone can open a KIF file, too; a rule arrow or parenthesis decides.
             let bare = rest[..line_end].trim();
             let kif =
                 !bare.contains(['(', ':', '.', '/', '\'']) && rest[line_end..].contains("(<=");
@@ -191,12 +197,12 @@ pub(super) fn has_dots(source: &str) -> bool {
 /// Reads a text in either notation.
 ///
 /// # Errors
-/// At the first place that is not well formed.
+/// The first error.
 pub fn parse(source: &str, reading: Reading) -> Result<Program, FormError> {
     parse_all(source, reading).map_err(first)
 }
 
-/// The error to be told where there is room for one only: the one found first.
+/// The first error, where only one is reported.
 pub(super) fn first(errors: Vec<FormError>) -> FormError {
     let first = errors.into_iter().next();
     first.unwrap_or_else(|| FormError::at(1, 1, "the text cannot be read"))
@@ -205,7 +211,7 @@ pub(super) fn first(errors: Vec<FormError>) -> FormError {
 /// Reads a text in either notation.
 ///
 /// # Errors
-/// Every statement that is not well formed.
+/// All statements that are not well formed.
 pub fn parse_all(source: &str, reading: Reading) -> Result<Program, Vec<FormError>> {
     match notation(source) {
         Notation::Kif => kif::parse(source, reading),
@@ -213,7 +219,7 @@ pub fn parse_all(source: &str, reading: Reading) -> Result<Program, Vec<FormErro
     }
 }
 
-/// A ground term in KIF as people type a move: `(push a)`, `push(a)` is not taken.
+/// Reads a ground term in KIF, such as a move: `(push a)`, but not `push(a)`.
 ///
 /// # Errors
 /// When the text is not exactly one term.
@@ -225,7 +231,7 @@ pub fn parse_term(
     kif::parse_term(source, symbols, reading)
 }
 
-/// A name as it is kept: keywords in lower case, others as written or folded.
+/// Stored form of a name: keywords in lower case, others as written or folded.
 fn canonical(name: &str, reading: Reading) -> std::borrow::Cow<'_, str> {
     let keyword = || KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name));
     let upper = name.bytes().any(|byte| byte.is_ascii_uppercase())
@@ -238,7 +244,7 @@ fn canonical(name: &str, reading: Reading) -> std::borrow::Cow<'_, str> {
 }
 
 impl Program {
-    /// Calls `see` for every term in it and for the terms inside these, in order.
+    /// Calls `see` for every term and the terms inside it, in order.
     pub fn terms(&self, see: &mut dyn FnMut(&Term)) {
         for clause in &self.clauses {
             clause.head.terms(see);
@@ -248,7 +254,7 @@ impl Program {
 }
 
 impl Term {
-    /// Calls `see` for it and for every term inside it, in order.
+    /// Calls `see` for the term and every term inside it, in order.
     pub fn terms(&self, see: &mut dyn FnMut(&Self)) {
         see(self);
         if let TermKind::Compound(_, args) = &self.kind {
@@ -256,7 +262,7 @@ impl Term {
         }
     }
 
-    /// Calls `see` for every variable in it, left to right.
+    /// Calls `see` for every variable, left to right.
     pub fn variables(&self, see: &mut dyn FnMut(Sym, Place)) {
         self.terms(&mut |term| {
             if let TermKind::Var(name) = term.kind {
@@ -275,7 +281,7 @@ impl Term {
 }
 
 impl Goal {
-    /// Calls `see` for every term in it and for the terms inside these, in order.
+    /// Calls `see` for every term and the terms inside it, in order.
     fn terms(&self, see: &mut dyn FnMut(&Term)) {
         match &self.kind {
             GoalKind::Atom(atom) => atom.terms(see),
@@ -290,7 +296,7 @@ impl Goal {
         }
     }
 
-    /// Calls `see` for every variable in it, left to right.
+    /// Calls `see` for every variable, left to right.
     pub fn variables(&self, see: &mut dyn FnMut(Sym, Place)) {
         self.terms(&mut |term| {
             if let TermKind::Var(name) = term.kind {

@@ -4,7 +4,7 @@ use crate::game::MoveError;
 
 use super::{Reading, Symbols, parse_term, print};
 
-/// A move's text as it is kept, blanks and needless parentheses taken off.
+/// Canonical text of a move, without blanks and needless parentheses.
 pub(crate) fn canonical_move(text: &str, fold_case: bool) -> Result<String, MoveError> {
     let mut symbols = Symbols::default();
     let wrong = || MoveError::Syntax {

@@ -6,20 +6,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Clause, Goal, GoalKind, Notation, Program, Sym, Symbols, Term, TermKind};
 
-/// How many characters fit on a line before a rule is broken.
+/// Characters on a line beyond which a rule is broken.
 const WIDTH: usize = 80;
 
-/// How names and variables are written.
+/// Spelling of names and variables.
 pub struct Style<'a> {
     symbols: &'a Symbols,
     notation: Notation,
-    /// Names written otherwise than they are, as names that stand for data.
+    /// Names that need another spelling, as names of data.
     written: FxHashMap<Sym, String>,
-    /// Names of relations that are written otherwise, on top.
+    /// Names of relations with another spelling, which has priority.
     pub relations: FxHashMap<Sym, String>,
 }
 
-/// Whether Prolog and the infix reader take the name as it is.
+/// Returns whether Prolog and the infix reader take the name as it is.
 fn plain_infix(name: &str) -> bool {
     let digits = name.strip_prefix('-').unwrap_or(name);
     let number = !digits.is_empty()
@@ -75,7 +75,7 @@ impl<'a> Style<'a> {
             .map_or_else(|| self.symbols.name(sym), String::as_str)
     }
 
-    /// How a relation's name is written, `own` being its name.
+    /// Spelling of a relation's name; `own` is the name.
     pub fn relation_name(&self, sym: Sym, own: &str) -> String {
         match self.relations.get(&sym).or_else(|| self.written.get(&sym)) {
             Some(written) => written.clone(),
@@ -152,7 +152,7 @@ impl<'a> Style<'a> {
                         (" ", " ")
                     }
                     Notation::Infix => {
-                        // A number with arguments is none.
+                        // A number with arguments is not a number.
                         if name.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
                             let _ = write!(out, "'{name}'");
                         } else {
@@ -214,7 +214,7 @@ impl<'a> Style<'a> {
         }
     }
 
-    /// One clause with its comments, ending in a newline.
+    /// Writes one clause with its comments, ending in a newline.
     pub fn clause(&self, clause: &Clause, body: &[&Goal], out: &mut String) {
         let sign = self.sign();
         comments(&clause.before, "", sign, out);

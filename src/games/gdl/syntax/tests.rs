@@ -1,4 +1,4 @@
-//! Both readers and both writers.
+//! Tests of both readers and both writers.
 
 use super::print::program;
 use super::{Notation, Reading, parse};
@@ -14,7 +14,7 @@ fn message(source: &str) -> String {
     }
 }
 
-/// What real files hold: comments everywhere, tabs, CRLF, odd names, empty bodies, mixed case.
+/// Peculiarities of real files: comments everywhere, tabs, CRLF, odd names, empty bodies, mixed case.
 const ODD: &str = "; About\r\n(ROLE robot) ; me\r\n\r\n; Two\t\n(<= (Legal robot (go ?X +1))\t; head\r\n\t; why\r\n  (or (True (at ?X ; inside\r\n ))\n (not (foo)) (distinct ?X a-b>c)))\n(<= (terminal))\nfoo\n; last\n";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Step counters: found where nothing but the end of the game looks at them, and left out soundly.
+//! Step counters: found where only the end of the game reads them, and left out soundly.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ fn limit(position: &dyn Position) -> Option<String> {
     limit.map(|(_, value)| value)
 }
 
-/// All states that can be reached, with their legal moves, told apart by the facts but the time.
+/// All reachable states with their legal moves, distinguished by all facts but the time.
 fn reached(level: &LevelRef, timeless: bool) -> (usize, BTreeSet<String>) {
     let mut seen = BTreeSet::new();
     let mut known = BTreeSet::new();
@@ -42,7 +42,7 @@ fn reached(level: &LevelRef, timeless: bool) -> (usize, BTreeSet<String>) {
         let facts = facts.iter().filter(|fact| fact.group != "time");
         let moves = position.legal_moves(100);
         let text: Vec<&str> = facts.map(|fact| fact.text.as_str()).collect();
-        // A state ended by the time alone has no moves; that is not the same state.
+        // A state ended by time alone has no moves; that is not the same state.
         if !moves.is_empty() || position.is_solved() {
             known.insert(format!("{text:?} {moves:?} {}", position.is_solved()));
         }
@@ -73,17 +73,17 @@ fn a_counter_that_only_ends_the_game_is_left_out() {
 #[test]
 fn a_counter_that_matters_stays() {
     let parts = [
-        // The value counts only once the time is up.
+        // The value counts only once time is up.
         WON.to_owned(),
-        // The goal looks at the time.
+        // The goal reads the time.
         "(<= terminal (true (at c))) (<= (goal r 100) (true (at c)) (true (time 3)))".to_owned(),
-        // A move can be made at one time only.
+        // A move is legal at one time only.
         format!("(<= terminal won) {WON} (<= (legal r (go d)) (true (time 2)))"),
-        // The time leaves its mark.
+        // The time affects another fact.
         format!(
             "(<= terminal won) {WON} (<= (next (was ?x ?t)) (true (at ?x)) (true (time ?t))) (<= (next (was ?x ?t)) (true (was ?x ?t)))"
         ),
-        // A move bears on the counter.
+        // A move affects the counter.
         format!("(<= terminal won) {WON} (<= (next (time 0)) (does r (go a)))"),
     ];
     for part in parts {
@@ -92,7 +92,7 @@ fn a_counter_that_matters_stays() {
         position.apply(&Move::new("(go b)")).expect("is legal");
         assert!(position.without_clock().is_none(), "{part}");
     }
-    // Where the value counts anywhere, the first of them does not matter.
+    // Where the value counts anywhere, the first case does not matter.
     let level = level(&format!("; ends: anywhere\n{WALK} {WON}"));
     let mut position = level.start();
     position.apply(&Move::new("(go b)")).expect("is legal");

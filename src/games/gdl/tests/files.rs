@@ -6,8 +6,8 @@ use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
 use testkit_game::answer;
 
-/// A lamp to be switched on, by rules whose names differ in case: `lamp` is a fact, `Lamp` a relation nobody
-/// derives.
+/// A lamp to be switched on, by rules whose names differ in case: `lamp` is a fact, `Lamp` a relation that is never
+/// derived.
 const CASES: &str = "(ROLE player)\n(Init (lamp off))\n(LEGAL player switch)\n\
 (<= (NEXT (lamp on)) (Does player switch))\n(<= (next (Lamp on)) (true (Lamp on)))\n\
 (<= Terminal (TRUE (lamp on)))\n(<= (Goal player 100) (true (lamp on)) (Not (true (lamp off))))\n";
@@ -30,7 +30,7 @@ fn a_named_file_is_looked_for_beside_the_level() {
     let read = Gdl.parse_ron_in(&ron("rules/lamp.kif"), Some(&folder));
     let level = read.unwrap_or_else(|error| panic!("{error}"));
     assert!(level.to_text().contains("(init extra)"));
-    // Not beside the current folder, nor what is no file.
+    // Not in the current folder, nor anything but a file.
     assert!(Gdl.parse_ron(&ron("rules/lamp.kif")).is_err());
     for (file, what) in [("rules", "not a file"), ("none.kif", "cannot be read")] {
         let error = Gdl
@@ -50,7 +50,7 @@ fn names_that_differ_in_case_are_different_and_keywords_are_not() {
     for id in ["auto", "search", "sat", "iterative-deepening"] {
         assert_eq!(steps(&plain, id), Some(1), "{id}");
     }
-    // Folded, there is one lamp, and nothing to warn of.
+    // With case folded, there is one lamp, and nothing to warn of.
     let folded = level(&format!("; fold-case: yes\n{CASES}"));
     let mut warnings = folded.warnings().iter();
     assert!(warnings.all(|warning| !named(&warning.to_string())));
@@ -61,7 +61,7 @@ fn names_that_differ_in_case_are_different_and_keywords_are_not() {
 
 #[test]
 fn case_makes_a_difference_to_play() {
-    // ‘Go’ is legal, ‘go’ does something.
+    // ‘Go’ is legal, ‘go’ has an effect.
     let legal = "(legal player Switch) (legal player wait)";
     let next = "(<= (next (lamp off)) (does player wait))\n(<= (NEXT (lamp on))";
     let text = CASES
@@ -72,7 +72,7 @@ fn case_makes_a_difference_to_play() {
         assert_eq!(steps(&plain, id), None, "{id}");
         assert_eq!(steps(&folded, id), Some(1), "{id}");
     }
-    // A move as it is typed goes by the same rule.
+    // Moves that are typed follow the same rule.
     let mut position = folded.start();
     position.apply(&Move::new("SWITCH")).expect("is legal");
     assert!(position.is_solved());

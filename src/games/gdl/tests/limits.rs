@@ -1,5 +1,5 @@
-//! Files that explode: reading is quick, the first state is there at a glance, making the network heeds
-//! its limits and says what is to blame, and whoever is told to stop stops.
+//! Files that explode: they are read quickly, the first state is displayed soon, building the network respects its
+//! limits and names the cause, and everything can be cancelled.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,15 @@ use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
 use testkit_game::{STOP_PROMISE, keyed, time_to_stop};
 
-/// The least there must be, on top of which something explodes.
+/// The least that a game needs, to which something that explodes is added.
 const GAME: &str = "(role player)\n(init (at 1)) (init (count 0)) (succ 1 2) (succ 2 3)\n(legal player go)\n\
 (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y) (does player go))\n(<= terminal (true (at 3)))\n\
 (<= (goal player 100) (true (at 3)))\n";
 
-/// Longest that something quick may take on a machine busy with other things.
+/// Longest time for a quick operation on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What always holds: 2^40 facts.
+/// Static facts: 2^40 of them.
 fn many_facts() -> String {
     let vars: Vec<String> = (0..40).map(|n| format!("?x{n}")).collect();
     let bits: Vec<String> = vars.iter().map(|var| format!("(bit {var})")).collect();
@@ -32,7 +32,7 @@ fn many_facts() -> String {
     )
 }
 
-/// Few facts, but very many ways to derive one of them.
+/// Few facts, but very many derivations of one of them.
 fn many_ways() -> String {
     let numbers: String = (0..100).map(|n| format!("(num {n}) ")).collect();
     format!(
@@ -41,7 +41,7 @@ fn many_ways() -> String {
     )
 }
 
-/// Rules that depend on the state: 100^6 ways.
+/// Rules that depend on the state: 100^6 instances.
 fn many_rules() -> String {
     let numbers: String = (0..100).map(|n| format!("(num {n}) ")).collect();
     format!(
@@ -182,7 +182,7 @@ fn the_first_state_is_there_at_a_glance() {
 fn every_solver_stops_when_it_is_told_to() {
     for text in [many_facts(), many_ways(), many_rules(), many_moves()] {
         let level = level(&text);
-        // Whoever solves it has seen it; a glance is short but cannot be stopped.
+        // A level is displayed before it is solved; that takes little time but cannot be stopped.
         let _ = crate::game::Level::start(&level);
         if text == many_moves() {
             // The search itself is to be stopped, not grounding.
@@ -206,7 +206,7 @@ fn every_solver_stops_when_it_is_told_to() {
 
 #[test]
 fn limits_can_be_raised_by_level_and_by_request() {
-    // 12 lamps and 12 numbers to go with each pair: some 2,000 rules.
+    // 12 lamps and 12 numbers for each pair: some 2,000 rules.
     let numbers: String = (0..12).map(|n| format!("(num {n}) ")).collect();
     let text = format!(
         "; size: 500\n{GAME}{numbers}\n(<= (pair ?a ?b ?c) (num ?a) (num ?b) (num ?c) (true (at 1)))\n\
@@ -232,7 +232,7 @@ fn limits_can_be_raised_by_level_and_by_request() {
     assert!(large.model().is_ok());
 }
 
-/// What is shipped is seen as it will be played.
+/// Shipped levels are displayed with the network they are played with.
 #[test]
 fn shipped_levels_have_a_network_at_a_glance() {
     for (path, text) in super::levels() {
@@ -259,7 +259,7 @@ fn multiplying_out_has_an_end() {
     let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
     assert!(Gdl.parse_text(&format!("{GAME}{clause}")).is_ok());
     refused(&clause.repeat(40));
-    // What is far too large is refused at once.
+    // Excess is refused at once.
     let long: String = (0..100).map(|n| format!("(true (has {n})) ")).collect();
     let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
     let begun = Instant::now();

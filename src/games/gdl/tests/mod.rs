@@ -44,7 +44,7 @@ pub(super) fn levels() -> Vec<(PathBuf, String)> {
         .map(|entry| entry.expect("can be read").path())
         .filter(|path| path.extension().is_some_and(|e| e != "ron"))
         .collect();
-    // A folder with other people's games, for those who have one.
+    // An optional folder with more games.
     if let Ok(more) = std::env::var("GDL_FOLDER") {
         files.extend(
             std::fs::read_dir(more)
@@ -62,7 +62,7 @@ pub(super) fn levels() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// The interpreter and the network in the same state.
+/// Interpreter and network in the same state.
 pub(super) struct Pair {
     pub slow: Interpreter,
     pub fast: Model,
@@ -96,7 +96,7 @@ impl Pair {
         on.chain(self.fast.fixed_texts.iter().cloned()).collect()
     }
 
-    /// Plays by chance and compares everything on the way.
+    /// Plays at random and compares everything on the way.
     pub fn play(&mut self, random: &mut fastrand::Rng, most: usize) {
         let mut slow = self.slow.start();
         let mut fast = self.fast.start();
@@ -145,7 +145,7 @@ fn network_and_interpreter_agree_on_all_levels() {
     }
 }
 
-/// Many lanes at once give what one lane gives.
+/// Many lanes at once give the results of one lane.
 #[test]
 fn lanes_do_not_mix() {
     let mut random = fastrand::Rng::with_seed(2);

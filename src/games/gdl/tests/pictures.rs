@@ -1,4 +1,4 @@
-//! Boards drawn with pictures: shipped games and others, by the words that they use.
+//! Boards drawn with pictures: shipped games and others, by the words they use.
 
 use std::path::Path;
 
@@ -9,7 +9,6 @@ use crate::game::{
 };
 use planwright_art::word_of;
 
-/// A shipped level.
 fn shipped(name: &str) -> LevelRef {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../levels/gdl");
     let text = std::fs::read_to_string(folder.join(name)).expect("is there");
@@ -24,12 +23,11 @@ fn after(level: &dyn Level, moves: &[&str]) -> Box<dyn Position> {
     position
 }
 
-/// A cell of the grid, row and column from 1.
 fn look(position: &dyn Position, row: usize, column: usize) -> CellLook {
     position.look("grid", Cell::new(row - 1, column - 1))
 }
 
-/// The pictures of a cell, the lower one first, `-` for none.
+/// Sprites of a cell, the lower one first, `-` for none.
 fn pictures(look: &CellLook) -> String {
     let word = |sprite| word_of(sprite).unwrap_or("?");
     let art = look.art;
@@ -122,7 +120,7 @@ fn shipped_games_look_like_themselves() {
     assert!(tile.glyph == "3" && tile.art.is_some_and(|art| art.glyph));
 }
 
-/// A robot in a yard with a wall around, given by its corner cells and by a rule; nothing is called as elsewhere.
+/// A robot in a yard with a wall around, given by its corner cells and by a rule; no name is shared with other games.
 const YARD: &str = "(role me)
     (init (unit 1 1 east)) (init (parcels 2 2))
     (num 1) (num 2) (num 3) (plus 0 1) (plus 1 2) (plus 2 3) (plus 3 4)
@@ -142,7 +140,7 @@ const YARD: &str = "(role me)
 fn other_games_are_drawn_by_their_words() {
     let yard = |from: &str, to: &str| level(&YARD.replace(from, to)).start();
     let position = yard("unit", "robots");
-    // The wall makes the board larger; what orders numbers does not lie on it.
+    // The wall makes the board larger; a relation that orders numbers is not on it.
     let rows: Vec<String> = (1..=5)
         .map(|row| {
             let cell = |column| pictures(&look(position.as_ref(), row, column));
@@ -162,7 +160,7 @@ fn other_games_are_drawn_by_their_words() {
         ("gravel", None),
         "letters"
     );
-    // A word that is not known is told by letters, as before.
+    // An unknown word is shown by letters.
     let unit = look(yard("x", "x").as_ref(), 2, 2);
     assert_eq!((unit.glyph.as_ref(), unit.art), ("east", None));
     let goal = look(yard("depot", "storage").as_ref(), 4, 4);

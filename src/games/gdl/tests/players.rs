@@ -6,7 +6,7 @@ use crate::game::{Cell, Level as _, Move, SolveError, SolveRequest, solve};
 use crate::search::{Budget, NoProgress};
 use crate::syntax::Notation;
 
-/// Noughts and crosses on one row of three; two side by side win.
+/// Noughts and crosses on one row of three; two in a row win.
 const ROW: &str = "; title: Row
 ; board: cell row 1 column 2 value 3
 (role white) (role black)

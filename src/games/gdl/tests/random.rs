@@ -1,4 +1,4 @@
-//! Small rule sets by chance: whatever the checks let pass, network and interpreter agree on it.
+//! Small random rule sets: whatever passes the checks, network and interpreter agree on it.
 
 use proptest::prelude::*;
 
@@ -45,8 +45,7 @@ fn rule() -> impl Strategy<Value = String> {
         .prop_map(|(head, body)| format!("(<= {head} {})", body.join(" ")))
 }
 
-/// The rules of a small game: those by chance that the checks do not refuse, on top of some that make it
-/// one.
+/// Rules of a small game: random ones that the checks accept, and some that make it a game.
 fn game(rules: Vec<String>) -> String {
     let mut text = "(role robot) (p a) (p b) (q a b) (init (f a)) (init (g a b)) (init c)\n\
                     (<= (legal robot (m ?x)) (p ?x))\n(<= (goal robot 100) (true (f c)))\n\

@@ -1,4 +1,4 @@
-//! A program by chance, and a board on which it wins.
+//! Random programs, and boards on which they win.
 
 use crate::game::programs::chance::Needs;
 use fastrand::Rng;
@@ -9,10 +9,10 @@ use crate::program::{Command, Line, Program};
 use crate::puzzle::{Puzzle, Robot, Tile};
 use crate::run::{Stack, after};
 
-/// Commands after which a program's lights are taken at the latest.
+/// Maximum number of executed commands.
 const STEPS: usize = 200;
 
-/// A landscape with a robot and lights for which there is a program of the wanted length.
+/// Random board with a program of a requested length that wins.
 pub(super) fn puzzle(wanted: &Wanted, chance: &mut Rng) -> Option<Puzzle> {
     let program = program(wanted, chance)?;
     let tiles = landscape(wanted, chance);
@@ -46,8 +46,7 @@ pub(super) fn puzzle(wanted: &Wanted, chance: &mut Rng) -> Option<Puzzle> {
     Some(puzzle)
 }
 
-/// Heights: level ground with some rectangles raised or lowered by one, which makes stairs where
-/// they lie on each other.
+/// Random heights: level ground with rectangles raised or lowered by one, which form stairs where they overlap.
 fn landscape(wanted: &Wanted, chance: &mut Rng) -> Grid<Option<Tile>> {
     let Size { rows, cols } = wanted.size;
     let mut heights = Grid::filled(wanted.size, 0_u8);
@@ -79,7 +78,6 @@ fn landscape(wanted: &Wanted, chance: &mut Rng) -> Grid<Option<Tile>> {
     })
 }
 
-/// A program of a wanted length that has what is wanted.
 fn program(wanted: &Wanted, chance: &mut Rng) -> Option<Program> {
     let length = chance.usize(wanted.length.clone());
     let rooms = wanted.slots.as_slice();
@@ -97,7 +95,7 @@ fn program(wanted: &Wanted, chance: &mut Rng) -> Option<Program> {
     };
     procedures.truncate(used);
     let mut program = Program::empty(&wanted.slots);
-    // Commands of each part: one or two in main for a loop, the rest by chance.
+    // One command per body, the others at random; a loop gets most of them in the procedures.
     let mut bodies = vec![0_usize];
     bodies.extend(&procedures);
     let mut lengths = vec![1_usize; bodies.len()];
@@ -115,7 +113,7 @@ fn program(wanted: &Wanted, chance: &mut Rng) -> Option<Program> {
         }
         let call = |index: usize| bodies.get(index).map(|body| Command::Call(*body as u8));
         let mut commands: Vec<Command> = (0..*length).map(|_| command(chance)).collect();
-        // The first procedure is the loop or what main calls, the second one helps.
+        // The first procedure is the loop or what main calls; the second is a helper.
         let calls = match (at, kind) {
             (0, Needs::Loop) | (1, Needs::Procedure) => 1,
             (0, Needs::Procedure) | (1, Needs::Loop) => 2,
@@ -148,8 +146,8 @@ fn command(chance: &mut Rng) -> Command {
     }
 }
 
-/// Sets of tiles that are switched on at moments of a run, all others being as before, when every
-/// tile is taken for a light. A program that comes to such a moment wins if just these are lights.
+/// Sets of tiles that are lit at each switch of a run, if every tile were a light. The program wins at that moment if
+/// exactly these tiles are lights.
 fn switched(puzzle: &Puzzle, program: &Program) -> Vec<Vec<Cell>> {
     let mut robot = puzzle.robot;
     let mut lit: Vec<Cell> = Vec::new();

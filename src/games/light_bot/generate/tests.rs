@@ -36,7 +36,7 @@ fn shortest_programs_have_the_wanted_length() {
                 let budget = Budget::default().with_time(Duration::from_secs(20));
                 let report = solve(*solver, &request, &budget, &NoProgress).expect("takes it");
                 let Some(best) = report.outcome.solution().filter(|best| best.optimal) else {
-                    // The reference may take too long.
+                    // The reference may time out.
                     assert!(solver.info().reference, "{}", level.to_text());
                     continue;
                 };
@@ -51,7 +51,6 @@ fn shortest_programs_have_the_wanted_length() {
     }
 }
 
-/// All programs of the wanted length and shorter: none of them wins without a loop.
 #[test]
 fn a_needed_loop_is_needed() {
     let options = [

@@ -1,5 +1,3 @@
-//! What is wanted of a board made by chance.
-
 use std::ops::RangeInclusive;
 
 use crate::game::programs::chance::Needs;
@@ -7,7 +5,7 @@ use crate::game::programs::chance::Needs;
 use crate::game::{Chosen, GenerateError, Size};
 use crate::puzzle::Slots;
 
-/// Longest program that can be wanted: it has to be proved that none is shorter.
+/// Maximum requested length; it must be feasible to prove that no program is shorter.
 pub(super) const LONGEST: usize = 12;
 pub(super) const SIDE: usize = 16;
 pub(super) const LIGHTS: usize = 24;

@@ -1,9 +1,8 @@
-//! The stand-in: the game's screen in a window of this program's own.
+//! Practice window that imitates the game's screen.
 //!
-//! Commands are dragged into the slots of main and the procedures, or clicked, which puts them
-//! behind the commands of the procedure that is chosen. A click on a command in a slot takes it
-//! out, and so does dragging it away. Run lets the robot go; when it has stopped with a light still
-//! dark, Reset brings it back. Enter runs, Escape resets, Backspace takes the last command out.
+//! Commands are dragged into the slots of main and the procedures, or clicked, which appends them to the selected
+//! procedure. Clicking a command in a slot or dragging it away removes it. Run starts the robot; if it stops with a
+//! light still dark, Reset brings it back. Enter runs, Escape resets, Backspace removes the last command.
 
 mod robot;
 #[cfg(test)]
@@ -20,10 +19,10 @@ use crate::{LIGHT_BOT, LightBot, Puzzle};
 
 const BOARD: Area = Area::new(16, 56, 624, 552);
 
-/// The ink of signs, and the lines around commands.
+/// Colour of signs and of the lines around commands.
 const INK: Colour = [20, 26, 34];
 
-/// Tops of tiles, and of those with a light that is off or on.
+/// Colours of tiles without a light, and with a light that is off or on.
 const TOP: Colour = [206, 212, 222];
 const OFF: Colour = [58, 134, 232];
 const ON: Colour = [255, 212, 48];

@@ -1,5 +1,3 @@
-//! The robot's look.
-
 use planwright_stage::drawing::{Colour, Pen, ellipse};
 use planwright_stage::program::Stand;
 
@@ -9,7 +7,7 @@ const ARROW: Colour = [60, 240, 170];
 
 type Point = (f32, f32);
 
-/// Its round parts from the feet up: middle, half sides, and colour.
+/// Round parts from the feet up: centre, half axes and colour.
 const PARTS: [(Point, Point, Colour); 6] = [
     ((0.0, -3.0), (17.0, 9.5), DARK),
     ((0.0, -6.0), (14.5, 7.5), BODY),
@@ -18,11 +16,11 @@ const PARTS: [(Point, Point, Colour); 6] = [
     ((0.0, -35.0), (19.5, 17.0), DARK),
     ((0.0, -35.0), (17.5, 15.0), BODY),
 ];
-/// The top of the head, on which the arrow lies.
+/// Top of the head, which carries the arrow.
 const HEAD: Point = (0.0, -38.0);
-/// Its highest point.
+/// Height of the highest point.
 pub(super) const TALL: f32 = 52.0;
-/// Along the direction it looks to and across it, in steps from tile to tile.
+/// Along and across the facing direction, in tile steps.
 const ARROW_POINTS: [Point; 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];
 
 pub(super) fn draw(pen: &mut Pen<'_>, stand: &Stand) {

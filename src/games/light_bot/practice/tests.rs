@@ -29,7 +29,7 @@ fn lines(game: &Standin) -> String {
     game.board.source().trim().replace('\n', " ")
 }
 
-/// Lets time go on, picture by picture.
+/// Advances the time frame by frame.
 fn wait(game: &mut Standin, seconds: u64) {
     for _ in 0..seconds * 50 {
         game.tick(Duration::from_millis(20));
@@ -46,7 +46,7 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
             for line in program.lines() {
                 let Line { procedure, body } = Line::read(line).expect("is one");
                 if !by_drags {
-                    // The name of a procedure chooses it.
+                    // Clicking a procedure's name selects it.
                     let Area { x, y, .. } = LAYOUT.procedure(procedure, 12);
                     game.click((x + 9, y + 9));
                 }
@@ -83,22 +83,22 @@ fn commands_are_put_in_moved_and_taken_out() {
     let mut game = of(FLAT);
     let forward = command(&game, "F");
     let jump = command(&game, "J");
-    // Into any slot of a procedure: there are no gaps.
+    // A slot beyond the last command appends: there are no gaps.
     game.drag(forward, slot(0, 3));
     assert_eq!(lines(&game), "main: F");
     game.drag(jump, slot(0, 0));
     assert_eq!(lines(&game), "main: JF");
-    // Beside all slots, and into a slot that there is not.
+    // Outside all slots, and into a missing slot.
     for place in [(300, 300), slot(0, 4), slot(2, 0), (-9, 5000)] {
         game.drag(forward, place);
         assert_eq!(lines(&game), "main: JF");
     }
-    // From one procedure to another, and away.
+    // From one procedure to another, and out.
     game.drag(slot(0, 0), slot(1, 0));
     assert_eq!(lines(&game), "main: F f1: J");
     game.drag(slot(1, 0), (400, 300));
     assert_eq!(lines(&game), "main: F");
-    // Clicks put behind, and take out.
+    // Clicks append and remove.
     for _ in 0..6 {
         game.click(jump);
     }
@@ -108,7 +108,7 @@ fn commands_are_put_in_moved_and_taken_out() {
     assert_eq!(lines(&game), "main: JJ");
     game.click(slot(1, 1));
     game.click(forward);
-    // An empty slot chooses its procedure.
+    // An empty slot selects its procedure.
     assert_eq!(lines(&game), "main: JJ f1: F");
     game.type_key(PracticeKey::Backspace);
     assert_eq!(lines(&game), "main: JJ");
@@ -130,7 +130,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     assert_eq!(run.look(Cell::new(0, 2)).tone, Tone::Palette(6), "is lit");
     assert!(Tiles::ended(&game.board, false).contains("one light is"));
     assert_eq!(game.next_change(), None);
-    // Nothing else can be done now.
+    // Nothing else is possible now.
     let forward = command(&game, "F");
     game.click(forward);
     game.click(LAYOUT.run().middle());
@@ -138,7 +138,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     assert_eq!(now(&game), (Page::Stopped, "main: FFX".to_owned()));
     game.click(LAYOUT.reset().middle());
     assert_eq!(game.picture(), written);
-    // Nor can the program be changed while it runs.
+    // The program cannot change while it runs.
     game.click(LAYOUT.run().middle());
     game.click(slot(0, 0));
     wait(&mut game, 1);
@@ -161,7 +161,7 @@ fn a_program_without_end_runs_until_reset() {
     assert_eq!(game.page(), Page::Running);
     game.click(LAYOUT.reset().middle());
     assert_eq!(game.page(), Page::Writing);
-    // One that does nothing but call stops by itself.
+    // A program that only calls stops by itself.
     game.click(slot(1, 0));
     game.click(LAYOUT.run().middle());
     assert_eq!(game.page(), Page::Stopped);

@@ -1,7 +1,8 @@
-//! Simulated annealing over programs that begin with given commands, with procedures or with repeats.
+//! Simulated annealing over programs that start with given commands, with procedures or with repeats.
 //!
-//! A program is rated by the lights that are lit at one time and at any, the distances to lights that never are, and its
-//! number of commands. Rounds begin with the given commands alone or, less hot, with the best program. It proves nothing.
+//! A program's value grows with the lights that are lit at once and the lights ever lit, and falls with the distances
+//! to lights never lit and with the number of commands. Rounds start from the given commands or, less hot, from the
+//! best program. Proves nothing.
 
 use std::ops::Range;
 
@@ -14,25 +15,25 @@ use crate::puzzle::{MAX_SIDE, REPEATS, Slots};
 use crate::run::Stack;
 use crate::search::{Budget, Stop};
 
-/// First temperature of a round that begins with the given commands alone.
+/// Initial temperature of a round from the given commands.
 const HOT: f64 = 6.0;
-/// First temperature of a round that begins with the best program.
+/// Initial temperature of a round from the best program.
 const WARM: f64 = 3.0;
-/// Last temperature.
+/// Final temperature.
 const COLD: f64 = 0.5;
-/// Tries of a short round.
+/// Steps of a short round.
 pub(super) const TRIES: u32 = 150_000;
-/// Value of all lights together, before the win and with it; a command costs 1.
+/// Value of all lights before the win and with it; a command costs 1.
 const LIGHTS: f64 = 40.0;
 const WIN: f64 = 45.0;
-/// Weight of lights that were ever lit against those lit at one time.
+/// Weight of lights ever lit relative to lights lit at once.
 const EVER: f64 = 0.5;
-/// Most lights whose distance is rated, and the largest distance.
+/// Maximum number of lights whose distance is valued, and maximum distance.
 const MAX_TARGETS: usize = 8;
 const MAX_DISTANCE: u16 = 30;
-/// Least limit of steps of a run.
+/// Minimum step limit of a run.
 const MIN_STEPS: usize = 600;
-/// Largest count of a new repeat.
+/// Maximum count of a new repeat.
 const MAX_NEW_COUNT: u8 = 9;
 
 pub(super) struct Annealer<'a, M> {
@@ -45,19 +46,19 @@ pub(super) struct Annealer<'a, M> {
     rng: Rng,
 }
 
-/// A repeat that is running. A turn that begins as one before is detected by Brent's algorithm.
+/// Running repeat. A turn that starts like an earlier one is detected by Brent's cycle detection.
 struct Open<M> {
     first: usize,
     turns_left: u8,
-    /// State and lights at the begin of an earlier turn, and how many turns ago that was.
+    /// State and lights at the start of an earlier turn, and the number of turns since.
     earlier: (u16, M),
     since: u8,
-    /// Turns after which the earlier turn is replaced; 0 once the turns are known to repeat.
+    /// Number of turns after which the earlier turn is replaced; 0 once the cycle is known.
     patience: u8,
 }
 
 impl<M: Mask> Open<M> {
-    /// Ends a turn. Returns whether another one begins; those that would only come to the same again are left out.
+    /// Ends a turn and returns whether another one starts. Turns that only complete a known cycle are skipped.
     fn goes_on(&mut self, now: (u16, M)) -> bool {
         self.turns_left -= 1;
         self.since += 1;
@@ -93,8 +94,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
         }
     }
 
-    /// Two rounds: from the written commands, and from the best program, which is replaced by each that wins with fewer
-    /// commands.
+    /// Runs two rounds: from the given commands, and from the best program. `best` is replaced by every cheaper
+    /// winning program.
     pub(super) fn turn(
         &mut self,
         best: &mut Option<Program>,
@@ -143,7 +144,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
         Ok(())
     }
 
-    /// A program that wins, its repeats only as often as it takes.
+    /// Reduces the counts of a winning program's repeats as far as it still wins.
     fn with_least_counts(&self, mut bodies: Vec<Vec<Command>>) -> Vec<Vec<Command>> {
         for procedure in 0..bodies.len() {
             for at in self.written.body(procedure).len()..bodies[procedure].len() {
@@ -161,7 +162,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
         bodies
     }
 
-    /// The value of a program, and whether it wins.
+    /// Value of a program, and whether it wins.
     fn value(&self, bodies: &[Vec<Command>]) -> (f64, bool) {
         let (mut at, mut lit) = (self.graph.start, M::default());
         let (mut ever, mut most) = (M::default(), 0);
@@ -253,7 +254,6 @@ impl<'a, M: Mask> Annealer<'a, M> {
         Command::Repeat(self.rng.u8(*REPEATS.start()..=most.min(MAX_NEW_COUNT)))
     }
 
-    /// Changes something behind the written commands. Repeats keep their ends.
     fn change(&mut self, bodies: &mut [Vec<Command>]) {
         let procedure = self.rng.usize(..bodies.len());
         let first = self.written.body(procedure).len();
@@ -309,7 +309,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
         }
     }
 
-    /// Changes a repeat: removes it, its count, where it begins or ends, or adds a small one at `at`.
+    /// Removes a repeat, changes its count, moves its start or end, or inserts a small one at `at`.
     fn change_repeat(
         &mut self,
         kind: u8,
@@ -359,7 +359,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
         }
     }
 
-    /// Some commands behind the first, repeats whole.
+    /// Random range of commands after the first, with balanced repeats.
     fn part(&mut self, body: &[Command], first: usize) -> Option<Range<usize>> {
         let left = body.len().checked_sub(first).filter(|left| *left > 0)?;
         let start = first + self.rng.usize(..left);
@@ -400,7 +400,7 @@ fn mirror(command: &mut Command) {
     };
 }
 
-/// Where the repeat ends that begins at `at`; its last command if it has no end.
+/// Index of the end of the repeat that starts at `at`; the last command if it has no end.
 fn end_of(body: &[Command], at: usize) -> usize {
     let mut open = 0;
     for (index, command) in body.iter().enumerate().skip(at) {
@@ -416,7 +416,7 @@ fn end_of(body: &[Command], at: usize) -> usize {
     body.len() - 1
 }
 
-/// Commands from each state to a light, by moves and turns alone.
+/// Commands from each state to a light, without switching.
 fn distances<M: Mask>(graph: &Graph<M>, light: usize) -> Vec<u16> {
     let mut distances = vec![u16::MAX; graph.states()];
     let there = |state: &usize| graph.light[*state] == u16::try_from(light).ok();

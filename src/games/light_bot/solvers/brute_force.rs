@@ -1,8 +1,8 @@
-//! `brute-force`: every program by length, the reference.
+//! `brute-force`: enumerates all programs by length, as the reference.
 //!
-//! The published search of this kind left out programs with an empty f2, among others, and so could
-//! miss the shortest. Here only what cannot matter is left out: a
-//! left turn next to a right turn, calls of empty procedures, and procedures that nobody calls.
+//! Only programs that cannot matter are skipped: a left turn next to a right turn, new calls of empty procedures, and
+//! unused procedures. (The published search of this kind also skipped programs with an empty f2 and so could miss the
+//! shortest.)
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,13 @@ use crate::search::{Budget, Progress, Stop, Ticker};
 use super::kinds::{LOOPS, UP_TO, nameless};
 use super::task::Task;
 
-/// All programs, shortest first.
+/// Enumeration of all programs, shortest first.
 pub(super) struct BruteForce;
 
 struct Search<'a> {
     task: &'a Task,
     ticker: Ticker<'a>,
-    /// By their bodies without names.
+    /// Found programs by their bodies without procedure names.
     found: BTreeMap<Vec<Vec<Command>>, Program>,
     wanted: usize,
 }
@@ -37,7 +37,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is written of a procedure stays.
     fn written(&self, procedure: usize) -> Vec<Command> {
         self.task.done.body(procedure).to_vec()
     }
@@ -47,7 +46,7 @@ impl<'a> Search<'a> {
         slots.get(procedure).copied().unwrap_or(0)
     }
 
-    /// All programs with `left` commands in the procedures from `lengths.len()` on.
+    /// Distributes `left` commands over the procedures from `lengths.len()` on.
     fn split(&mut self, left: usize, lengths: &mut Vec<usize>) -> Result<(), Stop> {
         let slots = self.task.puzzle.slots.as_slice();
         let Some(room) = slots.get(lengths.len()) else {
@@ -70,7 +69,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// All ways to fill the procedures from `procedure` on; `body` holds the begin of that one.
+    /// Fills the procedures from `procedure` on; `body` is the beginning of that one.
     fn fill(
         &mut self,
         lengths: &[usize],
@@ -89,7 +88,7 @@ impl<'a> Search<'a> {
         let room = self.room(procedure);
         let cost = body.iter().filter(|command| command.counts()).count();
         let open = open_repeats(body);
-        // What is repeated is ended, if there is room for that.
+        // Repeats are closed, if there are slots left.
         if cost == *length && (open == 0 || body.len() == room) {
             program.set(Line {
                 procedure,
@@ -103,7 +102,7 @@ impl<'a> Search<'a> {
             );
         }
         let callees = lengths.iter().enumerate().skip(1);
-        // Written calls of empty procedures stay; others are of no use.
+        // Calls of procedures that stay empty are useless.
         let calls = callees
             .filter(|(_, length)| **length > 0)
             .filter_map(|(callee, _)| u8::try_from(callee).ok())
@@ -138,7 +137,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Number of repeats that are not ended.
 pub(super) fn open_repeats(body: &[Command]) -> usize {
     body.iter().fold(0, |open: usize, command| match command {
         Command::Repeat(_) => open + 1,
@@ -147,8 +145,7 @@ pub(super) fn open_repeats(body: &[Command]) -> usize {
     })
 }
 
-/// Whether main, or what it calls, calls every procedure that has commands, but for those that are
-/// written already.
+/// Returns whether all procedures with new commands are reachable by calls from main.
 fn all_called(program: &Program, written: &Program) -> bool {
     let bodies = program.bodies();
     let mut called = vec![false; bodies.len()];
@@ -183,7 +180,6 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     search.found.into_values().collect()
 }
 
-/// The shortest programs, all of them written.
 pub(super) fn all(task: &Task, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
     let most: usize = task.puzzle.slots.as_slice().iter().sum();
     let mut search = Search::new(task, budget);
@@ -197,7 +193,7 @@ pub(super) fn all(task: &Task, budget: &Budget, progress: &Progress<'_>) -> Outc
         let first = found.first().map(|first| task.best(first));
         let solution = first.map(|solution| task.with_others(solution, found));
         match (solution, ended) {
-            // Whatever is found is of the shortest length.
+            // Everything found has the shortest length.
             (best, Err(stop)) => return stop.outcome(best, bound),
             (Some(solution), Ok(())) => return Outcome::Solved(solution),
             (None, Ok(())) => {}

@@ -1,11 +1,11 @@
-//! Which programs are of interest, and which are the same.
+//! Kinds of programs, and equality up to procedure names.
 
 use crate::game::{Field, SolveRequest};
 use crate::program::{Command, Program};
 use crate::run::Run;
 
-/// Programs with or without a loop. A program *loops* if it calls, before it wins, a procedure that
-/// is running: that call never comes back, and what is between goes on until the win.
+/// Programs with or without a loop. A program *loops* if it calls a running procedure before it wins: that call never
+/// returns, so the commands in between repeat until the win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loops {
     /// All programs.
@@ -25,7 +25,7 @@ pub(super) const LOOPS: Field = Field::new(
 )
 .one_of(&["any", "with", "without"]);
 
-/// What programs that are counted as one may differ in.
+/// Differences of programs that count as one.
 pub(super) const UP_TO: &str = "with as few commands, up to the names of procedures";
 
 impl Loops {
@@ -37,7 +37,6 @@ impl Loops {
         }
     }
 
-    /// Whether programs of this kind, looping or not, are of interest.
     pub(super) fn include(self, looped: bool) -> bool {
         match self {
             Self::Any => true,
@@ -46,12 +45,11 @@ impl Loops {
         }
     }
 
-    /// Whether a run is won by a program of interest.
+    /// Returns whether an included program won.
     pub(super) fn won(self, run: &Run) -> bool {
         run.won && self.include(run.looped)
     }
 
-    /// ‘program’, with what is asked of it.
     pub(super) fn program(self) -> &'static str {
         match self {
             Self::Any => "program",
@@ -61,8 +59,7 @@ impl Loops {
     }
 }
 
-/// The bodies of a program without the names of its procedures: main, then the others in the order
-/// in which their first calls are read. Two programs are the same if these are.
+/// Bodies in the order of the first calls, with calls renumbered. Programs are equal up to names if these are.
 pub(super) fn nameless(program: &Program) -> Vec<Vec<Command>> {
     let mut order = vec![0];
     let mut at = 0;
@@ -89,8 +86,7 @@ pub(super) fn nameless(program: &Program) -> Vec<Vec<Command>> {
         .collect()
 }
 
-/// The same program with its procedures named in the order of their first calls, if they fit the
-/// slots so.
+/// Renames the procedures in the order of their first calls, if they still fit the slots.
 pub(super) fn named_in_order(program: Program, slots: &[usize]) -> Program {
     let mut bodies = nameless(&program);
     if bodies
@@ -120,14 +116,14 @@ mod tests {
         let reversed = program(&["main: F1", "f1: 1L2", "f2: XJ"]);
         assert_eq!(nameless(&one), nameless(&other));
         assert_ne!(nameless(&one), nameless(&reversed));
-        // Nor do procedures that nobody calls.
+        // Unused procedures make no difference either.
         let more = program(&["main: F1", "f1: FX1", "f2: X"]);
         assert_eq!(
             nameless(&more),
             nameless(&program(&["main: F1", "f1: FX1"]))
         );
         assert_eq!(named_in_order(one.clone(), &[12, 8, 8]), other);
-        // There is no room for it.
+        // f1 has too few slots for the renamed program.
         assert_eq!(named_in_order(one.clone(), &[12, 2, 8]), one);
     }
 }

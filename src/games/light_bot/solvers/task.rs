@@ -1,4 +1,4 @@
-//! What every solver starts from and ends in.
+//! Input of the solvers and conversion of their results.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use crate::run::run;
 
 use super::kinds::Loops;
 
-/// A puzzle, and the program that is there already.
+/// Puzzle with the program written so far.
 #[derive(Clone)]
 pub(super) struct Task {
     pub(super) puzzle: Arc<Puzzle>,
     pub(super) done: Program,
-    /// Which programs are of interest, and how many of the shortest.
+    /// Kind of programs, and number of shortest programs requested.
     pub(super) loops: Loops,
     pub(super) count: usize,
 }
@@ -30,12 +30,11 @@ impl Task {
         }
     }
 
-    /// The lines that make this program of the one that is there.
+    /// Moves from the written program to this one.
     pub(super) fn plan(&self, program: &Program) -> Plan {
         Plan(program.changes(&self.done))
     }
 
-    /// Why there is no program that begins as the one that is there, when all were tried.
     pub(super) fn dead_end(&self) -> Unsolvable {
         Unsolvable::because(format!(
             "no {} with this start fits the slots and lights all lights",
@@ -43,12 +42,11 @@ impl Task {
         ))
     }
 
-    /// A program proved to be the shortest.
     pub(super) fn best(&self, program: &Program) -> Solution<Plan> {
         Solution::best(self.plan(program), program.cost() as i64)
     }
 
-    /// A program, and what is known of it when all with fewer than `bound` commands are.
+    /// Solution, optimal if it costs at most `bound`; all programs with fewer than `bound` commands are known.
     pub(super) fn known(&self, program: &Program, bound: usize) -> Solution<Plan> {
         if program.cost() <= bound {
             return self.best(program);
@@ -59,13 +57,11 @@ impl Task {
         }
     }
 
-    /// Whether a program is one that is wanted.
     pub(super) fn is_won_by(&self, program: &Program) -> bool {
         self.loops.won(&run(&self.puzzle, program))
     }
 
-    /// All that were found of the shortest programs, `solution` among them, in an order that does
-    /// not depend on how they were found.
+    /// Adds all shortest programs in a canonical order.
     pub(super) fn with_others(
         &self,
         solution: Solution<Plan>,
@@ -87,7 +83,7 @@ impl Task {
         }
     }
 
-    /// Lights that the robot cannot walk to, if any.
+    /// Proof of unsolvability if the robot cannot reach some lights.
     pub(super) fn out_of_reach(&self) -> Option<Unsolvable> {
         let puzzle = &self.puzzle;
         let mut reached = puzzle.tiles.map(|_| false);
@@ -116,7 +112,6 @@ impl Task {
         Some(Unsolvable { reason, cells })
     }
 
-    /// Why there is no program when all were tried.
     pub(super) fn too_few_slots(&self) -> Unsolvable {
         Unsolvable::because(format!(
             "no {} that fits the slots ({}) lights all lights; {}",

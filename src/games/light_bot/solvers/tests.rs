@@ -38,7 +38,7 @@ fn known_programs_solve_the_original_levels() {
         assert!(solved.is_ok(), "{name}: {solved:?}");
         let bodies = program.lines().filter_map(|line| line.split_once(": "));
         cost += bodies.map(|(_, body)| body.len()).sum::<usize>();
-        // No command can be spared at the end of main.
+        // No trailing command of main is superfluous.
         let shorter = program.lines().next().expect("has main");
         let shorter = &shorter[..shorter.len() - 1];
         let rest = program.lines().skip(1).map(Move::new);
@@ -57,7 +57,7 @@ fn the_reference_finds_the_shortest_of_the_first_levels() {
     assert_eq!(solution.plan.to_string(), "main: FFX\n");
 }
 
-/// Only f1 has room for what has to be done, and f2 is of no use.
+/// Only f1 has enough slots; f2 is useless.
 #[test]
 fn an_empty_second_procedure_is_tried() {
     let level = level("light-bot\nrobot 1 1 E\nslots 1 3 2\n\n0 0* 0* 0*\n");
@@ -91,7 +91,7 @@ fn by_chance(chance: &mut Rng, slots: &str) -> LevelRef {
     ))
 }
 
-/// The optimum of `lazy` is that of plain enumeration, as far as that goes.
+/// `lazy` agrees with plain enumeration, up to its limit.
 fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usize) {
     let mut chance = Rng::with_seed(seed);
     let mut solved = vec![0; most + 1];
@@ -115,12 +115,11 @@ fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usi
         assert_eq!(found, expected, "{}", level.to_text());
         solved[expected.unwrap_or(0)] += 1;
     }
-    // Not all of them easy, nor all without a program.
+    // The boards are neither all easy nor all unsolvable.
     let hard: usize = solved[3..].iter().sum();
     assert!(hard > boards / 10, "{solved:?}");
 }
 
-/// A request for all shortest programs of a kind.
 fn request_for_all<'a>(level: &'a LevelRef, loops: &str) -> SolveRequest<'a> {
     SolveRequest {
         count: 100_000,
@@ -129,8 +128,8 @@ fn request_for_all<'a>(level: &'a LevelRef, loops: &str) -> SolveRequest<'a> {
     }
 }
 
-/// The shortest programs that `lazy` finds, with loops and without, are those of plain enumeration,
-/// and so are those of the search that goes on from nothing.
+/// `lazy` and the continuation search from an empty program find the same shortest programs as plain enumeration,
+/// with and without loops.
 fn counts_hold_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usize) {
     let mut chance = Rng::with_seed(seed);
     let mut counted = [0; 3];
@@ -160,7 +159,7 @@ fn counts_hold_against_enumeration(seed: u64, boards: usize, slots: &[&str], mos
             *counted += usize::from(expected.len() > 1);
         }
     }
-    // On some boards there is a choice, with loops and without.
+    // Some boards have several, with and without loops.
     assert!(counted.iter().all(|it| *it > boards / 20), "{counted:?}");
 }
 
@@ -169,7 +168,7 @@ fn counts_hold_against_plain_enumeration() {
     counts_hold_against_enumeration(21, 40, &SMALL_SLOTS, 5);
 }
 
-/// Takes minutes, so it is run by hand, with `--release`.
+/// Takes minutes; run by hand with `--release`.
 #[test]
 #[ignore = "takes minutes"]
 fn counts_hold_against_enumeration_up_to_six_commands() {
@@ -179,7 +178,6 @@ fn counts_hold_against_enumeration_up_to_six_commands() {
     counts_hold_against_enumeration(22, 100, &large, 6);
 }
 
-/// All shortest programs of a shipped level, as text.
 fn all_of(number: usize, loops: &str) -> Vec<String> {
     let (name, level) = &shipped()[number - 1];
     let request = request_for_all(level, loops);
@@ -192,8 +190,8 @@ fn all_of(number: usize, loops: &str) -> Vec<String> {
     all
 }
 
-/// A search that wants commands in each procedure cannot find the eight commands that are enough for
-/// the lattice, as the published one could not.
+/// A search that requires commands in each procedure misses the eight commands that suffice for the lattice, as the
+/// published one did.
 #[test]
 fn all_shortest_programs_of_the_lattice_leave_the_second_procedure_empty() {
     let all = all_of(8, "any");
@@ -202,7 +200,6 @@ fn all_shortest_programs_of_the_lattice_leave_the_second_procedure_empty() {
     assert!(all.iter().all(|program| !program.contains("f2")), "{all:?}");
 }
 
-/// What a procedure is called makes no other program, but which one calls the other does.
 #[test]
 fn programs_are_counted_once_for_all_names() {
     let level = level("light-bot\nrobot 1 1 E\nslots 1 2 3\n\n0 0* 0* 0* 0* 0* 0*\n");
@@ -224,7 +221,7 @@ fn lazy_holds_against_enumeration() {
     holds_against_enumeration(3, 60, &SMALL_SLOTS, 5);
 }
 
-/// Takes minutes, so it is run by hand, with `--release`.
+/// Takes minutes; run by hand with `--release`.
 #[test]
 #[ignore = "takes minutes"]
 fn lazy_holds_against_enumeration_up_to_seven_commands() {
@@ -251,7 +248,7 @@ fn lazy_proves_what_is_known_of_the_easy_levels() {
 #[test]
 fn a_search_that_is_called_off_tells_how_far_it_came() {
     let (_, level) = &shipped()[9];
-    /// Calls the search off as soon as it has proved a bound.
+    /// Cancels the search as soon as it has proved a bound.
     struct UntilBound(CancelFlag);
 
     impl ProgressSink for UntilBound {

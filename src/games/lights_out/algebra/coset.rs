@@ -1,4 +1,4 @@
-//! All ways to press a board to its goal.
+//! All solutions of a board.
 
 use crate::puzzle::{Lights, Puzzle};
 use crate::search::{Budget, Stop};
@@ -8,15 +8,13 @@ use super::sweep::{Swept, sweep};
 use super::system::System;
 use super::vector::{Bits, Bytes};
 
-/// How many sums that no press changes are tried for one that is off.
+/// Random sums of invariants tried for one that contradicts the goal, and as many single ones.
 const TRIES: usize = 48;
 
-/// A quiet pattern: presses that change nothing (with [`crate::Goal::Same`]: nothing but the common
-/// state), and how many multiples of it differ.
+/// A quiet pattern: presses that change nothing (with [`crate::Goal::Same`]: nothing but the common state).
 pub(crate) struct Generator {
     /// Presses of each cell, by raster index.
     pub presses: Vec<u8>,
-    /// Number of different multiples.
     pub order: u8,
 }
 
@@ -25,23 +23,22 @@ enum Part {
     More(Swept<Bytes>),
 }
 
-/// All solutions: any one, and sums of quiet patterns added to it.
+/// All solutions: one of them plus any sum of quiet patterns.
 pub(crate) struct Coset {
     system: System,
     states: u8,
     parts: Vec<(Ring, Part)>,
 }
 
-/// What solving comes to.
+/// Result of solving the equations.
 pub(crate) enum Answer {
-    /// There are solutions.
     Solvable(Box<Coset>),
-    /// There are none; raster indices of lights whose sum (each times a factor) no press changes
-    /// and that is not what the goal wants. Empty if none was found.
+    /// There are none. Raster indices of lights whose weighted sum no press changes but the goal needs changed;
+    /// empty if none was found.
     Unsolvable(Vec<usize>),
 }
 
-/// Solves a puzzle from these lights on.
+/// Solves a puzzle from the given lights.
 pub(crate) fn solve(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Answer, Stop> {
     let system = System::of(puzzle, lights, budget)?;
     let mut parts = Vec::new();
@@ -58,8 +55,8 @@ pub(crate) fn solve(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result
     })))
 }
 
-/// Lights whose sum, with factors, no press changes and that is off. Where the goal is only that
-/// all lights are alike, the sum must not depend on how: its factors come to 0.
+/// Finds lights whose weighted sum is invariant under presses and differs from the goal's. For [`crate::Goal::Same`]
+/// the weights must sum to 0, so that the sum does not depend on the common state.
 fn off_sum(
     puzzle: &Puzzle,
     system: &System,
@@ -73,7 +70,7 @@ fn off_sum(
     let factors = |weights: &[u8]| part.values(&invariants, |i| weights[i], true, budget);
     let count = part.free().len();
     let mut random = fastrand::Rng::with_seed(1);
-    // Sums tried so far: weights of the generators, what the factors come to, what is off.
+    // Sums so far: weights of the generators, sum of the light factors, deviation from the goal.
     let mut sums: Vec<(Vec<u8>, i64, i64)> = Vec::new();
     for attempt in 0..count.min(TRIES) + TRIES {
         budget.check()?;
@@ -102,8 +99,8 @@ fn off_sum(
     Ok(Vec::new())
 }
 
-/// Weights of a multiple of the last sum, or of that and a multiple of an earlier one, whose
-/// factors come to 0 and that is off.
+/// Weights of a multiple of the last sum, or of it plus a multiple of an earlier one, with factors that sum to 0 and
+/// a deviation that does not.
 fn off_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
     let ((last, total, off), earlier) = sums.split_last()?;
     let fits = |total: i64, off: i64| ring.reduce(total) == 0 && ring.reduce(off) != 0;
@@ -131,7 +128,7 @@ fn off_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
 }
 
 impl Part {
-    /// A system modulo a prime power, if it has a solution.
+    /// Eliminates modulo a prime power; `None` if there is no solution.
     fn of(system: &System, ring: Ring, budget: &Budget) -> Result<Option<Self>, Stop> {
         Ok(match ring.q {
             2 => sweep(system, ring, budget)?.map(Self::Two).ok(),
@@ -168,7 +165,7 @@ impl Part {
 }
 
 impl Coset {
-    /// The number modulo `states` that is `value` modulo `ring.q` and 0 modulo the rest.
+    /// Chinese remainder theorem: the number modulo `states` that is `value` modulo `ring.q` and 0 modulo the rest.
     fn lifted(&self, ring: Ring, value: u8) -> u8 {
         let rest = self.states / ring.q;
         let factor = ring.inverse(ring.reduce(i64::from(rest)));
@@ -183,7 +180,7 @@ impl Coset {
         }
     }
 
-    /// One solution: presses of each cell by raster index.
+    /// One solution: presses per cell by raster index.
     pub(crate) fn solution(&self, budget: &Budget) -> Result<Vec<u8>, Stop> {
         let mut sum = vec![0; self.system.cells()];
         for (index, (_, part)) in self.parts.iter().enumerate() {
@@ -198,7 +195,7 @@ impl Coset {
         self.parts.iter().map(|(_, part)| part.free().len()).sum()
     }
 
-    /// Number of solutions as powers: (base, exponent), bases ascending.
+    /// Number of solutions as powers: (base, exponent), ascending by base.
     pub(crate) fn count(&self) -> Vec<(u8, usize)> {
         let mut counts = std::collections::BTreeMap::new();
         for (ring, part) in &self.parts {
@@ -214,7 +211,7 @@ impl Coset {
         counts.into_iter().collect()
     }
 
-    /// A generator of the quiet patterns, by its number below [`Coset::generators`].
+    /// Returns a generator of the quiet patterns, `number` below [`Coset::generators`].
     pub(crate) fn generator(&self, number: usize, budget: &Budget) -> Result<Generator, Stop> {
         let mut presses = vec![0; self.system.cells()];
         let (mut before, mut order) = (0, 1);

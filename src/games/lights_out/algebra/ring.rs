@@ -1,4 +1,4 @@
-//! Z/p^e for small prime powers.
+//! Arithmetic in Z/p^e.
 
 /// The ring of integers modulo a prime power of at most 36.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    /// The prime powers whose product is `k`, for the Chinese remainder theorem.
+    /// Prime powers with the product `k`.
     pub(super) fn parts(k: u8) -> Vec<Self> {
         let (mut rest, mut p, mut parts) = (k, 2, Vec::new());
         while rest > 1 {
@@ -27,22 +27,19 @@ impl Ring {
         parts
     }
 
-    /// The residue of a number.
     pub(super) fn reduce(self, number: i64) -> u8 {
         number.rem_euclid(i64::from(self.q)) as u8
     }
 
-    /// The product of two residues.
     pub(super) fn times(self, a: u8, b: u8) -> u8 {
         (u16::from(a) * u16::from(b) % u16::from(self.q)) as u8
     }
 
-    /// The sum of two residues.
     pub(super) fn plus(self, a: u8, b: u8) -> u8 {
         ((u16::from(a) + u16::from(b)) % u16::from(self.q)) as u8
     }
 
-    /// The residue that added to `a` gives 0.
+    /// Additive inverse.
     pub(super) fn minus(self, a: u8) -> u8 {
         (self.q - a % self.q) % self.q
     }

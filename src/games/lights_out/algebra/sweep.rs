@@ -1,38 +1,34 @@
-//! Elimination along the board: light chasing for any pattern, modulus, and shape.
+//! Elimination along the board: light chasing for any pattern, modulus and shape.
 //!
-//! The equations are gone through in the order of the board. An equation determines the last of
-//! its presses that no other has determined; presses that come up undetermined beside it become
-//! *parameters*. Every press at hand is known as an affine function of the parameters. An
-//! equation that determines no press is a condition on the parameters; it eliminates one of them at
-//! once, so that there are never more parameters than the front between the part of the board
-//! that was swept and the rest is long: about one side for the usual pattern, whatever the other
-//! side. For n×n boards that makes O(n³) steps, on bit-packed words for two states.
+//! Equations are processed in board order. Each determines the last of its presses that is still undetermined and
+//! has an invertible coefficient; its other undetermined presses become *parameters*, and every live press is an
+//! affine function of them. An equation that determines no press is a condition, which eliminates one parameter at
+//! once. So there are never more parameters than the front between the swept part and the rest is long: about one
+//! side for the usual pattern. For n×n boards that makes O(n³) steps, on bit-packed words for two states.
 //!
-//! Modulo p^e a condition may have no coefficient with an inverse. With p^t the largest power in
-//! all its coefficients, p^t·(u·s + …) = c gives s = u⁻¹(c/p^t − …) + p^(e−t)·y, and the new
-//! parameter y, of which only y mod p^t matters, takes the place of s.
+//! Modulo p^e a condition may have no invertible coefficient. With p^t the largest power in all its coefficients,
+//! p^t·(u·s + …) = c gives s = u⁻¹(c/p^t − …) + p^(e−t)·y; the new parameter y, of which only y mod p^t matters,
+//! replaces s.
 
 use crate::search::{Budget, Stop};
 
 use super::ring::Ring;
 use super::vector::Vector;
 
-/// The equations, in the order of the sweep.
+/// The equations, in sweep order.
 pub(super) trait Equations {
     fn unknowns(&self) -> usize;
     fn len(&self) -> usize;
-    /// The unknowns of an equation with their coefficients, each unknown once, the one that comes
-    /// last in the order of the sweep at the end.
+    /// Appends the unknowns of an equation with their coefficients, each once, the last in sweep order at the end.
     fn terms(&self, equation: usize, terms: &mut Vec<(u32, i64)>);
-    /// What the terms have to add up to.
+    /// Right-hand side of an equation.
     fn wanted(&self, equation: usize) -> i64;
-    /// The last equation that an unknown is in; `None` if it is in none.
+    /// The last equation with an unknown; `None` if there is none.
     fn last_equation(&self, unknown: usize) -> Option<usize>;
-    /// Whether an unknown that is in no equation can be chosen at all.
+    /// Returns whether an unknown without equations can be chosen at all.
     fn can_be_chosen(&self, unknown: usize) -> bool;
 }
 
-/// An affine function of the parameters.
 #[derive(Clone, Default)]
 struct Affine<V> {
     vector: V,
@@ -46,12 +42,11 @@ impl<V: Vector> Affine<V> {
     }
 }
 
-/// What happened to the parameters, to be gone through backwards.
+/// A change of the parameters; undone in reverse order by back-substitution.
 enum Event<V> {
-    /// An unknown became the parameter in a slot.
+    /// The parameter in `slot` is this unknown.
     Parameter { unknown: u32, slot: u32 },
-    /// The parameter in a slot is this function of the others, plus `step` times a new parameter in
-    /// the same slot (`step` is 0 where there is none).
+    /// The parameter in `slot` equals `value` plus `step` times a new parameter in that slot (none if `step` is 0).
     Eliminated { slot: u32, is: Affine<V>, step: u8 },
 }
 
@@ -61,27 +56,27 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Swept<V> {
     ring: Ring,
     events: Vec<Event<V>>,
-    /// The unknown that each equation determines, or [`NONE`].
+    /// Unknown that each equation determines, or [`NONE`].
     pivots: Vec<u32>,
-    /// Slots of the parameters that are left, with the number of values that matter.
+    /// Slots of the remaining parameters, each with its number of distinct values.
     pub free: Vec<(u32, u8)>,
     slots: usize,
 }
 
-/// The system has no solution; number of the equation at which that showed.
+/// The system has no solution.
 pub(super) struct Contradiction;
 
-/// How often the budget is looked at: every so many equations.
+/// Equations between two checks of the budget.
 const EVERY: usize = 64;
 
 struct Sweep<'a, V, E> {
     ring: Ring,
     equations: &'a E,
-    /// Each unknown as a function of the parameters, while it is needed.
+    /// Each live unknown as a function of the parameters.
     known: Vec<Option<Box<Affine<V>>>>,
     seen: Vec<bool>,
     live: Vec<u32>,
-    /// Values that matter of the parameter in each slot; 0 for an empty slot.
+    /// Distinct values of the parameter in each slot; 0 for an empty slot.
     ranges: Vec<u8>,
     empty: Vec<u32>,
     events: Vec<Event<V>>,
@@ -123,7 +118,7 @@ pub(super) fn sweep<V: Vector, E: Equations>(
             Err(contradiction) => return Ok(Err(contradiction)),
         }
     }
-    // What no equation speaks of is free.
+    // Unknowns without equations are free.
     for unknown in 0..unknowns {
         if !sweep.seen[unknown] && equations.can_be_chosen(unknown) {
             sweep.parameter(unknown as u32, None);
@@ -140,7 +135,7 @@ pub(super) fn sweep<V: Vector, E: Equations>(
 }
 
 impl<V: Vector, E: Equations> Sweep<'_, V, E> {
-    /// Works one equation in; the unknown that it determines.
+    /// Processes one equation and returns the unknown it determines, or [`NONE`].
     fn equation(
         &mut self,
         equation: usize,
@@ -191,7 +186,6 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
                 self.known[unknown as usize] = None;
             }
         }
-        // Those that are done with are taken off the list now and then.
         if self.live.len() > 64 && self.live.len() > 2 * self.live_bound() {
             let known = &self.known;
             self.live
@@ -200,7 +194,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         Ok(Ok(determined))
     }
 
-    /// About how many unknowns are at hand.
+    /// Length beyond which `live` is pruned, for which it must also be twice as long.
     fn live_bound(&self) -> usize {
         4 * self.ranges.len() + 64
     }
@@ -224,13 +218,13 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         let mut value = Affine::<V>::default();
         value.vector.set(slot as usize, 1);
         if equation.is_some() {
-            // Needed in this very equation, so kept even if it is the last.
+            // Needed in this equation, even if it is the last.
             self.known[unknown as usize] = Some(Box::new(value));
             self.live.push(unknown);
         }
     }
 
-    /// `rest` has to be 0: eliminates a parameter.
+    /// Eliminates a parameter so that `rest` is 0.
     fn condition(
         &mut self,
         mut rest: Affine<V>,
@@ -253,8 +247,8 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         rest.vector.set(slot, 0);
         rest.vector.scale(ring, factor);
         rest.constant = ring.times(rest.constant, factor);
-        // Of the old parameter only its value modulo its range mattered, and the condition settles
-        // it modulo q/content: what is left for the new one is their quotient.
+        // Only the old parameter's value modulo its range mattered, and the condition determines it modulo
+        // q/content: the new one's range is their quotient.
         let range = (u16::from(self.ranges[slot]) * u16::from(content) / u16::from(ring.q)) as u8;
         let step = if range <= 1 { 0 } else { ring.q / content };
         for (count, unknown) in self.live.iter().enumerate() {
@@ -288,7 +282,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
 }
 
 impl<V: Vector> Swept<V> {
-    /// The solution with these values of the free parameters (in the order of `free`).
+    /// The solution with these values of the free parameters, in the order of `free`.
     pub(super) fn solution<E: Equations>(
         &self,
         equations: &E,

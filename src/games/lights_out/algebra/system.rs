@@ -1,5 +1,3 @@
-//! The equations of a board.
-
 use crate::game::{Cell, Size};
 use crate::puzzle::{Goal, Lights, Puzzle};
 use crate::search::{Budget, Stop};
@@ -7,29 +5,28 @@ use crate::wiring::Wiring;
 
 use super::sweep::Equations;
 
-/// No equation, no unknown.
+/// No equation or unknown.
 const NONE: u32 = u32::MAX;
-/// The equations of a board: one for each light, with the presses as unknowns.
+/// The equations of a board: one per light, with the presses as unknowns.
 pub(super) struct System {
     size: Size,
-    /// The press of which light: cells in the order of the sweep, as raster indices.
+    /// Raster indices of the cells in sweep order.
     pub(super) order: Vec<u32>,
-    /// The place of a cell in `order`.
+    /// Rank of each cell in `order`.
     rank: Vec<u32>,
-    /// From a light to the presses that switch it.
     incoming: Wiring,
-    /// What the presses have to add to each light, by place in `order`.
+    /// State change that each light needs, by rank.
     pub(super) wanted: Vec<i64>,
-    /// The last equation of each press, by place in `order`.
+    /// Last equation of each press, by rank.
     last: Vec<u32>,
-    /// One more unknown, the state that all lights come to.
+    /// `true` if there is another unknown, the common final state of all lights.
     pub(super) common: bool,
-    /// Unknowns that cannot be chosen though no equation speaks of them, by place in `order`.
+    /// Unknowns that cannot be chosen though no equation has them, by rank.
     fixed: Vec<bool>,
 }
 
 impl System {
-    /// The system of a puzzle, from these lights on.
+    /// The system of a puzzle from the given lights.
     pub(super) fn of(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Self, Stop> {
         let incoming = puzzle.wiring.transposed();
         let light = |index: usize| lights.as_slice()[index];
@@ -47,7 +44,7 @@ impl System {
         Ok(system)
     }
 
-    /// The system of the sums that no press changes: unknowns are the factors of the lights.
+    /// The system of the invariant sums: the unknowns are factors of the lights.
     pub(super) fn invariants(puzzle: &Puzzle, budget: &Budget) -> Result<Self, Stop> {
         let incoming = puzzle.wiring.transposed();
         Self::new(puzzle, (&puzzle.wiring, &incoming), false, budget, |_| 0)
@@ -61,7 +58,7 @@ impl System {
         wanted: impl Fn(usize) -> i64,
     ) -> Result<Self, Stop> {
         let size = puzzle.size();
-        // Along the longer side, so that the front is as short as the other one.
+        // Sweeps along the longer side, so that the front is as short as the other one.
         let by_columns = size.cols > size.rows && matches!(incoming, Wiring::Pattern { .. });
         let (outer, inner) = if by_columns {
             (size.cols, size.rows)
@@ -103,7 +100,7 @@ impl System {
             rank,
             incoming: incoming.clone(),
             last,
-            // Without lights there is no state for them to come to.
+            // Without lights there is no common state.
             common: common && has_cells,
             fixed: Vec::new(),
         })
@@ -113,7 +110,7 @@ impl System {
         self.order.len()
     }
 
-    /// Values by place in the order of the sweep as values by raster index, 0 in holes.
+    /// Converts values by rank to values by raster index, 0 in holes.
     pub(super) fn raster(&self, values: &[u8]) -> Vec<u8> {
         let mut raster = vec![0; self.size.area()];
         for (index, value) in self.order.iter().zip(values) {
@@ -134,7 +131,7 @@ impl Equations for System {
 
     fn terms(&self, equation: usize, terms: &mut Vec<(u32, i64)>) {
         if self.common {
-            // Presses minus the common state is what is missing now.
+            // Presses minus the common state equal the needed change.
             terms.push((self.cells() as u32, -1));
         }
         self.incoming

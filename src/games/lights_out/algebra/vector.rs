@@ -1,24 +1,21 @@
-//! Vectors over Z/q. Entries past the end are 0.
+//! Vectors over Z/q. Entries beyond the end are 0.
 
 use super::ring::Ring;
 
 pub(super) trait Vector: Clone + Default {
     fn get(&self, at: usize) -> u8;
     fn set(&mut self, at: usize, value: u8);
-    /// Adds `times` times another vector.
     fn add(&mut self, ring: Ring, other: &Self, times: u8);
-    /// Multiplies all entries.
     fn scale(&mut self, ring: Ring, times: u8);
     /// Divides all entries by a power of the prime that divides each of them.
     fn divide(&mut self, by: u8);
-    /// The first entry with the smallest content that is not 0, as (place, content).
+    /// The first entry with the smallest content among nonzero ones, as (index, content).
     fn pivot(&self, ring: Ring) -> Option<(usize, u8)>;
-    /// The sum of the products with these values.
     fn dot(&self, ring: Ring, values: &[u8]) -> u8;
     fn bytes(&self) -> usize;
 }
 
-/// Bits in words, for two states.
+/// Bit-packed, for two states.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bits(Vec<u64>);
 
@@ -84,12 +81,12 @@ impl Vector for Bits {
     }
 }
 
-/// A byte an entry, for any other modulus.
+/// One byte per entry, for any other modulus.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes(Vec<u8>);
 
-/// Reduces numbers below 1024 modulo q ≤ 36 without a division, so that loops over entries are
-/// turned into vector instructions: with M = ⌈2¹⁶/q⌉ the error of x·M/2¹⁶ stays below 1/q.
+/// Reduces numbers below 1024 modulo q ≤ 36 without a division, so that loops vectorize: with M = ⌈2¹⁶/q⌉ the error
+/// of x·M/2¹⁶ stays below 1/q.
 #[derive(Clone, Copy)]
 struct Reducer {
     q: u32,

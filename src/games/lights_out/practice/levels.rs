@@ -1,4 +1,4 @@
-//! The stand-in's own levels: from small crosses to boards with a map for each cell.
+//! The practice levels: from small crosses to boards with a map per cell.
 
 use std::sync::Arc;
 
@@ -11,13 +11,12 @@ use crate::LightsLevel;
 use crate::puzzle::Puzzle;
 use crate::wiring::{Graph, Pattern, Wiring, Wrap};
 
-/// Rows, columns, and what each cell switches, in the order of play: `+` itself and its four
-/// neighbours, `b` all eight around it, `t` a cross that reaches round the borders, `n` some near it,
-/// for each cell others. `a` is ten.
+/// Rows, columns and wiring in order of play: `+` itself and its four neighbours, `b` all eight around it, `t` a
+/// cross that wraps around, `n` random neighbours per cell. `a` is ten.
 const BOARDS: &str = "33+ 33+ 34+ 44+ 44+ 55+ 55+ 55+ 55+ 55+ 33n 44n 44n 55n 55n \
                       44b 55b 55t 46t 66+ 66+ 66n 57+ 77+ 77n 77b 88+ 88n 99+ aa+";
 
-/// The levels, made by chance from the seed: always the same ones for the same seed.
+/// The levels for a seed; the same seed gives the same levels.
 pub(super) fn levels(seed: u64) -> Vec<LevelRef> {
     let mut chance = Rng::with_seed(seed);
     let levels = (1..).zip(BOARDS.split(' ')).filter_map(|(number, board)| {
@@ -58,7 +57,6 @@ fn puzzle(size: Size, kind: char, chance: &mut Rng) -> Puzzle {
                 puzzle.press(cell, 1);
             }
         }
-        // Something is to be done.
         let lit = puzzle.lights.as_slice().iter().filter(|light| **light == 1);
         if lit.count() > 1 {
             return puzzle;
@@ -66,7 +64,7 @@ fn puzzle(size: Size, kind: char, chance: &mut Rng) -> Puzzle {
     }
 }
 
-/// For each cell itself and one to four of the eight around it.
+/// For each cell itself and one to four random neighbours of the eight around it.
 fn near(size: Size, chance: &mut Rng) -> Graph {
     let lists = size.cells().map(|cell| {
         let offsets = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
@@ -77,8 +75,8 @@ fn near(size: Size, chance: &mut Rng) -> Graph {
         });
         let mut list: Vec<u32> = around.map(|cell| size.index(cell) as u32).collect();
         chance.shuffle(&mut list);
-        // A map of squares without a gap can be read in one way only if none of the eight is all
-        // surrounded, which four of them cannot do to another.
+        // A map of squares without gaps is unambiguous only if none of the eight is surrounded, which takes more
+        // than four of them.
         list.truncate(chance.usize(1..=4));
         list.push(size.index(cell) as u32);
         list.sort_unstable();

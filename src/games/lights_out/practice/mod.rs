@@ -1,7 +1,7 @@
-//! The stand-in: a board of lights in a window of this program's own.
+//! Practice window: a board of lights.
 //!
-//! A click presses a cell, or the space bar where the cursor is. Each cell has a little map of what it switches, as
-//! in Flip of Simon Tatham's collection, so that boards of any wiring can be read from the picture.
+//! A click presses a cell, the space bar the one with the cursor. Each cell shows a small map of what it switches,
+//! as in *Flip* of Simon Tatham's collection, so that boards of any wiring can be read from the image.
 
 mod levels;
 #[cfg(test)]
@@ -22,7 +22,6 @@ const OFF: Colour = [0x3C, 0x42, 0x4A];
 const ON: Colour = [0xF2, 0xC1, 0x4E];
 const MAP: Colour = [0x8A, 0x8F, 0x94];
 
-/// The stand-in.
 pub(super) struct Lights;
 
 impl Squares for Lights {
@@ -37,7 +36,7 @@ impl Squares for Lights {
         Ok(levels::levels(seed))
     }
 
-    /// The maps: a frame for each light that a cell switches, at its side of the filled one for the cell itself.
+    /// The maps: a frame for each light that a cell switches, around the filled square of the cell itself.
     fn marks(level: &LevelRef, tiling: &Tiling) -> Result<Vec<Mark>, String> {
         let puzzle = content_of::<LightsOut>(level)?;
         if puzzle.states != 2 {
@@ -62,7 +61,7 @@ impl Squares for Lights {
         }
         let offsets = maps.iter().flat_map(|(_, map)| map);
         let reach = offsets.map(|(down, right)| down.abs().max(right.abs()));
-        // A map stays inside its cell: half a square more than its reach each way.
+        // A map stays inside its cell: half a square more than its reach in each direction.
         let inside = (tiling.pitch / 2 - 5).max(0);
         let step = (2 * inside / (2 * reach.max().unwrap_or(0) + 1)).min(tiling.pitch / 8);
         if step < 2 {
@@ -87,7 +86,7 @@ impl Squares for Lights {
     }
 }
 
-/// What a press of a cell switches, as offsets down and right; lights that it switches twice stay as they are.
+/// Offsets (down, right) of the lights that a press of a cell switches, without those it switches twice.
 fn map(puzzle: &Puzzle, cell: usize) -> Vec<(i32, i32)> {
     let size = puzzle.size();
     let mut switched: Vec<usize> = Vec::new();

@@ -19,7 +19,7 @@ fn game(texts: &[&str]) -> Standin {
     Standin::new(&levels, 1).expect("can be shown")
 }
 
-/// Colour near the corner of a cell's patch, beside cursor and map.
+/// Colour near the corner of a cell, away from cursor and map.
 fn ground(game: &Standin, cell: Cell) -> Colour {
     let Area { x, y, .. } = game.board.tiling.area(cell);
     let at = 3 * ((y + 1) * Shown::SIZE.0 as i32 + x + 1) as usize;
@@ -27,7 +27,7 @@ fn ground(game: &Standin, cell: Cell) -> Colour {
     [rgb[at], rgb[at + 1], rgb[at + 2]]
 }
 
-/// The lights, row by row, once they have changed.
+/// The lights, row by row, once they have faded.
 fn lit(game: &mut Standin) -> String {
     game.tick(MS(200));
     let cells = game.board.tiling.size.cells();
@@ -46,7 +46,7 @@ fn a_click_switches_the_cell_and_its_neighbours_and_fades() {
     let mut game = game(&[CORNER]);
     assert_eq!(lit(&mut game), "##.#....#");
     click(&mut game, 0, 0);
-    // Right after it the picture is still the one before.
+    // Immediately afterwards the image is unchanged.
     assert_eq!(ground(&game, Cell::new(0, 0)), ON);
     game.tick(MS(60));
     let half = ground(&game, Cell::new(0, 0));

@@ -1,4 +1,9 @@
 //! `greedy`: the published approach, as the reference.
+//!
+//! Depth-first search over positions without repetition, to a limited depth; presses are ordered by the wrong lights
+//! they leave and their distance from the edge. With `rule=published` only presses that switch a wrong light are
+//! tried. That stays complete for a goal that fixes every light: as long as one is wrong, some press of any
+//! remaining solution switches it.
 
 use crate::LightsOut;
 use crate::game::typed::{Task, TypedSolver};
@@ -9,12 +14,11 @@ use crate::wiring::Wiring;
 
 use super::request;
 
-/// Presses that are listed or ordered between two looks at the budget.
+/// Presses listed or ordered between two checks of the budget.
 const BETWEEN_LOOKS: usize = 1 << 14;
-/// What a light put right counts beside [`EDGE`].
+/// Weight of a corrected light relative to [`EDGE`].
 const LIGHT: i64 = 10;
 
-/// Depth-first search over positions, presses ordered by how many lights they put right.
 pub(super) struct Greedy;
 
 const RULE: Field = Field::new(
@@ -45,7 +49,7 @@ const EDGE: Field = Field::new(
 .whole(-30, 30)
 .tunable();
 
-/// Found by `planwright tune`, as `docs/solvers/lights-out.md` tells.
+/// Found by `planwright tune`; see `docs/solvers/lights-out.md`.
 static PRESETS: &[Preset] = &[Preset {
     name: "tuned",
     options: &[("rule", "published"), ("depth", "1000000"), ("edge", "-4")],
@@ -98,8 +102,8 @@ impl TypedSolver for Greedy {
                 let (plan, cost) = request::plan(&puzzle, &times);
                 Outcome::Solved(Solution::new(plan, cost))
             }
-            // To a goal that says what each light has to be leads a way of helpful presses, if any
-            // does: whatever is left to be pressed, one of it switches a wrong light.
+            // If the goal fixes every light, a path of helpful presses leads there unless none does: some remaining
+            // press switches a wrong light.
             Ok(None) if found.is_cut || helpful_only && puzzle.goal == Goal::Same => {
                 Outcome::given_up(None, None)
             }
@@ -111,20 +115,20 @@ impl TypedSolver for Greedy {
     }
 }
 
-/// All presses of a level and what they switch.
+/// All presses of a level and the lights they switch.
 struct Presses {
     /// The cell of each press, in raster order.
     cells: Vec<u32>,
-    /// Steps from each of these cells to the nearest edge of the board, 0 at the edge.
+    /// Steps from each of these cells to the nearest edge of the board.
     edges: Vec<u32>,
-    /// Where each press begins in `lights`, and the end.
+    /// Start of each press in `lights`, and the end.
     starts: Vec<usize>,
-    /// The lights that a press switches, each once, with by how many states.
+    /// Lights of each press, each once, with the number of states it advances.
     lights: Vec<(u32, u8)>,
 }
 
 impl Presses {
-    /// Lists the presses of a level; those that change nothing are left out.
+    /// Lists the presses of a level, without those that change nothing.
     ///
     /// # Errors
     /// When the budget is spent, or the list is larger than its memory.
@@ -142,7 +146,7 @@ impl Presses {
                 budget.check()?;
                 budget.check_memory(8 * (all.lights.len() + 3 * all.cells.len()) as u64)?;
             }
-            // A list may be there for a hole, too.
+            // A graph can have a list for a hole.
             if matches!(puzzle.wiring, Wiring::Pattern { .. }) && !puzzle.is_cell(cell) {
                 continue;
             }
@@ -181,24 +185,22 @@ fn to_edge(size: Size, cell: usize) -> u32 {
     row.min(col).min(down).min(right) as u32
 }
 
-/// A board under search: lights that are pressed and pressed back, with what is wrong counted along.
+/// A board under search, with incremental counts.
 struct Board<'a> {
     puzzle: &'a Puzzle,
     presses: &'a Presses,
     lights: Vec<u8>,
-    /// How many lights are in each state.
+    /// Number of lights in each state.
     counts: [u32; MAX_STATES as usize],
-    /// Lights that are not what the goal wants; `None` where all have to be alike.
+    /// Number of lights that differ from the goal; `None` for [`Goal::Same`].
     wrong: Option<u32>,
     all: u32,
-    /// What each step away from the edge of the board counts against a press.
+    /// Penalty of a press per step away from the edge.
     edge: i64,
-    /// Leaves out presses that switch no wrong light.
     helpful_only: bool,
 }
 
 impl<'a> Board<'a> {
-    /// A level with these lights, as in [`Puzzle::lights`].
     fn new(puzzle: &'a Puzzle, presses: &'a Presses, lights: &[u8]) -> Self {
         let mut board = Self {
             puzzle,
@@ -223,12 +225,11 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// Lights that are not in the most frequent state.
     fn unlike(&self, counts: &[u32; MAX_STATES as usize]) -> u32 {
         self.all - counts.iter().max().copied().unwrap_or(0)
     }
 
-    /// Lights that would be wrong after a press, and whether it switches one that is wrong now.
+    /// Wrong lights after a press, and whether it switches one that is wrong now.
     fn after(&self, press: usize) -> (u32, bool) {
         let states = self.puzzle.states;
         let lights = self.presses.lights(press);
@@ -317,7 +318,6 @@ impl Descent for Board<'_> {
     }
 }
 
-/// A light some states on.
 fn turned(light: u8, by: u8, states: u8) -> u8 {
     let sum = light + by;
     if sum >= states { sum - states } else { sum }

@@ -1,4 +1,7 @@
 //! `linear`: the exact solver for any board.
+//!
+//! The lights are linear equations modulo the number of states, solved by elimination along the board; the solution
+//! is then made lighter within small limits.
 
 use crate::LightsOut;
 use crate::algebra::Coset;
@@ -9,7 +12,6 @@ use crate::search::{Budget, Progress, Stop};
 use super::lightest::{Effort, Lightest};
 use super::request;
 
-/// Solves the linear equations of the lights.
 pub(super) struct Linear;
 
 impl TypedSolver for Linear {
@@ -38,7 +40,7 @@ impl TypedSolver for Linear {
         let board = (puzzle.size(), puzzle.states);
         let mut search = Lightest::of(board, presses, &Effort::AT_ONCE, budget, progress);
         search.explored = puzzle.size().area() as u64;
-        // There is a solution, whether or not a lighter one is found in time.
+        // There is a solution whether or not a lighter one is found.
         let _ = search.run(&coset);
         let proved = search.proved();
         let presses = search.presses;
@@ -63,7 +65,7 @@ impl TypedSolver for Linear {
     }
 }
 
-/// Other solutions, up to `count` with the one at hand: sums of few quiet patterns first.
+/// Other solutions, up to `count` including the first: sums of few quiet patterns first.
 fn others(
     coset: &Coset,
     first: &[u8],

@@ -1,4 +1,4 @@
-//! The solvers of Lights Out, one file each.
+//! The solvers of Lights Out.
 
 mod fewest_presses;
 mod greedy;

@@ -1,4 +1,4 @@
-//! What all solvers begin and end with.
+//! Input and output that all solvers share.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) fn puzzle(task: &Task<'_, LightsOut>) -> (Arc<Puzzle>, Lights) {
     (Arc::clone(task.level), task.start.lights().clone())
 }
 
-/// Presses by raster index as a plan, and their number.
+/// Converts presses by raster index to a plan and its cost.
 pub(super) fn plan(puzzle: &Puzzle, presses: &[u8]) -> (Plan, i64) {
     let pressed = presses.iter().enumerate().filter(|(_, times)| **times > 0);
     let moves =
@@ -24,11 +24,10 @@ pub(super) fn plan(puzzle: &Puzzle, presses: &[u8]) -> (Plan, i64) {
     (plan, presses.iter().map(|times| i64::from(*times)).sum())
 }
 
-/// All solutions, and the presses of one of them.
 type Solutions = (Box<Coset>, Vec<u8>);
 
-/// The solutions of a puzzle; where there is none, or no time for one, the outcome, for which
-/// `bound` holds.
+/// Solves a puzzle; if it has no solution or the search was stopped, returns that outcome, with the lower bound
+/// `bound`.
 pub(super) fn solutions(
     puzzle: &Puzzle,
     lights: &Lights,
@@ -48,7 +47,6 @@ pub(super) fn solutions(
     }
 }
 
-/// No press gets these lights right.
 fn unsolvable(puzzle: &Puzzle, lights: &[usize]) -> Unsolvable {
     let cells: Vec<Cell> = lights
         .iter()

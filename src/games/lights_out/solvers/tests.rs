@@ -1,4 +1,4 @@
-//! The exact solvers against counting through all presses, and the reference against them.
+//! Compares the exact solvers with trying all presses, and the reference solver with them.
 
 use crate::game::Game as _;
 use proptest::prelude::*;
@@ -193,7 +193,7 @@ fn greedy_with_its_preset_solves_boards_of_seven_by_seven() {
         let Outcome::Solved(solution) = report.outcome else {
             panic!("{:?}\n{}", report.outcome, level.to_text());
         };
-        // There are no quiet patterns: it is the only plan without a press that is taken back.
+        // Without quiet patterns this is the only plan that repeats no press.
         let best = outcome(&FewestPresses, &level);
         assert_eq!(Some(solution.cost), best.solution().map(|best| best.cost));
     }

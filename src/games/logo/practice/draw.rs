@@ -1,4 +1,4 @@
-//! The picture: a window of 320×240 pixels with the machine's screen of 256×192 in its middle.
+//! The image: a window of 320×240 pixels with the machine's screen of 256×192 in its centre.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use planwright_stage::drawing::{Colour, Pen, ink};
 use super::{LEVEL_TIME, LogoShow, Page};
 use crate::level::ORIGINAL_SIZE;
 
-/// The colours of the machine that are used here, as an emulator shows them.
+/// Colours of the machine, as an emulator shows them.
 const BLACK: Colour = [0, 0, 0];
 const BLUE: Colour = [0, 0, 192];
 const BRIGHT_BLUE: Colour = [0, 0, 248];
@@ -18,11 +18,10 @@ const CYAN: Colour = [0, 192, 192];
 const WHITE: Colour = [248, 252, 248];
 const YELLOW: Colour = [248, 252, 0];
 
-/// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (320, 240);
-/// Corner of the playing field, and the side of its cells.
+/// Corner of the playing field, and side of its cells.
 const FIELD: (i32, i32, i32) = (48, 40, 16);
-/// Corner of the target, and the side of its cells.
+/// Corner of the target, and side of its cells.
 const TARGET: (i32, i32, i32) = (48, 160, 8);
 /// Colours of the numbers 1 to 4: red, green, magenta, yellow.
 const INKS: [Colour; 4] = [RED, [0, 252, 0], [248, 0, 248], YELLOW];
@@ -32,7 +31,6 @@ pub(super) fn draw(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     if stage.page() == Page::Between {
         stripes(stage.since(), pen);
     }
-    // The machine's screen.
     pen.fill(32, 24, 256, 192, BLACK);
     if matches!(stage.page(), Page::Playing | Page::Solved) {
         boards(stage, pen);
@@ -127,8 +125,8 @@ fn boards(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Empty cells have dots, so that none of their edges is of one colour: that is the cursor's
-/// sign. The middle of the field's cells stays free.
+/// Empty cells have dots, so that no edge is of one colour, which marks the cursor. The centre of the field's cells
+/// stays free.
 fn field_blank(x: i32, y: i32) -> Colour {
     let dot = x % 8 < 2 && y % 8 < 2 && (x < 8 || y < 8);
     if dot { BRIGHT_BLUE } else { BLACK }
@@ -143,11 +141,11 @@ fn colour(value: u8) -> Option<Colour> {
     INKS.get(usize::from(value).checked_sub(1)?).copied()
 }
 
-/// Where the lines of a stamped cell begin, the first ones; all others begin at the left: a cut
-/// corner, so that the left edge is of two colours.
+/// Start of the first lines of a stamped cell; all others start at the left. The cut corner makes the left edge
+/// two-coloured.
 const CUT: [i32; 6] = [FIELD.2, 4, 4, 4, 3, 1];
 
-/// A stamped cell: its colour, with its number in it and a gap at its right, top and bottom.
+/// A stamped cell: its colour, with its number and a gap at its right, top and bottom.
 fn field_pixel(value: u8, x: i32, y: i32) -> Colour {
     let Some(colour) = colour(value) else {
         return field_blank(x, y);
@@ -186,7 +184,7 @@ fn target_pixel(value: u8, x: i32, y: i32) -> Colour {
 fn beside(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     let level = format!("{}/{}", stage.number(), stage.count());
     let left = LEVEL_TIME.saturating_sub(stage.board.clock);
-    // Whole seconds that have begun, as the level begins with all of its time.
+    // Rounded up, so that a level begins with its full time.
     let time = clock(left + Duration::from_nanos(999_999_999));
     for (y, colour, text) in [
         (40, CYAN, "LEVEL"),

@@ -1,16 +1,16 @@
-//! The stand-ins' own levels, one file for this one and the one for the emulator.
+//! The practice levels, in one file for this window and the one for the emulator.
 
 use crate::game::{Game as _, LevelRef, Meta, PracticeError};
 
 use super::LOGO;
 
-/// A line `; number title` before the rows of each level, an empty line behind them.
+/// A line `; number title` before the rows of each level, an empty line after them.
 const TEXT: &str = include_str!("levels.txt");
 
-/// The levels of the stand-ins, in their order.
+/// Returns the practice levels in order.
 ///
 /// # Errors
-/// [`PracticeError::Level`] when the file they come from is damaged.
+/// [`PracticeError::Level`] if the file is damaged.
 pub fn levels() -> Result<Vec<LevelRef>, PracticeError> {
     parse(TEXT)
 }

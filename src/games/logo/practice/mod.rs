@@ -1,8 +1,8 @@
-//! The stand-in of the original's screen: its layout, colours, keys, rules and pages.
+//! Practice window with the original's layout, colours, keys, rules and pages.
 //!
-//! From the title page: space, `2`, `5`, Enter, `7`, a player name, Enter. In play: `q` up, `a`
-//! down, `o` left, `p` right, space stamps, `r` takes the last stamp back. A level that takes too
-//! long starts anew. Layout and keys are those that the published bot for the original reads and
+//! From the title page: space, `2`, `5`, Enter, `7`, a player name, Enter. In play: `q` up, `a` down, `o` left, `p`
+//! right, space stamps, `r` takes the last stamp back. A level restarts when its time is up. Layout and keys are
+//! those that the published bot for the original reads and sends.
 //! sends.
 
 mod draw;
@@ -24,13 +24,13 @@ use crate::game::typed::Puzzle as _;
 
 pub use levels::levels;
 
-/// The solved board stays on the screen for so long.
+/// Time for which the solved board is shown.
 const SOLVED: Duration = Duration::from_millis(300);
-/// The page between two levels stays for so long.
+/// Duration of the page between two levels.
 const BETWEEN: Duration = Duration::from_millis(1200);
-/// Time for a level; then it starts anew.
+/// Time for a level; then it restarts.
 const LEVEL_TIME: Duration = Duration::from_secs(300);
-/// That the time is up stays on the screen for so long.
+/// Duration of the page that says the time is up.
 const TIME_UP: Duration = Duration::from_secs(2);
 const NAME_LENGTH: usize = 12;
 
@@ -47,12 +47,12 @@ pub(super) enum Page {
     Playing,
     /// The board is the target.
     Solved,
-    /// The time for the level was over.
+    /// The level's time was over.
     TimeUp,
     End,
 }
 
-/// The stand-in: the player's name, and the time on all levels that are done.
+/// State of the practice window: the player's name, and the time of all levels done.
 #[derive(Default)]
 pub(super) struct LogoShow {
     name: String,
@@ -68,7 +68,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The number on the playing field, 0 where it is empty.
+    /// The number on the playing field, 0 for none.
     fn stamped(&self, cell: Cell) -> u8 {
         number(&self.moves.position().look(FIELD, cell).value)
     }
@@ -79,7 +79,6 @@ impl Board {
 
     fn key(&mut self, key: PracticeKey) {
         match key {
-            // A cell that is stamped already stays as it is.
             PracticeKey::Space => self.moves.make(stamp(self.cursor)),
             PracticeKey::Char('r') => self.moves.take_back(),
             _ => false,
@@ -169,7 +168,6 @@ impl Show for LogoShow {
     fn next_change(stage: &Stage<Self>) -> Option<Duration> {
         match stage.page() {
             Page::Between => Some(Duration::ZERO),
-            // The clock shows seconds.
             Page::Playing => {
                 let parts = Duration::from_nanos(stage.board.clock.subsec_nanos().into());
                 Some(Duration::from_secs(1).saturating_sub(parts))
@@ -213,7 +211,6 @@ impl Show for LogoShow {
     }
 }
 
-/// The number a cell shows, 0 for none.
 fn number(token: &str) -> u8 {
     token.parse().unwrap_or(0)
 }

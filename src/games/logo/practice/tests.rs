@@ -1,5 +1,4 @@
-//! The picture read back by the rules by which the published bot reads the original's screen,
-//! and the game played through its keys.
+//! Reads the image back by the rules of the published bot for the original's screen, and plays the game by its keys.
 
 use super::*;
 use crate::game::{Practice as _, SolveRequest};
@@ -9,7 +8,7 @@ type Standin = Stage<LogoShow>;
 
 const WIDTH: usize = 320;
 
-/// A picture and the bot's rules.
+/// An image with the bot's rules.
 struct Screen(Vec<u8>);
 
 impl Screen {
@@ -65,7 +64,7 @@ fn level(text: &str) -> LevelRef {
     LOGO.parse_text(text).expect("is well formed")
 }
 
-/// Past the title pages, with the first level on the screen.
+/// Passes the title pages; the first level is on the screen.
 fn started(levels: &[LevelRef]) -> Standin {
     let mut game = Standin::new(levels, 1).expect("fits");
     game.type_text(" 25\n7planwright\n");
@@ -94,7 +93,7 @@ fn the_target_is_read_back_from_the_picture() {
 #[test]
 fn the_cursor_is_on_one_cell_whatever_is_stamped() {
     let mut game = started(&[level(ALL)]);
-    // A snake over the whole board, stamping every cell; numbers of all kinds come up.
+    // A snake over the whole board, stamping every cell; numbers of all kinds occur.
     for row in 0..6 {
         for step in 0..10 {
             let col = if row % 2 == 0 { step } else { 9 - step };
@@ -113,7 +112,7 @@ fn the_cursor_is_on_one_cell_whatever_is_stamped() {
 
 #[test]
 fn values_differ_without_their_colours() {
-    // Where it is not dark, in field and target.
+    // Compares the bright pixels of field and target.
     let shapes: Vec<Vec<bool>> = (0..=4)
         .map(|value| {
             let first = format!("{value}.........").replace('0', ".");

@@ -1,4 +1,6 @@
-//! The reference: the published depth-first search over board states, from the target backwards.
+//! `backward`, the reference: the published depth-first search over boards, from the target backwards.
+//!
+//! Takes stamps back in every possible order until none is left. A board is identified by the cells still stamped.
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};
@@ -8,7 +10,6 @@ use crate::search::{Budget, Progress};
 use super::depth_first::Direction;
 use super::order;
 
-/// Takes stamps back, in every way there is, until none is left.
 pub(super) struct Backward;
 
 const DIRECTION: Direction = Direction {

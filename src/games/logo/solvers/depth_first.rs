@@ -1,4 +1,4 @@
-//! Depth-first search over boards, in either direction.
+//! Depth-first search over boards, forwards or backwards.
 
 use crate::Logo;
 use crate::game::typed::Task;
@@ -9,34 +9,32 @@ use super::order;
 use super::problem::{Problem, Vertex, count};
 
 pub(super) struct Direction {
-    /// Whether cells are stamped; else stamps are taken back.
+    /// `true` if cells are stamped; otherwise stamps are taken back.
     pub(super) stamps: bool,
-    /// The order in which cells are tried if none is asked for.
+    /// Default order in which cells are tried.
     pub(super) order: &'static str,
     /// Returns whether no board after this move leads to the end.
     pub(super) is_dead_end: fn(&Walk<'_>, Vertex) -> bool,
-    /// That every path ends before the target.
+    /// Reason given when every path fails.
     pub(super) unsolvable: &'static str,
 }
 
-/// A board on the way.
 pub(super) struct Walk<'a> {
     pub(super) problem: &'a Problem,
     direction: &'a Direction,
     order: Vec<Vertex>,
-    /// What each cell shows, 0 where it is not stamped. Counted over the cells still to be stamped only: those stamped
-    /// before them stay.
+    /// Value of each cell, 0 if unstamped. Counts only cells still to be stamped, not those stamped before them.
     pub(super) board: Vec<u8>,
-    /// A bit for each cell that is stamped.
+    /// A bit per stamped cell.
     stamped: Vec<u8>,
     left: usize,
 }
 
 impl Direction {
-    /// Searches this way.
+    /// Searches in this direction.
     ///
     /// # Errors
-    /// When there is no such order.
+    /// If the requested order is unknown.
     pub(super) fn solve(
         &self,
         task: &Task<'_, Logo>,
@@ -83,7 +81,6 @@ impl Direction {
 }
 
 impl Walk<'_> {
-    /// Stamps a cell, or takes its stamp back.
     fn change(&mut self, vertex: Vertex, stamp: bool) {
         self.board[vertex as usize] = u8::from(stamp);
         self.stamped[vertex as usize / 8] ^= 1 << (vertex % 8);
@@ -121,7 +118,7 @@ impl Descent for Walk<'_> {
         self.left += 1;
     }
 
-    /// All that distinguishes a board from others. On the way back the cells that are left do.
+    /// Forwards the values identify a board; backwards the stamped cells do.
     fn key(&self) -> Box<[u8]> {
         match self.direction.stamps {
             true => self.board.as_slice().into(),

@@ -1,9 +1,7 @@
-//! The second reference: depth-first search over board states, from the empty board forwards.
+//! `forward`, the second reference: depth-first search over boards, from the empty board forwards.
 //!
-//! A board on the way forwards does not tell whether it still leads to the target. Only a cell all of
-//! whose neighbours are stamped is final, and only such a cell can be seen to be wrong. Backwards,
-//! each cell taken back was right. So this is far slower than `backward`; it is there to be compared
-//! with.
+//! Only a cell whose neighbours are all stamped is final and can be known to be wrong, so bad boards are recognized
+//! late; backwards, each cell taken back was right. This is far slower than `backward` and is there for comparison.
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};
@@ -14,7 +12,6 @@ use super::depth_first::{Direction, Walk};
 use super::order;
 use super::problem::Vertex;
 
-/// Stamps cells, in every way there is, until the target is there.
 pub(super) struct Forward;
 
 const DIRECTION: Direction = Direction {
@@ -24,7 +21,7 @@ const DIRECTION: Direction = Direction {
     unsolvable: "every order of stamping the target’s cells fails",
 };
 
-/// Returns whether the cell stamped last or one beside it is final and wrong.
+/// Returns whether the cell stamped last or one of its neighbours is final and wrong.
 fn is_dead_end(walk: &Walk<'_>, vertex: Vertex) -> bool {
     let problem = walk.problem;
     let shows = |vertex: Vertex| walk.board[vertex as usize];

@@ -1,4 +1,4 @@
-//! The solvers of Logo, one file each.
+//! The solvers of Logo.
 
 mod backward;
 mod depth_first;

@@ -1,4 +1,4 @@
-//! In which order the references try cells.
+//! Orders in which the reference solvers try cells.
 
 use fastrand::Rng;
 
@@ -19,7 +19,7 @@ pub(super) const fn option(default: &'static str) -> Field {
     .tunable()
 }
 
-/// The cells to stamp in the order of a request.
+/// The cells to stamp, in the requested order.
 pub(super) fn order(
     request: &SolveRequest<'_>,
     default: &str,

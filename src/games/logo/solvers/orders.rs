@@ -1,9 +1,8 @@
-//! How many orders of stamping have one orientation: its linear extensions.
+//! Number of stamping orders with a given orientation: its linear extensions.
 //!
-//! Cells that hang together by neighbours are ordered among themselves; orders of several such
-//! pieces are shuffled in every way. The orders of a piece are counted cell by cell over the sets of
-//! cells that can be stamped first. Patterns have few such sets, full boards of random orders some
-//! hundred million, so there is a limit.
+//! Each connected component is counted by dynamic programming over its downsets (sets of cells that can be stamped
+//! first); orders of several components interleave freely, which gives a binomial factor. Patterns have few
+//! downsets, full random boards hundreds of millions, so their number is limited.
 
 use std::fmt;
 
@@ -13,12 +12,12 @@ use crate::search::{Budget, Stop};
 
 use super::problem::{Problem, Vertex};
 
-/// Most cells of a piece: a set of them is a word.
+/// Largest component in cells: a downset is a 128-bit word.
 const CELLS: usize = 128;
-/// Most sets of cells in all; that many take about a second and 100 MB.
+/// Limit of downsets in all; that many take about a second and 100 MB.
 const SETS: usize = 500_000;
 
-/// The number of orders with the orientation of this one; `None` if that takes too long.
+/// Number of orders with the orientation of `order`; `None` beyond the limits.
 pub(super) fn orders(
     problem: &Problem,
     order: &[Vertex],
@@ -36,7 +35,7 @@ pub(super) fn orders(
             return Ok(None);
         };
         all = all.times(&here);
-        // The places of this piece's cells among those of all so far: a binomial.
+        // Positions of this component's cells among all so far: a binomial.
         for index in 1..=piece.len() {
             all = all.times(&Natural::from((before + index) as u32));
             all.divide(index as u32);
@@ -46,7 +45,7 @@ pub(super) fn orders(
     Ok(Some(all))
 }
 
-/// Cells that hang together.
+/// Connected components.
 fn pieces(problem: &Problem) -> Vec<Vec<Vertex>> {
     let mut known = vec![false; problem.len()];
     let mut pieces = Vec::new();
@@ -88,7 +87,7 @@ fn orders_of_piece(
             earlier.map(bit).fold(0, |all, bit| all | bit)
         })
         .collect();
-    // Sets of as many cells, and the orders that lead to each.
+    // Downsets of equal size, with the number of orders that lead to each.
     let mut layer = FxHashMap::from_iter([(0_u128, Natural::from(1))]);
     for _ in piece {
         let mut longer: FxHashMap<u128, Natural> = FxHashMap::default();
@@ -111,10 +110,9 @@ fn orders_of_piece(
     Ok(layer.into_values().next())
 }
 
-/// Nine decimal digits.
 const BASE: u64 = 1_000_000_000;
 
-/// A natural number of any size: digits to the base of a thousand million, the lowest first.
+/// A natural number of any size: digits in base 10⁹, lowest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Natural(Vec<u32>);
 

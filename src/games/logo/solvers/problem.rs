@@ -1,10 +1,9 @@
-//! What is left to stamp, as a graph whose edges are to be oriented.
+//! The cells left to stamp, as a graph whose edges are to be oriented.
 //!
-//! The order of stamping orients every edge between two stamped cells from the earlier to the
-//! later. A cell starts as 1 and grows by 1 for each neighbour stamped after it, so its final
-//! value is 1 + (number of its neighbours stamped later) mod 4. A level asks for an acyclic
-//! orientation with given out-degrees: the value v means v − 1; only 1 means 0 *or* 4, and 4 is
-//! possible only for a cell with four neighbours.
+//! A stamping order orients every edge between two stamped cells from the earlier to the later. A cell starts as 1
+//! and grows by 1 for each neighbour stamped after it, so it ends as 1 + (number of later neighbours) mod 4. A level
+//! thus asks for an acyclic orientation with given out-degrees: value v means v − 1; only 1 means 0 *or* 4, and 4 is
+//! possible only with four neighbours.
 
 use crate::Logo;
 use crate::game::cells::Board;
@@ -14,10 +13,10 @@ use crate::level::numbers;
 use crate::position::stamped_cell;
 use crate::search::Stop;
 
-/// A vertex: an index into [`Problem::cells`].
+/// Index into [`Problem::cells`].
 pub(super) type Vertex = u32;
 
-/// No neighbour in this direction.
+/// Marks a direction without a neighbour.
 pub(super) const NONE: Vertex = Vertex::MAX;
 
 /// Up, left, right, down; the opposite of direction `d` is `3 - d`.
@@ -26,27 +25,27 @@ pub(super) const DIRECTIONS: usize = 4;
 /// In [`Problem::later`]: none or all four neighbours come later.
 pub(super) const EITHER: u8 = u8::MAX;
 
-/// The cells still to be stamped and how many of its neighbours each has to come before.
+/// The cells still to be stamped, and the number of later neighbours each requires.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub size: Size,
-    /// The cells still to be stamped, row by row.
+    /// Cells still to be stamped, in raster order.
     pub cells: Vec<Cell>,
-    /// Neighbours among them by direction, [`NONE`] where there is none.
+    /// Neighbours among them by direction; [`NONE`] if there is none.
     pub next: Vec<[Vertex; DIRECTIONS]>,
-    /// How many neighbours must be stamped later, 0 to 3, or [`EITHER`] 0 or 4.
+    /// Required number of later neighbours, 0 to 3, or [`EITHER`] 0 or 4.
     pub later: Vec<u8>,
     /// Number of pairs of neighbours.
     pub edges: usize,
-    /// The cell stamped last before, if any.
+    /// Cell stamped last before, if any.
     pub last_done: Option<Cell>,
 }
 
 impl Problem {
-    /// The problem that is left after the moves already made.
+    /// The problem after the moves already made.
     ///
     /// # Errors
-    /// Why no stamps lead from there to the target.
+    /// Why the target cannot be reached from there.
     pub fn of(task: &Task<'_, Logo>) -> Result<Self, Unsolvable> {
         let mut problem = Self::between(task.level, task.start.field().as_slice())?;
         let last = task.done.last();
@@ -54,7 +53,7 @@ impl Problem {
         Ok(problem)
     }
 
-    /// What a cell shows once all cells beside it are stamped, counted from its own stamp on.
+    /// Value of a cell once all its neighbours are stamped, counted from its own stamp.
     pub fn shown(&self, vertex: Vertex) -> u8 {
         match self.later[vertex as usize] {
             EITHER => 1,
@@ -62,8 +61,7 @@ impl Problem {
         }
     }
 
-    /// What a search through all ways comes to: the cells in their order, or the proof where there
-    /// is none. Every plan has the same cost.
+    /// Outcome of a complete search: a plan, or the proof that there is none. All plans cost the same.
     pub fn outcome(
         &self,
         found: Result<Option<&[Vertex]>, Stop>,
@@ -77,7 +75,7 @@ impl Problem {
         }
     }
 
-    /// What is left between a field (row by row) and the target.
+    /// The problem between a field (in raster order) and the target.
     fn between(level: &Board<Logo>, field: &[u8]) -> Result<Self, Unsolvable> {
         let target = numbers(level);
         let size = target.size();
@@ -162,7 +160,6 @@ impl Problem {
         })
     }
 
-    /// Number of cells to stamp.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
@@ -178,7 +175,6 @@ impl Problem {
         sorted.iter().map(|v| self.cells[*v as usize]).collect()
     }
 
-    /// The moves that stamp these vertices.
     pub fn moves(&self, order: &[Vertex]) -> Vec<Move> {
         order
             .iter()
@@ -186,11 +182,11 @@ impl Problem {
             .collect()
     }
 
-    /// Takes back cells none of whose neighbours comes later, until none is left, and returns
-    /// the order of stamping; where that sticks, the cells that are left.
+    /// Takes back cells without later neighbours until none is left, and returns the stamping order; if that fails,
+    /// the reason.
     ///
-    /// Taking such a cell back never hurts: whatever the rest of the order, it can be moved to
-    /// the end. So this needs no search, and the orientation it finds is the only one.
+    /// Taking such a cell back is always safe: in any order of the rest it can be moved to the end. So no search is
+    /// needed, and the orientation found is the only one.
     ///
     /// `later` is the out-degree of each vertex.
     pub fn sweep(&self, later: &[u8]) -> Result<Vec<Vertex>, Stuck> {
@@ -226,12 +222,12 @@ impl Problem {
     }
 }
 
-/// Why a sweep does not get to the empty board.
+/// Why a sweep does not reach the empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stuck {
-    /// More neighbours of this vertex come later than its number allows.
+    /// This vertex has more later neighbours than its number allows.
     TooMany(Vertex),
-    /// Each of these still has to come before one of the others.
+    /// Each of these must still come before another of them.
     Rest(Vec<Vertex>),
 }
 
@@ -247,7 +243,6 @@ fn direction(from: Cell, to: Cell) -> usize {
     }
 }
 
-/// `1 neighbour`, `2 neighbours`.
 pub(super) fn count(number: usize, one: &str, many: &str) -> String {
     format!(
         "{} {}",

@@ -1,4 +1,4 @@
-//! The solvers held against each other, against brute force and against the rules.
+//! Compares the solvers with each other, with brute force and with the rules.
 
 mod chance;
 
@@ -46,7 +46,7 @@ fn text(source: &str) -> LevelRef {
     LOGO.parse_text(source).expect("is a level")
 }
 
-/// The target each order of stamping all cells of a set leads to, once for each orientation.
+/// The target of each order of stamping these cells, with the number of orientations that lead to it.
 fn brute_force_orientations(size: Size, cells: &[Cell]) -> Vec<(Target, usize)> {
     let mut seen = std::collections::BTreeMap::<Vec<u8>, BTreeSet<Vec<bool>>>::new();
     permutations(cells, &mut |order| {
@@ -121,8 +121,7 @@ fn all_boards_of_two_by_three_agree() {
         }
         solvable += u32::from(peel);
     }
-    // Each subset of the cells has as many boards as acyclic orientations, for no cell has four
-    // neighbours; over all subsets they add up to this.
+    // No cell has four neighbours, so each subset has as many boards as acyclic orientations; this is their sum.
     let mut expected = 0;
     let cells: Vec<Cell> = size.cells().collect();
     for subset in 0..64_u32 {
@@ -135,7 +134,7 @@ fn all_boards_of_two_by_three_agree() {
 
 #[test]
 fn orientations_are_counted_exactly() {
-    // A plus with its corners: all orders of eight and nine cells, wrapped 4s among them.
+    // A plus with its corners: all orders of eight and nine cells, with wrapped 4s.
     let size = Size::new(3, 3);
     let all: Vec<Cell> = size.cells().collect();
     let no_corner: Vec<Cell> = all[1..].to_vec();
@@ -156,12 +155,10 @@ fn orientations_are_counted_exactly() {
     }
 }
 
-/// The number of orders is that of all orders of the cells that make the board.
 #[test]
 fn orders_are_counted_exactly() {
     let size = Size::new(3, 3);
     let mut cells: Vec<Cell> = size.cells().collect();
-    // In one piece, and in two.
     let whole = cells.split_off(2);
     let loose: Vec<Cell> = [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1), (2, 2)]
         .map(|(row, col)| Cell::new(row, col))
@@ -183,7 +180,7 @@ fn orders_are_counted_exactly() {
             assert_eq!(solution.orders, expected, "{}", level.to_text());
         }
     }
-    // A chain, and a board with too many sets of cells that can be first.
+    // A chain, and a board with too many downsets.
     for (family, counted) in [(Family::Spiral(0), true), (Family::Full, false)] {
         let level = family.level(Size::new(6, 10), 1);
         let mut request = SolveRequest::new(&level);
@@ -253,7 +250,7 @@ fn the_largest_boards_are_solved() {
 
 #[test]
 fn long_chains_are_solved() {
-    // Boards on which cheap probing gives up. The last one was once taken for unsolvable.
+    // Boards on which cheap probing gives up. The last one was once considered unsolvable.
     for (size, percent, seed) in [
         (40, 5, 0),
         (40, 10, 1),
@@ -269,7 +266,7 @@ fn long_chains_are_solved() {
 
 #[test]
 fn peel_and_backward_agree_on_middling_boards() {
-    // Large enough for wrapped 4s all over the place and boards that need a search.
+    // Large enough for many wrapped 4s and boards that need a search.
     for seed in 0..40 {
         for family in Family::DOUBTFUL.into_iter().chain([Family::Full]) {
             let level = family.level(Size::new(4, 5), seed);
@@ -327,7 +324,7 @@ fn a_call_to_stop_is_heard() {
     let full = Family::TwoOff.level(Size::new(6, 10), 1);
     let keys = Family::Tiled(7).level(Size::new(6, 10), 2);
     let huge = Family::Full.level(Size::new(200, 200), 3);
-    // The slowest of many: others have an answer before they are told to stop.
+    // The slowest of many: others answer before they are stopped.
     let large = Family::Spiral(15).level(Size::new(200, 200), 0);
     for (id, level) in [
         ("backward", &full),

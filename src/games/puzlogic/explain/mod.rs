@@ -1,9 +1,8 @@
-//! `explain`: the plan as a person would find it, one reason a step.
+//! `explain`: a plan as a user would find it, with a reason for each step.
 //!
-//! A board is looked at for the easiest argument that puts a number down. Where there is none,
-//! arguments that rule numbers out are added one at a time, easy ones first, until one does. Each
-//! remembers what it rests on, so a step names just what leads to it. What no argument settles
-//! is tried out, and said to be.
+//! Each step places a number by the easiest single argument. If there is none, eliminations are added one at a time,
+//! easy ones first. Each elimination records the earlier ones it depends on, so a step lists exactly the arguments
+//! it needs. If no argument applies, the number comes from a search and is marked as such.
 
 mod sight;
 mod singles;
@@ -32,7 +31,7 @@ use super::solvers::{Problem, contradiction, search};
 
 pub(super) struct Explain;
 
-/// Steps of search to see whether another number would do as well.
+/// Search steps to decide whether another number would do.
 const STEPS: u64 = 20_000;
 
 impl TypedSolver for Explain {
@@ -70,7 +69,7 @@ impl TypedSolver for Explain {
         };
         let plan = Plan(steps.iter().map(|step| step.mv.into()).collect());
         let others = found.solutions.iter().filter(|other| {
-            // The one the steps lead to is the plan itself.
+            // The solution the steps lead to is the plan itself.
             let numbers = problem.numbers_of(other);
             let put = |step: &Step| numbers.get(step.cell) == Some(&step.mv.number);
             !steps.iter().all(put)
@@ -83,7 +82,6 @@ impl TypedSolver for Explain {
             solutions: (task.count > 1).then_some(1 + others.len() as u64),
             others,
             reasons: steps.into_iter().map(|step| step.reason).collect(),
-            // Every plan places all pieces.
             ..Solution::best(plan, cost)
         };
         Ok(match found.ended {
@@ -93,7 +91,7 @@ impl TypedSolver for Explain {
     }
 }
 
-/// The hardest argument that a puzzle needs; `None` if it has no solution.
+/// The hardest technique that a puzzle needs; `None` if it has no solution.
 pub(super) fn hardest(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Technique>, Stop> {
     let start = PuzlogicPosition::start(Arc::new(puzzle.clone()));
     let problem = Problem::of(&start);
@@ -111,19 +109,19 @@ pub(super) fn hardest(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Techniq
     Ok(steps.iter().map(|step| step.technique).max())
 }
 
-/// What a search has found beforehand.
+/// Results of a search in advance.
 struct Known<'a> {
     start: &'a PuzlogicPosition,
-    /// Whether it is the only solution.
+    /// `true` if it is the only solution.
     unique: bool,
-    /// A number for each cell.
+    /// Number of each cell.
     solution: Vec<u8>,
 }
 
 struct Step {
     cell: usize,
     mv: Put,
-    /// The hardest that it rests on.
+    /// The hardest technique it depends on.
     technique: Technique,
     reason: Reason,
 }
@@ -154,12 +152,12 @@ fn walk(
     Ok(steps)
 }
 
-/// One more argument that rules numbers out, the easiest there is.
+/// Adds the easiest elimination there is.
 fn think(sight: &mut Sight<'_>) -> bool {
     sums::eliminate(sight) || subsets::eliminate(sight) || trying::eliminate(sight)
 }
 
-/// The step in words, after all that it rests on.
+/// Explains a step with all arguments it depends on.
 fn step(sight: &Sight<'_>, found: &Placement) -> Step {
     let needs = sight.all_needed(&found.needs);
     let needed: Vec<&sight::Elimination> = needs
@@ -183,7 +181,6 @@ fn step(sight: &Sight<'_>, found: &Placement) -> Step {
         technique: hardest,
         reason: Reason {
             technique: hardest.name(),
-            // One argument a line.
             text: text.join("\n"),
             cells: cells.into_iter().filter(|cell| *cell != place).collect(),
             tried: hardest >= Technique::TryOut,
@@ -191,8 +188,7 @@ fn step(sight: &Sight<'_>, found: &Placement) -> Step {
     }
 }
 
-/// The number that a search found for the cell with the fewest left, and what is known of the
-/// others.
+/// A number found by search for the cell with the fewest left, with what is known of the others.
 fn searched(
     sight: &Sight<'_>,
     known: &Known<'_>,
@@ -202,7 +198,7 @@ fn searched(
     let cell = sight
         .free()
         .min_by_key(|cell| sight.open[*cell].count_ones());
-    // There is one as long as not all are filled.
+    // There is one while cells are empty.
     let cell = cell.unwrap_or_default();
     let number = known.solution.get(cell).copied().unwrap_or_default();
     let place = sight.place(cell);
@@ -250,8 +246,8 @@ fn searched(
     })
 }
 
-/// Whether the puzzle can be finished after these steps and a move; `None` if a short search
-/// does not tell.
+/// Returns whether the puzzle can be finished after these steps and a move; `None` if a short search does not
+/// decide.
 fn finishes(known: &Known<'_>, steps: &[Step], mv: Put, budget: &Budget) -> Option<bool> {
     let mut position = known.start.clone();
     for mv in steps.iter().map(|step| &step.mv).chain([&mv]) {

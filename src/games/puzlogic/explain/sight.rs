@@ -1,5 +1,4 @@
-//! What can be seen on a board: which numbers each empty cell may still take, and why not the
-//! others.
+//! Candidates of each empty cell, and why the others are excluded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +8,6 @@ use crate::solvers::Problem;
 /// A set of numbers, bit n for n.
 pub(super) type Set = u128;
 
-/// The set of these numbers.
 pub(super) fn set_of(numbers: impl IntoIterator<Item = u8>) -> Set {
     numbers.into_iter().fold(0, |set, number| set | 1 << number)
 }
@@ -18,7 +16,6 @@ pub(super) fn set_of(numbers: impl IntoIterator<Item = u8>) -> Set {
 pub(super) fn numbers(mut set: Set) -> impl Iterator<Item = u8> + Clone {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
-            // At most 99, the largest number.
             let number = set.trailing_zeros() as u8;
             set &= set - 1;
             number
@@ -30,7 +27,7 @@ pub(super) fn single(set: Set) -> Option<u8> {
     (set.count_ones() == 1).then(|| set.trailing_zeros() as u8)
 }
 
-/// How an argument is called, the easiest first. Levels are rated by the hardest one they need.
+/// Techniques, the easiest first. Levels are rated by the hardest one they need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Technique {
     /// One number is left for a cell.
@@ -39,20 +36,20 @@ pub(crate) enum Technique {
     LastOfSum,
     /// One cell is left for a piece, or as many cells as pieces.
     HiddenSingle,
-    /// As many lines as pieces have room for a number, so each takes one.
+    /// Only as many lines as pieces have a cell for a number, so each takes one.
     LineCount,
-    /// Numbers that are in no combination that comes to a sum.
+    /// Numbers that are in no combination with the required sum.
     Sum,
-    /// As many numbers as cells of a line keep to each other.
+    /// Cells of a line with as many numbers among them as there are cells.
     Subset,
-    /// A number leads to a contradiction in a few steps that can be followed.
+    /// A number leads to a contradiction in a few steps.
     TryOut,
-    /// Only a search through all possibilities tells.
+    /// Only a complete search decides.
     Search,
 }
 
 impl Technique {
-    /// Its name in the field's terms.
+    /// Its usual name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::NakedSingle => "naked single",
@@ -67,31 +64,30 @@ impl Technique {
     }
 }
 
-/// Numbers that were ruled out, and why.
+/// An argument that excludes numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Elimination {
     pub(super) technique: Technique,
-    /// One sentence.
     pub(super) text: String,
-    /// The cells it looks at.
+    /// The cells it is about.
     pub(super) cells: Vec<usize>,
-    /// Earlier eliminations it rests on.
+    /// Earlier eliminations it depends on.
     pub(super) needs: BTreeSet<usize>,
 }
 
-/// The state of thought about a board.
+/// State of the reasoning about a board.
 #[derive(Clone)]
 pub(super) struct Sight<'a> {
     pub(super) problem: &'a Problem,
-    /// Numbers put down so far, by index of [`Problem::cells`].
+    /// Numbers placed so far, by index into [`Problem::cells`].
     pub(super) put: Vec<Option<u8>>,
     pub(super) left: [usize; 128],
-    /// For each cell what its lines and the pieces left allow, and no argument has ruled out.
+    /// Candidates of each cell: allowed by its lines and the pieces left, and not eliminated.
     pub(super) open: Vec<Set>,
     pub(super) eliminations: Vec<Elimination>,
-    /// Which elimination ruled a number of a cell out.
+    /// The elimination that excluded a number of a cell.
     because: BTreeMap<(usize, u8), usize>,
-    /// For each cell its lines, as indices of [`Problem::lines`].
+    /// Lines of each cell, as indices into [`Problem::lines`].
     pub(super) lines_of: Vec<Vec<usize>>,
 }
 
@@ -129,20 +125,18 @@ impl<'a> Sight<'a> {
             .map(|(cell, _)| cell)
     }
 
-    /// Of these cells those without a number.
     pub(super) fn free_of(&self, cells: &[usize]) -> Vec<usize> {
         let free = cells.iter().copied();
         free.filter(|cell| self.put[*cell].is_none()).collect()
     }
 
-    /// What a total still needs, below 0 if it is passed.
+    /// Remaining sum of a total; negative if it is exceeded.
     pub(super) fn needed(&self, total: usize) -> i64 {
         let total = &self.problem.totals[total];
         let put = total.cells.iter().filter_map(|cell| self.put[*cell]);
         total.left - put.map(i64::from).sum::<i64>()
     }
 
-    /// Whether no argument has ruled out a number of a cell.
     pub(super) fn may_be(&self, cell: usize, number: u8) -> bool {
         self.open[cell] >> number & 1 == 1
     }
@@ -170,8 +164,8 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Rules numbers out by an argument that looks at these cells and rests on what was ruled out there before; whether
-    /// that is new.
+    /// Excludes numbers by an argument about these cells, which depends on the earlier eliminations there; returns
+    /// whether that is new.
     pub(super) fn argue(
         &mut self,
         removed: &[(usize, Set)],
@@ -188,7 +182,7 @@ impl<'a> Sight<'a> {
         self.rule_out(removed, why)
     }
 
-    /// Rules numbers out; whether any of them was still open.
+    /// Excludes numbers; returns whether any of them was a candidate.
     pub(super) fn rule_out(&mut self, removed: &[(usize, Set)], why: Elimination) -> bool {
         let index = self.eliminations.len();
         let mut any = false;
@@ -205,7 +199,7 @@ impl<'a> Sight<'a> {
         any
     }
 
-    /// The eliminations in these cells of numbers that are left and that no line forbids.
+    /// Eliminations in these cells of numbers that their lines and the pieces left allow.
     pub(super) fn needs(&self, cells: &[usize]) -> BTreeSet<usize> {
         let numbers = |cell: usize| self.because.range((cell, 0)..=(cell, u8::MAX));
         let all = cells.iter().flat_map(|cell| numbers(*cell));
@@ -214,7 +208,7 @@ impl<'a> Sight<'a> {
             .collect()
     }
 
-    /// The eliminations of one number anywhere in these cells.
+    /// Eliminations of one number in these cells.
     pub(super) fn needs_of(&self, cells: &[usize], number: u8) -> BTreeSet<usize> {
         let found = cells.iter().filter(|cell| self.fits_lines(**cell, number));
         found
@@ -222,7 +216,7 @@ impl<'a> Sight<'a> {
             .collect()
     }
 
-    /// Whether a free cell could take a number as far as its lines and the pieces left go.
+    /// Returns whether a free cell could take a number by its lines and the pieces left.
     pub(super) fn fits_lines(&self, cell: usize, number: u8) -> bool {
         self.put[cell].is_none()
             && self.left[usize::from(number)] > 0
@@ -231,7 +225,6 @@ impl<'a> Sight<'a> {
                 .any(|line| self.stands_in(*line, number))
     }
 
-    /// Whether a line has a number already.
     pub(super) fn stands_in(&self, line: usize, number: u8) -> bool {
         let line = &self.problem.lines[line];
         line.taken.contains(&number)
@@ -241,7 +234,7 @@ impl<'a> Sight<'a> {
                 .any(|cell| self.put[*cell] == Some(number))
     }
 
-    /// These eliminations and all that they rest on, in their order.
+    /// These eliminations and all that they depend on, in order.
     pub(super) fn all_needed(&self, needs: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut all = BTreeSet::new();
         let mut open: Vec<usize> = needs.iter().copied().collect();

@@ -1,4 +1,4 @@
-//! Arguments that put a number down.
+//! Arguments that place a number.
 
 use std::collections::BTreeSet;
 
@@ -6,21 +6,18 @@ use super::sight::{Sight, Technique, set_of, single};
 use super::words;
 use crate::game::listed;
 
-/// A number that can be put down, and why.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
     pub(super) cell: usize,
     pub(super) number: u8,
     pub(super) technique: Technique,
-    /// One or two sentences.
     pub(super) text: String,
-    /// The cells the argument looks at, apart from the one that is filled.
+    /// The cells the argument is about, without the one that is filled.
     pub(super) cells: Vec<usize>,
     pub(super) needs: BTreeSet<usize>,
 }
 
-/// The easiest argument there is: those that need nothing but the board first, then those that
-/// rest on the fewest eliminations.
+/// The easiest placement: by technique, then by the number of eliminations it depends on.
 pub(super) fn easiest(sight: &Sight<'_>) -> Option<Placement> {
     let mut best: Option<(Technique, usize, Placement)> = None;
     let mut weigh = |found: Option<Placement>| {
@@ -49,7 +46,7 @@ pub(super) fn easiest(sight: &Sight<'_>) -> Option<Placement> {
     best.map(|(_, _, placement)| placement)
 }
 
-/// The first number that a sum or a count of pieces forces.
+/// The first number that a sum or a piece count forces.
 pub(super) fn quick(sight: &Sight<'_>) -> Option<Placement> {
     let mut totals = 0..sight.problem.totals.len();
     totals.find_map(|total| last_of(sight, total)).or_else(|| {
@@ -111,7 +108,7 @@ fn last_of(sight: &Sight<'_>, total: usize) -> Option<Placement> {
         return None;
     };
     let number = u8::try_from(sight.needed(total)).ok()?;
-    // What cannot be is found as a contradiction, not put down.
+    // An impossible number is reported as a contradiction instead.
     if !sight.may_be(cell, number) {
         return None;
     }
@@ -137,7 +134,7 @@ pub(super) fn room(sight: &Sight<'_>, number: u8) -> Vec<usize> {
     free.filter(|cell| sight.may_be(*cell, number)).collect()
 }
 
-/// A number with just as many cells as pieces left.
+/// A number with exactly as many cells as pieces left.
 fn hidden(sight: &Sight<'_>, number: u8) -> Option<Placement> {
     let left = sight.left[usize::from(number)];
     if left == 0 {
@@ -169,8 +166,8 @@ fn hidden(sight: &Sight<'_>, number: u8) -> Option<Placement> {
     })
 }
 
-/// A number with as many rows (or columns) that have room for it as pieces: each takes one, and
-/// one of them has a single cell for it.
+/// A number with exactly as many rows (or columns) that have a cell for it as pieces: each takes one, and one of
+/// them has a single cell.
 fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
     let left = sight.left[usize::from(number)];
     if left < 2 {
@@ -209,7 +206,7 @@ fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
     None
 }
 
-/// The rows (or columns) that have room for a number, each with the cells.
+/// Rows (or columns) with cells for a number.
 pub(super) fn lines_with_room(
     sight: &Sight<'_>,
     number: u8,

@@ -1,4 +1,4 @@
-//! Cells of a line that have as many numbers among them as they are.
+//! Naked subsets: cells of a line with as many numbers among them as there are cells.
 
 use super::sight::{Set, Sight, Technique, numbers, set_of};
 use super::sums::cannot;
@@ -6,7 +6,7 @@ use super::words;
 
 const MOST: usize = 4;
 
-/// The first elimination that a naked subset gives, small ones first.
+/// Adds the first elimination by a naked subset, smallest first.
 pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
     for size in 2..=MOST {
         for line in 0..sight.problem.lines.len() {
@@ -29,7 +29,7 @@ pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
     false
 }
 
-/// `size` of these cells with as many numbers among them that some other cell has, too.
+/// Finds `size` of these cells with as many numbers among them, some of which another cell has, too.
 fn subset(
     sight: &Sight<'_>,
     few: &[usize],
@@ -54,8 +54,8 @@ fn subset(
     None
 }
 
-/// What a subset rules out: its numbers elsewhere in the lines that all its cells share, and
-/// anywhere else those of which there is one piece.
+/// Exclusions of a subset: its numbers elsewhere in the lines that all its cells share, and anywhere else those with
+/// one piece left.
 fn removed<'a>(
     sight: &'a Sight<'_>,
     cells: &'a [usize],

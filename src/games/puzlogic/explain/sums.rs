@@ -1,4 +1,4 @@
-//! Arguments about sums: which combinations of numbers are left for the cells of a line.
+//! Arguments about sums: the combinations left for the cells of a line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,32 +8,32 @@ use super::words;
 use crate::game::listed;
 use crate::puzzle::Line;
 
-/// Combinations that are gone through; nobody keeps more in mind.
+/// Search steps per group; a user would not follow more.
 const MOST: usize = 20_000;
-/// Different combinations that are named.
+/// Largest number of combinations listed.
 const NAMED: usize = 3;
-/// Most cells that an argument about all pieces together leaves over.
+/// Most cells in an argument about all pieces together.
 const LEFT_OVER: usize = 4;
 
-/// Some free cells and what they come to together.
+/// Some free cells and their required sum.
 pub(super) struct Group {
     cells: Vec<usize>,
     target: i64,
-    /// `‘row 2 sum 12’ still needs 9 from 2 cells`, and the like.
+    /// `‘row 2 sum 12’ still needs 9 from 2 cells`, or similar.
     said: String,
 }
 
-/// What the combinations of a group have in common.
+/// Summary of the combinations of a group.
 struct Combinations {
-    /// What each cell can take.
+    /// Numbers of each cell.
     kept: Vec<Set>,
     always: Set,
-    /// The first of them, each ascending.
+    /// The first ones, each ascending.
     named: BTreeSet<Vec<u8>>,
 }
 
 impl Combinations {
-    /// None for these cells; `always` is in all of them.
+    /// No combination so far; `always` are the numbers in all of them.
     fn of(cells: &[usize], always: Set) -> Self {
         Self {
             kept: vec![0; cells.len()],
@@ -43,7 +43,7 @@ impl Combinations {
     }
 }
 
-/// All groups, small ones first.
+/// All groups, smallest first.
 pub(super) fn groups(sight: &Sight<'_>) -> Vec<Group> {
     let totals = sight.problem.totals.iter().enumerate();
     let mut groups: Vec<Group> = totals
@@ -71,7 +71,7 @@ pub(super) fn groups(sight: &Sight<'_>) -> Vec<Group> {
     groups
 }
 
-/// The cells that no sum of the rows (or columns) counts take what the others leave.
+/// The cells that no sum of the rows (or columns) covers, with what the sums leave for them.
 fn left_over(sight: &Sight<'_>, rows: bool) -> Option<Group> {
     let mut taken: BTreeMap<Line, i64> = BTreeMap::new();
     for (index, total) in sight.problem.totals.iter().enumerate() {
@@ -106,7 +106,7 @@ fn left_over(sight: &Sight<'_>, rows: bool) -> Option<Group> {
     })
 }
 
-/// The first elimination that a sum gives.
+/// Adds the first elimination by a sum.
 pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
     for group in groups(sight) {
         let Some(found) = combinations(sight, &group.cells, group.target) else {
@@ -135,7 +135,7 @@ pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
     false
 }
 
-/// A number that a sum cannot do without, of which there is one piece: no other cell takes it.
+/// Excludes a number elsewhere that a sum needs, if one piece is left.
 fn keep_last(sight: &mut Sight<'_>, group: &Group, found: &Combinations) -> bool {
     for number in numbers(found.always) {
         if sight.left[usize::from(number)] != 1 {
@@ -159,7 +159,7 @@ fn keep_last(sight: &mut Sight<'_>, group: &Group, found: &Combinations) -> bool
     false
 }
 
-/// A number that a sum cannot do without and that one of its cells alone can take.
+/// Places a number that a sum needs and only one of its cells can take.
 pub(super) fn needed_once(sight: &Sight<'_>) -> Option<Placement> {
     for group in groups(sight) {
         let Some(found) = combinations(sight, &group.cells, group.target) else {
@@ -191,7 +191,7 @@ pub(super) fn needed_once(sight: &Sight<'_>) -> Option<Placement> {
     None
 }
 
-/// `, that is 1 + 5 or 2 + 4`, if there are few.
+/// `, which is 1 + 5 or 2 + 4`, if there are few combinations.
 fn that_is(found: &Combinations) -> String {
     let named: Vec<Vec<u8>> = found.named.iter().cloned().collect();
     if (1..=NAMED).contains(&named.len()) && named[0].len() > 1 {
@@ -203,7 +203,6 @@ fn that_is(found: &Combinations) -> String {
 
 /// `row 1, column 2 cannot be 3 or 4`.
 pub(super) fn cannot(sight: &Sight<'_>, removed: &[(usize, Set)]) -> String {
-    // Cells that lose the same numbers are named together.
     let mut by_set: Vec<(Set, Vec<usize>)> = Vec::new();
     for (cell, set) in removed {
         match by_set.iter_mut().find(|(other, _)| other == set) {
@@ -221,15 +220,15 @@ pub(super) fn cannot(sight: &Sight<'_>, removed: &[(usize, Set)]) -> String {
     parts.join("; ")
 }
 
-/// Whether free cells can still come to a target; `true` where that takes too long to tell.
+/// Returns whether free cells can still reach a target; `true` beyond the step limit.
 pub(super) fn possible(sight: &Sight<'_>, cells: &[usize], target: i64) -> bool {
     combinations(sight, cells, target).is_none_or(|found| found.kept.iter().all(|kept| *kept != 0))
 }
 
-/// Goes through all numbers for these free cells that come to `target`, no piece used twice and
-/// no number twice in a line; `None` if there are too many.
+/// Enumerates the numbers for these free cells with sum `target`, without using a piece twice or repeating a number
+/// in a line; `None` beyond the step limit.
 fn combinations(sight: &Sight<'_>, cells: &[usize], target: i64) -> Option<Combinations> {
-    // Least and most that the cells from each on can come to.
+    // Least and most of the cells from each one on.
     let mut reach = vec![(0, 0)];
     for cell in cells.iter().rev() {
         let (low, high) = reach.last().copied().unwrap_or_default();
@@ -268,7 +267,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// `false` when it takes too long.
+    /// Returns `false` beyond the step limit.
     fn go(&mut self, target: i64) -> bool {
         let at = self.chosen.len();
         let (low, high) = self.reach[at];

@@ -1,4 +1,4 @@
-//! Every step is forced, and every ruled-out number was in no solution.
+//! Checks that every step is forced, and that every excluded number is in no solution.
 
 use crate::game::Game as _;
 
@@ -79,7 +79,7 @@ fn shipped_levels_are_explained_step_by_step() {
     assert!(seen.contains(&Technique::Sum));
 }
 
-/// Goes through all arguments, and holds what they rule out against all solutions.
+/// Runs all arguments, and compares their exclusions with all solutions.
 fn check(level: &dyn Level) {
     let puzzle = Puzlogic::of(level).expect("is one");
     let start = PuzlogicPosition::start(Arc::clone(puzzle));
@@ -125,7 +125,7 @@ fn check(level: &dyn Level) {
             None => break,
         }
     }
-    // With one solution the arguments may stop short only where trying out does, too.
+    // With one solution, the arguments may fail only where trial and error does, too.
     if all.len() == 1 {
         let known = Known {
             start: &start,
@@ -158,7 +158,7 @@ proptest! {
             return Ok(());
         };
         check(level.as_ref());
-        // Without some of its sums it may have several solutions.
+        // Without some of its sums it can have several solutions.
         let sums = level.properties().into_iter().find(|p| p.field.key == "sums").expect("has sums");
         let fewer: Vec<&str> = sums.value.split(';').skip(drop).collect();
         let fewer = level.with_property("sums", &fewer.join(";")).expect("is a level");

@@ -1,4 +1,4 @@
-//! Trying a number out and following what it forces until something cannot be.
+//! Trial and error: follows what a number forces until a contradiction.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,14 @@ use super::sight::{Elimination, Sight, Technique};
 use super::singles::{self, room};
 use super::sums::{cannot, possible};
 
-/// Longest chain of forced numbers that is followed.
+/// Longest chain of forced numbers.
 const LONGEST: usize = 12;
-/// Numbers that are tried out before the shortest chain so far is taken.
+/// Numbers tried before the shortest chain so far is taken.
 const TRIES: usize = 400;
-/// A chain this short is taken at once.
+/// A chain of at most this length is taken at once.
 const SHORT: usize = 2;
 
-/// Rules out a number that leads to a contradiction, the one with the shortest way there.
+/// Excludes the number with the shortest chain to a contradiction.
 pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
     let mut cells: Vec<usize> = sight.free().collect();
     cells.sort_by_key(|cell| sight.open[*cell].count_ones());
@@ -70,13 +70,13 @@ pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
 
 struct Chain {
     steps: Vec<(usize, u8)>,
-    /// What cannot be then.
+    /// The contradiction in words.
     end: String,
-    /// Earlier eliminations that forced it.
+    /// Earlier eliminations it depends on.
     needs: BTreeSet<usize>,
 }
 
-/// The way from a number to a contradiction, if it is shorter than `longest`.
+/// The chain from a number to a contradiction, if shorter than `longest`.
 fn follow(sight: &Sight<'_>, cell: usize, number: u8, longest: usize) -> Option<Chain> {
     let mut tried = sight.clone();
     tried.put(cell, number);
@@ -95,7 +95,7 @@ fn follow(sight: &Sight<'_>, cell: usize, number: u8, longest: usize) -> Option<
     }
 }
 
-/// A number that is forced by a single of any kind.
+/// A number forced by a single of any kind.
 fn forced(sight: &Sight<'_>, needs: &mut BTreeSet<usize>) -> Option<(usize, u8)> {
     let naked = sight.free().find_map(|cell| {
         let number = super::sight::single(sight.open[cell])?;
@@ -110,7 +110,7 @@ fn forced(sight: &Sight<'_>, needs: &mut BTreeSet<usize>) -> Option<(usize, u8)>
     Some((found.cell, found.number))
 }
 
-/// What cannot be on a board: `would leave nothing for row 1, column 2`.
+/// A contradiction in words: `would leave nothing for row 1, column 2`.
 fn contradiction(sight: &Sight<'_>, then: bool, needs: &mut BTreeSet<usize>) -> Option<String> {
     let (leaves, leave, makes) = if then {
         (

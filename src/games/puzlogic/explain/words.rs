@@ -18,7 +18,6 @@ pub(super) fn or(set: Set) -> String {
     listed(&words(set), "or")
 }
 
-/// `is` for one, `are` for several.
 pub(super) fn is_are(set: Set) -> &'static str {
     if set.count_ones() == 1 { "is" } else { "are" }
 }

@@ -1,4 +1,4 @@
-//! A board full of numbers, and a puzzle made of it.
+//! Boards full of numbers, and puzzles made from them.
 
 use fastrand::Rng;
 
@@ -7,14 +7,13 @@ use crate::puzzle::{Puzzle, Square, Sum};
 use crate::search::{Budget, Stop};
 use crate::solvers::solutions;
 
-/// Steps of search that may show that a board has just one solution; boards that need more are
-/// too hard to tell.
+/// Search steps to prove that a board has one solution; boards that need more are rejected.
 const STEPS: u64 = 3_000;
 
 pub(super) struct Wanted {
     pub(super) size: Size,
     pub(super) shape: Shape,
-    /// Percent of the places.
+    /// In percent.
     pub(super) cells: usize,
     pub(super) given: usize,
     pub(super) largest: u8,
@@ -29,7 +28,6 @@ pub(super) enum Shape {
     Drawn(Grid<bool>),
 }
 
-/// Which lines have a sum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sums {
     Few,
@@ -38,7 +36,7 @@ pub(super) enum Sums {
 }
 
 impl Wanted {
-    /// A board with one solution; `None` where chance gave none.
+    /// A board with one solution; `None` if this attempt failed.
     pub(super) fn board(&self, chance: &mut Rng, budget: &Budget) -> Result<Option<Puzzle>, Stop> {
         let Some(numbers) = self.numbers(chance) else {
             return Ok(None);
@@ -58,7 +56,7 @@ impl Wanted {
             .map(|_| chance.u8(..3) == 0)
             .collect();
         let mut puzzle = puzzle_of(&numbers, &pieces, &kinds, self.sums != Sums::None);
-        // Pieces become given numbers until there is one solution.
+        // Turns pieces into given numbers until there is one solution.
         while !has_one(&puzzle, budget)? {
             let less = (pieces.len() / 8).max(1);
             pieces.truncate(pieces.len() - less);
@@ -127,8 +125,8 @@ fn has_one(puzzle: &Puzzle, budget: &Budget) -> Result<bool, Stop> {
     Ok(solutions(puzzle, 2, STEPS, budget)? == Some(1))
 }
 
-/// Different numbers for the cells of a row, none that stands above: a matching by augmenting
-/// paths (Kuhn), in an order by chance.
+/// Distinct numbers for the cells of a row, none of which is above: a matching by augmenting paths (Kuhn), in random
+/// order.
 fn row_of(
     cells: &[usize],
     row: usize,
@@ -179,7 +177,7 @@ fn augment(
     false
 }
 
-/// The puzzle whose pieces are the numbers of these cells; each line has the kind of its sum.
+/// The puzzle whose pieces are the numbers of these cells; `kinds` says which lines count placed pieces only.
 fn puzzle_of(numbers: &Grid<Option<u8>>, pieces: &[Cell], kinds: &[bool], sums: bool) -> Puzzle {
     let mut squares = numbers.map(|number| number.map_or(Square::None, Square::Given));
     let mut values: Vec<u8> = Vec::new();

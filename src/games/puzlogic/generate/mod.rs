@@ -1,4 +1,4 @@
-//! Levels made by chance, each with just one solution.
+//! Random levels, each with exactly one solution.
 
 mod board;
 
@@ -13,13 +13,12 @@ use super::explain::{Technique, hardest};
 use super::puzzle::{MAX_NUMBER, MAX_SIDE, Puzzle, Square};
 use board::{Shape, Sums, Wanted};
 
-/// Makes levels from boards full of numbers.
 pub(super) struct ByNumbers;
 
-/// Boards that are begun before it is given up.
+/// Boards tried before giving up.
 const TRIES: usize = 200;
 
-/// How hard a level is, by the hardest argument that a person needs; `None` if nobody solves it by hand.
+/// Difficulty by the hardest technique needed; `None` if that is a search.
 fn difficulty(hardest: Technique) -> Option<&'static str> {
     Some(match hardest {
         Technique::NakedSingle | Technique::LastOfSum | Technique::HiddenSingle => "easy",
@@ -30,7 +29,7 @@ fn difficulty(hardest: Technique) -> Option<&'static str> {
     })
 }
 
-/// The shapes for which a size is asked.
+/// Shapes with a size option.
 const SIZED: &[&str] = &["random", "symmetric", "full"];
 const RANDOM: (&str, &str) = ("shape", "random");
 
@@ -129,7 +128,7 @@ impl TypedGenerator for ByNumbers {
         seed: u64,
         budget: &Budget,
     ) -> Result<(Puzzle, String), GenerateError> {
-        // It is checked in any case.
+        // Checked for every shape.
         let drawn = options.parsed("drawing", drawing)?;
         let shape = options.one_of(
             "shape",
@@ -204,7 +203,7 @@ impl TypedGenerator for ByNumbers {
     }
 }
 
-/// A shape as it is drawn.
+/// Parses a drawn shape.
 fn drawing(text: &str) -> Result<Grid<bool>, String> {
     let rows: Vec<&str> = text.split('/').map(str::trim).collect();
     let size = Size::new(

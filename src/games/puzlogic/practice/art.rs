@@ -1,4 +1,4 @@
-//! The colours, letters and panels of all pages.
+//! Colours, letters and panels of all pages.
 
 use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
 
@@ -8,7 +8,7 @@ pub(super) const BLACK: Colour = [0, 0, 0];
 pub(super) const PURPLE: Colour = [148, 26, 255];
 pub(super) const VIOLET: Colour = [128, 128, 255];
 
-/// Sizes of letters: help, labels, small titles, and the largest ones.
+/// Letter sizes: help, labels, small titles, and the largest.
 pub(super) const HELP: u32 = 17;
 pub(super) const LABEL: u32 = 20;
 pub(super) const PLAY: u32 = 28;

@@ -1,10 +1,10 @@
-//! What can be pressed, and where it is.
+//! Controls and their areas.
 
 use planwright_stage::drawing::{Align, Area, Colour, Sheet};
 
 use super::art::{LABEL, style};
 
-/// Levels that the menu has room for.
+/// Most levels in the menu.
 pub(super) const MOST_LEVELS: usize = MENU_COLUMNS * 4;
 
 /// Squares in a row of a full menu.
@@ -18,7 +18,7 @@ pub(super) struct Control {
 }
 
 impl Control {
-    /// Draws the word with a small square behind it.
+    /// Draws the word with a small square after it.
     pub(super) fn draw(&self, sheet: &mut Sheet<'_>, colour: Colour) {
         let right = self.area.x + self.area.width - 9;
         let style = style(LABEL, Align::Right);
@@ -37,7 +37,7 @@ pub(super) const MENU: Control = control("Menu", 516, Area::new(290, 492, 100, 3
 pub(super) const NEXT: Control = control("Next", 516, Area::new(420, 492, 100, 34));
 pub(super) const PLAY: Control = control("play", 499, Area::new(330, 460, 140, 60));
 
-/// The square of a level in a menu of so many.
+/// Square of a level in a menu of `count` levels.
 pub(super) fn menu_square(index: usize, count: usize) -> Area {
     let columns = if count <= 15 { 5 } else { MENU_COLUMNS };
     let (row, column) = ((index / columns) as i32, (index % columns) as i32);

@@ -1,5 +1,5 @@
-//! Where things are. All lie on one grid of places: the board, its sums in the places beyond the
-//! ends of their lines, and the pieces in the lowest rows.
+//! Layout of the screen on one grid of positions: the board, its sums beyond the ends of their lines, and the pieces
+//! in the lowest rows.
 
 use planwright_stage::Show as _;
 use planwright_stage::drawing::Area;
@@ -10,30 +10,30 @@ use crate::puzzle::{Line, Puzzle, Square};
 
 const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
-/// From place to place, as the game has it, and the least that can still be read.
+/// Distance of positions in pixels: as in the game, and the least that is legible.
 const PITCH: (i32, i32) = (48, 20);
-/// The upper edge of the first row of places.
+/// Upper edge of the first row of positions.
 const TOP: i32 = 38;
-/// Rows kept for pieces even where one would do.
+/// Rows reserved for pieces.
 const TRAY_ROWS: i32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) pitch: i32,
     left: i32,
-    /// Place of the board's first row and column.
+    /// Position of the board's first row and column.
     board: (i32, i32),
     size: Size,
     pieces: Vec<(i32, i32)>,
-    /// Places of the sums, and whether they are to the right of their line or below it.
+    /// Positions of the sums, and whether they are right of their line or below it.
     sums: Vec<((i32, i32), bool)>,
 }
 
 impl Layout {
-    /// The layout of a puzzle: as large as in the game where it fits, smaller where it does not.
+    /// The layout of a puzzle, as large as in the game or, if necessary, smaller.
     ///
     /// # Errors
-    /// When it does not fit at all.
+    /// If it does not fit at all.
     pub(super) fn new(puzzle: &Puzzle) -> Result<Self, String> {
         let layout = (PITCH.1..=PITCH.0)
             .rev()
@@ -54,7 +54,7 @@ impl Layout {
         let down = (SIZE.1 as i32 - TOP) / pitch;
         let tray = tray(puzzle.pieces.len() as i32, across);
         let first = down - TRAY_ROWS.max(tray.len() as i32);
-        // A place for sums all around.
+        // A margin for sums on all sides.
         let spare = first - 2 - rows;
         if spare < 0 || columns + 2 > across {
             return None;
@@ -79,12 +79,12 @@ impl Layout {
         self.scaled(44.0)
     }
 
-    /// So many pixels of the game, at the size things have here.
+    /// Converts pixels of the game to this layout's scale.
     pub(super) fn scaled(&self, pixels: f32) -> i32 {
         (pixels * self.scale()).round() as i32
     }
 
-    /// How large things are, 1 as in the game.
+    /// Scale relative to the game.
     pub(super) fn scale(&self) -> f32 {
         self.pitch as f32 / PITCH.0 as f32
     }
@@ -99,18 +99,17 @@ impl Layout {
         self.place((row + cell.row as i32, column + cell.col as i32))
     }
 
-    /// A piece's own place.
     pub(super) fn piece(&self, index: usize) -> Area {
         self.place(self.pieces.get(index).copied().unwrap_or_default())
     }
 
-    /// A sum's place, and whether it is to the right of its line or below.
+    /// Area of a sum, and whether it is right of its line or below.
     pub(super) fn sum(&self, index: usize) -> (Area, bool) {
         let (place, after) = self.sums.get(index).copied().unwrap_or_default();
         (self.place(place), after)
     }
 
-    /// The place of the board that a pixel belongs to, if it is on the board.
+    /// The cell of the board at a pixel.
     pub(super) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
         let Area {
             x: left, y: top, ..
@@ -123,21 +122,20 @@ impl Layout {
     }
 }
 
-/// How many pieces lie in each row, the upper ones first.
+/// Number of pieces in each row, the upper rows first.
 fn tray(pieces: i32, across: i32) -> Vec<i32> {
     let rows = if pieces <= 4 {
         1
     } else {
         TRAY_ROWS.max((pieces + across - 1) / across)
     };
-    // The upper rows take fewer where they cannot be alike.
+    // The upper rows take fewer if the rows cannot be equal.
     (0..rows)
         .map(|row| pieces * (row + 1) / rows - pieces * row / rows)
         .collect()
 }
 
-/// Even sums stand to the right or below, odd ones to the left or above, unless another would be
-/// there.
+/// Even sums are to the right or below, odd ones to the left or above, unless another is there.
 fn sums(puzzle: &Puzzle, board: (i32, i32)) -> Vec<((i32, i32), bool)> {
     let ends = puzzle.sums.iter().map(|sum| {
         let cells = puzzle.squares.iter();
@@ -169,7 +167,7 @@ fn sums(puzzle: &Puzzle, board: (i32, i32)) -> Vec<((i32, i32), bool)> {
     chosen
 }
 
-/// Chooses an end for each sum so that no two stand at one place, if that can be.
+/// Chooses an end for each sum so that no two share a position; returns whether that is possible.
 fn apart(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), bool)>) -> bool {
     let Some(choices) = ends.get(chosen.len()) else {
         return true;

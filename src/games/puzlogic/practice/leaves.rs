@@ -13,13 +13,12 @@ const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
 const COUNT: usize = 10;
 const STEPS: u8 = 30;
-/// They come in and leave so far outside.
+/// Distance outside the screen at which they appear and vanish, in pixels.
 const MARGIN: f32 = 40.0;
 const COLOUR: Colour = [0xC4, 0xC0, 0xBA];
-/// How much of what is below they hide.
+/// Opacity.
 const SHARE: f32 = 0.48;
 
-/// The leaves, each with a course of its own.
 pub(super) struct Leaves {
     leaves: Vec<Leaf>,
     outline: Vec<(f32, f32)>,
@@ -27,11 +26,11 @@ pub(super) struct Leaves {
 
 struct Leaf {
     start: (f32, f32),
-    /// Pixels a second, to the right and down.
+    /// In pixels per second, to the right and down.
     speed: (f32, f32),
     length: f32,
     turn: f32,
-    /// Radians a second.
+    /// In radians per second.
     spin: f32,
     sway: f32,
 }
@@ -53,7 +52,7 @@ impl Leaves {
         }
     }
 
-    /// Draws them as they are after so many seconds, over a ground of this colour.
+    /// Draws the leaves after `time` seconds over a background of this colour.
     pub(super) fn draw(&self, pen: &mut Pen<'_>, time: f32, ground: Colour) {
         for leaf in &self.leaves {
             let place = |at: &(f32, f32)| leaf.place(time, *at);
@@ -66,13 +65,13 @@ impl Leaves {
 }
 
 impl Leaf {
-    /// Where a point of the outline is on the picture.
+    /// Maps a point of the outline to the image.
     fn place(&self, time: f32, (along, across): (f32, f32)) -> (f32, f32) {
         let wrapped = |at: f32, room: u32| at.rem_euclid(room as f32 + 2.0 * MARGIN) - MARGIN;
         let blown = 12.0 * (time / 3.0 + self.sway).sin();
         let x = wrapped(self.start.0 + self.speed.0 * time + blown, SIZE.0);
         let y = wrapped(self.start.1 + self.speed.1 * time, SIZE.1);
-        // Seen from a slant that changes.
+        // Foreshortened by a changing slant.
         let slant = 0.5 + 0.5 * (time / 5.0 + self.sway).cos().abs();
         let (along, across) = (along * self.length, across * self.length * slant);
         let (sin, cos) = (self.turn + self.spin * time).sin_cos();

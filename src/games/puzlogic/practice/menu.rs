@@ -47,7 +47,7 @@ pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     }
 }
 
-/// The frame of a level's square: dashes of five pixels, four apart, where it is locked.
+/// Frame of a level's square, dashed if it is locked.
 fn frame(sheet: &mut Sheet<'_>, area: Area, open: bool, colour: Colour) {
     if open {
         return sheet.frame(area, 2, colour);

@@ -1,7 +1,7 @@
-//! The stand-in: the game's screen in a window of this program's own.
+//! Practice window with the game's screen.
 //!
-//! A menu of the levels, and for each level board, sums and pieces, which are dragged. `r` begins a
-//! level again, Escape leads to the menu, Enter goes on.
+//! A menu of the levels, and for each level its board, sums and pieces, which are dragged. `r` restarts a level,
+//! Escape opens the menu, Enter continues.
 
 mod art;
 mod controls;
@@ -25,11 +25,10 @@ use controls::{MENU, MOST_LEVELS, NEXT, PLAY, QUIT, RESTART, menu_square};
 use leaves::Leaves;
 use table::Table;
 
-/// Levels in the plain-text form, one after the other.
-/// Their notes are the help on the screen.
+/// Levels in the plain-text form. Their notes are the help on the screen.
 const LEVELS: &str = include_str!("levels.txt");
 
-/// Leaves and ground have moved enough after so long to be drawn again.
+/// Time between two frames of the leaves and the background.
 const DRIFT: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +36,10 @@ pub(super) enum Page {
     Menu,
     Playing,
     Completed,
-    /// The menu, come to from the last level with all of them done.
+    /// The menu after the last level, with all of them done.
     Ended,
 }
 
-/// The stand-in.
 pub(super) struct PuzlogicShow {
     done: Vec<bool>,
     time: Duration,
@@ -50,7 +48,7 @@ pub(super) struct PuzlogicShow {
 }
 
 impl PuzlogicShow {
-    /// Whether a level can be chosen: the first, those done, and those behind one that is done.
+    /// Returns whether a level can be chosen: the first, those done, and those after a done one.
     fn is_open(&self, index: usize) -> bool {
         let done = |index: usize| self.done.get(index).copied().unwrap_or(false);
         index < self.done.len() && (index == 0 || done(index) || done(index - 1))

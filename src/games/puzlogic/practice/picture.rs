@@ -1,4 +1,4 @@
-//! The picture: board, sums, pieces and words of a level, or the menu, and leaves over it.
+//! The image: board, sums, pieces and texts of a level, or the menu, with leaves over it.
 
 use planwright_stage::Stage;
 use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
@@ -15,15 +15,15 @@ use crate::puzzle::{Square, Sum};
 const RED: Colour = [0xE0, 0x10, 0x10];
 const BLUE: Colour = [84, 116, 220];
 const MENU_GROUND: Colour = [200, 196, 180];
-/// The ground of each level; it begins again after the last.
+/// Background of each level, repeating after the last.
 const GROUNDS: [u32; 15] = [
     0xCCBE9E, 0xC4B28E, 0xCEAA84, 0xBEC296, 0xA8C4A0, 0xD4B296, 0xAAC6BC, 0xA6BED0, 0xBEB0D0,
     0xD0A8B2, 0xB2C8AA, 0xD2BA8C, 0xA0BCC4, 0xC8AAC4, 0xD6AC9C,
 ];
-/// Levels whose pieces are purple; later ones are blue-violet.
+/// Levels with purple pieces; later ones are blue-violet.
 const PURPLE_LEVELS: usize = 7;
 
-/// The sizes of letters that are needed on these tables.
+/// Letter sizes needed on these tables.
 pub(super) fn sizes(tables: &[Table]) -> Vec<u32> {
     let mut sizes = vec![HELP, LABEL, PLAY, LARGE, TITLE];
     for Table { layout, .. } in tables {
@@ -60,7 +60,7 @@ pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     }
 }
 
-/// The ground of this moment: the level's colour, drifting slowly.
+/// The current background: the level's colour, drifting slowly.
 fn ground(stage: &Stage<PuzlogicShow>, time: f32) -> Colour {
     let base = match stage.page() {
         Page::Menu | Page::Ended => MENU_GROUND,
@@ -97,7 +97,7 @@ fn level(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     for (index, sum) in table.puzzle.sums.iter().enumerate() {
         draw_sum(sheet, table, index, sum);
     }
-    // Nothing stands in the way of what is said at the end.
+    // The final message replaces the help.
     if stage.page() == Page::Playing {
         for (index, line) in (0..).zip(&table.help) {
             let at = (232, 413 + 22 * index);
@@ -133,7 +133,7 @@ fn write_number(
     sheet.write(&number.to_string(), at, style, colour);
 }
 
-/// The marks at the corners of a piece's own place.
+/// Corner marks of a piece's own position.
 fn corners(sheet: &mut Sheet<'_>, layout: &Layout, Area { x, y, width, .. }: Area) {
     let (arm, line) = (layout.scaled(14.0), layout.scaled(2.0).max(1));
     for (right, down) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -163,7 +163,7 @@ fn draw_piece(
     if !wrong {
         return write_number(sheet, layout, area, number, (WHITE, Weight::Regular));
     }
-    // Red on purple is hard to see without an edge.
+    // Red on purple needs an outline to be legible.
     for (right, down) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
         let beside = Area {
             x: area.x + right,
@@ -175,7 +175,7 @@ fn draw_piece(
     write_number(sheet, layout, area, number, (RED, Weight::Bold));
 }
 
-/// A sum in its place: a triangle at the side of the cells, its tip away from them.
+/// A sum: a triangle next to the cells, pointing away from them.
 fn draw_sum(sheet: &mut Sheet<'_>, table: &Table, index: usize, sum: &Sum) {
     let layout = &table.layout;
     let colour = match (table.is_broken(sum), sum.placed_only) {
@@ -187,7 +187,7 @@ fn draw_sum(sheet: &mut Sheet<'_>, table: &Table, index: usize, sum: &Sum) {
     let (scale, side) = (layout.scale(), area.width as f32);
     let (left, top) = (area.x as f32, area.y as f32);
     let row = sum.line.is_row();
-    // Along the line and across it; from the side of the cells outwards.
+    // Along the line and across it, from the cells outwards.
     let place = |(along, across): (f32, f32)| {
         if row {
             (along, across)

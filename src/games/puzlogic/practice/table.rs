@@ -1,4 +1,4 @@
-//! The pieces of a level, in the cells or in their own places.
+//! The pieces of a level, in the cells or in their own positions.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::puzzle::{Puzzle, Square, Sum};
 
 pub struct Hand {
     pub(super) piece: usize,
-    /// From its corner to the pointer.
+    /// Offset of the pointer from the piece's corner.
     hold: (i32, i32),
     corner: (i32, i32),
 }
 
-/// A level being played. Other than under the rules of a plan, numbers may stand wrong.
+/// A level being played. Unlike in a plan, numbers may clash.
 pub struct Table {
     pub(super) puzzle: Arc<Puzzle>,
     pub(super) layout: Layout,
@@ -28,7 +28,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A level with all pieces in their places.
+    /// A level with all pieces in their own positions.
     ///
     /// # Errors
     /// Why it cannot be played here.
@@ -43,7 +43,7 @@ impl Table {
         })
     }
 
-    /// Where a piece is now.
+    /// Current area of a piece.
     pub(super) fn area(&self, piece: usize) -> Area {
         let place = match self.seat(piece) {
             Some(cell) => self.layout.cell(cell),
@@ -80,7 +80,7 @@ impl Table {
         }
     }
 
-    /// The piece in the hand falls where its middle is; `false` if there is none.
+    /// Drops the dragged piece at its centre; returns `false` if there is none.
     pub(super) fn let_go(&mut self, at: (i32, i32)) -> bool {
         self.carry(at);
         let Some(Hand { piece, corner, .. }) = self.hand.take() else {
@@ -101,8 +101,8 @@ impl Table {
         }
     }
 
-    /// Lets a piece go at a pixel. In a free cell it stays; two pieces from cells change places;
-    /// from anywhere else it goes back to its own place.
+    /// Drops a piece at a pixel: into a free cell; in exchange with another piece if it came from a cell; otherwise
+    /// back to its own position.
     fn drop(&mut self, piece: usize, at: (i32, i32)) {
         let cell = self.layout.cell_at(at);
         let cell = cell.filter(|cell| self.puzzle.squares.get(*cell) == Some(&Square::Empty));
@@ -113,12 +113,12 @@ impl Table {
                 self.sit(other, from);
                 self.sit(piece, cell);
             }
-            // The cell is taken, and the piece comes from its own place.
+            // The cell is taken, and the piece comes from its own position.
             (Some(_), None) => {}
         }
     }
 
-    /// The numbers where they lie now.
+    /// The position with the numbers as they are now.
     fn position(&self) -> PuzlogicPosition {
         let mut placed = Grid::filled(self.puzzle.size(), None);
         for (seat, number) in self.seats.iter().zip(&self.puzzle.pieces) {
@@ -129,7 +129,7 @@ impl Table {
         PuzlogicPosition::lying(Arc::clone(&self.puzzle), placed)
     }
 
-    /// The cells whose number stands again in their row or column.
+    /// Cells whose number is repeated in their row or column.
     pub(super) fn wrong(&self) -> Vec<Cell> {
         let position = self.position();
         let clash = |cell: &Cell| position.same(*cell, position.number(*cell)?);
@@ -137,13 +137,13 @@ impl Table {
         cells.filter(|cell| clash(cell).is_some()).collect()
     }
 
-    /// Whether a sum's line is full and comes to something else.
+    /// Returns whether a sum's line is full and has another total.
     pub(super) fn is_broken(&self, sum: &Sum) -> bool {
         let total = self.position().total(sum);
         total.is_some_and(|total| total != sum.target)
     }
 
-    /// Whether all pieces stand right.
+    /// Returns whether all pieces are placed correctly.
     pub(super) fn is_done(&self) -> bool {
         self.seats.iter().all(Option::is_some)
             && self.wrong().is_empty()
@@ -151,7 +151,7 @@ impl Table {
     }
 }
 
-/// The puzzle of a level that can be played to an end here.
+/// The puzzle of a level, if it can be solved here.
 fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
     let puzzle = content_of::<Puzlogic>(level)?.as_ref();
     let cells = puzzle.empty_cells().count();

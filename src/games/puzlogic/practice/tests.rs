@@ -22,7 +22,7 @@ fn cell(game: &Standin, row: usize, col: usize) -> (i32, i32) {
     game.board.layout.cell(Cell::new(row, col)).middle()
 }
 
-/// The middle of a piece where it is.
+/// Centre of a piece.
 fn piece(game: &Standin, index: usize) -> (i32, i32) {
     game.board.area(index).middle()
 }
@@ -42,7 +42,7 @@ fn solution(level: &LevelRef) -> Vec<(Cell, u8)> {
     read.map(|put| (put.cell, put.number)).collect()
 }
 
-/// Plays the level that is on the screen.
+/// Plays the current level.
 fn play(game: &mut Standin) {
     let level = LevelRef::clone(game.level().expect("is there"));
     let (steps, mut position) = (solution(&level), level.start());
@@ -101,7 +101,7 @@ fn pieces_are_put_swapped_and_taken_back() {
     let fresh = self::game(&[ROW]);
     let to = |col: usize| at(&fresh, col);
     let own = |index: usize| piece(&fresh, index);
-    // Into a free cell, onto a taken one, a given number, a gap, and beside everything.
+    // Into a free cell, onto a taken one, a given number, a gap, and outside the board.
     assert_eq!(step(own(0), to(0)), [Some((0, 0)), None, None, None]);
     for target in [to(0), to(2), to(4), (700, 300), (-40, 900)] {
         assert_eq!(step(own(1), target), [Some((0, 0)), None, None, None]);
@@ -110,13 +110,13 @@ fn pieces_are_put_swapped_and_taken_back() {
         step(own(1), to(1)),
         [Some((0, 0)), Some((0, 1)), None, None]
     );
-    // Two change places; onto itself it stays; to another cell; and back.
+    // Two pieces swap; one is dropped onto itself; to another cell; and back.
     assert_eq!(step(to(0), to(1)), [Some((0, 1)), Some((0, 0)), None, None]);
     assert_eq!(step(to(1), to(1)), [Some((0, 1)), Some((0, 0)), None, None]);
     assert_eq!(step(to(1), to(5)), [Some((0, 5)), Some((0, 0)), None, None]);
     assert_eq!(step(to(0), (700, 300)), [Some((0, 5)), None, None, None]);
     assert_eq!(step(to(5), own(3)), [None; 4]);
-    // Nothing in the hand, nothing moves.
+    // Nothing is dragged, so nothing moves.
     assert_eq!(step((5, 5), to(0)), [None; 4]);
 }
 
@@ -130,7 +130,7 @@ fn a_doubled_press_does_no_harm() {
     assert_eq!(seats(&game), [None, None, Some((0, 3)), None]);
 }
 
-/// Whether a place of the board shows red.
+/// Returns whether an area of the board shows red.
 fn red(game: &Standin, (x, y): (i32, i32)) -> bool {
     let rgb = game.picture();
     let pixels = (y - 20..y + 20).flat_map(|y| (x - 20..x + 20).map(move |x| (x, y)));

@@ -1,4 +1,6 @@
-//! `brute-force`: the published depth-first search, the reference.
+//! `brute-force`, the reference: the published depth-first search.
+//!
+//! Fills the cells in order with every number that is new to its lines; a total is checked once its cells are full.
 
 use crate::Puzlogic;
 use crate::game::typed::{Task, TypedSolver};
@@ -7,7 +9,6 @@ use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::problem::Problem;
 
-/// Depth-first search over the cells in order.
 pub(crate) struct BruteForce;
 
 struct Search<'a> {
@@ -29,7 +30,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether all totals whose cells are full hold.
+    /// Returns whether all totals hold whose cells are full.
     fn totals_hold(&self) -> bool {
         self.problem.totals.iter().all(|total| {
             let full = total.cells.iter().all(|cell| *cell < self.chosen.len());
@@ -105,7 +106,7 @@ impl TypedSolver for BruteForce {
     }
 }
 
-/// What plans, and how the search ended, come to.
+/// Builds the outcome from the plans found and how the search ended.
 pub(super) fn outcome(
     problem: &Problem,
     mut found: Vec<Plan>,
@@ -119,7 +120,6 @@ pub(super) fn outcome(
     let solution = first.map(|plan| Solution {
         solutions: (wanted > 1).then_some(count),
         others: found,
-        // Every plan places all pieces.
         ..Solution::best(plan, cost)
     });
     match (solution, ended) {

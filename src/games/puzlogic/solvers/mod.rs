@@ -1,4 +1,4 @@
-//! Solvers, and how many solutions there are.
+//! Solvers, and counting of solutions.
 
 mod brute_force;
 mod engine;

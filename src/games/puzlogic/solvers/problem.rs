@@ -1,4 +1,4 @@
-//! The puzzle as constraints over cells.
+//! The puzzle as constraints over its empty cells.
 
 use std::sync::Arc;
 
@@ -6,34 +6,34 @@ use crate::game::{Cell, Plan};
 use crate::position::{Put, PuzlogicPosition};
 use crate::puzzle::{Line, Puzzle, Square};
 
-/// A row or column in which no number may stand twice.
+/// A row or column without repeated numbers.
 pub(crate) struct AllDifferent {
     pub(crate) line: Line,
-    /// The empty cells, as indices of [`Problem::cells`].
+    /// The empty cells, as indices into [`Problem::cells`].
     pub(crate) cells: Vec<usize>,
-    /// Numbers that stand there already.
+    /// Numbers already in the line.
     pub(crate) taken: Vec<u8>,
 }
 
-/// What some empty cells come to together.
+/// Required total of some empty cells.
 pub(crate) struct Total {
     /// In words: `row 2 sum 12`.
     pub(crate) name: String,
     pub(crate) line: Line,
     pub(crate) cells: Vec<usize>,
-    /// What is left for them, below 0 if the numbers there are too large already.
+    /// Remaining total; negative if the numbers already there exceed it.
     pub(crate) left: i64,
 }
 
-/// Empty cells, pieces, and what must hold.
+/// Empty cells, pieces and constraints.
 pub(crate) struct Problem {
-    /// The empty cells, row by row.
+    /// The empty cells, in raster order.
     pub(crate) cells: Vec<Cell>,
-    /// The different numbers of the pieces, ascending, and how many there are of each.
+    /// Different numbers of the pieces, ascending, each with its count.
     pub(crate) numbers: Vec<(u8, usize)>,
     pub(crate) lines: Vec<AllDifferent>,
     pub(crate) totals: Vec<Total>,
-    /// Two equal numbers that stand in one line already.
+    /// Two equal numbers already in one line.
     pub(crate) clash: Option<(Line, u8)>,
 }
 
@@ -42,7 +42,7 @@ impl Problem {
         Self::of(&PuzlogicPosition::start(Arc::new(puzzle.clone())))
     }
 
-    /// What is left of a puzzle in a position.
+    /// The problem that a position leaves.
     pub(crate) fn of(position: &PuzlogicPosition) -> Self {
         let puzzle = position.puzzle();
         let pieces = position.pieces_left();
@@ -108,13 +108,13 @@ impl Problem {
         self.numbers.iter().map(|(_, count)| count).sum()
     }
 
-    /// The numbers that these indices of [`Problem::numbers`] stand for.
+    /// Numbers at these indices of [`Problem::numbers`].
     pub(crate) fn numbers_of(&self, chosen: &[usize]) -> Vec<u8> {
         let numbers = chosen.iter().filter_map(|index| self.numbers.get(*index));
         numbers.map(|(number, _)| *number).collect()
     }
 
-    /// The plan that puts these numbers, by index of [`Problem::numbers`], on the cells.
+    /// The plan that puts these numbers, by index into [`Problem::numbers`], on the cells.
     pub(crate) fn plan(&self, chosen: &[usize]) -> Plan {
         let moves = self.cells.iter().zip(chosen).filter_map(|(cell, index)| {
             let (cell, (number, _)) = (*cell, *self.numbers.get(*index)?);

@@ -1,4 +1,4 @@
-//! `propagate`: constraint propagation and search that learns from conflicts.
+//! `propagate`: constraint propagation, with a search that learns from conflicts (see `engine`).
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,6 @@ use super::brute_force::outcome;
 use super::engine::{Active, Engine};
 use super::problem::Problem;
 
-/// Constraint propagation with search.
 pub(crate) struct Propagate;
 
 impl TypedSolver for Propagate {
@@ -42,15 +41,14 @@ impl TypedSolver for Propagate {
 }
 
 pub(crate) struct Found {
-    /// Solutions, as many as were wanted at most: for each cell the index of its number in
-    /// [`Problem::numbers`].
+    /// Up to the requested number of solutions: for each cell the index of its number in [`Problem::numbers`].
     pub(crate) solutions: Vec<Vec<usize>>,
-    /// Whether these are all there are, up to the number wanted, or why the search ended early.
+    /// `Ok` if these are all solutions or the requested number; otherwise why the search ended early.
     pub(crate) ended: Result<(), Stop>,
     steps: u64,
 }
 
-/// Looks for `most` solutions in at most so many steps; [`Stop::Deadline`] where that is too few.
+/// Searches for `max_solutions` solutions in at most `steps` steps; ends with [`Stop::Deadline`] beyond.
 pub(crate) fn search(problem: &Problem, most: usize, steps: u64, budget: &Budget) -> Found {
     let active = Active::all(problem);
     let mut engine = Engine::new(problem, &active, most);
@@ -64,10 +62,10 @@ pub(crate) fn search(problem: &Problem, most: usize, steps: u64, budget: &Budget
     }
 }
 
-/// Steps of search that are spent on each constraint to see whether it is needed.
+/// Search steps to test whether a constraint is needed for a contradiction.
 const STEPS: u64 = 2_000;
 
-/// How many solutions a puzzle has, at most `most`; `None` if that takes more than so many steps.
+/// Number of solutions of a puzzle, at most `max_solutions`; `None` if `steps` search steps are too few.
 pub(crate) fn solutions(
     puzzle: &Puzzle,
     most: usize,
@@ -79,7 +77,7 @@ pub(crate) fn solutions(
     Ok(found.ended.is_ok().then_some(found.solutions.len()))
 }
 
-/// Whether a puzzle has one solution, and why if it has none.
+/// Classifies a puzzle by its number of solutions; explains why if there is none.
 pub(crate) fn solution_count(puzzle: &Puzzle, budget: &Budget) -> SolutionCount {
     match solutions(puzzle, 2, u64::MAX, budget) {
         Ok(Some(0)) => SolutionCount::None(contradiction(&Problem::new(puzzle), budget)),
@@ -89,8 +87,8 @@ pub(crate) fn solution_count(puzzle: &Puzzle, budget: &Budget) -> SolutionCount 
     }
 }
 
-/// Constraints that cannot hold together, none of which can be left out as far as that could be
-/// seen (deletion-based minimal unsatisfiable subset).
+/// Constraints that cannot hold together: a deletion-based minimal unsatisfiable subset, as far as short searches
+/// can tell.
 pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
     let (pieces, cells) = (problem.pieces(), problem.cells.len());
     if pieces != cells {
@@ -109,7 +107,7 @@ pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
     let mut active = Active::all(problem);
     let still = |active: &Active| {
         let mut engine = Engine::new(problem, active, 1);
-        // A search that is not over by then proves nothing.
+        // An unfinished search proves nothing.
         engine.steps = STEPS;
         engine.run(&mut budget.ticker(8)).is_ok() && engine.found.is_empty()
     };

@@ -19,15 +19,14 @@ fn run(solver: &dyn Solver, level: &LevelRef, count: usize) -> Outcome {
     answer(solver, &request).outcome
 }
 
-/// A small board by chance, most of them with a solution, and often with several.
+/// A small random board, mostly with a solution and often with several.
 fn by_chance(chance: &mut Rng) -> String {
     let (rows, cols) = (chance.usize(1..4), chance.usize(1..5));
     let largest = chance.u8(3..8);
     of_size(chance, rows, cols, largest, 0.75)
 }
 
-/// The same with so many rows and columns, numbers up to `largest`, and so many of the cells
-/// empty.
+/// A random board with this size, numbers up to `largest`, and this share of empty cells.
 fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) -> String {
     let mut numbers = vec![vec![None; cols]; rows];
     for row in 0..rows {
@@ -65,7 +64,7 @@ fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) 
     for row in 0..rows {
         let sum: u32 = (0..cols).map(|col| all(row, col)).sum();
         if chance.f32() < 0.4 {
-            // Now and then a wrong one.
+            // Occasionally a wrong sum.
             let off = u32::from(chance.f32() < 0.15);
             text += &format!("row {} sum {}\n", row + 1, sum + off);
         }
@@ -79,7 +78,7 @@ fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) 
     text
 }
 
-/// Solutions by both solvers, at most so many; they must agree.
+/// Number of solutions up to `wanted`; asserts that both solvers agree.
 fn counted(text: &str, wanted: usize) -> u64 {
     let level = level(text);
     let count = |outcome: Outcome| match outcome {
@@ -125,7 +124,7 @@ fn both_count_the_same_solutions_of_larger_boards() {
 
 #[test]
 fn a_long_search_stops_soon() {
-    // The squares of twelve are too many to be counted.
+    // Latin squares of order 12 are too many to be counted.
     let row = "_ ".repeat(12) + "\n";
     let pieces: Vec<String> = (0..144).map(|i| (i % 12 + 1).to_string()).collect();
     let (rows, pieces) = (row.repeat(12), pieces.join(" "));
@@ -169,7 +168,7 @@ fn a_contradiction_names_what_cannot_hold_together() {
 
 #[test]
 fn large_boards_are_solved() {
-    // A Latin square of 25, every third number a piece.
+    // A Latin square of order 25, with every third number a piece.
     let mut text = "puzlogic\n\n".to_owned();
     let mut pieces = Vec::new();
     for row in 0..25 {

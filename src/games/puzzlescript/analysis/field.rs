@@ -1,9 +1,8 @@
-//! The cells of a level as places: what lies beside what.
+//! Geometry of a level's cells.
 
 use super::super::compile::Direction;
 use super::marks::Marks;
 
-/// The size of a level.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub rows: usize,
@@ -15,7 +14,7 @@ impl Field {
         self.rows * self.cols
     }
 
-    /// The cell so many steps on.
+    /// The cell `steps` cells ahead.
     pub fn beyond(self, cell: usize, direction: Direction, steps: usize) -> Option<usize> {
         let (row, col) = (cell % self.rows, cell / self.rows);
         let (row, col) = match direction {
@@ -27,7 +26,7 @@ impl Field {
         (row < self.rows && col < self.cols).then_some(col * self.rows + row)
     }
 
-    /// The cells so many steps on from marked ones.
+    /// The cells `steps` cells ahead of marked ones.
     pub fn shifted(self, marks: &Marks, direction: Direction, steps: usize) -> Marks {
         let mut shifted = Marks::none(self.cells());
         let all = marks.iter();
@@ -36,7 +35,7 @@ impl Field {
         shifted
     }
 
-    /// The marked cells and all beyond them.
+    /// The marked cells and all cells ahead of them.
     pub fn swept(self, marks: &Marks, direction: Direction) -> Marks {
         let mut swept = marks.clone();
         let mut last = marks.clone();
@@ -48,7 +47,7 @@ impl Field {
     }
 }
 
-/// The other way.
+/// The opposite direction.
 pub fn back(direction: Direction) -> Direction {
     match direction {
         Direction::Up => Direction::Down,

@@ -1,18 +1,14 @@
-//! A set of the cells of a level.
-
 use super::super::engine::cells;
 
-/// Marked cells, by number: column by column, each from the top.
+/// A set of cells, numbered column by column, each from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(Vec<u64>);
 
 impl Marks {
-    /// None of so many cells.
     pub fn none(cells: usize) -> Self {
         Self(vec![0; cells.div_ceil(64)])
     }
 
-    /// All of so many cells.
     pub fn all(cells: usize) -> Self {
         let mut marks = Self::none(cells);
         (0..cells).for_each(|cell| marks.insert(cell));
@@ -35,12 +31,11 @@ impl Marks {
         self.0.iter().all(|word| *word == 0)
     }
 
-    /// How many are marked.
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Marks those of another set, too. Whether any is new.
+    /// Adds the cells of another set; returns whether any is new.
     pub fn add(&mut self, other: &Self) -> bool {
         let mut new = 0;
         for (word, other) in self.0.iter_mut().zip(&other.0) {
@@ -50,7 +45,7 @@ impl Marks {
         new != 0
     }
 
-    /// Keeps those that are in another set.
+    /// Intersects with another set.
     pub fn keep(&mut self, other: &Self) {
         self.0
             .iter_mut()
@@ -58,7 +53,7 @@ impl Marks {
             .for_each(|(word, other)| *word &= other);
     }
 
-    /// Takes those of another set out.
+    /// Removes the cells of another set.
     pub fn remove(&mut self, other: &Self) {
         self.0
             .iter_mut()
@@ -66,7 +61,7 @@ impl Marks {
             .for_each(|(word, other)| *word &= !other);
     }
 
-    /// The marked cells in order.
+    /// The cells in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         cells(&self.0)
     }

@@ -1,4 +1,4 @@
-//! What can be told of a level from its rules, without playing: what may be where, and which ways lead to a win.
+//! Static analysis of a level's rules: cells that objects can reach, and distances to a win.
 
 mod field;
 mod marks;

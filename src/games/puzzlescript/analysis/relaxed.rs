@@ -1,31 +1,33 @@
-//! A relaxation of play, in which nothing that came goes away and nothing that went comes back: what may be in a cell, what
-//! may be missing there, and what may move. It holds whatever is done, so what it rules out never happens.
+//! Delete relaxation of a level: nothing that appeared disappears, and nothing that disappeared stays away.
+//!
+//! Computes where each object may ever be present, missing or moving, as the least fixpoint of all rules and
+//! movements. It over-approximates every sequence of moves, so whatever it rules out never happens.
 
 use super::super::compile::{CellPattern, Game, MOVEMENTS, Mask, RowPattern, Rule};
 use super::field::{DIRECTIONS, Field, back};
 use super::marks::Marks;
 
-/// What may happen in a level.
+/// Over-approximation of everything that can happen in a level.
 #[derive(Clone, Debug)]
 pub struct Relaxed {
     pub(super) field: Field,
-    /// For each object, the cells where it may be at some time.
+    /// Cells where each object may be present at some time.
     pub(super) present: Vec<Marks>,
-    /// For each object, the cells where it may be missing at some time.
+    /// Cells where each object may be missing at some time.
     pub(super) missing: Vec<Marks>,
-    /// For each object and direction, the cells from which it may want to move there.
+    /// Cells from which each object may move in each direction.
     pub(super) moving: Vec<[Marks; MOVEMENTS]>,
 }
 
-/// Where the parts of a rule’s rows may begin, or nothing if it never applies.
+/// Cells where the parts of each row of a rule may begin.
 pub(super) type Places = Vec<Vec<Marks>>;
 
-/// Passes over the rules after which the relaxation is given up.
+/// Passes over the rules before giving up.
 const MOST_PASSES: usize = 2_000;
 
 impl Relaxed {
-    /// What may happen after a state in which objects lie in cells, counted column by column. Nothing if it takes too
-    /// long to find out.
+    /// Computes what may happen from a state with these objects in the cells, column by column; `None` beyond the
+    /// limit of passes.
     pub fn new(game: &Game, size: (usize, usize), cells: &[Vec<usize>]) -> Option<Self> {
         let field = Field {
             rows: size.0,
@@ -51,14 +53,14 @@ impl Relaxed {
         relaxed.close(game).then_some(relaxed)
     }
 
-    /// Whether an object stays where it is, and comes nowhere else, whatever is done.
+    /// Returns whether an object never moves, appears or disappears.
     pub fn stays(&self, object: usize) -> bool {
         let mut moved = self.present[object].clone();
         moved.keep(&self.missing[object]);
         moved.is_empty()
     }
 
-    /// Applies everything until nothing is new.
+    /// Applies all rules and movements up to the fixpoint; returns whether it was reached.
     fn close(&mut self, game: &Game) -> bool {
         for _ in 0..MOST_PASSES {
             let mut new = self.start_moves(game);
@@ -75,7 +77,7 @@ impl Relaxed {
         false
     }
 
-    /// The player may want to move from wherever they may be.
+    /// Players may move from anywhere they may be.
     fn start_moves(&mut self, game: &Game) -> bool {
         let mut new = false;
         for object in game.player.mask.iter() {
@@ -94,7 +96,7 @@ impl Relaxed {
                 let mut to = self
                     .field
                     .shifted(&self.moving[object][number], direction, 1);
-                // Nothing comes where something of its layer stays for ever.
+                // Nothing enters a cell with a permanent object of the same layer.
                 for other in game.names.layers[layer].iter() {
                     to.keep(&self.missing[other]);
                 }
@@ -106,7 +108,7 @@ impl Relaxed {
         new
     }
 
-    /// Where a cell may be as a pattern wants it.
+    /// Cells that may match a pattern.
     fn cells(&self, game: &Game, pattern: &CellPattern) -> Marks {
         let mut cells = Marks::all(self.field.cells());
         for object in pattern.present.iter() {
@@ -136,7 +138,7 @@ impl Relaxed {
         any
     }
 
-    /// Where each part of each row of a rule may begin; nothing if it cannot apply.
+    /// Cells where each part of each row may begin; `None` if the rule can never apply.
     pub(super) fn places(&self, game: &Game, rule: &Rule) -> Option<Places> {
         let rows = rule.rows.iter().map(|row| self.row(game, rule, row));
         rows.collect()
@@ -153,7 +155,7 @@ impl Relaxed {
             }
             parts.push(places);
         }
-        // Parts beyond a gap lie ahead of those before it.
+        // Parts after a gap are ahead of those before it.
         for index in 1..parts.len() {
             let from = self
                 .field
@@ -207,7 +209,7 @@ impl Relaxed {
         new
     }
 
-    /// What comes into a layer takes over the movement that is there.
+    /// A new object inherits the movement of its layer.
     fn inherit(&mut self, game: &Game, object: usize, cells: &Marks) -> bool {
         let layer = &game.names.layers[game.names.objects[object].layer];
         let mut new = false;
@@ -219,7 +221,7 @@ impl Relaxed {
         new
     }
 
-    /// What a movement that a rule gives to a layer may move.
+    /// Objects that a rule's movement in a layer may move.
     fn moved(&self, game: &Game, pattern: &CellPattern, layer: usize) -> Mask {
         let in_layer = &game.names.layers[layer];
         let set = pattern.change.iter().flat_map(|change| {
@@ -234,7 +236,7 @@ impl Relaxed {
     }
 }
 
-/// What of a layer may be in a cell that fits a pattern, as far as it names something.
+/// Objects of a layer that a matching cell may contain, as far as the pattern restricts them.
 fn movers(game: &Game, pattern: &CellPattern, layer: usize) -> Mask {
     let in_layer = &game.names.layers[layer];
     let within = |mask: &Mask| Mask::of(mask.iter().filter(|object| in_layer.has(*object)));
@@ -246,7 +248,6 @@ fn movers(game: &Game, pattern: &CellPattern, layer: usize) -> Mask {
     any.cloned().unwrap_or_else(|| in_layer.clone())
 }
 
-/// All rules of a game.
 pub fn rules(game: &Game) -> impl Iterator<Item = &Rule> {
     let groups = game.first.groups.iter().chain(&game.late.groups);
     groups.flatten()

@@ -1,4 +1,8 @@
-//! How far a state is from a win, by the conditions: what has to go where, along the ways that the rules leave open.
+//! Heuristic distance to a win: assigns objects to targets along relaxed-reachable paths.
+//!
+//! Each win condition gives distances from the relaxed movement graph (see `graph`), which allows every step that
+//! any rule might make. An object without a path to its target can therefore never reach it. That proves a state
+//! lost if no rule wins or restarts and there are no checkpoints. The estimate itself is not a lower bound.
 
 use std::sync::Arc;
 
@@ -10,22 +14,22 @@ use super::relaxed::{Relaxed, rules};
 use super::ways::{NEVER, Ways};
 use crate::game::search::assignment;
 
-/// How far a state is from a win.
+/// Heuristic distance to a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// Steps of all things that are not where they must be.
+    /// Steps of all misplaced objects to their targets.
     pub steps: u32,
-    /// How many things that are.
+    /// Number of misplaced objects.
     pub open: u32,
     /// Steps of the player to the nearest of them.
     pub walk: u32,
 }
 
-/// The conditions of a level, with the distances that tell how far they are from true.
+/// The win conditions of a level, with distance tables.
 #[derive(Clone, Debug)]
 pub struct Targets {
     goals: Vec<Goal>,
-    /// Whether it is a proof that a thing can never come where it must be.
+    /// `true` if an unreachable target proves a state lost.
     proves: bool,
     field: Field,
     plan: Arc<Plan>,
@@ -34,32 +38,32 @@ pub struct Targets {
     walks: Option<Walks>,
 }
 
-/// Objects of a kind that are looked for in a state.
+/// Objects of one kind, looked up in a state.
 #[derive(Clone, Debug)]
 struct Things {
-    /// In the order of their places.
+    /// In the order of their nodes.
     objects: Vec<usize>,
 }
 
-/// What a condition wants.
+/// A win condition with its distances.
 #[derive(Clone, Debug)]
 enum Goal {
-    /// Each thing must come to where it is no step away.
+    /// Each object must reach a node at distance 0.
     Each {
         of: Things,
         far: Vec<u16>,
-        /// Distances to each single target, where each takes one thing only.
+        /// Distances to each single target, if each takes only one object.
         each: Vec<Vec<u16>>,
         sure: bool,
     },
-    /// A thing must come to each of some cells.
+    /// Each of some cells must get an object.
     Filled {
         by: Things,
         targets: Vec<Vec<u16>>,
-        /// Whether there will never be more things than there are.
+        /// `true` if the number of objects can never grow.
         sure: bool,
     },
-    /// One thing must come to where it is no step away.
+    /// One object must reach a node at distance 0.
     One {
         of: Things,
         far: Vec<u16>,
@@ -73,21 +77,21 @@ enum Goal {
     },
 }
 
-/// How far the players have to walk to each cell or beside it.
+/// Walking distances of the players to each cell or next to it.
 #[derive(Clone, Debug)]
 struct Walks {
     players: Things,
     to: Vec<Vec<u16>>,
 }
 
-/// The most distances that are kept for walks.
+/// Limit of the stored walking distances.
 const MOST_WALKS: usize = 4_000_000;
-/// The most things that are assigned to targets one by one.
+/// Limit of the objects assigned to targets one by one.
 const MOST_ASSIGNED: usize = 16;
-/// What a thing counts that can never come where it must be, where that is no proof.
+/// Cost of an object that can never reach a target, if that proves nothing.
 const LOST: u32 = 200;
 
-/// What a goal tells of a state.
+/// Distance of one goal.
 #[derive(Default)]
 struct Told {
     steps: u32,
@@ -96,7 +100,7 @@ struct Told {
 }
 
 impl Told {
-    /// A thing so many steps from where it must be.
+    /// Adds an object `distance` steps from its target.
     fn add(&mut self, far: u16) {
         match far {
             0 => return,
@@ -108,7 +112,7 @@ impl Told {
 }
 
 impl Targets {
-    /// The conditions of a level in which objects lie in cells. Nothing if they tell too little.
+    /// The conditions of a level with these objects in the cells; `None` if they give no distances.
     pub fn new(
         game: &Game,
         plan: &Arc<Plan>,
@@ -139,7 +143,7 @@ impl Targets {
         })
     }
 
-    /// Whether a state can be won no more, for sure.
+    /// Returns whether a state can provably no longer be won.
     pub fn is_lost(&self, state: &[u64]) -> bool {
         self.proves
             && self
@@ -148,7 +152,7 @@ impl Targets {
                 .any(|goal| self.goal(goal, state, &mut Vec::new()).never)
     }
 
-    /// How far a state is from a win; nothing if it can be won no more, for sure.
+    /// Estimates the distance of a state to a win; `None` if it can provably no longer be won.
     pub fn estimate(&self, state: &[u64]) -> Option<Estimate> {
         let mut all = Estimate::default();
         let mut open = Vec::new();
@@ -248,7 +252,7 @@ impl Targets {
         told
     }
 
-    /// How far things are from others, row by row and column by column.
+    /// Manhattan distances of objects to others.
     fn pairs(
         &self,
         quantity: Quantity,
@@ -282,7 +286,7 @@ impl Targets {
         told.never = false;
     }
 
-    /// Calls with the place and the cell of each thing in a state.
+    /// Calls `f` with the node and cell of each object in a state.
     fn each(&self, of: &Things, state: &[u64], mut f: impl FnMut(usize, usize)) {
         let (cells, layout) = (self.field.cells(), &self.plan.layout);
         let words = cells.div_ceil(64);
@@ -328,7 +332,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The cells of a kind if they never change.
+    /// Cells of a kind, if they never change.
     fn fixed(&self, kind: &Kind) -> Option<Marks> {
         let mut cells = None::<Marks>;
         for object in kind.mask.iter() {
@@ -350,20 +354,20 @@ impl Maker<'_> {
     }
 
     fn ways(&self, kind: &Kind) -> Option<(Ways, bool)> {
-        // Of things that must be together only one is followed.
+        // Of objects that must be together only one is followed.
         let mask = Mask::of(things(kind).objects);
         let ways = Ways::new(self.game, self.relaxed, &mask)?;
         Some((ways, !kind.all))
     }
 
-    /// There must be none of a kind, or some.
+    /// Goal of a condition without ‘on’.
     fn alone(&self, quantity: Quantity, of: &Kind) -> Option<Goal> {
         let (ways, sure) = self.ways(of)?;
         let far = match quantity {
             Quantity::All => return None,
             Quantity::No => {
                 let mut far = ways.distances(ways.vanish.iter().copied());
-                // To go is a step, too.
+                // Disappearing is a step, too.
                 far.iter_mut().for_each(|far| *far = far.saturating_add(1));
                 return Some(Goal::Each {
                     of: things(of),
@@ -381,7 +385,7 @@ impl Maker<'_> {
         })
     }
 
-    /// All things must come to some cells, or one must, or none.
+    /// Goal that all objects, one, or none must be on some cells.
     fn onto(&self, quantity: Quantity, of: &Kind, on: &Marks) -> Option<Goal> {
         let (ways, sure) = self.ways(of)?;
         let mut cells = on.clone();
@@ -419,7 +423,7 @@ impl Maker<'_> {
         })
     }
 
-    /// A thing must come to each of some cells.
+    /// Goal that an object must come to each of some cells.
     fn filled(&self, by: &Kind, cells: &Marks) -> Option<Goal> {
         let (ways, sure) = self.ways(by)?;
         let to = |cell: usize| ways.distances(ways.places(cell));

@@ -1,34 +1,33 @@
-//! The ways that objects of a kind may take: from cell to cell, into each other, and out of the level.
+//! Relaxed movement graph of the objects of a kind: steps from cell to cell, and into each other.
 
 use super::super::compile::{CellPattern, Game, Mask, Rule};
 use super::field::DIRECTIONS;
 use super::marks::Marks;
 use super::relaxed::{Relaxed, rules};
 
-/// No way leads there.
+/// Unreachable.
 pub const NEVER: u16 = u16::MAX;
 
-/// The most steps that are kept.
+/// Limit of the stored steps.
 const MOST_STEPS: usize = 4_000_000;
 
-/// Where objects of a kind may go, as steps between places; a place is an object in a cell.
+/// Steps between nodes; a node is an object in a cell.
 #[derive(Clone, Debug)]
 pub struct Ways {
     cells: usize,
     objects: Vec<usize>,
-    /// The steps that end at each place, and where those of a place begin.
+    /// Predecessors of all nodes, and the start of each node's list.
     from: Vec<u32>,
     begins: Vec<u32>,
-    /// Places whose object may go without another of the kind in its stead.
+    /// Nodes whose object may disappear without a replacement of the kind.
     pub(super) vanish: Vec<usize>,
-    /// Whether there may be more of the kind than there are.
+    /// `true` if the number of objects may grow.
     pub(super) grows: bool,
-    /// Whether there may be fewer.
     pub(super) shrinks: bool,
 }
 
 impl Ways {
-    /// The ways of the objects of a kind. Nothing if there are too many.
+    /// The graph of the objects of a kind; `None` if it has too many steps.
     pub fn new(game: &Game, relaxed: &Relaxed, kind: &Mask) -> Option<Self> {
         let cells = relaxed.field.cells();
         let objects: Vec<usize> = kind.iter().collect();
@@ -76,18 +75,18 @@ impl Ways {
         })
     }
 
-    /// The objects of the kind; their places follow each other, cell by cell.
+    /// Objects of the kind; their nodes follow each other, cell by cell.
     pub fn objects(&self) -> &[usize] {
         &self.objects
     }
 
-    /// The places of all objects in a cell.
+    /// Nodes of all objects in a cell.
     pub fn places(&self, cell: usize) -> impl Iterator<Item = usize> {
         let cells = self.cells;
         (0..self.objects.len()).map(move |index| index * cells + cell)
     }
 
-    /// How many steps it takes at least from each place to one of some others.
+    /// Least number of steps from each node to one of `to`.
     pub fn distances(&self, to: impl IntoIterator<Item = usize>) -> Vec<u16> {
         let mut distances = vec![NEVER; self.objects.len() * self.cells];
         let mut next = std::collections::VecDeque::new();
@@ -114,16 +113,16 @@ struct Maker<'a> {
     game: &'a Game,
     relaxed: &'a Relaxed,
     kind: &'a Mask,
-    /// The first place of each object of the kind.
+    /// First node of each object of the kind.
     place_of: Vec<usize>,
-    /// Where steps end and begin.
+    /// Steps as (end, start).
     steps: Vec<(u32, u32)>,
     vanish: Marks,
     grows: bool,
     shrinks: bool,
 }
 
-/// An object of the kind in a cell of a rule: row, part, cell.
+/// An object of the kind in a rule: row, part, cell, object.
 type Seat = (usize, usize, usize, usize);
 
 impl Maker<'_> {
@@ -150,10 +149,10 @@ impl Maker<'_> {
         }
     }
 
-    /// What a rule does to objects of the kind: those that go may become any of those that come.
+    /// Adds the effect of a rule: objects that disappear may become any of those that appear.
     fn rule(&mut self, rule: &Rule) -> Option<()> {
         let (mut gone, mut come) = (Vec::<Seat>::new(), Vec::<Seat>::new());
-        // Two rows may be about the same cell, so what goes from several is counted once.
+        // Two rows may match the same cell, so removals of several rows are counted once.
         let (mut sure, mut merges) = (0, false);
         for (row, parts) in rule.rows.iter().enumerate() {
             let mut sure_here = 0;
@@ -174,7 +173,7 @@ impl Maker<'_> {
                         .filter(|object| self.kind.has(*object) && !pattern.present.has(*object));
                     let known = come.len();
                     come.extend(comes.map(seat));
-                    // It may be there already; then there is one for two.
+                    // It may be there already; then two become one.
                     let mut new = come[known..].iter();
                     merges |= new.any(|(.., object)| self.may_be(pattern, *object));
                     sure_here += self.surely_gone(pattern);
@@ -193,7 +192,7 @@ impl Maker<'_> {
         seats.dedup();
         let mut rows = gone.iter().chain(&come).map(|seat| seat.0);
         let first = rows.next();
-        // What comes by one row may be taken away by another one.
+        // What one row adds may be removed by another.
         let overlaps = rows.any(|row| Some(row) != first);
         self.shrinks |= merges || overlaps || seats.len() > come.len();
         for (row, part, index, object) in &gone {
@@ -232,7 +231,7 @@ impl Maker<'_> {
         self.relaxed.field.beyond(place, rule.direction, index)
     }
 
-    /// Whether an object may be in a cell that fits a pattern.
+    /// Returns whether an object may be in a matching cell.
     fn may_be(&self, pattern: &CellPattern, object: usize) -> bool {
         let layer = &self.game.names.layers[self.game.names.objects[object].layer];
         let taken = pattern
@@ -243,7 +242,7 @@ impl Maker<'_> {
         !taken && !pattern.missing.has(object) && !pattern.any.iter().any(others)
     }
 
-    /// How many of the kind surely go from a cell that fits a pattern.
+    /// Number of objects of the kind that certainly leave a matching cell.
     fn surely_gone(&self, pattern: &CellPattern) -> usize {
         let Some(change) = &pattern.change else {
             return 0;

@@ -1,16 +1,15 @@
-//! What else can be wrong in a text: sounds, sizes, words too long for the screen.
+//! Further checks: sounds, sizes, texts too long for the original's screen.
 
 use super::super::syntax::{OptionText, Problems, SoundText, SoundWordKind, Source};
 use super::names::{Meaning, Names};
 
-/// Characters in a line of the original’s screen of text.
+/// Characters per line of the original's text screen.
 const WIDTH: usize = 34;
 /// Lines of a message there.
 const MESSAGE_LINES: usize = 12;
-/// Lines there for title and author.
+/// Lines of title and author there.
 const TITLE_LINES: usize = 5;
 
-/// Checks the lines about sounds.
 pub fn sounds(source: &Source, names: &Names, problems: &mut Problems) {
     let mut known: Vec<&str> = Vec::new();
     for SoundText { words, line } in &source.sounds {
@@ -44,7 +43,7 @@ pub fn sounds(source: &Source, names: &Names, problems: &mut Problems) {
     }
 }
 
-/// Rows and columns of a view, as in `10x8`.
+/// Parses the rows and columns of a view, such as `10x8`.
 pub fn view(option: &OptionText, problems: &mut Problems) -> Option<(usize, usize)> {
     let OptionText { name, value, line } = option;
     let number = |text: &str| {
@@ -102,9 +101,9 @@ pub fn title(source: &Source, problems: &mut Problems) {
     }
 }
 
-/// How many lines a text has when it is broken at blanks.
+/// Number of lines of a text when wrapped at blanks.
 fn wrapped(text: &str) -> usize {
-    // Where a sign is as wide as two.
+    // Wide characters count as two.
     let wide = |c: char| matches!(c, '\u{2e80}'..='\u{ffef}' | '\u{20000}'..='\u{3fffd}');
     let chars: Vec<char> = text
         .chars()

@@ -1,14 +1,14 @@
-//! Rules with open movements and properties, and what was chosen for them so far.
+//! Rules under expansion, with the movements and properties chosen so far.
 
 use super::rule_text::{CellText, Item, Mark};
 use super::variant::Variant;
 
-/// A rule some of whose movements are chosen.
+/// A rule with some movements chosen.
 pub struct Moved {
     pub rule: Variant,
-    /// The movement chosen for a mark at a name, how often, and where first.
+    /// Movement chosen for a mark at a name, number of choices, and position of the first.
     pub by_name: Vec<(Item, Mark, usize, (usize, usize))>,
-    /// The movement chosen for a mark, and how often.
+    /// Movement chosen for a mark, and number of choices.
     pub by_mark: Vec<(Mark, Mark, usize)>,
 }
 
@@ -44,7 +44,7 @@ impl Moved {
         }
     }
 
-    /// Movements on the right are those chosen on the left, where there is no doubt which.
+    /// Applies unambiguous choices to the right side.
     pub fn finish(self) -> Variant {
         let mut rule = self.rule;
         for item in rule.right.iter_mut().flatten().flatten() {
@@ -67,10 +67,10 @@ impl Moved {
     }
 }
 
-/// A rule some of whose properties are chosen.
+/// A rule with some properties chosen.
 pub struct Chosen {
     pub rule: Variant,
-    /// The object first chosen for a property, and how often one was.
+    /// Object first chosen for a property, and number of choices.
     pub of: Vec<(u32, u32, usize)>,
 }
 
@@ -91,7 +91,7 @@ impl Chosen {
         Self { rule, of }
     }
 
-    /// A property on the right is the object chosen on the left, if it was chosen once.
+    /// Applies properties chosen once to the right side.
     pub fn finish(self) -> Variant {
         let mut rule = self.rule;
         for (word, object, _) in self.of.iter().filter(|known| known.2 == 1) {

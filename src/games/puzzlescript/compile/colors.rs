@@ -1,11 +1,11 @@
-//! Colours: the palettes that games choose from, and hexadecimal numbers.
+//! Colours: named palettes, and hexadecimal numbers.
 
 use super::super::syntax::{COLORS, TRANSPARENT, american};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// The palettes, by their names, each with its [`COLORS`]; they can be chosen by their numbers from 1, too.
+/// Palettes by name, each with its [`COLORS`]; games may also use their numbers, from 1.
 #[rustfmt::skip]
 const PALETTES: [(&str, [u32; COLORS.len()]); 14] = [
     ("mastersystem", [
@@ -80,10 +80,10 @@ const PALETTES: [(&str, [u32; COLORS.len()]); 14] = [
     ]),
 ];
 
-/// The palette of games that choose none.
+/// Index of the default palette.
 pub const USUAL: usize = 3;
 
-/// The number of the palette with a name, or with a number as games write it.
+/// Index of a palette, by name or by number from 1.
 pub fn palette(name: &str) -> Option<usize> {
     let number = name.parse::<usize>().ok();
     let number = number
@@ -92,14 +92,14 @@ pub fn palette(name: &str) -> Option<usize> {
     number.or_else(|| PALETTES.iter().position(|(known, _)| *known == name))
 }
 
-/// A colour that a game names.
+/// A colour of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
     Rgb(Rgb),
     Transparent,
 }
 
-/// The colour with a name in a palette, or written `#rgb` or `#rrggbb`.
+/// The colour with this name in a palette, or written `#rgb` or `#rrggbb`.
 pub fn color(text: &str, palette: usize) -> Option<Color> {
     if text == TRANSPARENT {
         return Some(Color::Transparent);

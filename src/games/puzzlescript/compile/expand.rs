@@ -1,7 +1,7 @@
-//! One rule of the text becomes many: one for each direction, for each movement and for each object that a word in it
-//! could mean, as far as its right side has to know which.
+//! Expands a rule of the text: for each direction, each movement, and each object of a property if the right side
+//! depends on it.
 //!
-//! The order in which they come is part of the language, because rules are tried one after the other.
+//! The order of the variants is part of the language, because rules are tried one after the other.
 
 use std::collections::VecDeque;
 
@@ -11,25 +11,25 @@ use super::names::{Meaning, Names};
 use super::rule_text::{CellText, Item, Mark, RowText, RuleLine, Words};
 use super::variant::Variant;
 
-/// How many variants all rules together may have.
+/// Limit of the variants of all rules.
 pub const MOST_VARIANTS: usize = 50_000;
 
-/// How many cells the variants of all rules together may look for.
+/// Limit of the pattern cells of all variants.
 pub const MOST_CELLS: usize = 200_000;
 
-/// There are more variants than [`MOST_VARIANTS`], or more cells than [`MOST_CELLS`].
+/// More variants than [`MOST_VARIANTS`], or more cells than [`MOST_CELLS`].
 #[derive(Debug)]
 pub enum TooMany {
     Variants,
     Cells,
 }
 
-/// What rules are expanded with.
+/// Expansion of rules, within the limits.
 pub struct Expander<'a> {
     names: &'a Names,
-    /// What each word means, by its number.
+    /// Meanings of the words, by number.
     meanings: Vec<Option<Meaning>>,
-    /// How many more variants there may be, and how many cells of them.
+    /// Remaining variants and cells.
     room: (usize, usize),
 }
 
@@ -44,7 +44,6 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// What a word means.
     pub fn meaning(&self, item: &Item) -> Option<&Meaning> {
         if item.mark == Mark::Gap {
             return None;
@@ -59,7 +58,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// All variants of a rule for one direction of it.
+    /// The variant of a rule for one of its directions.
     pub fn directed(
         &self,
         rule: &RuleLine,
@@ -126,10 +125,10 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// Takes room for so many variants of a rule.
+    /// Reserves `count` variants of a rule.
     ///
     /// # Errors
-    /// [`TooMany`].
+    /// [`TooMany`] beyond the limits.
     pub fn take_room(&mut self, wanted: usize, left: &[RowText]) -> Result<(), TooMany> {
         let cells = wanted * left.iter().map(Vec::len).sum::<usize>();
         let (variants, room) = &mut self.room;
@@ -138,8 +137,8 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// Writes each movement out that could be several. Beside the variants, a movement on the right of one of them
-    /// that nothing on the left tells.
+    /// Expands ambiguous movements. Also returns a movement on the right of a variant that the left does not
+    /// determine.
     ///
     /// # Errors
     /// [`TooMany`].
@@ -178,8 +177,8 @@ impl<'a> Expander<'a> {
         Ok((variants, ambiguous))
     }
 
-    /// Writes each property out whose object the right side has to know. The name of one that stays unknown there is
-    /// an error.
+    /// Expands properties whose object the right side needs. The inner error is the name of one that stays
+    /// ambiguous.
     ///
     /// # Errors
     /// [`TooMany`].
@@ -228,7 +227,7 @@ impl<'a> Expander<'a> {
         Ok(Ok(variants))
     }
 
-    /// `no` property is `no` for each of its objects.
+    /// Replaces `no` property by `no` for each of its objects.
     fn split_no(&self, cell: &mut CellText) {
         if !cell
             .iter()
@@ -257,7 +256,7 @@ impl<'a> Expander<'a> {
             .collect()
     }
 
-    /// The first property whose object has to be chosen, and where it stands.
+    /// The first property whose object must be chosen, with its position.
     fn to_choose(&self, rule: &Variant, ambiguous: &[u32]) -> Option<((usize, usize), Item)> {
         for (row, cells) in rule.left.iter().enumerate() {
             for (col, cell) in cells.iter().enumerate() {
@@ -274,7 +273,7 @@ impl<'a> Expander<'a> {
         None
     }
 
-    /// What appears on the right without having been there stands still.
+    /// Makes objects stationary that appear on the right only.
     pub fn still(&self, rule: &mut Variant) {
         if rule.late {
             return;
@@ -303,7 +302,7 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// The movement that a relative one is in a rule of some direction.
+/// Converts a relative movement for a rule's direction.
 fn absolute(direction: Mark, mark: Mark) -> Mark {
     use Mark::{
         Across, Along, Back, Down, Forward, Left, Parallel, Perpendicular, Right, ToLeft, ToRight,
@@ -327,8 +326,8 @@ fn absolute(direction: Mark, mark: Mark) -> Mark {
     }
 }
 
-/// Looking up is looking down at the reversed pattern; so only two directions need be looked in. Where there is a gap
-/// the order of places would change.
+/// Turns upward and leftward patterns around, which halves the directions to match. With a gap this would change the
+/// order of matches.
 fn turn_forward(rule: &mut Variant) {
     let gaps = rule
         .left

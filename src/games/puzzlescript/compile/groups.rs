@@ -1,4 +1,4 @@
-//! Rules in groups, which are tried until nothing changes, and loops of groups.
+//! Groups of rules, which repeat until nothing changes, and loops of groups.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use super::patterns::Rule;
 use super::rule_text::Words;
 use super::variant::Variant;
 
-/// Rules that are tried together.
+/// Rules applied together.
 pub type Group = Vec<Rule>;
 
-/// The rules of one half of a turn.
+/// The rules of a half of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub groups: Vec<Group>,
-    /// After a group, and with something changed since, the group to go on with.
+    /// Group to continue with after a group, if something changed since.
     pub jumps: FxHashMap<usize, usize>,
 }
 
-/// Of equal rules in a group, only the last is kept.
+/// Removes all but the last of equal rules in a group.
 pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
     type Key = (
         usize,
@@ -52,7 +52,7 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
         .collect()
 }
 
-/// Puts rules into groups: those of the first half of a turn, and the late ones.
+/// Groups rules: those of the first half of a turn, and the late ones.
 pub fn arrange(
     rules: Vec<Rule>,
     words: &Words,
@@ -76,7 +76,7 @@ pub fn arrange(
     (first, late)
 }
 
-/// Leaves rules out that want two things in one layer; tells of lines of which nothing remains.
+/// Removes rules that need two objects in one layer; reports lines of which nothing is left.
 fn without_impossible(group: Group, words: &Words, problems: &mut Problems) -> Group {
     let mut told: Vec<(u32, u32)> = Vec::new();
     let mut kept = Group::new();
@@ -109,7 +109,7 @@ fn without_impossible(group: Group, words: &Words, problems: &mut Problems) -> G
     kept
 }
 
-/// Where loops begin and end, as lines, in pairs.
+/// Pairs of lines where loops start and end.
 pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, usize)> {
     let mut lines = lines.to_vec();
     for (index, (line, begins)) in lines.iter().enumerate() {
@@ -131,7 +131,7 @@ pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, us
         .collect()
 }
 
-/// The groups with the jumps of the loops around them.
+/// Adds the jumps of the loops to the groups.
 pub fn program(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Problems) -> Program {
     let mut jumps = FxHashMap::default();
     for (start, end) in loops {
@@ -152,7 +152,7 @@ pub fn program(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Prob
             }
             if *start <= first.line {
                 let begin = *begin.get_or_insert(index);
-                // Only after the last group does it begin anew.
+                // Only the last group of a loop jumps back.
                 if index > 0 && jumps.get(&(index - 1)) == Some(&begin) {
                     jumps.remove(&(index - 1));
                 }

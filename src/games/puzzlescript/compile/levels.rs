@@ -8,7 +8,7 @@ use super::super::syntax::{Entry, LegendKind, Problems, Row, Source};
 use super::checks;
 use super::names::{Meaning, Names};
 
-/// The most cells of a level.
+/// Limit of the cells of a level.
 pub const MOST_CELLS: usize = 1 << 15;
 
 /// A level of a game, or a message between levels.
@@ -18,20 +18,20 @@ pub enum Stage {
     Level(Start),
 }
 
-/// How a level begins.
+/// Start of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     pub width: usize,
     pub height: usize,
-    /// The objects in each cell, column by column.
+    /// Objects in each cell, column by column.
     pub cells: Vec<Vec<usize>>,
     /// Its rows in the text.
     pub rows: Vec<Row>,
-    /// Why it cannot be played, if it cannot.
+    /// Why it cannot be played, if so.
     pub broken: Option<String>,
 }
 
-/// The background: its objects' layer, and the one that lies where a level has none.
+/// The background: its layer, and the object of levels without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Background {
     pub object: usize,
@@ -39,12 +39,12 @@ pub struct Background {
 }
 
 impl Background {
-    /// Whether an object is part of it.
+    /// Returns whether an object is in its layer.
     pub fn holds(self, names: &Names, object: usize) -> bool {
         names.objects[object].layer == self.layer
     }
 
-    /// Puts it into all cells without one: that which the first cell with one has.
+    /// Fills cells without a background with that of the first cell with one.
     pub fn fill(self, names: &Names, cells: &mut [Vec<usize>]) {
         let is_background = |object: &usize| self.holds(names, *object);
         let found = cells
@@ -59,7 +59,7 @@ impl Background {
     }
 }
 
-/// Finds the background.
+/// Resolves the background.
 pub fn background(source: &Source, names: &Names, problems: &mut Problems) -> Option<Background> {
     let Some(meaning) = names.meaning("background") else {
         let message = "no object is the BACKGROUND; every game needs one";
@@ -89,12 +89,12 @@ pub fn background(source: &Source, names: &Names, problems: &mut Problems) -> Op
     Some(Background { object, layer })
 }
 
-/// What the signs of levels mean.
+/// Meanings of the signs in levels.
 #[derive(Debug, Default, Clone)]
 pub struct Signs(FxHashMap<char, Vec<usize>>);
 
 impl Signs {
-    /// The objects that a sign puts into a cell.
+    /// Objects that a sign puts into a cell.
     pub fn objects(&self, sign: char) -> Option<&[usize]> {
         self.0.get(&sign).map(Vec::as_slice)
     }
@@ -111,7 +111,7 @@ impl Signs {
     }
 }
 
-/// Finds out what the signs of levels mean, and tells of names that mean two objects in one layer.
+/// Resolves the signs of levels, and reports names with two objects in one layer.
 pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
     for legend in source
         .legend
@@ -178,7 +178,7 @@ pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
     signs
 }
 
-/// Reads the levels and messages.
+/// Compiles the levels and messages.
 pub fn stages(
     source: &Source,
     names: &Names,
@@ -199,7 +199,7 @@ pub fn stages(
     source.levels.iter().map(stage).collect()
 }
 
-/// Reads a level from its rows.
+/// Compiles the rows of a level.
 fn start(
     rows: &[Row],
     source: &Source,
@@ -231,7 +231,7 @@ fn start(
     start.cells = vec![Vec::new(); width * height];
     for col in 0..width {
         for (index, row) in rows.iter().enumerate() {
-            // A row that is too short goes on with its last sign.
+            // Short rows repeat their last sign.
             let Some(sign) = row.text.get(col).or(row.text.last()) else {
                 continue;
             };

@@ -1,11 +1,9 @@
-//! Sets of objects.
-
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mask(Vec<u64>);
 
 impl Mask {
-    /// The set of some numbers.
+    /// The set of these numbers.
     pub fn of(numbers: impl IntoIterator<Item = usize>) -> Self {
         let mut mask = Self::default();
         numbers.into_iter().for_each(|number| mask.insert(number));
@@ -21,7 +19,7 @@ impl Mask {
         self.0[word] |= 1 << (number % 64);
     }
 
-    /// Adds all of another set.
+    /// Adds all numbers of another set.
     pub fn add(&mut self, other: &Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -29,30 +27,30 @@ impl Mask {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
 
-    /// Takes all of another set away.
+    /// Removes all numbers of another set.
     pub fn remove(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
     }
 
-    /// Whether a number is in it.
+    /// Returns whether it contains a number.
     pub fn has(&self, number: usize) -> bool {
         let word = self.0.get(number / 64);
         word.is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
-    /// Whether two sets share a number.
+    /// Returns whether the sets intersect.
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether all of it is in another set.
+    /// Returns whether it is a subset of another set.
     pub fn is_within(&self, other: &Self) -> bool {
         let of = |index| other.0.get(index).copied().unwrap_or(0);
         let mut words = self.0.iter().enumerate();
         words.all(|(index, word)| word & !of(index) == 0)
     }
 
-    /// Whether it is empty.
+    /// Returns whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }

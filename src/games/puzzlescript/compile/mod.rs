@@ -1,7 +1,7 @@
-//! From the text of a game to what is played: names, rules, levels, conditions.
+//! Compiles a parsed text to names, rules, levels and conditions.
 //!
-//! Steps and their order are those of the language’s own engine (<https://github.com/increpare/PuzzleScript>), because
-//! it is its meaning: rules are tried in the order in which they come out here.
+//! Steps and their order follow the language's own engine (<https://github.com/increpare/PuzzleScript>), as rules
+//! are tried in the order in which they are compiled.
 
 mod checks;
 mod choices;
@@ -41,7 +41,7 @@ use rule_reader::RuleReader;
 use rule_text::{RuleLine, RuleOrLoop, Words};
 use variant::Variant;
 
-/// How many of some objects, on others or not, a level must have to be won.
+/// Quantifier of a win condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     No,
@@ -49,33 +49,33 @@ pub enum Quantity {
     All,
 }
 
-/// Objects that a condition speaks of: all of them in one cell, or any.
+/// Objects of a condition: all of them in one cell, or any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub mask: Mask,
     pub all: bool,
 }
 
-/// A condition for a level to be won.
+/// A win condition.
 #[derive(Clone, Debug)]
 pub struct Win {
     pub quantity: Quantity,
     pub of: Kind,
-    /// What it must lie on; nothing where that does not matter.
+    /// Objects they must be on, if that matters.
     pub on: Option<Kind>,
 }
 
-/// A game.
+/// A compiled game.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub options: Options,
     pub names: Names,
-    /// Pictures of the objects.
+    /// Sprites of the objects.
     pub sprites: Vec<Sprite>,
     pub signs: Signs,
     pub player: Kind,
     pub background: Option<Background>,
-    /// Rules before movements are made.
+    /// Rules before movements are executed.
     pub first: Program,
     /// Rules after them.
     pub late: Program,
@@ -83,13 +83,13 @@ pub struct Game {
     pub stages: Vec<Stage>,
 }
 
-/// The most groups that may hold rigid rules.
+/// Limit of the groups with rigid rules.
 const MOST_RIGID_GROUPS: usize = 30;
 
-/// The longest text that is read, in bytes; the longest games have a tenth of it.
+/// Limit of a text, in bytes; the longest known games have a tenth of it.
 const LONGEST_TEXT: usize = 2 << 20;
 
-/// Makes a game of a text, and tells what is wrong in it. There is none if too much is; a few errors may leave
+/// Compiles a text, and returns all problems in it. There is no game after too many errors; a few may leave
 /// something to play.
 pub fn compile(text: &str) -> (Option<Game>, Vec<Complaint>) {
     if text.len() > LONGEST_TEXT {
@@ -108,7 +108,7 @@ pub fn compile(text: &str) -> (Option<Game>, Vec<Complaint>) {
     let refused = game.as_ref().is_none_or(|game| game.stages.is_empty());
     let mut complaints = problems.in_order();
     if let Some(words) = DialectWords::find(text) {
-        // Before all others, which follow from it.
+        // First, as the others follow from it.
         let at = |message| FormError::at(words.line, 1, message);
         let complaint = match refused {
             true => Complaint::from(at(words.refusal())),
@@ -251,7 +251,7 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
     Some((first, late))
 }
 
-/// All variants of all rules. `broken` is set where a movement cannot be told.
+/// All variants of all rules. Sets `broken` if a movement is ambiguous.
 fn variants(
     lines: &[RuleLine],
     expander: &mut Expander,
@@ -302,7 +302,7 @@ fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
         };
         let mut kind = |name: &str| {
             let meaning = names.meaning(name);
-            // An object in no layer is told of where it is declared.
+            // An object in no layer is reported at its declaration.
             if meaning.is_none() && source.line_of(name).is_none() {
                 let message = format!("{} cannot be used in a win condition", name.to_uppercase());
                 problems.error(win.line, 1, message);

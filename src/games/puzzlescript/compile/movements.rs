@@ -1,12 +1,12 @@
-//! The movements of layers, as numbers in masks.
+//! Movements of layers, as numbers in masks.
 
 use super::mask::Mask;
 use super::rule_text::Mark;
 
-/// How many kinds of movement an object can have: up, down, left, right, action.
+/// Kinds of movement: up, down, left, right, action.
 pub const MOVEMENTS: usize = 5;
 
-/// The number of a movement of a layer, in masks of movements.
+/// Number of a movement of a layer, in masks of movements.
 pub const fn movement(layer: usize, kind: usize) -> usize {
     MOVEMENTS * layer + kind
 }
@@ -16,7 +16,7 @@ pub fn all_of(layer: usize) -> Mask {
     Mask::of((0..MOVEMENTS).map(|kind| movement(layer, kind)))
 }
 
-/// The movement of a layer that a mark means.
+/// Movements of a layer that a mark means.
 pub fn movements(layer: usize, mark: Mark) -> Mask {
     let kinds: &[usize] = match mark {
         Mark::Up => &[0],
@@ -24,8 +24,7 @@ pub fn movements(layer: usize, mark: Mark) -> Mask {
         Mark::Left => &[2],
         Mark::Right => &[3],
         Mark::Action => &[4],
-        // On the left side it is looked for as the language’s own engine does: as two movements at once, which no
-        // object has.
+        // Left of the arrow the language's own engine requires two movements at once, which no object has.
         Mark::RandomDir => &[0, 2],
         _ => &[],
     };

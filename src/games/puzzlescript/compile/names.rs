@@ -1,14 +1,14 @@
-//! What the names of a game stand for.
+//! Meanings of the names of a game.
 
 use rustc_hash::FxHashMap;
 
 use super::super::syntax::{LegendKind, Problems, Source};
 use super::mask::Mask;
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// An object, by its number.
+    /// Number of an object.
     Object(usize),
     /// Another name for an object.
     Synonym(usize),
@@ -19,7 +19,7 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    /// The objects it stands for.
+    /// Its objects.
     pub fn objects(&self) -> &[usize] {
         match self {
             Self::Object(object) | Self::Synonym(object) => std::slice::from_ref(object),
@@ -27,14 +27,14 @@ impl Meaning {
         }
     }
 
-    /// The objects it stands for, and whether all of them must be there.
+    /// Its objects, and whether all of them must be there.
     pub fn mask(&self) -> (Mask, bool) {
         let mask = Mask::of(self.objects().iter().copied());
         (mask, matches!(self, Self::Aggregate(_)))
     }
 }
 
-/// An object that lies in a layer.
+/// An object in a layer.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// In lower case.
@@ -54,24 +54,24 @@ pub struct Names {
 }
 
 impl Names {
-    /// What a name stands for; nothing if it is not declared, or in no layer.
+    /// Meaning of a name; `None` if it is not declared or in no layer.
     pub fn meaning(&self, name: &str) -> Option<&Meaning> {
         self.meanings.get(name)
     }
 
-    /// All names, in no order.
+    /// All names, in arbitrary order.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         self.meanings.keys().map(String::as_str)
     }
 
-    /// The layer of a property if all its objects are in one.
+    /// Layer of a property, if all its objects share one.
     pub fn only_layer(&self, objects: &[usize]) -> Option<usize> {
         let mut layers = objects.iter().map(|object| self.objects[*object].layer);
         let first = layers.next()?;
         layers.all(|layer| layer == first).then_some(first)
     }
 
-    /// The names of objects, in upper case.
+    /// Names of objects, in upper case.
     pub fn shown(&self, objects: impl Iterator<Item = usize>) -> String {
         let names: Vec<String> = objects
             .map(|object| self.objects[object].name.to_uppercase())
@@ -80,12 +80,12 @@ impl Names {
     }
 }
 
-/// How often names are looked up in each other before they are taken to stand for themselves.
+/// Limit of the passes that substitute names.
 const ROUNDS: usize = 1_000;
 
 type Lists = FxHashMap<String, Vec<String>>;
 
-/// Finds out what all names stand for.
+/// Resolves all names.
 pub fn resolve(source: &Source, problems: &mut Problems) -> Names {
     let mut names = place(source);
     let lists = |kind| -> Vec<(String, Vec<String>)> {
@@ -167,7 +167,7 @@ pub fn resolve(source: &Source, problems: &mut Problems) -> Names {
     names
 }
 
-/// Numbers the objects in the order of their layers. One that stands in several belongs to the last.
+/// Numbers the objects in the order of their layers. An object in several belongs to the last.
 fn place(source: &Source) -> Names {
     let all = source.layers.iter().enumerate();
     let all: Vec<(usize, &String)> = all
@@ -191,7 +191,7 @@ fn place(source: &Source) -> Names {
     names
 }
 
-/// Puts what names stand for in their place, one step. Whether anything changed.
+/// Substitutes names by one step; returns whether anything changed.
 fn expand(
     lists: &mut Lists,
     synonyms: &FxHashMap<String, String>,

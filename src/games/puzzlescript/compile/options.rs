@@ -1,4 +1,4 @@
-//! What the prelude says, and the pictures of objects.
+//! Options of the prelude, and sprites.
 
 use crate::game::{Size, View};
 
@@ -10,13 +10,13 @@ use super::names::Names;
 /// Rows and columns of a sprite.
 pub const SPRITE_SIDE: usize = 5;
 
-/// The most colours of a sprite.
+/// Limit of the colours of a sprite.
 const MOST_COLORS: usize = 10;
 
-/// What is shown where a colour is missing.
+/// Replaces missing colours.
 const NO_COLOR: Rgb = [255, 0, 255];
 
-/// The pixels of an object, row by row; nothing where one sees through.
+/// Pixels of an object, row by row; `None` where it is transparent.
 pub type Sprite = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
 
 /// Options of a game.
@@ -32,15 +32,15 @@ pub struct Options {
     pub no_action: bool,
     pub no_undo: bool,
     pub no_restart: bool,
-    /// Seconds between turns that come by themselves.
+    /// Seconds between automatic turns.
     pub realtime: Option<f64>,
-    /// Seconds between the steps of a turn that goes on.
+    /// Seconds between turns by ‘again’.
     pub again: f64,
-    /// How much of a level is seen at a time, if it may be less than all.
+    /// Visible part of a level, if it can be smaller than the level.
     pub view: Option<View>,
 }
 
-/// The palette that a game chooses.
+/// The palette chosen by the game, or the default.
 pub fn palette(source: &Source, problems: &mut Problems) -> usize {
     let Some(option) = source.option("color_palette") else {
         return colors::USUAL;
@@ -112,7 +112,7 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
     }
 }
 
-/// The pictures of the objects that lie in layers.
+/// Sprites of the objects in layers.
 pub fn sprites(
     source: &Source,
     names: &Names,

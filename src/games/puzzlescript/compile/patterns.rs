@@ -1,4 +1,4 @@
-//! Rules as masks: what must be in each cell, what must not, and what becomes of it.
+//! Rules as masks: required and forbidden objects of each cell, and its change.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::names::{Meaning, Names};
 use super::rule_text::{Command, Item, Mark, Words};
 use super::variant::Variant;
 
-/// Where a pattern goes on from cell to cell.
+/// Direction of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     Up,
@@ -22,41 +22,41 @@ pub enum Direction {
 /// A cell of a pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellPattern {
-    /// Objects that must be there.
+    /// Required objects.
     pub present: Mask,
-    /// Objects that must not.
+    /// Forbidden objects.
     pub missing: Mask,
-    /// Of each of these sets one object must be there.
+    /// Sets of objects, of each of which one is required.
     pub any: Vec<Mask>,
-    /// Movements that there must be.
+    /// Required movements.
     pub moving: Mask,
-    /// Movements that there must not be.
+    /// Forbidden movements.
     pub still: Mask,
-    /// What becomes of the cell, if it changes.
+    /// Change of the cell, if any.
     pub change: Option<Change>,
 }
 
-/// What becomes of a cell.
+/// Change of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// Objects taken away, before [`Change::set`] are put there.
+    /// Objects removed before [`Change::set`] are added.
     pub clear: Mask,
     pub set: Mask,
-    /// Movements taken away, before [`Change::go`] are given.
+    /// Movements removed before [`Change::go`] are given.
     pub stop: Mask,
     pub go: Mask,
-    /// The movements of layers whose movement is replaced; they are taken away, too, and belong to a rigid rule.
+    /// Movements of layers whose movement is replaced; they are removed, too, and belong to a rigid rule.
     pub layers: Mask,
-    /// Objects one of which comes by chance.
+    /// Objects one of which is added at random.
     pub random: Mask,
-    /// Layers that get a movement by chance.
+    /// Layers that get a random movement.
     pub random_layers: Vec<usize>,
-    /// Objects that a movement is given to.
+    /// Objects that get a movement.
     pub movers: Mask,
 }
 
 impl Change {
-    /// Whether nothing is done.
+    /// Returns whether nothing changes.
     pub fn is_nothing(&self) -> bool {
         let masks = [
             &self.clear,
@@ -73,24 +73,24 @@ impl Change {
 /// A row of cells, in parts between gaps.
 pub type RowPattern = Vec<Vec<CellPattern>>;
 
-/// A rule as it is played.
+/// A compiled rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
     pub line: usize,
     pub direction: Direction,
     pub rows: Vec<RowPattern>,
-    /// Whether it has a right side.
+    /// `true` if it has a right side.
     pub replaces: bool,
     pub late: bool,
     pub rigid: bool,
     pub random: bool,
     pub group: usize,
     pub commands: Arc<[Command]>,
-    /// Two things that it wants in one layer, so that it never applies.
+    /// Two objects required in one layer, so that it never applies.
     pub impossible: Option<(u32, u32)>,
 }
 
-/// Makes rules of variants.
+/// Compiles variants to rules.
 pub struct PatternMaker<'a> {
     pub source: &'a Source,
     pub names: &'a Names,
@@ -103,7 +103,7 @@ const GAPS: &str = "a gap ‘...’ must be at the same position on both sides o
 const ALONE: &str = "a gap ‘...’ must be alone in its cell";
 
 impl PatternMaker<'_> {
-    /// Makes a rule; nothing if it can never apply.
+    /// Compiles a rule; `None` if it can never apply.
     pub fn make(&mut self, variant: &Variant) -> Option<Rule> {
         let line = variant.line;
         let mut impossible = None;
@@ -203,7 +203,7 @@ impl PatternMaker<'_> {
     ) -> Option<CellPattern> {
         let mut pattern = CellPattern::default();
         let mut used: Vec<Option<u32>> = vec![None; self.names.layers.len()];
-        // The movements of layers that a single object was looked for in.
+        // Movements of layers with a required single object.
         let mut known = Mask::default();
         for item in cell {
             if item.mark == Mark::Random {
@@ -215,7 +215,7 @@ impl PatternMaker<'_> {
                 continue;
             }
             let Some(mask) = self.expander.meaning(item).map(|meaning| meaning.mask().0) else {
-                // An object in no layer is told of where it is declared.
+                // An object in no layer is reported at its declaration.
                 if self.source.object(self.words.name(item.word)).is_none() {
                     self.problems.error(
                         line,

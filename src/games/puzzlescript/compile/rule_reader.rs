@@ -1,17 +1,17 @@
-//! Reads a rule from its line, token by token.
+//! Parses a rule from its line, token by token.
 
 use super::super::syntax::{EFFECTS, Problems, RuleText, SoundWordKind, Source, is_command};
 use super::names::Names;
 use super::rule_text::{Command, Item, Mark, RuleLine, RuleOrLoop, Words};
 use super::tokens::{Parse, message, tokens};
 
-/// What rules are read with.
+/// Parser of rules.
 pub struct RuleReader<'a> {
     pub source: &'a Source,
     pub names: &'a Names,
     pub words: &'a mut Words,
     pub problems: &'a mut Problems,
-    /// Whether the cells of two sides do not fit, so that nothing comes of the game.
+    /// `true` if the cells of two sides do not correspond, so that the game cannot be compiled.
     pub broken: bool,
 }
 
@@ -19,7 +19,7 @@ const MOVEMENT_NEEDS_OBJECT: &str = "a movement must be followed by an object";
 const BRACKETS: &str = "brackets must be in pairs and cannot be nested";
 
 impl RuleReader<'_> {
-    /// Reads a line; nothing comes of one that cannot be understood.
+    /// Parses a line; `None` if it is invalid.
     pub fn read(&mut self, text: &RuleText, before: Option<&RuleLine>) -> Option<RuleOrLoop> {
         if text.original.contains('(') && !text.text.contains("->") {
             self.problems.error(
@@ -127,7 +127,7 @@ impl RuleReader<'_> {
                 rule.directions.push(mark);
             }
             (_, Some(Mark::Parallel | Mark::Perpendicular)) => {
-                // Means nothing here, and does no harm.
+                // Has no meaning here, but is harmless.
                 rule.directions.extend(Mark::Orthogonal.movements());
             }
             (_, Some(mark)) if !mark.movements().is_empty() => {
@@ -147,7 +147,8 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Reads a token after the prefixes. Not if the rest is a message; nothing if the rule makes no sense.
+    /// Parses a token after the prefixes. Returns `false` if the rest is a message, and `None` if the rule is
+    /// invalid.
     fn token(
         &mut self,
         rule: &mut RuleLine,
@@ -173,7 +174,7 @@ impl RuleReader<'_> {
                     .warning(line, column, "‘...’ must be inside brackets");
             }
             "..." => match parse.mark.take() {
-                // A mark before it goes with it and is no use.
+                // A preceding mark is dropped with it.
                 Some(mark) => parse.cell.push(Item { mark, word: 0 }),
                 None => parse.cell.push(Item {
                     mark: Mark::Gap,
@@ -347,7 +348,7 @@ impl RuleReader<'_> {
         Some(true)
     }
 
-    /// Checks a whole rule. Nothing if there is no telling what becomes of what.
+    /// Checks a complete rule; `None` if its sides do not correspond.
     fn finish(&mut self, rule: &mut RuleLine, text: &RuleText) -> Option<()> {
         let (line, column) = (rule.line, text.column);
         if rule.late && rule.rigid {

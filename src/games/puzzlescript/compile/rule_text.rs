@@ -1,8 +1,8 @@
-//! A rule read from its line: cells with marks and names, prefixes and commands.
+//! A parsed rule: cells with marks and names, prefixes and commands.
 
 use super::names::Names;
 
-/// What stands before a name in a cell.
+/// Word before a name in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     None,
@@ -20,7 +20,7 @@ pub enum Mark {
     Horizontal,
     Vertical,
     Orthogonal,
-    /// Along the rule's direction, which is horizontal or vertical: one of two movements.
+    /// Along the rule's direction, one of two movements; whether that is horizontal.
     Along(bool),
     /// Across the rule's direction; whether that is horizontal.
     Across(bool),
@@ -30,7 +30,7 @@ pub enum Mark {
     ToRight,
     /// `<`, against it.
     Back,
-    /// `>`, in it.
+    /// `>`, along it.
     Forward,
     Parallel,
     Perpendicular,
@@ -39,7 +39,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The mark with this name.
+    /// Parses a mark.
     pub fn read(word: &str) -> Option<Self> {
         Some(match word {
             "up" => Self::Up,
@@ -65,7 +65,7 @@ impl Mark {
         })
     }
 
-    /// The movements that it could be, if it could be several.
+    /// Its movements, if there are several.
     pub fn movements(self) -> &'static [Self] {
         use Mark::{
             Across, Action, Along, Down, Horizontal, Left, Moving, Orthogonal, Right, Up, Vertical,
@@ -79,7 +79,7 @@ impl Mark {
         }
     }
 
-    /// Whether it depends on the rule's direction.
+    /// Returns whether it depends on the rule's direction.
     pub fn is_relative(self) -> bool {
         use Mark::{Back, Forward, Parallel, Perpendicular, ToLeft, ToRight};
         matches!(
@@ -89,7 +89,7 @@ impl Mark {
     }
 }
 
-/// A mark and a name. The name is an index into [`Words`]; that of a gap means nothing.
+/// A mark and a name (index into [`Words`]; meaningless for a gap).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Item {
     pub mark: Mark,
@@ -101,7 +101,7 @@ pub type CellText = Vec<Item>;
 /// A row of cells.
 pub type RowText = Vec<CellText>;
 
-/// Something that a rule orders.
+/// Command of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     Cancel,
@@ -110,11 +110,11 @@ pub enum Command {
     Again,
     Checkpoint,
     Message(String),
-    /// A sound effect by its number.
+    /// Number of a sound effect.
     Sound(usize),
 }
 
-/// A rule as it was written.
+/// A rule as written.
 #[derive(Clone, Debug)]
 pub struct RuleLine {
     pub line: usize,
@@ -125,12 +125,12 @@ pub struct RuleLine {
     pub late: bool,
     pub rigid: bool,
     pub random: bool,
-    /// The line of the first rule of its group.
+    /// Line of the first rule of its group.
     pub group: usize,
     pub commands: Vec<Command>,
 }
 
-/// Names in rules, numbered.
+/// Numbered names in rules.
 #[derive(Debug, Default)]
 pub struct Words {
     names: Vec<String>,
@@ -138,7 +138,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Words that begin with the names of objects, so that the number of an object is that of its name.
+    /// Starts with the names of objects, so that an object and its name have the same number.
     pub fn of_objects(names: &Names) -> Self {
         let mut words = Self::default();
         for object in &names.objects {
@@ -147,12 +147,11 @@ impl Words {
         words
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// The number of a name.
+    /// Number of a name, which is added if necessary.
     pub fn number(&mut self, name: &str) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -163,7 +162,6 @@ impl Words {
         number
     }
 
-    /// The name with a number.
     pub fn name(&self, number: u32) -> &str {
         &self.names[number as usize]
     }
@@ -172,6 +170,6 @@ impl Words {
 /// A line of the rules.
 pub enum RuleOrLoop {
     Rule(RuleLine),
-    /// Whether a loop begins; else it ends.
+    /// `true` if a loop starts; otherwise it ends.
     Loop(bool),
 }

@@ -1,11 +1,11 @@
-//! Tells of ‘no’ in rules that says nothing new, or the opposite of what stands beside it.
+//! Reports ‘no’ in rules that is redundant or contradictory.
 
 use super::super::syntax::Problems;
 use super::mask::Mask;
 use super::names::{Meaning, Names};
 use super::rule_text::{Item, Mark, RuleLine, Words};
 
-/// Looks for such words in a rule.
+/// Checks a rule.
 pub fn check(rule: &RuleLine, names: &Names, words: &Words, problems: &mut Problems) {
     let meaning = |item: &Item| names.meaning(words.name(item.word));
     let is_no = |item: &&Item| item.mark == Mark::No;

@@ -1,25 +1,25 @@
-//! Rules as words and signs.
+//! Rules as tokens.
 
 use super::super::syntax::RuleText;
 use super::rule_text::{CellText, Mark, RowText};
 
-/// Which part of a rule is being read, beside the rule itself.
+/// State of the parser within a rule.
 #[derive(Default)]
 pub struct Parse {
     pub inside: bool,
     pub right: bool,
-    /// How many brackets are open.
+    /// Number of open brackets.
     pub balance: isize,
     pub row: RowText,
     pub cell: CellText,
-    /// A mark whose name has not come yet.
+    /// A mark that waits for its name.
     pub mark: Option<Mark>,
     pub has_plus: bool,
-    /// Whether the prefixes are over.
+    /// `true` if the prefixes are over.
     pub began: bool,
 }
 
-/// The words and signs of a rule, with their columns from 0.
+/// Tokens of a rule, with their columns from 0.
 pub fn tokens(text: &str) -> Vec<(String, usize)> {
     let mut tokens: Vec<(String, usize)> = Vec::new();
     let mut open = false;
@@ -48,14 +48,14 @@ pub fn tokens(text: &str) -> Vec<(String, usize)> {
     tokens
 }
 
-/// The message that a rule shows: what follows the word in the line as it was written.
+/// Message of a rule: the text after the word in the line as written.
 pub fn message(text: &RuleText, tokens: &[(String, usize)], index: usize) -> String {
     let (token, column) = &tokens[index];
     let start = text.column - 1 + column + token.chars().count();
     let rest: String = text.original.chars().skip(start).collect();
     let rest = rest.trim();
     match rest.is_empty() {
-        // An empty message is still one.
+        // An empty message is still shown.
         true => " ".to_owned(),
         false => rest.to_owned(),
     }

@@ -1,4 +1,4 @@
-//! One of the many rules that a line of the text stands for.
+//! A rule of the text expanded for one direction.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A machine for levels of any size.
+//! Machines for levels of any size.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -9,32 +9,31 @@ use super::plan::Plan;
 use super::queue::Queue;
 use super::rng::Rng;
 
-/// A level being played, whatever its size.
+/// A level being played, of any size.
 pub trait Play: Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Play>;
-    /// Begins a move, which may be of several turns.
+    /// Begins a move, which may consist of several turns.
     fn begin(&mut self);
     /// See [`Machine::turn`].
     fn turn(&mut self, plan: &Plan, input: Option<Input>) -> Result<bool, Endless>;
-    /// Puts objects, by their numbers, into the cells.
+    /// Puts objects, by number, into the cells.
     fn put_objects(&mut self, cells: &[Vec<usize>]);
     fn store(&self) -> Cells;
-    /// Adds what the cells hold to a list.
+    /// Appends the contents of the cells.
     fn store_into(&self, list: &mut Vec<u64>);
     fn load(&mut self, stored: &[u64]);
     fn holds(&self, stored: &[u64]) -> bool;
     fn is_won(&self) -> bool;
-    /// Where chance stands.
+    /// State of the random generator.
     fn chance(&self) -> Vec<u8>;
-    /// Sets where chance stands.
     fn set_chance(&mut self, bytes: &[u8]);
-    /// The commands of the turn.
+    /// Commands of the current turn.
     fn queue(&mut self) -> &mut Queue;
-    /// The objects in a cell, which are counted column by column.
+    /// Objects in a cell, numbered column by column.
     fn objects_in(&self, cell: usize) -> Vec<usize>;
     /// Rows and columns.
     fn size(&self) -> (usize, usize);
-    /// Has rules that change something told, or no longer, and returns those told so far.
+    /// Switches the recording of applied rules, and returns those recorded so far.
     fn tell_rules(&mut self, wanted: bool) -> Vec<Applied>;
 }
 
@@ -107,7 +106,7 @@ impl<const N: usize> Play for Machine<N> {
     }
 }
 
-/// A machine for levels of a size with up to [`MOST_CELLS`] cells.
+/// A machine for a level with up to [`MOST_CELLS`] cells.
 pub fn machine(plan: &Arc<Plan>, width: usize, height: usize, rng: Rng) -> Box<dyn Play> {
     fn make<const N: usize>(
         plan: &Arc<Plan>,

@@ -1,14 +1,11 @@
-//! Sets of cells, a bit each, column by column from the top.
+//! Sets of cells as bits, column by column from the top.
 
-/// A set of cells in `N` words.
 pub type Board<const N: usize> = [u64; N];
 
-/// The empty set.
 pub const fn empty<const N: usize>() -> Board<N> {
     [0; N]
 }
 
-/// Whether a set is empty.
 #[inline(always)]
 pub fn is_empty<const N: usize>(board: &Board<N>) -> bool {
     let mut all = 0;
@@ -18,7 +15,7 @@ pub fn is_empty<const N: usize>(board: &Board<N>) -> bool {
     all == 0
 }
 
-/// The cell of a set that has only one.
+/// The cell of a set with only one.
 #[inline(always)]
 pub fn only<const N: usize>(board: &Board<N>) -> Option<usize> {
     let (mut count, mut cell) = (0, 0);
@@ -31,25 +28,22 @@ pub fn only<const N: usize>(board: &Board<N>) -> Option<usize> {
     (count == 1).then_some(cell)
 }
 
-/// Whether a cell is in a set.
 #[inline(always)]
 pub fn has<const N: usize>(board: &Board<N>, cell: usize) -> bool {
     board[cell / 64] >> (cell % 64) & 1 == 1
 }
 
-/// Adds a cell.
 #[inline(always)]
 pub fn insert<const N: usize>(board: &mut Board<N>, cell: usize) {
     board[cell / 64] |= 1 << (cell % 64);
 }
 
-/// Takes a cell away.
 #[inline(always)]
 pub fn remove<const N: usize>(board: &mut Board<N>, cell: usize) {
     board[cell / 64] &= !(1 << (cell % 64));
 }
 
-/// The cells from which one reaches a cell of the set by `steps` in the order of cells.
+/// The set shifted down by `steps` cell numbers.
 #[inline(always)]
 pub fn before<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
     if N == 1 {
@@ -70,7 +64,7 @@ pub fn before<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
     out
 }
 
-/// The cells of a set, word by word, in their order.
+/// The cells of a set in order.
 pub fn cells(board: &[u64]) -> impl Iterator<Item = usize> {
     board
         .iter()
@@ -78,7 +72,7 @@ pub fn cells(board: &[u64]) -> impl Iterator<Item = usize> {
         .flat_map(|(index, word)| Bits(*word).map(move |bit| 64 * index + bit))
 }
 
-/// The places of the ones in a word.
+/// Positions of the ones in a word.
 pub struct Bits(pub u64);
 
 impl Iterator for Bits {
@@ -95,7 +89,7 @@ impl Iterator for Bits {
     }
 }
 
-/// The cells which one reaches from a cell of the set by `steps` in the order of cells.
+/// The set shifted up by `steps` cell numbers.
 #[inline(always)]
 pub fn after<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
     let (words, bits) = (steps / 64, steps % 64);

@@ -1,4 +1,4 @@
-//! What becomes of cells where a rule applies.
+//! Applies the changes of a rule to cells.
 
 use super::super::compile::MOVEMENTS;
 use super::board::Bits;
@@ -6,10 +6,9 @@ use super::machine::Machine;
 use super::plan::Plan;
 use super::rules::{ChangePlan, MovesPlan};
 
-/// A bit for each movement of a layer.
 const ALL_MOVES: u8 = (1 << MOVEMENTS) - 1;
 
-/// Some cells of a word: its index, and a bit for each of them.
+/// Some cells of one word: its index, and a bit per cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
     pub word: usize,
@@ -17,7 +16,6 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// One cell.
     #[inline(always)]
     pub fn of(cell: usize) -> Self {
         Self {
@@ -28,7 +26,7 @@ impl Spot {
 }
 
 impl<const N: usize> Machine<N> {
-    /// Changes some cells; only one if chance has a part in it or it is rigid. Whether anything is different then.
+    /// Changes some cells (only one, if the change is random or rigid); returns whether anything is different.
     pub(super) fn change(
         &mut self,
         plan: &Plan,
@@ -74,7 +72,7 @@ impl<const N: usize> Machine<N> {
         (different != 0) | (rigid > 0 && self.make_rigid(plan, spot, change, rigid))
     }
 
-    /// Puts cells into a board. Those that were not there.
+    /// Adds cells to a board; returns those that are new.
     #[inline(always)]
     fn put(&mut self, board: usize, spot: Spot) -> u64 {
         let word = &mut self.boards[board][spot.word];
@@ -86,7 +84,7 @@ impl<const N: usize> Machine<N> {
         new
     }
 
-    /// Takes cells out of a board. Those that were there.
+    /// Removes cells from a board; returns those that were there.
     #[inline(always)]
     fn take(&mut self, board: usize, spot: Spot) -> u64 {
         let word = &mut self.boards[board][spot.word];
@@ -98,7 +96,7 @@ impl<const N: usize> Machine<N> {
         gone
     }
 
-    /// Notes anew in which of some cells there is something of a layer.
+    /// Updates the cells of a layer that contain an object.
     fn refill(&mut self, plan: &Plan, layer: usize, word: usize, bits: u64) {
         let objects = plan.layout.layers[layer].iter();
         let left = objects.fold(0, |left, object| {
@@ -108,7 +106,7 @@ impl<const N: usize> Machine<N> {
         *filled = *filled & !bits | left & bits;
     }
 
-    /// The object that comes by chance.
+    /// Draws the object of a random change.
     #[inline]
     fn choose(&mut self, change: &ChangePlan) -> Option<u16> {
         if change.random.is_empty() {
@@ -136,7 +134,7 @@ impl<const N: usize> Machine<N> {
         different
     }
 
-    /// Takes movements of a layer away and gives others. The cells where anything is different then.
+    /// Replaces movements of a layer; returns the cells with a difference.
     #[inline]
     fn change_moves(&mut self, plan: &Plan, spot: Spot, moves: MovesPlan) -> u64 {
         let layer = usize::from(moves.layer);
@@ -164,8 +162,8 @@ impl<const N: usize> Machine<N> {
         come | gone
     }
 
-    /// What comes by chance stands still, and what moves by chance moves in one of four directions. A movement that
-    /// goes and comes again is no difference.
+    /// Stops randomly created objects and moves randomly moved ones in one of four directions. A movement that is
+    /// removed and given again is no difference.
     fn move_by_chance(
         &mut self,
         plan: &Plan,
@@ -196,7 +194,7 @@ impl<const N: usize> Machine<N> {
         different
     }
 
-    /// Notes that movements in a cell belong to a rigid rule. Whether that is new.
+    /// Records that movements in a cell belong to a rigid rule; returns whether that is new.
     fn make_rigid(&mut self, plan: &Plan, spot: Spot, change: &ChangePlan, number: u8) -> bool {
         let layers = plan.layout.layers.len();
         let cell = 64 * spot.word + spot.bits.trailing_zeros() as usize;

@@ -1,22 +1,21 @@
-//! The cells of a level, whatever is in them.
+//! Geometry of a level of given size.
 
 use super::super::compile::Direction;
 use super::board::{Board, empty};
 use super::rules::Start;
 
-/// A level's size, and the cells where patterns can begin.
+/// Size of a level, with the cells where patterns can begin.
 #[derive(Clone, Debug)]
 pub struct Field<const N: usize> {
     pub width: usize,
     pub height: usize,
-    /// All cells.
     pub all: Board<N>,
-    /// Those where patterns can begin, by the plan's numbers.
+    /// Cells where patterns can begin, by index in the plan.
     pub starts: Vec<Board<N>>,
 }
 
 impl<const N: usize> Field<N> {
-    /// The field of a size, for patterns of some directions and lengths.
+    /// The field for patterns of these directions and lengths.
     pub fn new(width: usize, height: usize, starts: &[Start]) -> Self {
         let mut all = empty();
         fill(&mut all, 0, width * height);
@@ -42,12 +41,12 @@ impl<const N: usize> Field<N> {
         }
     }
 
-    /// How many words the cells take.
+    /// Words per board.
     pub fn words(&self) -> usize {
         (self.width * self.height).div_ceil(64)
     }
 
-    /// What a step in a direction adds to the number of a cell.
+    /// Difference of cell numbers for a step in a direction.
     #[inline(always)]
     pub fn step(&self, direction: Direction) -> i64 {
         match direction {
@@ -58,7 +57,7 @@ impl<const N: usize> Field<N> {
         }
     }
 
-    /// The cells from which a step in a direction, made some times, leads into a set.
+    /// Cells from which `times` steps in a direction lead into a set.
     #[inline(always)]
     pub fn behind(&self, board: &Board<N>, direction: Direction, times: usize) -> Board<N> {
         match direction {
@@ -69,7 +68,7 @@ impl<const N: usize> Field<N> {
         }
     }
 
-    /// The cells to which a step in a direction, made some times, leads from a set.
+    /// Cells to which `times` steps in a direction lead from a set.
     #[inline(always)]
     pub fn ahead(&self, board: &Board<N>, direction: Direction, times: usize) -> Board<N> {
         match direction {
@@ -81,7 +80,6 @@ impl<const N: usize> Field<N> {
     }
 }
 
-/// Adds `count` cells from one on.
 fn fill<const N: usize>(board: &mut Board<N>, from: usize, count: usize) {
     let mut at = from;
     while at < from + count {

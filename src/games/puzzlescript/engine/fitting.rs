@@ -1,4 +1,4 @@
-//! Finds the cells that cells of patterns fit.
+//! Matches patterns against all cells at once.
 
 use super::super::compile::Direction;
 use super::board::{Board, empty, has, is_empty, only};
@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::rules::{CellPlan, PartPlan};
 
 impl<const N: usize> Machine<N> {
-    /// The cells where a part of a row begins.
+    /// Cells where a part of a row begins.
     #[inline]
     pub(super) fn part(&self, part: &PartPlan, direction: Direction) -> Board<N> {
         let mut fits = self.field.starts[part.starts];
@@ -24,7 +24,7 @@ impl<const N: usize> Machine<N> {
             if is_empty(&fits) {
                 break;
             }
-            // Where only one place is left, the other cells are looked at one by one.
+            // If one candidate is left, the other cells are tested one by one.
             if let Some(first) = only(&fits) {
                 let step = self.field.step(direction);
                 let fits_at = |index: &u16| {
@@ -37,7 +37,7 @@ impl<const N: usize> Machine<N> {
         fits
     }
 
-    /// The cells that a cell of a pattern fits.
+    /// Cells that match a pattern cell.
     #[inline]
     fn cell(&self, cell: &CellPlan) -> Board<N> {
         let mut fits = self.field.all;
@@ -68,7 +68,7 @@ impl<const N: usize> Machine<N> {
         fits
     }
 
-    /// Whether a cell of a pattern fits a cell of the level.
+    /// Returns whether a cell of the level matches a pattern cell.
     pub(super) fn cell_fits(&self, cell: &CellPlan, at: usize) -> bool {
         let is_in = |board: &u16| has(&self.boards[usize::from(*board)], at);
         cell.all.iter().all(is_in)

@@ -1,25 +1,22 @@
-//! Which board, that is set of cells, stands for which object or movement.
+//! Assignment of boards (sets of cells) to objects and movements.
 
 use std::ops::Range;
 
 use super::super::compile::{Change, Game, MOVEMENTS, Mask};
 
-/// The boards of a level: those of objects that can come, go or move, those of the other objects, and those of the
-/// movements of each layer.
+/// The boards of a level, in this order: objects that can change, other objects, movements of each layer.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// The board of each object.
     pub board_of: Vec<u16>,
-    /// How many boards can be different later; they come first, and are what a state of play is.
+    /// Number of boards that can change; they come first, and make up a state.
     pub changing: usize,
-    /// The layer of each board of an object.
+    /// Layer of each object board.
     pub layer_of: Vec<u16>,
-    /// The boards of the objects of each layer.
+    /// Boards of the objects of each layer.
     pub layers: Vec<Vec<u16>>,
 }
 
 impl Layout {
-    /// The boards of a game.
     pub fn new(game: &Game) -> Self {
         let objects = &game.names.objects;
         let (mut changing, mut moving) = (Mask::default(), Mask::default());
@@ -64,33 +61,29 @@ impl Layout {
         }
     }
 
-    /// How many boards there are.
     pub fn count(&self) -> usize {
         self.movement(MOVEMENTS * self.layers.len())
     }
 
-    /// The board of a movement, by its number in masks of movements.
+    /// Board of a movement, by its number in movement masks.
     pub fn movement(&self, number: usize) -> usize {
         self.board_of.len() + number
     }
 
-    /// The boards of the movements of a layer.
     pub fn movements_of(&self, layer: usize) -> Range<usize> {
         self.movement(MOVEMENTS * layer)..self.movement(MOVEMENTS * (layer + 1))
     }
 
-    /// The boards of some objects, in the order of the objects.
     pub fn objects(&self, mask: &Mask) -> impl Iterator<Item = u16> {
         mask.iter().map(|object| self.board_of[object])
     }
 
-    /// The boards of some movements.
     pub fn movements(&self, mask: &Mask) -> impl Iterator<Item = u16> {
         mask.iter().map(|number| self.movement(number) as u16)
     }
 }
 
-/// All that rules do to cells.
+/// All changes of all rules.
 pub fn changes(game: &Game) -> impl Iterator<Item = &Change> {
     let rules = game.first.groups.iter().chain(&game.late.groups).flatten();
     rules

@@ -1,5 +1,7 @@
-//! Plays the rules on a level. Each object, and each movement of each layer, is a set of cells; so a pattern is looked
-//! for in all cells at once, by shifting and intersecting sets.
+//! Plays the rules on a level.
+//!
+//! Each object, and each movement of each layer, is a set of cells (a board). A pattern is matched in all cells at
+//! once by shifting and intersecting boards, and [`Watch`] skips rules whose boards have not changed.
 
 use std::sync::Arc;
 
@@ -11,17 +13,17 @@ use super::queue::Queue;
 use super::rng::Rng;
 use super::watch::Watch;
 
-/// How much one move may do, before it is given up: in cells of rules that are tried or changed, of about as much work
-/// each. The longest moves of games that were recorded come to a thousandth of it.
+/// Limit of the work of one move, in cells of rules tried or changed. The longest recorded moves take a thousandth
+/// of it.
 const MOST_WORK: u64 = 20_000_000;
 
 /// Words of boards that are as much work as a cell.
 const WORDS: usize = 32;
 
-/// The states of a move that are told rule by rule, at most: how many, and how many words they have.
+/// Limits of the recorded states of a move: their number, and their words in all.
 const MOST_TOLD: (usize, usize) = (500, 4 << 20);
 
-/// Which way something goes.
+/// A player's input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     Up,
@@ -32,7 +34,6 @@ pub enum Input {
 }
 
 impl Input {
-    /// The number of the movement that it gives the player.
     fn movement(self) -> usize {
         match self {
             Self::Up => 0,
@@ -44,60 +45,59 @@ impl Input {
     }
 }
 
-/// What the cells hold: for each object that can come, go or move its set of cells. The other objects are where they
-/// were at the beginning of the level.
+/// Contents of the cells: the boards of the objects that can change. The others stay as at the start of the level.
 pub type Cells = Box<[u64]>;
 
-/// Groups of rules whose rigid movements failed.
+/// Rigid movements of the current turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rigid {
-    /// For each cell and layer, the number of the group that moved it, from 1.
+    /// For each cell and layer, the bitwise OR of the numbers (from 1) of the rigid groups that moved it.
     pub group: Vec<u8>,
     /// For each cell and layer, whether a rigid rule moved it.
     pub applied: Vec<bool>,
-    /// Groups that are left out in this turn.
+    /// Groups left out in this turn.
     pub banned: Vec<bool>,
 }
 
-/// A level being played, in sets of `N` words.
+/// A level being played, with boards of `N` words.
 #[derive(Clone, Debug)]
 pub struct Machine<const N: usize> {
     pub(super) plan: Arc<Plan>,
     pub(super) field: Field<N>,
-    /// The cells of each object and of each movement of each layer, in the plan's layout.
+    /// Boards in the plan's layout.
     pub(super) boards: Vec<Board<N>>,
-    /// The cells in which there is something of a layer.
+    /// Cells with an object of each layer.
     pub(super) filled: Vec<Board<N>>,
-    /// The cells in which there is a movement of a layer.
+    /// Cells with a movement of each layer.
     pub(super) moving: Vec<Board<N>>,
-    /// What changed in the boards.
+    /// Changed boards.
     pub(super) watch: Watch,
     pub(super) rigid: Option<Rigid>,
     pub(super) queue: Queue,
     pub(super) rng: Rng,
     pub(super) work: u64,
-    /// The rules that changed something or gave commands, if they are to be told.
+    /// Applied rules, if they are recorded.
     pub(super) told: Option<Vec<Applied>>,
-    /// Places that were found, kept to save memory.
+    /// Reusable buffers for matches.
     pub(super) found: Vec<Vec<super::matching::Place>>,
 }
 
-/// A rule that changed something, or gave commands.
+/// A rule that changed something or gave commands.
 #[derive(Clone, Debug)]
 pub struct Applied {
-    /// Its line, from 1; none for what moves after the first half of the rules.
+    /// Line from 1; `None` for the movements after the first half of the rules.
     pub line: Option<usize>,
     pub direction: Option<Direction>,
-    /// The cells after it.
+    /// Contents of the cells afterwards.
     pub after: Cells,
 }
 
-/// A turn that does more than any game needs.
+/// A turn beyond the limits; its rules probably never finish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Endless;
 
 impl<const N: usize> Machine<N> {
-    /// A machine for levels of a size, with nothing in them.
+    /// An empty machine for a level size.
     pub fn new(plan: Arc<Plan>, width: usize, height: usize, rng: Rng) -> Self {
         let layers = plan.layout.layers.len();
         let rigid = (!plan.rigid_groups.is_empty()).then(|| Rigid {
@@ -121,7 +121,7 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    /// Puts objects, by their numbers, into the cells.
+    /// Puts objects, by number, into the cells.
     pub fn put_objects(&mut self, cells: &[Vec<usize>]) {
         let layout = &self.plan.layout;
         for (cell, object) in cells
@@ -136,7 +136,7 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    /// Adds what the cells hold to a list.
+    /// Appends the contents of the cells to a list.
     pub fn store_into(&self, list: &mut Vec<u64>) {
         let (words, boards) = (
             self.field.words(),
@@ -148,14 +148,14 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    /// What the cells hold.
+    /// The contents of the cells.
     pub fn store(&self) -> Cells {
         let mut list = Vec::with_capacity(self.field.words() * self.plan.layout.changing);
         self.store_into(&mut list);
         list.into_boxed_slice()
     }
 
-    /// Puts into the cells what was stored.
+    /// Restores stored contents.
     pub fn load(&mut self, stored: &[u64]) {
         let words = self.field.words();
         let plan = &self.plan;
@@ -190,7 +190,7 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    /// Whether the cells hold what was stored.
+    /// Returns whether the cells have the stored contents.
     pub fn holds(&self, stored: &[u64]) -> bool {
         let (words, boards) = (
             self.field.words(),
@@ -205,13 +205,13 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    /// Finds out which rules may apply after what changed.
+    /// Updates which rules may apply.
     pub(super) fn notice(&mut self, plan: &Plan) {
         self.watch
             .notice(&plan.readers, |board| is_empty(&self.boards[board]));
     }
 
-    /// The cells where there is something of a kind.
+    /// Cells with objects of a kind.
     fn of_kind(&self, kind: &KindPlan, all: bool) -> Board<N> {
         let mut cells = if all { self.field.all } else { empty() };
         for board in &kind.boards {
@@ -230,7 +230,6 @@ impl<const N: usize> Machine<N> {
         cells
     }
 
-    /// Whether the level is won.
     pub fn is_won(&self) -> bool {
         let wins = &self.plan.wins;
         !wins.is_empty()
@@ -243,7 +242,7 @@ impl<const N: usize> Machine<N> {
                         _ => of.iter_mut().zip(&on).for_each(|(word, on)| *word &= on),
                     }
                 } else if win.quantity == Quantity::All {
-                    // Everything lies on something.
+                    // All objects are on something.
                     return true;
                 }
                 match win.quantity {
@@ -253,13 +252,12 @@ impl<const N: usize> Machine<N> {
             })
     }
 
-    /// Plays one turn: the player wants to move, rules apply, things move, late rules apply. What commands were given
-    /// is in the queue then. Whether the player had to move and did not. The plan is the machine's own.
+    /// Plays one turn: players get their movement, rules apply, objects move, late rules apply. Leaves the commands
+    /// in the queue. Returns whether a player had to move but did not. `plan` is the machine's own.
     ///
     /// # Errors
     /// [`Endless`].
     pub fn turn(&mut self, plan: &Plan, input: Option<Input>) -> Result<bool, Endless> {
-        // States are kept and compared before and after a turn.
         self.spend(self.effort(plan.layout.count()))?;
         let players = input.map(|_| self.of_kind(&plan.player, plan.player.all));
         let done = self.play(plan, input.zip(players));
@@ -284,7 +282,7 @@ impl<const N: usize> Machine<N> {
         if let Some(rigid) = &mut self.rigid {
             rigid.banned.fill(false);
         }
-        // Where a rigid movement fails, the turn begins anew without its rules.
+        // If a rigid movement fails, the turn restarts without its group.
         for _ in 0..50 {
             self.queue.clear();
             if let Some((input, players)) = &input {
@@ -310,7 +308,6 @@ impl<const N: usize> Machine<N> {
         Ok(())
     }
 
-    /// Gives the players their movement.
     fn push(&mut self, plan: &Plan, players: &Board<N>, input: Input) {
         for object in plan.player.boards.iter().map(|object| usize::from(*object)) {
             let layer = usize::from(plan.layout.layer_of[object]);
@@ -344,12 +341,12 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    /// The work of looking at boards.
+    /// Work of examining boards.
     pub(super) fn effort(&self, boards: usize) -> u64 {
         (1 + boards * N / WORDS) as u64
     }
 
-    /// Counts work done.
+    /// Adds to the work of the move.
     pub(super) fn spend(&mut self, work: u64) -> Result<(), Endless> {
         self.work += work;
         match self.work > MOST_WORK {
@@ -358,7 +355,7 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    /// The objects in a cell, by their numbers.
+    /// Numbers of the objects in a cell.
     pub fn objects_in(&self, cell: usize) -> impl Iterator<Item = usize> {
         let all = self.plan.layout.board_of.iter().enumerate();
         all.filter(move |(_, board)| has(&self.boards[usize::from(**board)], cell))

@@ -1,4 +1,4 @@
-//! Finds where rules apply, and applies them.
+//! Matches rules and applies them.
 
 use super::super::compile::Direction;
 use super::board::{Board, cells, has, is_empty, only};
@@ -7,17 +7,17 @@ use super::machine::{Endless, Machine};
 use super::plan::Plan;
 use super::rules::{GroupPlan, HalfPlan, PartPlan, RowPlan, RulePlan};
 
-/// Where a row of a rule fits: its first cell, and how wide its gaps are.
+/// A match of a row: its first cell, and the widths of its gaps.
 pub type Place = [u32; 3];
 
-/// How often a group is tried again, and a loop goes round.
+/// Limit of the repetitions of a group or loop.
 const MOST_ROUNDS: usize = 200;
 
-/// How many ways a rule can fit at once.
+/// Limit of the combinations of matches of a rule.
 const MOST_WAYS: usize = 10_000_000;
 
 impl<const N: usize> Machine<N> {
-    /// Applies groups of rules in their order, with their loops.
+    /// Applies groups in order, with their loops.
     pub(super) fn apply(
         &mut self,
         plan: &Plan,
@@ -26,7 +26,7 @@ impl<const N: usize> Machine<N> {
     ) -> Result<(), Endless> {
         let (mut index, mut changed, mut rounds) = (0, false, 0);
         while let Some(group) = half.groups.get(index) {
-            // On to the next group with a rule that may apply, or where a loop ends.
+            // Skips to the next group with a rule that may apply, or where a loop ends.
             let rule = self
                 .watch
                 .next(group.first, half.first + half.group_of.len());
@@ -75,7 +75,7 @@ impl<const N: usize> Machine<N> {
         Ok(changed)
     }
 
-    /// Applies a rule, which has a number, wherever it applies. Whether anything is different then.
+    /// Applies a rule wherever it matches; returns whether anything is different.
     fn try_rule(&mut self, plan: &Plan, rule: &RulePlan, number: usize) -> Result<bool, Endless> {
         self.spend(self.effort(rule.size.1))?;
         let changed = match rule.acting {
@@ -92,14 +92,15 @@ impl<const N: usize> Machine<N> {
         if changed && rule.once || !changed && rule.settles() {
             self.watch.settle(number);
         }
-        // A rule that only gives commands is told of once.
+        // A rule that only gives commands is recorded once.
         if self.queue.add(&rule.commands) && !changed && self.told.is_some() {
             self.tell(Some(rule.line), Some(rule.direction));
         }
         Ok(changed)
     }
 
-    /// Applies a rule of several rows, or with gaps. Whether anything is different then; nothing if it does not apply.
+    /// Applies a rule of several rows, or with gaps; returns whether anything is different, or `None` without a
+    /// match.
     fn try_ways(&mut self, plan: &Plan, rule: &RulePlan) -> Result<Option<bool>, Endless> {
         let Some(ways) = self.find(rule)? else {
             return Ok(None);
@@ -118,8 +119,8 @@ impl<const N: usize> Machine<N> {
         Ok(Some(changed))
     }
 
-    /// Applies a rule of which only one row, without gaps, changes anything. Whether anything is different then;
-    /// nothing if it does not apply.
+    /// Applies a rule with only one changing row, without gaps; returns whether anything is different, or `None`
+    /// without a match.
     fn try_row(
         &mut self,
         plan: &Plan,
@@ -167,7 +168,6 @@ impl<const N: usize> Machine<N> {
         Ok(Some(changed))
     }
 
-    /// Whether a row fits anywhere.
     fn fits_somewhere(&mut self, row: &RowPlan, direction: Direction) -> Result<bool, Endless> {
         if let [part] = row.parts.as_slice() {
             let begins = self.part(part, direction);
@@ -181,7 +181,7 @@ impl<const N: usize> Machine<N> {
         Ok(fits)
     }
 
-    /// Whether no two places where a part begins share a cell.
+    /// Returns whether no two matches of a part share a cell.
     fn are_apart(&self, begins: &Board<N>, direction: Direction, part: &PartPlan) -> bool {
         (1..part.cells.len()).all(|steps| {
             let ahead = self.field.ahead(begins, direction, steps);
@@ -192,7 +192,7 @@ impl<const N: usize> Machine<N> {
         })
     }
 
-    /// Applies a part of a rule wherever it begins, at once. Whether anything is different then.
+    /// Applies a part at all its matches at once; returns whether anything is different.
     fn change_all(
         &mut self,
         plan: &Plan,
@@ -213,7 +213,7 @@ impl<const N: usize> Machine<N> {
         Ok(changed)
     }
 
-    /// Of all ways in which the rules of a group apply, one by chance.
+    /// Applies one random match of the rules of a group.
     fn apply_one_of(&mut self, plan: &Plan, group: &GroupPlan) -> Result<bool, Endless> {
         let (mut all, mut ways) = (0, Vec::new());
         let mut from = group.first;
@@ -241,7 +241,7 @@ impl<const N: usize> Machine<N> {
             return Ok(false);
         };
         let rule = &group.rules[*index];
-        // What was found last may be of another rule.
+        // The buffers may hold matches of another rule.
         self.find(rule)?;
         let mut places = vec![[0; 3]; rule.rows.len()];
         self.place(rule, chosen, &mut places);
@@ -251,7 +251,7 @@ impl<const N: usize> Machine<N> {
         Ok(changed)
     }
 
-    /// Finds where each row of a rule fits. The number of ways to choose one place for each; nothing if there is none.
+    /// Finds the matches of each row; returns the number of combinations, or `None` if there are none.
     fn find(&mut self, rule: &RulePlan) -> Result<Option<usize>, Endless> {
         self.spend(self.effort(rule.size.1))?;
         let mut ways = 1_usize;
@@ -295,7 +295,7 @@ impl<const N: usize> Machine<N> {
         places
     }
 
-    /// The places of one way; those of the first row change fastest.
+    /// Matches of combination `combination`; those of the first row change fastest.
     fn place(&self, rule: &RulePlan, mut way: usize, places: &mut [Place]) {
         for (index, place) in places.iter_mut().enumerate().take(rule.rows.len()) {
             let found = &self.found[index];
@@ -327,7 +327,7 @@ impl<const N: usize> Machine<N> {
         Ok(())
     }
 
-    /// Puts places into the order in which they are tried: row by row if the rule goes along rows.
+    /// Sorts matches into the original's order: row by row if the rule is horizontal.
     fn order(&self, direction: Direction, found: &mut [Place]) {
         if found.len() > 1 && matches!(direction, Direction::Left | Direction::Right) {
             let height = self.field.height as u32;
@@ -390,7 +390,7 @@ impl<const N: usize> Machine<N> {
         self.spend(work)
     }
 
-    /// Whether rows fit where they were found, after other changes.
+    /// Returns whether rows still match after other changes.
     fn still_fit(&self, rows: &[RowPlan], direction: Direction, places: &[Place]) -> bool {
         let step = self.field.step(direction);
         rows.iter().zip(places).all(|(row, place)| {
@@ -408,7 +408,7 @@ impl<const N: usize> Machine<N> {
         })
     }
 
-    /// Applies rows of a rule. Whether anything is different then.
+    /// Applies rows at their matches; returns whether anything is different.
     fn apply_at(
         &mut self,
         plan: &Plan,

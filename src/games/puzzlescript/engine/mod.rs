@@ -1,4 +1,4 @@
-//! Plays games: a plan lists what rules look at, a machine plays turns, a session plays levels.
+//! Plays games: a [`Plan`] is a compiled game, a machine ([`Play`]) plays its turns, a [`Session`] its levels.
 
 mod any;
 mod board;

@@ -1,4 +1,4 @@
-//! Makes the movements that rules left.
+//! Executes movements.
 
 use super::super::compile::MOVEMENTS;
 use super::board::{cells, empty, has, insert, is_empty, remove};
@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::plan::Plan;
 
 impl<const N: usize> Machine<N> {
-    /// Makes all movements that nothing is in the way of, and forgets the others. Whether a rigid one failed.
+    /// Executes all unobstructed movements and drops the others; returns whether a rigid one failed.
     pub(super) fn make_moves(&mut self, plan: &Plan) -> bool {
         for layer in 0..self.moving.len() {
             let mut moved = !is_empty(&self.moving[layer]);
@@ -23,7 +23,7 @@ impl<const N: usize> Machine<N> {
         failed
     }
 
-    /// Forgets the movements that are left.
+    /// Drops the remaining movements.
     pub(super) fn forget_moves(&mut self, plan: &Plan) {
         for layer in 0..self.moving.len() {
             if !is_empty(&self.moving[layer]) {
@@ -56,7 +56,7 @@ impl<const N: usize> Machine<N> {
             0b00100 if cell >= height => cell - height,
             0b01000 if cell + height < width * height => cell + height,
             0b10000 => cell,
-            // Two movements at once lead nowhere.
+            // Contradictory movements lead nowhere.
             _ => return false,
         };
         if target != cell {
@@ -85,7 +85,7 @@ impl<const N: usize> Machine<N> {
         true
     }
 
-    /// Bans the groups whose rigid movements are left over. Whether there is a new one.
+    /// Bans groups with failed rigid movements; returns whether there is a new one.
     fn ban(&mut self, plan: &Plan) -> bool {
         let Some(rigid) = &mut self.rigid else {
             return false;

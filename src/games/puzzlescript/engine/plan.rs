@@ -1,4 +1,4 @@
-//! A game as it is played in levels of any size.
+//! A compiled game, for levels of any size.
 
 use super::super::compile::{Command, Game, Kind, Mask, Quantity};
 use super::layout::{Layout, changes};
@@ -6,14 +6,14 @@ use super::planner::Planner;
 use super::rules::{ChangePlan, HalfPlan, RulePlan, Start};
 use super::watch::Readers;
 
-/// Objects that a condition speaks of: all of them in one cell, or any.
+/// Objects of a condition: all of them in one cell, or any.
 #[derive(Clone, Debug)]
 pub struct KindPlan {
     pub boards: Vec<u16>,
     pub all: bool,
 }
 
-/// A condition for a level to be won.
+/// A win condition.
 #[derive(Clone, Debug)]
 pub struct WinPlan {
     pub quantity: Quantity,
@@ -21,7 +21,7 @@ pub struct WinPlan {
     pub on: Option<KindPlan>,
 }
 
-/// The rules of a game, with what is needed to play them.
+/// A compiled game.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub first: HalfPlan,
@@ -30,19 +30,19 @@ pub struct Plan {
     pub layout: Layout,
     pub readers: Readers,
     pub player: KindPlan,
-    /// Whether a turn in which no player moves is taken back.
+    /// `true` if a turn in which no player moves is undone.
     pub must_move: bool,
     pub wins: Vec<WinPlan>,
-    /// The groups with rigid rules.
+    /// Indices of the groups with rigid rules.
     pub rigid_groups: Vec<usize>,
-    /// Whether anything comes by chance.
+    /// `true` if anything is random.
     pub is_random: bool,
-    /// Whether there are checkpoints.
+    /// `true` if there are checkpoints.
     pub has_checkpoints: bool,
 }
 
 impl Plan {
-    /// The plan of a game.
+    /// Compiles a game.
     pub fn new(game: &Game) -> Self {
         let layout = Layout::new(game);
         let groups = game.first.groups.iter().enumerate();
@@ -113,7 +113,7 @@ impl Plan {
         }
     }
 
-    /// How many rules there are.
+    /// Number of rules.
     pub fn rules(&self) -> usize {
         self.first.group_of.len() + self.late.group_of.len()
     }

@@ -1,4 +1,4 @@
-//! Makes rules into lists for levels of some size.
+//! Compiles rules into board lists.
 
 use std::sync::Arc;
 
@@ -10,21 +10,20 @@ use super::rules::{
     CellPlan, ChangePlan, GroupPlan, HalfPlan, MovesPlan, PartPlan, RowPlan, RulePlan, Start,
 };
 
-/// Makes plans of rules.
+/// Compiles rules.
 pub struct Planner<'a> {
     pub layout: &'a Layout,
-    /// The objects of each layer.
     pub layers: &'a [Mask],
-    /// The groups with rigid rules.
+    /// Indices of the groups with rigid rules.
     pub rigid_groups: &'a [usize],
-    /// Whether no cell ever has two objects of one layer.
+    /// `true` if no cell ever has two objects of one layer.
     pub exclusive: bool,
-    /// Where the patterns so far can begin.
+    /// Start sets required so far.
     pub starts: Vec<Start>,
 }
 
 impl Planner<'_> {
-    /// The rules of a half of a turn; `first` is the number of the first one.
+    /// Compiles a half of a turn; `first` is the number of its first rule.
     pub fn half(&mut self, program: &Program, first: usize) -> HalfPlan {
         let mut half = HalfPlan {
             first,
@@ -76,7 +75,7 @@ impl Planner<'_> {
         plan.certain = plan.rigid == 0 && !plan.cells().any(by_chance);
         plan.acting = acting(&plan);
         if plan.acting.is_none() && plan.rows.len() > 1 {
-            // What fits one row may have become something else by another one in the meantime.
+            // What matched one row may have been changed by another in the meantime.
             plan.rows = self.rows(rule, false);
         }
         plan.once = plan.is_once();
@@ -88,7 +87,7 @@ impl Planner<'_> {
         plan
     }
 
-    /// The rows of a rule. If they are `brief`, what is so already where they fit is not done again.
+    /// Compiles the rows of a rule. With `brief`, changes implied by the match are left out.
     fn rows(&mut self, rule: &Rule, brief: bool) -> Vec<RowPlan> {
         let rows = rule.rows.iter();
         rows.map(|row| self.row(row, rule.direction, brief))
@@ -120,7 +119,7 @@ impl Planner<'_> {
         RowPlan { parts, length }
     }
 
-    /// The index of a set of cells where a pattern can begin.
+    /// Index of a start set.
     fn starts(&mut self, start: Start) -> usize {
         let known = self.starts.iter().position(|known| *known == start);
         known.unwrap_or_else(|| {
@@ -156,7 +155,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What a change does that is not so already where its cell fits.
+    /// The part of a change that its match does not imply.
     fn news(&self, cell: &CellPattern, change: &Change) -> Option<Change> {
         if !change.random.is_empty() || !change.random_layers.is_empty() {
             return Some(change.clone());
@@ -166,7 +165,7 @@ impl Planner<'_> {
             if self.exclusive && objects.meets(&cell.present) {
                 absent.add(objects);
             }
-            // Whoever gives a movement takes the other ones of the layer away.
+            // A movement given to a layer replaces its other movements.
             let movements = all_of(layer);
             if movements.meets(&cell.moving) {
                 still.add(&movements);
@@ -239,8 +238,8 @@ impl Planner<'_> {
     }
 }
 
-/// Whether a part of a row does the same at a place whatever it did at others: no change of one of its cells keeps
-/// another from fitting, or undoes what another does.
+/// Returns whether matches of a part are independent: no change of one cell prevents the match of another, or undoes
+/// its change.
 fn are_apart(cells: &[CellPlan]) -> bool {
     cells.iter().enumerate().all(|(index, cell)| {
         let Some(change) = &cell.change else {
@@ -260,7 +259,7 @@ fn are_apart(cells: &[CellPlan]) -> bool {
     })
 }
 
-/// See [`RulePlan::acting`].
+/// Computes [`RulePlan::acting`].
 fn acting(rule: &RulePlan) -> Option<usize> {
     let index = match rule.rows.as_slice() {
         [_] => 0,

@@ -1,17 +1,17 @@
-//! Commands that the rules of a turn have given.
+//! Commands given by the rules of a turn.
 
 use std::sync::Arc;
 
 use super::super::compile::Command;
 
-/// Each kind of command at most once, as bits.
+/// Set of commands, as bits, with the message to show.
 #[derive(Clone, Debug, Default)]
 pub struct Queue {
     bits: u32,
     message: Option<(Arc<[Command]>, usize)>,
 }
 
-/// The bit of sound effect 0.
+/// Bit number of sound effect 0.
 const SOUNDS: u32 = 6;
 
 pub const CANCEL: u32 = 1;
@@ -34,8 +34,7 @@ fn bit(command: &Command) -> u32 {
 }
 
 impl Queue {
-    /// Adds the commands of a rule. `cancel` goes before `restart`, and that before all others. Whether there are others
-    /// than before.
+    /// Adds the commands of a rule; returns whether any is new. `cancel` overrides `restart`, and that all others.
     pub fn add(&mut self, commands: &Arc<[Command]>) -> bool {
         if commands.is_empty() || self.has(CANCEL) {
             return false;
@@ -57,17 +56,14 @@ impl Queue {
         self.bits != before
     }
 
-    /// Whether a command is in it.
     pub fn has(&self, bit: u32) -> bool {
         self.bits & bit != 0
     }
 
-    /// How many commands there are.
     pub fn len(&self) -> u32 {
         self.bits.count_ones()
     }
 
-    /// The message to show.
     pub fn message(&self) -> Option<&str> {
         let (commands, index) = self.message.as_ref()?;
         match &commands[*index] {
@@ -76,7 +72,6 @@ impl Queue {
         }
     }
 
-    /// Forgets all.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

@@ -1,6 +1,6 @@
-//! Chance as the original has it, so that the same seed gives the same game: RC4 with the seed as its key.
+//! The original's random generator, so that the same seed gives the same game: RC4 keyed with the seed.
 
-/// A generator of random numbers.
+/// A random generator.
 #[derive(Clone)]
 pub struct Rng {
     state: [u8; 256],
@@ -8,11 +8,11 @@ pub struct Rng {
     j: u8,
 }
 
-/// Bytes in a number.
+/// Bytes per random number.
 const BYTES: u32 = 7;
 
 impl Rng {
-    /// The generator of a seed.
+    /// A generator with this seed.
     pub fn new(seed: &str) -> Self {
         let mut key = Vec::new();
         for unit in seed.encode_utf16() {
@@ -51,21 +51,21 @@ impl Rng {
         output / (2_f64.powi(8 * BYTES as i32) - 1.0)
     }
 
-    /// Where it stands.
+    /// State of the generator.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.state.to_vec();
         bytes.extend([self.i, self.j]);
         bytes
     }
 
-    /// Sets where it stands.
+    /// Restores a state.
     pub fn set(&mut self, bytes: &[u8]) {
         if let Some((state, [i, j, ..])) = bytes.split_first_chunk() {
             (self.state, self.i, self.j) = (*state, *i, *j);
         }
     }
 
-    /// A number below `count`, which is not 0.
+    /// A number below `count`, which must not be 0.
     pub fn below(&mut self, count: usize) -> usize {
         ((self.uniform() * count as f64) as usize).min(count - 1)
     }

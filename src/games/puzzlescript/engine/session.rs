@@ -1,4 +1,4 @@
-//! A game being played: turns, undo, restart, checkpoints, levels won.
+//! A game being played: turns, undo, restart, checkpoints, level changes.
 
 use std::sync::Arc;
 
@@ -9,56 +9,56 @@ use super::plan::Plan;
 use super::queue::{self, Queue};
 use super::rng::Rng;
 
-/// How often a turn goes on by itself before it is given up.
+/// Limit of the turns that follow each other by ‘again’.
 const MOST_AGAIN: usize = 1_000;
 
-/// What a turn that goes on by itself would do.
+/// Result of a turn tried for ‘again’.
 #[derive(Clone, Debug)]
 pub(super) struct Next {
     cells: Cells,
     queue: Queue,
 }
 
-/// A game being played from one of its levels on.
+/// A game being played, from one of its levels on.
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(super) game: Arc<Game>,
     pub(super) plan: Arc<Plan>,
-    /// The entry of the levels that is being played, from 0.
+    /// Index of the current level or message.
     pub(super) stage: usize,
     pub(super) seed: String,
     pub(super) level: Option<Box<dyn Play>>,
-    /// States to go back to.
+    /// States for undo.
     pub(super) backups: Vec<Arc<[u64]>>,
-    /// The state to begin anew with.
+    /// State to restart from.
     pub(super) restart: Cells,
-    /// Whether the level is being restarted: its first rules cannot restart it once more.
+    /// `true` if the level is restarting; its first rules cannot restart it again.
     pub(super) restarting: bool,
-    /// Whether a message is shown in the place of the level.
+    /// `true` if a message replaces the level.
     pub(super) is_text: bool,
     pub(super) goes_on: bool,
     pub(super) next: Option<Next>,
-    /// The state before a turn, kept to save memory.
+    /// State before a turn; a reusable buffer.
     pub(super) before: Vec<u64>,
     pub(super) told: Told,
 }
 
-/// What a session has to tell.
+/// Events of a session.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     pub(super) messages: Vec<String>,
-    /// How many levels were won.
+    /// Number of levels won.
     pub(super) won: usize,
-    /// Whether the level should not be left when it is won.
+    /// `true` if a won level is not left.
     pub(super) stays: bool,
 }
 
 impl Session {
-    /// Begins a level or message of a game, counted from 0. After a level that is won comes the next one, unless
-    /// `stays` is set. The seed is that of all that happens by chance.
+    /// Starts a level or message of a game, counted from 0. A won level is followed by the next one, unless
+    /// `stays_in_level` is set. `seed` determines everything random.
     ///
     /// # Errors
-    /// [`Endless`] if the rules come to no end at the beginning of the level.
+    /// [`Endless`] if the rules never finish at the start of the level.
     pub fn new(
         game: Arc<Game>,
         plan: Arc<Plan>,
@@ -72,7 +72,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Begins a level that need not be the game's own at that place, and stays in it.
+    /// Starts any level in place of the game's own one, and stays in it.
     ///
     /// # Errors
     /// [`Endless`].
@@ -110,7 +110,7 @@ impl Session {
         }
     }
 
-    /// The entry of the levels where play is, from 0.
+    /// Index of the current level or message.
     pub fn stage(&self) -> usize {
         self.stage
     }
@@ -120,17 +120,16 @@ impl Session {
         &self.told.messages
     }
 
-    /// How many levels were won.
+    /// Number of levels won.
     pub fn won(&self) -> usize {
         self.told.won
     }
 
-    /// What is played, if it is a level.
+    /// The current level; `None` for a message.
     pub fn level(&self) -> Option<&dyn Play> {
         self.level.as_deref()
     }
 
-    /// Opens the level or message.
     fn open(&mut self, seed: &str) -> Result<(), Endless> {
         self.goes_on = false;
         self.next = None;
@@ -148,7 +147,7 @@ impl Session {
 
     fn open_level(&mut self, start: &Start, seed: &str) -> Result<(), Endless> {
         self.is_text = false;
-        // Where nothing happens by chance, the seed does not matter.
+        // Without randomness the seed does not matter.
         let rng = Rng::new(if self.plan.is_random { seed } else { "" });
         let mut level = machine(&self.plan, start.width, start.height, rng);
         level.put_objects(&start.cells);
@@ -161,14 +160,14 @@ impl Session {
         Ok(())
     }
 
-    /// The objects in a cell, which are counted column by column.
+    /// Objects in a cell, numbered column by column.
     pub fn objects_in(&self, cell: usize) -> Vec<usize> {
         self.level
             .as_ref()
             .map_or_else(Vec::new, |level| level.objects_in(cell))
     }
 
-    /// Plays a move of the player, or a turn without one, to its end.
+    /// Plays a move, or a turn without input, to its end.
     ///
     /// # Errors
     /// [`Endless`].
@@ -184,7 +183,7 @@ impl Session {
         }
     }
 
-    /// Goes on as long as the turn does so by itself. `after` is told of each step.
+    /// Plays the turns that follow by ‘again’; calls `after_turn` after each.
     pub(super) fn go_on(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
         for _ in 0..MOST_AGAIN {
             if !self.goes_on {
@@ -196,8 +195,8 @@ impl Session {
         Err(Endless)
     }
 
-    /// Plays one turn. `keeps` means that a level that is won is not left; `tries`, that it is only asked whether
-    /// anything would change.
+    /// Plays one turn. `stays_in_level`: a won level is not left; `is_trial`: only returns whether anything would
+    /// change.
     pub(super) fn process(
         &mut self,
         input: Option<Input>,
@@ -259,7 +258,7 @@ impl Session {
         };
         let changed = !level.holds(before);
         if changed && tries {
-            // Where nothing happens by chance, the turn will do the same again.
+            // A deterministic turn will do the same again.
             if !self.plan.is_random {
                 self.next = Some(Next {
                     cells: level.store(),
@@ -305,7 +304,7 @@ impl Session {
         queue.has(queue::WIN) || level.is_some_and(|level| level.is_won())
     }
 
-    /// A level is won: the next one comes, if there is one.
+    /// Handles a won level: opens the next one, if there is one.
     fn win(&mut self, queue: &mut Queue) -> Result<(), Endless> {
         self.goes_on = false;
         self.told.won += 1;
@@ -321,13 +320,12 @@ impl Session {
                 queue.clear();
             }
         } else {
-            // The game is over.
             self.is_text = true;
         }
         Ok(())
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     pub fn undo(&mut self) {
         if self.game.options.no_undo {
             return;
@@ -355,7 +353,7 @@ impl Session {
         }
     }
 
-    /// Begins the level anew, or goes back to the last checkpoint; can be taken back.
+    /// Restarts the level or its last checkpoint; can be undone.
     ///
     /// # Errors
     /// [`Endless`].

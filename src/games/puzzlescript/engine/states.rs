@@ -1,17 +1,17 @@
-//! The states of a level, as searches see them.
+//! States of a level, for searches.
 
 use super::machine::Cells;
 use super::session::Session;
 
 impl Session {
-    /// What the cells of the level hold.
+    /// Contents of the cells of the level.
     pub fn stored(&self) -> Cells {
         let level = self.level.as_ref();
         level.map_or_else(Cells::default, |level| level.store())
     }
 
-    /// Adds the state to a list: the cells, then, where they matter, chance and the last checkpoint. Equal lists are equal
-    /// states of a level that is not won.
+    /// Appends the state: the cells and, if the game uses them, the last checkpoint and the random generator. Equal
+    /// lists are equal states of a level that is not won.
     pub fn pack_into(&self, list: &mut Vec<u64>) {
         let Some(level) = &self.level else {
             return;
@@ -31,7 +31,7 @@ impl Session {
         }
     }
 
-    /// How many words at the end of a state tell where chance stands.
+    /// Number of words at the end of a state for the random generator.
     pub fn words_of_chance(&self) -> usize {
         match (&self.level, self.plan.is_random) {
             (Some(level), true) => level.chance().len().div_ceil(8),
@@ -39,7 +39,7 @@ impl Session {
         }
     }
 
-    /// The state, and whether the level is won.
+    /// State with a flag for a won level, as bytes.
     pub fn key(&self) -> Vec<u8> {
         let mut words = Vec::new();
         self.pack_into(&mut words);
@@ -47,7 +47,7 @@ impl Session {
         bytes.chain([self.told.won.min(1) as u8]).collect()
     }
 
-    /// Goes to a state of the level that is not won, with nothing to take back.
+    /// Restores a state of the level that is not won, without undo states.
     pub fn go_to(&mut self, state: &[u64]) {
         let Some(level) = &mut self.level else {
             return;
@@ -70,7 +70,7 @@ impl Session {
         self.told.messages.clear();
     }
 
-    /// The same with other cells.
+    /// A copy with other cell contents.
     #[must_use]
     pub fn with_cells(&self, cells: &[u64]) -> Self {
         let mut session = self.clone();

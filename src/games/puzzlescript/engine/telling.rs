@@ -1,10 +1,10 @@
-//! What a move does on its way.
+//! Recording of moves.
 
 use super::machine::{Applied, Cells, Endless, Input};
 use super::session::Session;
 
 impl Session {
-    /// Plays a move to its end. What the cells hold after each step of it.
+    /// Plays a move to its end; returns the contents of the cells after each turn.
     ///
     /// # Errors
     /// [`Endless`].
@@ -16,12 +16,12 @@ impl Session {
         Ok(steps)
     }
 
-    /// What a move does, rule by rule, with the cells after each. The session is left after the move.
+    /// Plays a move; returns the rules applied, with the contents of the cells after each.
     pub fn trace(&mut self, input: Option<Input>) -> Vec<Applied> {
         if let Some(level) = &mut self.level {
             level.tell_rules(true);
         }
-        // What was told before a turn that does not end is of use, too.
+        // An endless turn is recorded up to its end.
         let _ = self.play(input);
         self.level
             .as_mut()

@@ -1,46 +1,49 @@
-//! Notes what changed, so that only those rules are tried that may apply since.
+//! Change tracking, so that only rules are tried that may apply since their last attempt.
+//!
+//! A rule that did not match can match only after one of its boards changed in the required direction, and never
+//! while a required board is empty.
 
 use std::collections::BTreeSet;
 
 use super::board::Bits;
 
-/// Rules in a word of bits.
+/// Rules per word.
 const RULES: usize = 64;
 
-/// How many boards that must not be empty are counted for a rule, at most, in as many bits.
+/// Limit of the required boards counted per rule, and the bits of the count.
 const MOST_NEEDS: usize = (1 << NEED_BITS) - 1;
 const NEED_BITS: usize = 3;
 
-/// For each board the rules that may apply once it has another cell, and once it has one less; a bit for each rule.
+/// Rules to be tried again after a board gains or loses a cell, as bits.
 #[derive(Clone, Debug, Default)]
 pub struct Readers {
     words: usize,
     grown: Vec<u64>,
     shrunk: Vec<u64>,
-    /// For each board the rules that do not apply while it is empty.
+    /// Rules that require each board not to be empty.
     needy: Vec<u64>,
-    /// The rules, while all boards are empty and nothing was tried.
+    /// Initial states of the rules: all boards empty, nothing tried.
     rules: Vec<Rules>,
 }
 
-/// What is known of some rules, a bit for each.
+/// States of 64 rules.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
-    /// Those that may apply. The others did not when they were last tried, and nothing they look at changed since.
+    /// Rules that may apply: not tried since one of their boards changed.
     pending: u64,
-    /// How many of the boards that a rule needs are empty, in binary, the lowest bit first.
+    /// Number of required boards that are empty, in binary, lowest bit first.
     missing: [u64; NEED_BITS],
 }
 
 impl Rules {
-    /// Those that may apply and miss nothing.
+    /// Pending rules without empty required boards.
     #[inline(always)]
     fn ready(&self) -> u64 {
         let missing = self.missing.iter().fold(0, |any, bits| any | bits);
         self.pending & !missing
     }
 
-    /// One more of the boards that some rules need is empty.
+    /// Counts another empty board for some rules.
     #[inline(always)]
     fn miss(&mut self, rules: u64) {
         let mut carry = rules;
@@ -49,7 +52,7 @@ impl Rules {
         }
     }
 
-    /// One of the boards that some rules need is no longer empty.
+    /// Counts one empty board fewer for some rules.
     #[inline(always)]
     fn find(&mut self, rules: u64) {
         let mut carry = rules;
@@ -60,7 +63,7 @@ impl Rules {
 }
 
 impl Readers {
-    /// Nothing yet, for some boards and rules.
+    /// No dependencies yet.
     pub fn new(boards: usize, rules: usize) -> Self {
         let words = rules.div_ceil(RULES);
         let new = Rules {
@@ -76,7 +79,7 @@ impl Readers {
         }
     }
 
-    /// A rule looks for a cell in a board, or for one that is not in it.
+    /// Adds a dependency: a rule matches cells in a board or, if not `is_in`, cells outside it.
     pub fn add(&mut self, rule: usize, board: u16, is_in: bool) {
         let place = usize::from(board) * self.words + rule / RULES;
         let rules = if is_in {
@@ -87,10 +90,10 @@ impl Readers {
         rules[place] |= 1 << (rule % RULES);
     }
 
-    /// A rule does not apply while one of some boards is empty.
+    /// Adds boards without which a rule does not apply.
     pub fn need(&mut self, rule: usize, boards: impl Iterator<Item = u16>) {
         let boards: BTreeSet<u16> = boards.collect();
-        // Movements, which are seldom there, have the highest numbers.
+        // Movements, which are rare, have the highest numbers.
         for board in boards.into_iter().rev().take(MOST_NEEDS) {
             let place = usize::from(board) * self.words + rule / RULES;
             self.needy[place] |= 1 << (rule % RULES);
@@ -98,26 +101,25 @@ impl Readers {
         }
     }
 
-    /// The words of some board in a list.
     #[inline(always)]
     fn of<'a>(&self, list: &'a [u64], board: usize) -> &'a [u64] {
         &list[board * self.words..(board + 1) * self.words]
     }
 }
 
-/// What changed, and which rules may apply.
+/// Changed boards, and the rules that may apply.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    /// Boards that are not empty, as far as it was noticed.
+    /// Boards known not to be empty.
     there: Vec<u64>,
-    /// Boards with new cells, and with cells less.
+    /// Boards that gained cells, and those that lost cells.
     grown: Vec<u64>,
     shrunk: Vec<u64>,
     rules: Vec<Rules>,
 }
 
 impl Watch {
-    /// All boards are empty, and nothing was tried.
+    /// All boards empty, nothing tried.
     pub fn new(boards: usize, readers: &Readers) -> Self {
         let words = boards.div_ceil(64);
         Self {
@@ -128,24 +130,23 @@ impl Watch {
         }
     }
 
-    /// A board has a new cell.
+    /// Records that a board gained a cell.
     #[inline(always)]
     pub fn grow(&mut self, board: usize) {
         self.grown[board / 64] |= 1 << (board % 64);
     }
 
-    /// A board has a cell less.
+    /// Records that a board lost a cell.
     #[inline(always)]
     pub fn shrink(&mut self, board: usize) {
         self.shrunk[board / 64] |= 1 << (board % 64);
     }
 
-    /// Whether a board changed.
     pub fn is_changed(&self, board: usize) -> bool {
         (self.grown[board / 64] | self.shrunk[board / 64]) >> (board % 64) & 1 == 1
     }
 
-    /// Finds out which rules may apply after what changed.
+    /// Updates the rules that may apply from the changed boards.
     #[inline]
     pub fn notice(&mut self, readers: &Readers, is_empty: impl Fn(usize) -> bool) {
         for word in 0..self.grown.len() {
@@ -160,7 +161,7 @@ impl Watch {
             for bit in Bits(shrunk) {
                 self.wake(readers.of(&readers.shrunk, 64 * word + bit));
             }
-            // What came when nothing was there, and what may have been the last.
+            // Boards that may have become nonempty or empty.
             let there = self.there[word];
             for bit in Bits(grown & !there | shrunk & there) {
                 let board = 64 * word + bit;
@@ -186,7 +187,7 @@ impl Watch {
             .for_each(|(rules, readers)| rules.pending |= readers);
     }
 
-    /// The first rule that may apply, of those from one to before another.
+    /// The first rule that may apply, from `from` to before `to`.
     #[inline(always)]
     pub fn next(&self, from: usize, to: usize) -> Option<usize> {
         if from >= to {
@@ -205,7 +206,7 @@ impl Watch {
         (rule < to).then_some(rule)
     }
 
-    /// A rule does not apply as things are.
+    /// Marks a rule as not applicable until its boards change.
     #[inline(always)]
     pub fn settle(&mut self, rule: usize) {
         self.rules[rule / RULES].pending &= !(1 << (rule % RULES));

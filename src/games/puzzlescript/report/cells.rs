@@ -1,20 +1,20 @@
-//! What is different between two states, cell by cell.
+//! Differences between two states, cell by cell.
 
 use crate::compile::Game;
 use crate::engine::{Bits, Plan};
 use crate::game::{Cell, Size};
 
-/// How states hold the cells of a level.
+/// Layout of cells in states.
 pub struct Cells<'a> {
     game: &'a Game,
     plan: &'a Plan,
     size: Size,
 }
 
-/// An object that comes or goes.
+/// An object that appears or disappears.
 #[derive(Clone, Copy, Debug)]
 pub struct Changed {
-    /// Its place in a state.
+    /// Board of the object.
     pub board: usize,
     /// Column by column.
     pub cell: usize,
@@ -27,7 +27,7 @@ impl<'a> Cells<'a> {
         Self { game, plan, size }
     }
 
-    /// All that is different after.
+    /// All differences between two states.
     pub fn changes(&self, before: &[u64], after: &[u64]) -> impl Iterator<Item = Changed> {
         let words = self.size.area().div_ceil(64);
         let layout = &self.plan.layout;
@@ -52,7 +52,7 @@ impl<'a> Cells<'a> {
         changes.into_iter()
     }
 
-    /// The cells in which something else than a player changes, or, where nothing does, all that change.
+    /// Cells with a change of anything but a player, or all changed cells if there are none.
     pub fn changed(&self, before: &[u64], after: &[u64]) -> Vec<Cell> {
         let all: Vec<Changed> = self.changes(before, after).collect();
         let only_players = all.iter().all(|change| change.is_player);

@@ -1,4 +1,4 @@
-//! Where players get lost: moves from states that can be won into states that cannot.
+//! Dead ends: moves from states that can be won into states that cannot.
 
 use std::collections::VecDeque;
 
@@ -8,34 +8,34 @@ use crate::game::search::{Budget, Stop};
 use crate::game::{Count, DeadEnd, DeadEnds, Plan};
 use crate::solvers::{States, Step, Walker};
 
-/// States of a dead end that are counted, at most.
+/// Limit of the states counted per dead end.
 const MOST_STATES: usize = 500;
-/// Dead ends that are told of, at most.
+/// Limit of the dead ends listed.
 const MOST_TOLD: usize = 200;
 
 /// Dead ends as states.
 pub struct Lost {
-    /// The dead states that are entered, with the state before, the wrong act, and how far off the shortest way that is.
+    /// Entered dead states, each by its first entrance.
     pub entered: Vec<Entrance>,
-    /// Moves off the shortest way of which it is not known whether they lose.
+    /// Number of moves off the shortest plans that may or may not lose.
     pub undecided: usize,
 }
 
-/// A way into a dead end.
+/// A move into a dead end.
 #[derive(Clone, Copy, Debug)]
 pub struct Entrance {
     pub from: usize,
     pub act: u8,
     pub to: usize,
-    /// Moves by which `from` is off the shortest way.
+    /// Number of moves by which `from` is off the shortest plans.
     pub distance: usize,
 }
 
-/// Finds the dead states that are entered from others. A state is dead if neither a win can be reached from it, nor a
-/// state that was not looked at. Those beside the states `first` are told of from there.
+/// Finds the dead states entered from others: no win can be reached from them, nor a state that was not expanded.
+/// Entrances from the states `first` are preferred.
 ///
 /// # Errors
-/// When the budget is spent.
+/// If the budget is spent.
 pub fn find(space: &Space, on: &[bool], first: &[usize], budget: &Budget) -> Result<Lost, Stop> {
     let is_open = |state: usize| state >= space.seen() && !space.is_lost(state);
     let wins = space.leading_to(|state| space.wins(state), budget)?;
@@ -49,7 +49,7 @@ pub fn find(space: &Space, on: &[bool], first: &[usize], budget: &Budget) -> Res
         entered: Vec::new(),
         undecided: 0,
     };
-    // States of the plan that is shown come first, so that dead ends beside it are told of from there.
+    // States of the displayed plan come first, so that dead ends next to it are reported from there.
     let on_way = (0..space.len()).filter(|state| on[*state]);
     let mut open: VecDeque<usize> = first.iter().copied().chain(on_way).collect();
     open.iter().for_each(|state| off[*state] = Some(0));
@@ -85,7 +85,7 @@ pub fn find(space: &Space, on: &[bool], first: &[usize], budget: &Budget) -> Res
 }
 
 impl Lost {
-    /// What is told of them.
+    /// Converts them for the report.
     pub fn told(
         self,
         space: &Space,
@@ -136,7 +136,7 @@ impl Lost {
     }
 }
 
-/// How many states can be reached from one, and in how many moves all are reached.
+/// Number of states reachable from one, and the number of moves to the farthest.
 fn size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
     let mut states = States::new(state, state.len());
     let mut depths = vec![0];

@@ -1,12 +1,10 @@
-//! The rules that apply nowhere in a plan.
-
 use std::collections::BTreeSet;
 
 use crate::game::{Idle, Move};
 use crate::made::PuzzleLevel;
 use crate::position::{Act, Played, acts};
 
-/// The rules of a level's game that apply nowhere while it is played by a plan, by their lines.
+/// Rules that never apply while a plan is played, by line.
 pub fn idle(level: &PuzzleLevel, start: &Played, plan: &[Move]) -> Vec<Idle> {
     let game = &level.made.game;
     let groups = game.first.groups.iter().chain(&game.late.groups);

@@ -1,4 +1,4 @@
-//! Reports for the author of a level: can it be won, how, where do players get lost, and what is not needed.
+//! Fairness reports for level authors: shortest plans, dead ends, unused rules and unnecessary cells.
 
 mod cells;
 mod dead_ends;
@@ -26,13 +26,13 @@ pub use dead_ends::find as find_dead_ends;
 pub use space::Space;
 pub use variants::{Ending, ending};
 
-/// Tells authors of levels whether they are fair.
+/// Reports on the fairness of levels.
 pub struct Reports;
 
-/// States that are looked at, at most.
+/// Limit of the states explored.
 const MOST_STATES: usize = 1_000_000;
 
-/// The time that all takes where the budget sets none.
+/// Time of a report if the budget sets none.
 const USUAL_TIME: Duration = Duration::from_secs(60);
 
 impl Designer for Reports {
@@ -43,7 +43,7 @@ impl Designer for Reports {
         sink: &dyn ProgressSink,
     ) -> Result<Fairness, SolveError> {
         let time = budget.time_left().unwrap_or(USUAL_TIME);
-        // A part of the time, from now on.
+        // A share of the time, from now on.
         let share = |percent: u32| {
             Budget::default()
                 .with_time(time * percent / 100)
@@ -120,7 +120,7 @@ impl Designer for Reports {
     }
 }
 
-/// Whether it is not proved that the level cannot be won.
+/// Returns whether the level is not proved unsolvable.
 fn may_be_won(fairness: &Fairness) -> bool {
     !matches!(
         fairness.report.outcome,
@@ -128,7 +128,7 @@ fn may_be_won(fairness: &Fairness) -> bool {
     )
 }
 
-/// A look at the states of a level.
+/// Analysis of a level's state space.
 struct Look<'a> {
     level: &'a PuzzleLevel,
     targets: Option<Targets>,
@@ -137,7 +137,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Finds out what the states tell.
+    /// Adds the results of exploring the states.
     fn at(&self, mut walker: Walker, fairness: &mut Fairness) -> Result<(), SolveError> {
         let tell = |seen: usize| {
             self.progress
@@ -155,7 +155,7 @@ impl Look<'_> {
         let on = space.on_shortest_ways(length);
         let game = &self.level.made.game;
         let cells = Cells::new(game, &self.level.made.plan, self.level.board().size);
-        // Whether all states were looked at from which the last move of a shortest plan may be made.
+        // Whether all states were expanded from which the last move of a shortest plan can be made.
         let whole = space.is_whole() || space.depth(space.seen()) >= length;
         self.progress
             .report("shortest plans", space.len() as u64, None, None);
@@ -171,7 +171,7 @@ impl Look<'_> {
             let examples: Result<Vec<_>, _> = counted.examples.iter().map(verify).collect();
             let examples = examples?;
             if let (false, Some(plan)) = (is_proved(fairness), examples.first()) {
-                // Breadth-first search has come farther than the solver.
+                // This search got further than the solver.
                 let best = Solution::best(plan.clone(), length as i64);
                 fairness.report.outcome = Outcome::Solved(best);
             }
@@ -192,7 +192,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// The states that a plan passes, as far as they lie on a shortest way.
+    /// States on a plan, as long as it follows shortest plans.
     fn states_of(
         &self,
         space: &Space,
@@ -215,7 +215,7 @@ impl Look<'_> {
     }
 }
 
-/// Whether the plan was proved to be the shortest.
+/// Returns whether the plan is proved to be the shortest.
 fn is_proved(fairness: &Fairness) -> bool {
     let solution = fairness.report.outcome.solution();
     solution.is_some_and(|solution| solution.optimal)

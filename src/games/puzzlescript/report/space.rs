@@ -1,39 +1,38 @@
-//! The states of a level that can be reached, and the moves between them, as far as there is room and time.
+//! The reachable states of a level and the moves between them, within the limits of memory and time.
 
 use super::super::solvers::{States, Step, Walker};
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Stop};
 
-/// Where a move leads.
+/// Result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     /// Nothing changes.
     Nowhere,
-    /// To a win.
     Win,
-    /// To a state, by its number.
+    /// Number of a state.
     State(usize),
 }
 
-/// States between two looks at the budget.
+/// States between two checks of the budget.
 const OFTEN: u32 = 4_096;
 
 const NOWHERE: u32 = u32::MAX;
 const WIN: u32 = u32::MAX - 1;
 
-/// States in the order of breadth-first search: each has a depth that is not less than that of the one before.
+/// States in breadth-first order; depths never decrease.
 pub struct Space {
     pub states: States,
     acts: usize,
-    /// Where the acts of each state that was looked at lead.
+    /// Results of the acts of each expanded state.
     edges: Vec<u32>,
     depths: Vec<u32>,
-    /// States of which it is known that they can be won no more. They are not looked at.
+    /// States that can provably not be won; they are not expanded.
     lost: Vec<bool>,
 }
 
 impl Space {
-    /// Looks at one state after the other until there is none left, there are so many, or the budget is spent.
+    /// Expands states until none is left, there are `most`, or the budget is spent.
     pub fn explore(
         walker: &mut Walker,
         targets: Option<&Targets>,
@@ -86,42 +85,42 @@ impl Space {
         space
     }
 
-    /// How many states are known.
+    /// Number of known states.
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// How many of them were looked at, the first ones.
+    /// Number of expanded states, which are the first ones.
     pub fn seen(&self) -> usize {
         self.edges.len() / self.acts.max(1)
     }
 
-    /// Whether all that can be reached is known, but for what comes after states that can be won no more.
+    /// Returns whether all known states are expanded; those that can provably not be won have no successors.
     pub fn is_whole(&self) -> bool {
         self.seen() == self.len()
     }
 
-    /// Whether there are no others: all were looked at, and none was left out.
+    /// Returns whether these are all reachable states.
     pub fn is_all(&self) -> bool {
         self.is_whole() && !self.lost.contains(&true)
     }
 
-    /// Memory, in bytes; that which working on it takes is counted, too.
+    /// Memory in bytes, including that of the analyses.
     fn bytes(&self) -> u64 {
         self.states.bytes() + (8 * self.edges.len() + 24 * self.depths.len()) as u64
     }
 
-    /// How many moves away a state is.
+    /// Number of moves to a state.
     pub fn depth(&self, state: usize) -> usize {
         self.depths[state] as usize
     }
 
-    /// Whether a state can be won no more, by the conditions alone.
+    /// Returns whether a state can provably not be won, by the conditions alone.
     pub fn is_lost(&self, state: usize) -> bool {
         self.lost[state]
     }
 
-    /// Where the acts lead in a state; nowhere if it was not looked at.
+    /// Acts of a state with their results; none if it was not expanded.
     pub fn acts(&self, state: usize) -> impl Iterator<Item = (u8, To)> {
         let first = state * self.acts;
         let edges = self.edges.get(first..first + self.acts);
@@ -134,28 +133,28 @@ impl Space {
         (0..).zip(edges.map(move |edge| to(*edge)))
     }
 
-    /// Whether a move wins in a state.
+    /// Returns whether a move wins in a state.
     pub fn wins(&self, state: usize) -> bool {
         self.acts(state).any(|(_, to)| to == To::Win)
     }
 
-    /// How many moves the shortest plan has, if a win was seen.
+    /// Length of the shortest plan, if a win was found.
     pub fn shortest(&self) -> Option<usize> {
         let first = (0..self.seen()).find(|state| self.wins(*state))?;
         Some(self.depth(first) + 1)
     }
 
-    /// The states from which some others can be reached, these included.
+    /// States from which one of `ends` can be reached, including these.
     ///
     /// # Errors
-    /// When the budget is spent.
+    /// If the budget is spent.
     pub fn leading_to(
         &self,
         ends: impl Fn(usize) -> bool,
         budget: &Budget,
     ) -> Result<Vec<bool>, Stop> {
         let mut ticker = budget.ticker(OFTEN);
-        // For each state, where the list of those that lead to it begins.
+        // Start of each state's list of predecessors.
         let mut begins = vec![0_u32; self.len() + 1];
         for state in 0..self.seen() {
             ticker.tick()?;
@@ -194,7 +193,7 @@ impl Space {
         Ok(leads)
     }
 
-    /// The states that lie on a shortest way, for a shortest plan of so many moves.
+    /// States on shortest plans, of `length` moves.
     pub fn on_shortest_ways(&self, length: usize) -> Vec<bool> {
         let mut on = vec![false; self.len()];
         for state in (0..self.seen()).rev() {

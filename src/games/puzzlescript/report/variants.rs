@@ -1,5 +1,5 @@
-//! Levels that differ a little from the one in hand: without an object, with a cell emptied, or with one blocked. Are
-//! they won in as many moves?
+//! Variants of a level: without an object, with a cell emptied, or with a cell blocked. Compares their shortest
+//! solutions.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,24 +13,24 @@ use crate::made::PuzzleLevel;
 use crate::position::Played;
 use crate::solvers::{Breadth, End, Search as _, Walker};
 
-/// States that are looked at of each variant, at most.
+/// Limit of the states explored per variant.
 const MOST_STATES: u64 = 100_000;
 
-/// How a level ends.
+/// Result of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It is won in so many moves, and not in fewer.
+    /// Length of the shortest plan.
     In(usize),
     /// It cannot be won.
     Never,
-    /// So many states were not enough to tell.
+    /// Not decided within the limit.
     Unknown,
 }
 
-/// Finds out how a level ends by looking at so many states at most.
+/// Decides whether a level can be won, exploring at most `most` states.
 ///
 /// # Errors
-/// When the budget is spent.
+/// If the budget is spent.
 pub fn ending(start: &Played, most: u64, budget: &Budget) -> Result<Ending, Stop> {
     if start.is_solved() {
         return Ok(Ending::In(0));
@@ -53,7 +53,7 @@ pub fn ending(start: &Played, most: u64, budget: &Budget) -> Result<Ending, Stop
     Ok(Ending::Unknown)
 }
 
-/// What a change does to a level that ended in one way before and ends in another now.
+/// Effect of a change by the results before and after.
 fn effect(before: Ending, now: Ending) -> Effect {
     match (before, now) {
         (Ending::Unknown, _) | (_, Ending::Unknown) => Effect::Unknown,
@@ -65,7 +65,7 @@ fn effect(before: Ending, now: Ending) -> Effect {
     }
 }
 
-/// The objects that some rule sets in motion: where they stay it is by chance of the level, and elsewhere they would not.
+/// Objects that some rule moves. If they stay in this level that is accidental, so they are no walls.
 fn movable(game: &Game) -> Mask {
     let mut movable = Mask::default();
     for cell in rules(game).flat_map(|rule| rule.rows.iter().flatten().flatten()) {
@@ -84,17 +84,17 @@ fn movable(game: &Game) -> Mask {
     movable
 }
 
-/// A level whose variants are looked at.
+/// Variants of a level.
 pub struct Variants<'a> {
     pub level: &'a PuzzleLevel,
     pub start: &'a Start,
-    /// How it ends itself.
+    /// Result of the level itself.
     pub ending: Ending,
     pub budget: Budget,
 }
 
 impl Variants<'_> {
-    /// The objects without which the level is won in as many moves, by number. Nothing if that was not found out for all.
+    /// Numbers of the objects without which the shortest plan has the same length; `None` if undecided for any.
     pub fn unneeded(&self) -> Option<Vec<usize>> {
         let mut there: Vec<usize> = self.start.cells.iter().flatten().copied().collect();
         there.sort_unstable();
@@ -116,7 +116,7 @@ impl Variants<'_> {
         Some(same.map(|(object, _)| object).collect())
     }
 
-    /// What it does to take what lies in a cell, for all cells where something lies that is not the player.
+    /// Effects of emptying each cell with an object, without the player's.
     pub fn emptied(&self) -> Vec<(Cell, Effect)> {
         let holds = |here: &[usize]| {
             here.iter().any(|object| !self.is_ground(*object))
@@ -125,15 +125,14 @@ impl Variants<'_> {
         self.with_each(holds, |here| here.retain(|object| self.is_ground(*object)))
     }
 
-    /// What it does to put a wall into a cell, for all cells where nothing lies; with the wall, by number. Nothing if there
-    /// is no such thing.
+    /// Effects of a wall in each empty cell, with the wall's number; `None` if there is no kind of wall.
     pub fn blocked(&self) -> Option<(usize, Vec<(Cell, Effect)>)> {
         let wall = self.wall()?;
         let is_empty = |here: &[usize]| here.iter().all(|object| self.is_ground(*object));
         Some((wall, self.with_each(is_empty, |here| here.push(wall))))
     }
 
-    /// What stands in the player's way and stays there for ever: of such objects the one that is there most.
+    /// The most frequent object that blocks the player and never moves.
     fn wall(&self) -> Option<usize> {
         let (game, start) = (&self.level.made.game, self.start);
         let relaxed = Relaxed::new(game, (start.height, start.width), &start.cells)?;
@@ -153,7 +152,7 @@ impl Variants<'_> {
         (counts[most] > 0).then_some(most)
     }
 
-    /// What a change to a cell does, for all cells of a kind.
+    /// Effects of a change to each cell of a kind.
     fn with_each(
         &self,
         is_meant: impl Fn(&[usize]) -> bool,
@@ -188,7 +187,7 @@ impl Variants<'_> {
         background.is_some_and(|background| background.holds(&game.names, object))
     }
 
-    /// The effects of variants, which are told by what lies in the cells; looked at by two at a time.
+    /// Effects of variants, given by their cells; two threads.
     fn effects(&self, variants: Vec<Vec<Vec<usize>>>) -> Vec<Effect> {
         let next = AtomicUsize::new(0);
         let effects = Mutex::new(vec![Effect::Unknown; variants.len()]);

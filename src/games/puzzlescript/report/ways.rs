@@ -1,4 +1,4 @@
-//! The shortest plans of a level: how many there are, and how many that do something else.
+//! Number of the shortest plans of a level, and of those with different effects.
 
 use std::hash::Hasher as _;
 
@@ -10,14 +10,14 @@ use crate::game::Count;
 use crate::game::search::{Budget, Stop};
 use crate::solvers::{Step, Walker};
 
-/// Different plans that are told apart from one state on, at most.
+/// Limit of the different plans distinguished per state.
 const MOST_DIFFERENT: usize = 1_000;
-/// Different plans that are told apart from all states on together, at most.
+/// Limit of the different plans distinguished in all states together.
 const MOST_TOGETHER: usize = 4_000_000;
-/// Plans that are given as examples.
+/// Number of example plans.
 const EXAMPLES: usize = 6;
 
-/// What was counted.
+/// Numbers of plans.
 pub struct Counted {
     pub all: Count,
     pub different: Count,
@@ -25,11 +25,11 @@ pub struct Counted {
     pub examples: Vec<Vec<u8>>,
 }
 
-/// What plans from a state on do to everything but the player: each is told by a number that does not depend on the
-/// order. Beside it is the act with which such a plan begins, and what it does after it.
+/// Plans from a state on, by an order-independent hash of their effects on everything but the player. The value is
+/// the first act of such a plan and the hash of the rest.
 type Deeds = FxHashMap<u64, (u8, u64)>;
 
-/// Counts the shortest plans through states on shortest ways. `whole` tells whether none is missing.
+/// Counts the plans through states on shortest plans. `whole` says whether none of these states is missing.
 pub fn count(
     space: &Space,
     on: &[bool],
@@ -93,8 +93,7 @@ pub fn count(
     })
 }
 
-/// A number for what changes between two states in everything but the player. The sum of several such numbers does not
-/// depend on their order.
+/// Hash of the changes between two states, without the player. Sums of such hashes do not depend on the order.
 fn deed(cells: &Cells<'_>, before: &[u64], after: &[u64]) -> u64 {
     let changes = cells
         .changes(before, after)
@@ -104,7 +103,7 @@ fn deed(cells: &Cells<'_>, before: &[u64], after: &[u64]) -> u64 {
         hasher.write_usize(change.board);
         hasher.write_usize(change.cell);
         hasher.write_u8(u8::from(change.comes));
-        // Similar numbers must not have sums in common.
+        // Mixed, so that sums of similar hashes do not collide.
         let mut mixed = hasher.finish() ^ 0x9e37_79b9_7f4a_7c15;
         for shift in [30, 27, 31] {
             mixed = (mixed ^ (mixed >> shift)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -114,7 +113,7 @@ fn deed(cells: &Cells<'_>, before: &[u64], after: &[u64]) -> u64 {
     changes.map(number).fold(0, u64::wrapping_add)
 }
 
-/// Some plans that are different.
+/// Acts of some different plans.
 fn examples(space: &Space, deeds: &FxHashMap<usize, Deeds>) -> Vec<Vec<u8>> {
     let mut all: Vec<u64> = deeds
         .get(&0)

@@ -1,4 +1,8 @@
-//! `auto`: searches of several kinds side by side; then the plan is made shorter for a while.
+//! `auto`: a portfolio of searches, then shortening of the plan.
+//!
+//! Breadth-first search proves optimality and unsolvability; in parallel, or in turns on one thread, two best-first
+//! searches find plans (`guided`). States are identified without the random generator, so with randomness nothing is
+//! proved. The first plan ends the best-first searches; it is then shortened (`shorten`), in turns with the proof.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +17,6 @@ use crate::analysis::Targets;
 use crate::game::search::{Budget, Progress, Stop};
 use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS};
 
-/// The portfolio.
 pub struct Auto;
 
 static INFO: SolverInfo = SolverInfo {
@@ -28,16 +31,16 @@ static INFO: SolverInfo = SolverInfo {
     ..SolverInfo::EXACT
 };
 
-/// A plan that was found is made shorter for as long as it took to find it, and for this long at least.
+/// Shortening takes as long as finding the plan took, but at least this long …
 const LEAST_TO_SHORTEN: Duration = Duration::from_secs(3);
-/// A plan that was found is made shorter for this long at most.
+/// … and at most this long.
 const MOST_TO_SHORTEN: Duration = Duration::from_secs(20);
 
-/// States that a search looks at before the next one has its turn.
+/// States expanded per turn of a search.
 const PORTION: usize = 100;
 
-/// States after which the exact search, where it shares a thread with others, has its turn in one round of [`RESTS`] only:
-/// by then it has seen more than a plain search does in ten seconds.
+/// Number of states beyond which the exact search, if it shares a thread, gets a turn only in every [`RESTS`]th
+/// round.
 const LONG: u64 = 100_000;
 const RESTS: u32 = 4;
 
@@ -83,55 +86,54 @@ impl Solver for Auto {
     }
 }
 
-/// The search that proves things, with the memory that it may take.
+/// The search that proves, with its memory limit in bytes.
 struct Exact {
     search: Breadth,
     memory: u64,
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Work<'a> {
     start: Vec<u64>,
-    /// Whether searches prove something: not where states are taken for equal that chance tells apart.
+    /// `true` if searches prove anything; not if states differ by the random generator only.
     proves: bool,
     targets: Option<&'a Targets>,
     request: &'a SolveRequest<'a>,
     budget: &'a Budget,
     progress: &'a Progress<'a>,
     begun: Instant,
-    /// Whether all is done.
     over: AtomicBool,
     found: Mutex<Found>,
 }
 
-/// What was found so far.
+/// Results so far.
 #[derive(Default)]
 struct Found {
     plan: Option<Vec<u8>>,
-    /// How long the first plan took.
+    /// Time of the first plan.
     after: Option<Duration>,
-    /// No plan is shorter.
+    /// Lower bound of all plans.
     bound: i64,
-    /// Whether there is none.
+    /// `true` if there is no plan.
     none: bool,
     stop: Option<Stop>,
-    /// States known to the exact search, and to the others.
+    /// States known to the exact search and to the others.
     states: [u64; 2],
 }
 
 impl Work<'_> {
-    /// Searches side by side until all is done. The thread with the guided searches makes the plan shorter, too.
+    /// Runs searches in turns until all is done. The thread with the guided searches also shortens the plan.
     fn run(&self, mut exact: Option<Exact>, mut guided: Vec<Guided>, walker: &mut Walker) {
         let leads = !guided.is_empty();
         let mut shorten = None::<Shorten>;
-        // Time for making the plan shorter beyond that for the proof.
+        // Seconds spent on shortening beyond those spent on the proof.
         let mut ahead = 0.0;
         for round in 1_u32.. {
             let shortens = shorten.as_ref().is_some_and(Shorten::has_more);
             if self.is_over() || exact.is_none() && guided.is_empty() && !shortens {
                 return;
             }
-            // A plan that is there waits for its proof.
+            // The proof has priority once there is a plan.
             let waits = self.request.optimal || shorten.is_some();
             let rests = |seat: &Exact| {
                 let is_long = seat.search.states() > LONG && !waits;
@@ -176,7 +178,7 @@ impl Work<'_> {
         }
     }
 
-    /// A portion of the exact search. Whether it goes on.
+    /// Runs a slice of the exact search; returns whether it continues.
     fn go_on_exactly(&self, seat: &mut Exact, walker: &mut Walker) -> bool {
         let search = &mut seat.search;
         let end = self.portion(search, walker);
@@ -195,7 +197,7 @@ impl Work<'_> {
         !is_full
     }
 
-    /// Makes the plan shorter for a moment.
+    /// Shortens the plan for 20 ms.
     fn shorten(&self, shorter: &mut Shorten, walker: &mut Walker) {
         let until = Instant::now() + Duration::from_millis(20);
         while shorter.has_more() && Instant::now() < until && !self.is_over() {
@@ -204,7 +206,6 @@ impl Work<'_> {
         self.keep(shorter.acts().to_vec());
     }
 
-    /// A portion of a search.
     fn portion(&self, search: &mut impl Search, walker: &mut Walker) -> Option<End> {
         (0..PORTION).find_map(|_| match self.is_over() {
             true => None,
@@ -212,7 +213,7 @@ impl Work<'_> {
         })
     }
 
-    /// Whether all is done, or the time is spent.
+    /// Returns whether all is done or the budget is spent.
     fn is_over(&self) -> bool {
         if self.over.load(Ordering::Relaxed) {
             return true;
@@ -228,7 +229,7 @@ impl Work<'_> {
         over
     }
 
-    /// A search came to its end.
+    /// Records the end of a search.
     fn end(&self, end: End, is_exact: bool) {
         let over = match end {
             End::Found(acts) => {
@@ -241,7 +242,7 @@ impl Work<'_> {
             }
             End::None if self.proves => {
                 let mut found = self.found();
-                // After a plan was found there is none that is shorter.
+                // If there is a plan, none is shorter.
                 found.none = found.plan.is_none();
                 found.bound = i64::MAX;
                 true
@@ -253,7 +254,7 @@ impl Work<'_> {
         }
     }
 
-    /// No plan is shorter than this.
+    /// Raises the lower bound.
     fn is_at_least(&self, bound: i64) {
         let mut found = self.found();
         found.bound = found.bound.max(bound);
@@ -263,12 +264,11 @@ impl Work<'_> {
         }
     }
 
-    /// The shortest plan so far.
     fn plan(&self) -> Option<Vec<u8>> {
         self.found().plan.clone()
     }
 
-    /// Keeps a plan if it is the shortest so far.
+    /// Stores a plan if it is the shortest so far.
     fn keep(&self, acts: Vec<u8>) {
         let mut found = self.found();
         if found
@@ -281,7 +281,7 @@ impl Work<'_> {
         }
     }
 
-    /// Whether the plan was made shorter for long enough.
+    /// Returns whether the plan was shortened for long enough.
     fn is_short_enough(&self) -> bool {
         let Some(after) = self.found().after else {
             return false;

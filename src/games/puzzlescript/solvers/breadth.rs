@@ -1,22 +1,21 @@
-//! Breadth-first search in portions.
+//! Breadth-first search in slices: the first plan is a shortest one.
 
 use super::states::States;
 use super::walker::{Step, Walker};
 use super::{End, Search};
 use crate::analysis::Targets;
 
-/// A breadth-first search: the first plan is a shortest one.
 pub struct Breadth {
     states: States,
-    /// The state to go on from.
+    /// Number of the next state to expand.
     next: usize,
-    /// States from here on take a move more.
+    /// First state of the next depth.
     layer_end: usize,
     depth: i64,
 }
 
 impl Breadth {
-    /// A search from a state; states are told apart by so many of their words.
+    /// A search that identifies states by their first `identity_words` words.
     pub fn new(start: &[u64], told_apart_by: usize) -> Self {
         Self {
             states: States::new(start, told_apart_by),
@@ -26,7 +25,7 @@ impl Breadth {
         }
     }
 
-    /// No plan is shorter than this, in moves.
+    /// Lower bound of all plans, in moves.
     pub fn bound(&self) -> i64 {
         self.depth + 1
     }

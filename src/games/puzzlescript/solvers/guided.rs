@@ -1,4 +1,4 @@
-//! Best-first search by what the conditions want, or by what is new.
+//! Best-first search by distance or novelty.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,16 +9,16 @@ use super::walker::{Step, Walker};
 use super::{End, Search};
 use crate::analysis::{Estimate, Targets};
 
-/// What is looked at first.
+/// Order of expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// What is nearest to a win.
+    /// By distance to a win.
     Near,
-    /// What has something new, then what is nearest to a win.
+    /// By novelty, then by distance.
     New,
 }
 
-/// A best-first search: it finds plans soon, not the shortest ones.
+/// A best-first search: finds plans quickly, not the shortest ones.
 pub struct Guided {
     states: States,
     order: Order,
@@ -27,7 +27,7 @@ pub struct Guided {
 }
 
 impl Guided {
-    /// A search from a state; states are told apart by so many of their words.
+    /// A search that identifies states by their first `identity_words` words.
     pub fn new(start: &[u64], told_apart_by: usize, order: Order) -> Self {
         Self {
             states: States::new(start, told_apart_by),
@@ -37,7 +37,7 @@ impl Guided {
         }
     }
 
-    /// The smaller, the sooner.
+    /// Rank of a state; lower is better.
     fn rank(&mut self, told: Estimate, from: &[u64], state: &[u64]) -> u64 {
         let near = u64::from(4 * told.steps + told.walk);
         match self.order {

@@ -1,4 +1,4 @@
-//! Solvers: searches over packed states, on the engine that plays the rules.
+//! Solvers: searches over packed states, on the engine.
 
 mod auto;
 mod breadth;
@@ -26,44 +26,43 @@ pub use shorten::Shorten;
 pub use states::States;
 pub use walker::{Step, Walker};
 
-/// All solvers, the usual one first.
+/// All solvers, the default first.
 pub static ALL: &[&dyn Solver] = &[&auto::Auto, &shortest::Shortest, &REFERENCE];
 
-/// The reference solver, which knows nothing but the moves.
 static REFERENCE: BreadthFirst = BreadthFirst {
     info: &BreadthFirst::info("moves"),
     cost: |_| 1,
 };
 
-/// How a search ended.
+/// End of a search.
 #[derive(Clone, Debug)]
 pub enum End {
-    /// With a plan, as acts.
+    /// With a plan, as act numbers.
     Found(Vec<u8>),
-    /// All states were seen.
+    /// All states were explored.
     None,
 }
 
-/// A search that is done in portions.
+/// A search that runs in slices.
 pub trait Search: Send {
-    /// Looks at one state more. What it leads to that can be won no more is left out.
+    /// Expands one state. Successors that can provably not be won are left out.
     fn go_on(&mut self, walker: &mut Walker, targets: Option<&Targets>) -> Option<End>;
 
-    /// Memory, in bytes.
+    /// Memory in bytes.
     fn bytes(&self) -> u64;
 
-    /// How many states are known.
+    /// Number of known states.
     fn states(&self) -> u64;
 }
 
-/// Where a search begins: with what it goes from state to state, and what the conditions want.
+/// Start of a search.
 struct Beginning {
     walker: Walker,
     targets: Option<Targets>,
 }
 
 impl Beginning {
-    /// The beginning of a search, or the outcome where there is nothing to search.
+    /// The start of a search, or the outcome if there is nothing to search.
     fn of(
         request: &SolveRequest<'_>,
         solver: &'static str,
@@ -90,7 +89,7 @@ impl Beginning {
     }
 }
 
-/// The proof by a search that has seen all states.
+/// Proof of a search that explored all states.
 fn none(states: u64) -> Unsolvable {
     Unsolvable::because(format!(
         "{} explored; none is a solution",

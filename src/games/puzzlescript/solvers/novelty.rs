@@ -1,6 +1,7 @@
-//! What is new in a state: a thing in a cell, or two things in two cells, that were never seen together in states of its class.
+//! Novelty of states: single facts and pairs of facts never observed before in states of the same class.
 //!
-//! After Lipovetzky and Geffner, ‘Best-First Width Search’ (AAAI 2017), with classes by how far states are from a win.
+//! After Lipovetzky and Geffner, ‘Best-First Width Search’ (AAAI 2017), with classes by the heuristic distance to a
+//! win.
 
 use std::hash::Hasher as _;
 
@@ -8,25 +9,24 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::super::engine::Bits;
 
-/// What was seen. A fact is a thing that has come into a cell, or gone from it, since the beginning.
+/// Facts observed so far. A fact is an object that entered or left a cell since the start.
 pub struct Novelty {
     start: Box<[u64]>,
     single: FxHashMap<u32, Box<[u64]>>,
-    /// Pairs, by their hashes; what was not seen may be taken for seen.
+    /// Hashes of observed pairs; collisions make new pairs look observed.
     pairs: Vec<u64>,
-    /// Facts that a step made, and all facts, kept to save memory.
+    /// Facts that the last step made, and all facts; reusable buffers.
     made: Vec<u32>,
     all: Vec<u32>,
 }
 
-/// Bits for pairs.
+/// Bits of a pair's hash.
 const PAIRS: u32 = 27;
 
-/// The most pairs of a state that are looked at.
+/// States with more pairs are not checked for new ones.
 const MOST_PAIRS: usize = 2_000;
 
 impl Novelty {
-    /// Nothing but the beginning was seen.
     pub fn new(start: &[u64]) -> Self {
         Self {
             start: start.into(),
@@ -37,8 +37,7 @@ impl Novelty {
         }
     }
 
-    /// 0 if there is a fact that is new in its class, 1 if there are two that are new together, 2 if nothing is new. Notes
-    /// what is there.
+    /// Returns 0 if a fact is new in its class, 1 if a pair of facts is, otherwise 2, and records the facts.
     pub fn of(&mut self, class: u32, from: &[u64], state: &[u64]) -> u8 {
         let none = || vec![0; self.start.len()].into_boxed_slice();
         let seen = self.single.entry(class).or_insert_with(none);
@@ -56,7 +55,7 @@ impl Novelty {
         }
     }
 
-    /// Whether a fact that a step made is with another one with which it was never seen.
+    /// Returns whether a pair of a fact that the step made and another is new.
     fn pair(&mut self, class: u32, from: &[u64], state: &[u64]) -> bool {
         if self.pairs.is_empty() {
             self.pairs = vec![0; 1 << (PAIRS - 6)];
@@ -87,14 +86,14 @@ impl Novelty {
         new
     }
 
-    /// Memory, in bytes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
         let single: usize = self.single.values().map(|seen| 8 * seen.len() + 32).sum();
         (single + 8 * self.pairs.len()) as u64
     }
 }
 
-/// The numbers of the bits that are set in a word.
+/// Numbers of the bits set in a word.
 fn bits(index: usize, word: u64) -> impl Iterator<Item = u32> {
     Bits(word).map(move |bit| (64 * index + bit) as u32)
 }

@@ -1,27 +1,28 @@
-//! Makes a plan shorter: looks for short cuts between states that it passes.
+//! Shortens a plan by shortcuts between the states it passes.
+//!
+//! A breadth-first search from each state of the plan seeks a later one, or a win, in fewer moves. Each round over
+//! the plan allows four times as many states per search.
 
 use super::states::States;
 use super::walker::{Step, Walker};
 
-/// A plan that is made shorter in portions.
 pub struct Shorten {
     start: Vec<u64>,
     acts: Vec<u8>,
-    /// The states that the plan passes, by their place in it.
+    /// States of the plan, by position.
     passed: States,
-    /// From where a short cut is looked for next.
+    /// Position of the next search.
     from: usize,
-    /// How many states are looked at for each, at most.
+    /// Most states per search in this round.
     most: usize,
 }
 
-/// States that are looked at from each state of the plan in the first round; each round takes four times as many.
+/// States per search in the first round.
 const FIRST: usize = 300;
-/// States from which on nothing is tried.
+/// Limit of the states per search.
 const MOST: usize = 1 << 24;
 
 impl Shorten {
-    /// Begins with a plan.
     pub fn new(start: &[u64], acts: Vec<u8>, walker: &mut Walker) -> Self {
         let mut shorten = Self {
             start: start.to_vec(),
@@ -34,17 +35,16 @@ impl Shorten {
         shorten
     }
 
-    /// The plan as it is.
     pub fn acts(&self) -> &[u8] {
         &self.acts
     }
 
-    /// Plays the plan and notes the states, without what leads nowhere or back.
+    /// Replays the plan and records its states, without loops and moves without effect.
     fn follow(&mut self, walker: &mut Walker) {
         let mut way: Vec<(Vec<u64>, u8)> = Vec::new();
         let mut here = self.start.clone();
         for act in std::mem::take(&mut self.acts) {
-            // What leads back to a state is left out.
+            // Cuts the loop that ended here.
             if let Some(known) = way.iter().position(|(state, _)| *state == here) {
                 way.truncate(known);
             }
@@ -60,12 +60,11 @@ impl Shorten {
         }
     }
 
-    /// Whether there is something left to try.
     pub fn has_more(&self) -> bool {
         self.acts.len() > 1 && self.most < MOST
     }
 
-    /// Looks from one state on, until `is_over` says so.
+    /// Searches from one state, until `is_over`.
     pub fn go_on(&mut self, walker: &mut Walker, is_over: &dyn Fn() -> bool) {
         if self.from + 1 >= self.acts.len() {
             self.from = 0;
@@ -75,14 +74,14 @@ impl Shorten {
             Some((to, acts)) => {
                 self.acts.splice(self.from..to, acts);
                 self.follow(walker);
-                // It may be that there is one from a little before now.
+                // There may be a shortcut from a little earlier now.
                 self.from = self.from.saturating_sub(8);
             }
             None => self.from += 1,
         }
     }
 
-    /// The state that is reached sooner than by the plan by most, and how; the end counts as one.
+    /// The shortcut that saves most: the position it reaches (the end counts as one) and its acts.
     fn short_cut(
         &self,
         walker: &mut Walker,

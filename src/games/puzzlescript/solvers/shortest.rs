@@ -1,11 +1,10 @@
-//! The shortest plan by breadth-first search.
+//! `shortest`: the shortest plan by breadth-first search.
 
 use super::breadth::Breadth;
 use super::{Beginning, End, Search, none};
 use crate::game::search::{Budget, Progress};
 use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo, words};
 
-/// The solver.
 pub struct Shortest;
 
 static INFO: SolverInfo = SolverInfo {

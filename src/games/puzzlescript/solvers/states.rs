@@ -1,22 +1,21 @@
-//! Known states, packed one after the other.
+//! Storage of known states.
 
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
 
-/// States of some words each, found by their hashes. Each knows from which it came, and by which act.
+/// States of equal size, with hash index, predecessor and act.
 pub struct States {
     words: usize,
-    /// States that are equal in so many words are one; the first of them is kept.
+    /// Number of leading words that identify a state; of equal ones the first is stored.
     told_apart_by: usize,
     all: Vec<u64>,
     from: Vec<(u32, u8)>,
-    /// Numbers of states by hash, linearly probed; their number plus one, or 0.
+    /// Hash table with linear probing: number of a state plus one, or 0.
     table: Vec<u32>,
 }
 
 impl States {
-    /// One state. States are told apart by so many of their words.
     pub fn new(first: &[u64], told_apart_by: usize) -> Self {
         let mut states = Self {
             words: first.len(),
@@ -29,22 +28,20 @@ impl States {
         states
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.from.len()
     }
 
-    /// A state by its number.
     pub fn state(&self, number: usize) -> &[u64] {
         &self.all[number * self.words..(number + 1) * self.words]
     }
 
-    /// Memory, in bytes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
         (8 * self.all.capacity() + 8 * self.from.capacity() + 4 * self.table.len()) as u64
     }
 
-    /// Adds a state, which came from another by an act, and returns its number; not if it is known.
+    /// Adds a state with its predecessor and act; returns its number, or `None` if it is known.
     pub fn add(&mut self, state: &[u64], from: (u32, u8)) -> Option<usize> {
         if 2 * (self.len() + 1) > self.table.len() {
             self.grow();
@@ -59,13 +56,13 @@ impl States {
         Some(self.from.len() - 1)
     }
 
-    /// The number of a state that is known.
+    /// Number of a known state.
     pub fn find(&self, state: &[u64]) -> Option<usize> {
         let number = self.table[self.place(state)].checked_sub(1)?;
         Some(number as usize)
     }
 
-    /// The acts that lead to a state, and one more.
+    /// Acts that lead to a state, followed by `last`.
     pub fn way(&self, state: usize, last: Option<u8>) -> Vec<u8> {
         let mut acts: Vec<u8> = last.into_iter().collect();
         let mut at = state;
@@ -78,7 +75,7 @@ impl States {
         acts
     }
 
-    /// Where a state is in the table, or would be.
+    /// Table index of a state, or of the free entry for it.
     fn place(&self, state: &[u64]) -> usize {
         let mut hasher = FxHasher::default();
         let state = &state[..self.told_apart_by];

@@ -1,31 +1,31 @@
-//! Goes from state to state on the engine that plays the rules.
+//! Successor function of states, on the engine.
 
 use super::super::engine::Session;
 use super::super::position::{Act, Played};
 use crate::game::{Move, Plan};
 
-/// An engine, and what the player can do.
+/// An engine with the acts of the player.
 #[derive(Clone)]
 pub struct Walker {
     session: Session,
     acts: Vec<Act>,
-    /// The state after the last step.
+    /// State after the last step.
     pub after: Vec<u64>,
 }
 
-/// Where an act leads.
+/// Result of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nowhere: nothing changes, or it never ends.
+    /// Nothing changes, or the turn never ends.
     Nowhere,
-    /// To a state, which is in [`Walker::after`].
+    /// A state, in [`Walker::after`].
     On,
-    /// To a win, which is in [`Walker::after`].
+    /// A win, in [`Walker::after`].
     Won,
 }
 
 impl Walker {
-    /// One that begins at a position; nothing if nothing can be played there.
+    /// Starts at a position; `None` if nothing can be played there.
     pub fn new(start: &Played) -> Option<Self> {
         Some(Self {
             session: start.session()?.clone(),
@@ -34,24 +34,24 @@ impl Walker {
         })
     }
 
-    /// The state where it is.
+    /// The current state.
     pub fn state(&self) -> Vec<u64> {
         let mut state = Vec::new();
         self.session.pack_into(&mut state);
         state
     }
 
-    /// How many words of a state are not about chance; they come first.
+    /// Number of leading words of a state that are not about randomness.
     pub fn without_chance(&self) -> usize {
         self.state().len() - self.session.words_of_chance()
     }
 
-    /// How many acts there are.
+    /// Number of acts.
     pub fn acts(&self) -> u8 {
         self.acts.len() as u8
     }
 
-    /// What an act leads to.
+    /// Plays an act from a state.
     pub fn step(&mut self, from: &[u64], act: u8) -> Step {
         self.session.go_to(from);
         let done = self.acts[usize::from(act)].play(&mut self.session);
@@ -67,7 +67,7 @@ impl Walker {
         }
     }
 
-    /// Acts as moves.
+    /// Converts acts to moves.
     pub fn plan(&self, acts: &[u8]) -> Plan {
         let moves = acts
             .iter()

@@ -1,16 +1,16 @@
-//! A place in a line, and what can be read there.
+//! A cursor in a line.
 
-/// Whether a character is blank: Unicode's white space and the byte order mark.
+/// Returns whether a character is blank: Unicode white space or the byte order mark.
 pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// Whether a character can be part of a name.
+/// Returns whether a character can be part of a name.
 pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A line in lower case, as the language ignores case, with its original beside it.
+/// A line in lower case, as the language ignores case, with its original.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     lower: Vec<char>,
@@ -20,10 +20,10 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line without its end.
+    /// A line without its line break.
     pub fn new(text: &str) -> Self {
         let original: Vec<char> = text.chars().collect();
-        // One for one, so that places in both are the same; the few letters with longer lower forms stay.
+        // One to one, so that positions in both are equal; the few letters with longer lower forms stay.
         let lower = original.iter().map(|c| {
             let mut lower = c.to_lowercase();
             match (lower.next(), lower.next()) {
@@ -43,7 +43,7 @@ impl Line {
         self.at + 1
     }
 
-    /// Whether nothing is left.
+    /// Returns whether nothing is left.
     pub fn is_done(&self) -> bool {
         self.at >= self.lower.len()
     }
@@ -53,48 +53,48 @@ impl Line {
         self.lower.get(self.at).copied()
     }
 
-    /// What is left, in lower case.
+    /// Remaining characters, in lower case.
     pub fn rest(&self) -> &[char] {
         self.lower.get(self.at..).unwrap_or_default()
     }
 
-    /// What is left as it was written, without blanks around it.
+    /// Remaining characters as written, trimmed.
     pub fn rest_as_written(&self) -> String {
         let rest = self.original.get(self.at..).unwrap_or_default();
         trimmed(rest)
     }
 
-    /// The whole line in lower case.
+    /// The whole line, in lower case.
     pub fn all(&self) -> &[char] {
         &self.lower
     }
 
-    /// The whole line as it was written.
+    /// The whole line as written.
     pub fn as_written(&self) -> &[char] {
         &self.original
     }
 
-    /// Passes the next character.
+    /// Skips the next character.
     pub fn skip(&mut self) {
         self.at = (self.at + 1).min(self.lower.len());
     }
 
-    /// Passes the rest.
+    /// Skips the rest.
     pub fn skip_all(&mut self) {
         self.at = self.lower.len();
     }
 
-    /// Passes blanks.
+    /// Skips blanks.
     pub fn skip_blanks(&mut self) {
         self.take_while(is_blank);
     }
 
-    /// Passes all up to a comment.
+    /// Skips to the next comment, and returns the skipped text.
     pub fn skip_to_comment(&mut self) -> String {
         self.take_while(|c| c != '(')
     }
 
-    /// Passes characters of a kind and returns them.
+    /// Skips characters while `keep` holds, and returns them.
     pub fn take_while(&mut self, keep: impl Fn(char) -> bool) -> String {
         let length = self.rest().iter().take_while(|c| keep(**c)).count();
         let taken = self.rest()[..length].iter().collect();
@@ -102,14 +102,14 @@ impl Line {
         taken
     }
 
-    /// Passes a word and the blanks behind it; nothing if there is none.
+    /// Skips a word and the blanks after it; `None` if there is none.
     pub fn take_word(&mut self) -> Option<String> {
         let word = self.take_while(is_word);
         self.skip_blanks();
         (!word.is_empty()).then_some(word)
     }
 
-    /// Passes what stands up to a blank or a comment, and the blanks behind it.
+    /// Skips to a blank or a comment, and the blanks after it.
     pub fn take_part(&mut self) -> String {
         let mut part = self.take_while(|c| !is_blank(c) && c != '(' && c != ')');
         if part.is_empty() {
@@ -119,7 +119,7 @@ impl Line {
         part
     }
 
-    /// Passes one of some words, if no letter follows it, and the blanks behind it.
+    /// Skips one of some words, if no letter follows it, and the blanks after it.
     pub fn take_one_of(&mut self, words: &[&'static str]) -> Option<&'static str> {
         let found = words.iter().copied().find(|word| {
             let length = word.chars().count();
@@ -133,7 +133,7 @@ impl Line {
         Some(found)
     }
 
-    /// Passes a whole number.
+    /// Skips a whole number.
     pub fn take_number(&mut self) -> Option<String> {
         let digits = self.rest().iter().take_while(|c| c.is_ascii_digit());
         let length = digits.count();
@@ -146,13 +146,13 @@ impl Line {
     }
 }
 
-/// The text of characters without blanks around it.
+/// The text of characters, trimmed.
 pub fn trimmed(chars: &[char]) -> String {
     let text: String = chars.iter().collect();
     text.trim_matches(is_blank).to_owned()
 }
 
-/// The first run of a line that holds no opening bracket of a comment.
+/// The first part of a line without opening brackets of comments, with its start.
 pub fn before_comment(chars: &[char]) -> (usize, &[char]) {
     let start = chars.iter().take_while(|c| **c == '(').count();
     let rest = &chars[start..];

@@ -1,6 +1,5 @@
-//! Words that only the languages know that grew out of this one: PuzzleScript Plus (Auroriax,
-//! <https://github.com/Auroriax/PuzzleScript>) and PuzzleScript Next (david-pfx,
-//! <https://github.com/david-pfx/PuzzleScriptNext>), which is built on Plus.
+//! Words of the dialects PuzzleScript Plus (Auroriax, <https://github.com/Auroriax/PuzzleScript>) and PuzzleScript
+//! Next (david-pfx, <https://github.com/david-pfx/PuzzleScriptNext>), which is based on Plus.
 
 use super::cursor::is_word;
 use super::words::SECTIONS;
@@ -69,28 +68,27 @@ const NEXT_COMMANDS: [&str; 5] = ["gosub", "link", "log", "quit", "status"];
 const PLUS_LEVEL_LINES: [&str; 2] = ["section", "goto"];
 const NEXT_LEVEL_LINES: [&str; 4] = ["level", "link", "subsection", "title"];
 
-/// Most words that are named.
+/// Most words named in a message.
 const MAX_NAMED: usize = 3;
 
-/// A language that grew out of PuzzleScript.
+/// A dialect of PuzzleScript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Dialect {
     Plus,
     Next,
 }
 
-/// A text's words of another dialect.
+/// Words of another dialect in a text.
 #[derive(Debug, Default)]
 pub struct DialectWords {
-    /// The line of the first one, from 1.
+    /// Line of the first one, from 1.
     pub line: usize,
     dialect: Option<Dialect>,
     words: Vec<String>,
 }
 
 impl DialectWords {
-    /// Finds words that PuzzleScript does not know at the places where another dialect has them; `None` if there are
-    /// none.
+    /// Finds words that PuzzleScript does not know where another dialect has them; `None` if there are none.
     pub fn find(text: &str) -> Option<Self> {
         let mut found = Self::default();
         let (mut section, mut depth) = (None, 0);
@@ -139,7 +137,7 @@ impl DialectWords {
         }
     }
 
-    /// Adds a word that is in a list of one of the dialects.
+    /// Adds a word if one of the dialects lists it.
     fn add_if_in(&mut self, index: usize, word: &str, plus: &[&str], next: &[&str]) -> bool {
         let dialect = match word {
             word if plus.contains(&word) => Dialect::Plus,
@@ -188,7 +186,8 @@ impl DialectWords {
         }
     }
 
-    /// Sprites that are copied, written or turned, names with tags, and animations: all have a colon inside or behind.
+    /// Sprites that are copied, written or rotated, names with tags, and animations: all have a colon inside or at
+    /// the end.
     fn name_or_effect(&mut self, index: usize, word: &str) {
         let Some((before, after)) = word.split_once(':') else {
             return;
@@ -208,7 +207,7 @@ impl DialectWords {
         }
     }
 
-    /// Says that a text cannot be read because of these words.
+    /// Error: the text cannot be read because of these words.
     pub fn refusal(&self) -> String {
         format!(
             "this is a game for {} ({}), which is not supported",
@@ -217,7 +216,7 @@ impl DialectWords {
         )
     }
 
-    /// Warns that a text is played without these words.
+    /// Warning: the text is played without these words.
     pub fn warning(&self) -> String {
         format!(
             "this may be a game for {} ({}), which is not supported: it may play differently",
@@ -234,7 +233,7 @@ impl DialectWords {
     }
 }
 
-/// Removes comments from a line. `depth` is how many are open where the line begins, and then where it ends.
+/// Removes comments from a line. `depth` is the number of open ones at its start, and then at its end.
 fn without_comments(line: &str, depth: &mut usize) -> String {
     let mut rest = String::with_capacity(line.len());
     for c in line.chars() {

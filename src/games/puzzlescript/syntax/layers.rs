@@ -1,11 +1,10 @@
-//! Layers: of the objects in one of them, a cell holds one at most.
+//! Parser of the layers; a cell holds at most one object of each.
 
 use super::cursor::Line;
 use super::legend::any_of;
 use super::source::Found;
 use super::state::State;
 
-/// Reads a part of the layers.
 pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     if first {
         state.source.layers.push(Vec::new());

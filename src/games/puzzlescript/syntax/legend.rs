@@ -1,4 +1,4 @@
-//! The legend: other names for one object, for all of some, or for any of some.
+//! Parser of the legend: names for one object, for all of some, or for any of some.
 
 use crate::game::words;
 
@@ -8,10 +8,9 @@ use super::source::{Found, LegendKind, Source};
 use super::state::State;
 use super::words::is_reserved;
 
-/// What a line of the legend looks like.
+/// Form of a legend line.
 const FORM: &str = "a legend line looks like ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
 
-/// Reads a part of the legend.
 pub(super) fn part(state: &mut State, line: &mut Line) {
     let column = line.column();
     let count = state.at.count;
@@ -64,7 +63,7 @@ fn conjunction(state: &mut State, column: usize, word: &str, count: usize) {
     }
 }
 
-/// Adds the line that was read.
+/// Adds the line.
 pub(super) fn line_ends(state: &mut State) {
     let words = std::mem::take(&mut state.at.words);
     let Some(name) = words.first().cloned() else {
@@ -147,7 +146,7 @@ fn aggregate(state: &mut State, name: &str, of: &[&str]) {
     add(state, name, LegendKind::Aggregate, objects);
 }
 
-/// Names that all lines of a legend may come to, together. Each line may double what those above it hold.
+/// Limit of the names that all legend lines expand to together; each line can double the previous ones.
 const MOST_MEMBERS: usize = 100_000;
 
 fn add(state: &mut State, name: &str, kind: LegendKind, objects: Vec<String>) {
@@ -167,7 +166,7 @@ fn add(state: &mut State, name: &str, kind: LegendKind, objects: Vec<String>) {
 fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
     let mut objects = Vec::new();
     for (index, word) in of.iter().enumerate() {
-        // From the third on, names are looked up later.
+        // From the third on, names are resolved later.
         if index >= 2 {
             objects.push((*word).to_owned());
             continue;
@@ -191,10 +190,10 @@ fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
     }
 }
 
-/// How deep properties of properties are followed.
+/// Limit of the nesting of properties.
 const DEEP: usize = 64;
 
-/// The objects that a property stands for. One that stands for itself has been told of where it is declared.
+/// Objects of a property. Self-references were reported at their declaration.
 pub(super) fn any_of(source: &Source, index: usize, objects: &mut Vec<String>, deep: usize) {
     let property = &source.legend[index];
     for word in property.of.iter().filter(|word| **word != property.name) {

@@ -1,10 +1,9 @@
-//! Levels, and messages between them.
+//! Parser of the levels and messages.
 
 use super::cursor::{Line, is_blank, is_word, trimmed};
 use super::source::{Entry, Row};
 use super::state::State;
 
-/// Reads a part of a level or message.
 pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     if state.at.is_message {
         line.skip_all();

@@ -1,7 +1,7 @@
-//! The text of a game: its sections read into lists, with all that is wrong in them.
+//! Parses the text of a game section by section, with all problems in it.
 //!
-//! The language is Stephen Lavelle's (<https://www.puzzlescript.net/Documentation/documentation.html>). What it does
-//! with texts that its documentation does not speak of follows its engine, so that all published games are read.
+//! The language is Stephen Lavelle's (<https://www.puzzlescript.net/Documentation/documentation.html>). Undocumented
+//! cases follow its engine, so that all published games can be read.
 
 mod cursor;
 mod dialects;

@@ -1,4 +1,4 @@
-//! Objects: names, colours, sprites of five by five pixels.
+//! Parser of the objects: names, colours, sprites of five by five pixels.
 
 use super::cursor::{Line, is_blank};
 use super::source::{LegendKind, ObjectText};
@@ -8,7 +8,6 @@ use super::words::{COLORS, TRANSPARENT, american, is_reserved};
 /// Rows and columns of a sprite.
 const SIDE: usize = 5;
 
-/// Reads a part of the objects.
 pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     if first {
         state.object.part = match state.object.part {
@@ -82,7 +81,7 @@ fn name(state: &mut State, line: &mut Line, first: bool) {
     state.object.part = ObjectPart::Name;
 }
 
-/// What is said about a name that is a word of the language.
+/// Message about a name that is a keyword.
 pub(super) fn reserved(name: &str) -> String {
     format!("{name} is a keyword; choose another name")
 }
@@ -104,7 +103,7 @@ fn color(state: &mut State, line: &mut Line, index: usize) {
     state.source.objects[index].colors.push(color);
 }
 
-/// Length of the colour that a line goes on with.
+/// Length of the colour at the start of a text.
 fn color_length(rest: &[char]) -> Option<usize> {
     let begins = |name: &str| {
         let mut rest = rest.iter().copied();

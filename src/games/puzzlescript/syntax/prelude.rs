@@ -1,16 +1,15 @@
-//! The prelude: title, author and options.
+//! Parser of the prelude: title, author and options.
 
 use super::cursor::Line;
 use super::source::OptionText;
 use super::state::State;
 use super::words::{OPTIONS_WITH_VALUE, SWITCHES};
 
-/// Where a line stands after the name of an option that has a value.
+/// Parser state in a line after an option with a value …
 const VALUE: usize = 1;
-/// After the name of an option without one.
+/// … and after an option without one.
 const SWITCH: usize = 4;
 
-/// Reads a part of the prelude.
 pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     if first {
         state.at.count = 0;

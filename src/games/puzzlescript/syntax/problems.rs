@@ -1,14 +1,14 @@
-//! What is wrong with a game's text, and where.
+//! Problems of a game's text, with their positions.
 
 use crate::game::{Complaint, FormError};
 
-/// After more errors than this, nothing is made of a text: what follows would be guesses.
+/// Beyond this number of errors no game is compiled, as the rest would be guesses.
 const MOST_ERRORS: usize = 5;
 
-/// After so many errors and warnings, reading stops.
+/// Beyond this number of problems, parsing stops.
 const MOST: usize = 100;
 
-/// All problems found so far, each told once.
+/// All problems found so far, without duplicates.
 #[derive(Debug, Default)]
 pub struct Problems {
     told: Vec<Complaint>,
@@ -16,12 +16,12 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// Tells an error at a place counted from 1.
+    /// Adds an error at a position counted from 1.
     pub fn error(&mut self, line: usize, column: usize, message: impl Into<String>) {
         self.tell(line, column, message.into(), true);
     }
 
-    /// Tells a warning at a place counted from 1.
+    /// Adds a warning at a position counted from 1.
     pub fn warning(&mut self, line: usize, column: usize, message: impl Into<String>) {
         self.tell(line, column, message.into(), false);
     }
@@ -40,12 +40,12 @@ impl Problems {
         self.told.push(Complaint { error, severe });
     }
 
-    /// Whether there are too many to go on.
+    /// Returns whether parsing should stop.
     pub fn are_too_many(&self) -> bool {
         self.errors > MOST_ERRORS || self.told.len() > MOST
     }
 
-    /// All of them, in the order of the text.
+    /// All problems, in text order.
     pub fn in_order(mut self) -> Vec<Complaint> {
         self.told
             .sort_by_key(|problem| (problem.error.line, problem.error.column));

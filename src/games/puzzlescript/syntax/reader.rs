@@ -1,4 +1,4 @@
-//! Reads a text part by part: comments, headings, and then what the section makes of it.
+//! Parses a text part by part: comments, headings, and the parts of sections.
 
 use crate::game::words;
 
@@ -17,10 +17,10 @@ const RULES: usize = 4;
 const WINS: usize = 5;
 const LEVELS: usize = 6;
 
-/// The most objects of a game: each has a place in every mask and every state.
+/// Limit of the objects of a game, as each takes space in all masks and states.
 const MOST_OBJECTS: usize = 4_000;
 
-/// Reads a text. Nothing comes of one with too many errors; of others, what could be understood.
+/// Parses a text; the source is `None` after too many errors, otherwise what could be understood.
 pub fn read(text: &str) -> (Option<Source>, Problems) {
     let mut state = State {
         new_level: true,
@@ -50,7 +50,7 @@ pub fn read(text: &str) -> (Option<Source>, Problems) {
             if line.is_done() {
                 break;
             }
-            // What nobody takes is passed, so that reading comes to an end.
+            // Unknown characters are skipped, so that parsing ends.
             if line.at == before && state.comments == levels {
                 line.skip();
             }
@@ -59,7 +59,7 @@ pub fn read(text: &str) -> (Option<Source>, Problems) {
     (Some(state.source), state.problems)
 }
 
-/// Reads one part of a line.
+/// Parses one part of a line.
 fn part(state: &mut State, line: &mut Line, begins: bool) {
     let first = std::mem::take(&mut state.after_comment) || begins;
     line.skip_blanks();
@@ -111,7 +111,7 @@ fn part(state: &mut State, line: &mut Line, begins: bool) {
     }
 }
 
-/// Passes a comment, which may hold others. Whether there was one, or a bracket that closes none.
+/// Skips a comment, which may be nested. Returns whether there was one, or an unmatched closing bracket.
 fn comment(state: &mut State, line: &mut Line, first: bool) -> bool {
     match line.peek() {
         Some('(') if !state.at.is_message => {
@@ -155,7 +155,7 @@ fn comment(state: &mut State, line: &mut Line, first: bool) -> bool {
     true
 }
 
-/// Passes a row of equals signs. In a level, such a row may be part of the board.
+/// Skips a row of equals signs. In a level, such a row may be part of the board.
 fn underline(state: &mut State, line: &mut Line) -> bool {
     let rest = line.rest();
     let in_level = state.section == Some(LEVELS);
@@ -167,7 +167,7 @@ fn underline(state: &mut State, line: &mut Line) -> bool {
     true
 }
 
-/// A section begins.
+/// Starts a section.
 fn heading(state: &mut State, line: &Line, word: &'static str) {
     let Some(section) = SECTIONS.iter().position(|known| *known == word) else {
         return;
@@ -200,7 +200,7 @@ fn heading(state: &mut State, line: &Line, word: &'static str) {
         source.names.extend(legend);
     } else if section == LEVELS {
         let objects = source.objects.iter().map(|object| object.name.as_str());
-        // A property could be any of its objects, so no cell of a level can be one.
+        // A property is ambiguous, so it cannot be a cell of a level.
         let legend = source.legend.iter();
         let legend = legend.filter(|legend| legend.kind != LegendKind::Property);
         let names = objects.chain(legend.map(|legend| legend.name.as_str()));
@@ -213,7 +213,7 @@ fn heading(state: &mut State, line: &Line, word: &'static str) {
     }
 }
 
-/// What a section does when its line is over.
+/// Ends the line of a section.
 fn line_ends(state: &mut State) {
     match state.section {
         Some(LEGEND) => legend::line_ends(state),

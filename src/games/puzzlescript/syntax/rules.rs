@@ -1,11 +1,10 @@
-//! Rules: kept line by line, with a first look at the words in them.
+//! Parser of the rules: stores their lines, and checks the words in them.
 
 use super::cursor::{Line, before_comment, is_blank};
 use super::source::RuleText;
 use super::state::State;
 use super::words::{MARKS, is_command, is_prefix};
 
-/// Reads a part of a rule.
 pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     if first {
         let (start, text) = before_comment(line.all());

@@ -1,11 +1,10 @@
-//! Sounds. Nothing here can be heard, but what is wrong in these lines is told.
+//! Parser of the sounds. They are never played, but problems in their lines are reported.
 
 use super::cursor::Line;
 use super::source::{SoundText, SoundWord, SoundWordKind};
 use super::state::State;
 use super::words::{DIRECTIONS, EFFECTS, SOUND_EVENTS, SOUND_VERBS};
 
-/// Reads a part of a line about sounds.
 pub(super) fn part(state: &mut State, line: &mut Line) {
     let column = line.column();
     if state.at.is_broken {
@@ -25,7 +24,7 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
     }
 }
 
-/// Reads a word; an error is what should be there, nothing where only a warning is due.
+/// Parses a word; the error is what is expected, or `None` if only a warning is due.
 fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
     use SoundWordKind::{Direction, Event, Object, Seed, Verb};
     let words = &state.at.sounds;
@@ -90,7 +89,7 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
     Ok(())
 }
 
-/// Adds the line that was read.
+/// Adds the line.
 pub(super) fn line_ends(state: &mut State) {
     let words = std::mem::take(&mut state.at.sounds);
     if words.is_empty() || state.at.is_broken {

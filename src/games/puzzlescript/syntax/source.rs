@@ -1,4 +1,4 @@
-//! What a text says, section by section, with the places where it says so.
+//! The parsed text, section by section, with positions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,28 +8,28 @@ pub struct OptionText {
     pub name: String,
     /// `true` for one without a value.
     pub value: String,
-    /// From 1, as all lines here.
+    /// From 1, like all lines here.
     pub line: usize,
 }
 
-/// An object: its name, colours and sprite as they were written.
+/// An object: its name, colours and sprite as written.
 #[derive(Clone, Debug)]
 pub struct ObjectText {
     pub name: String,
     pub line: usize,
     pub colors: Vec<String>,
-    /// Rows of digits and full stops; none where the object is a plain square.
+    /// Rows of digits and full stops; empty for a plain square.
     pub sprite: Vec<String>,
-    /// Where its rows begin: line and column, from 1.
+    /// Line and column of each row, from 1.
     pub places: Vec<(usize, usize)>,
 }
 
-/// How a name of the legend stands for others.
+/// Meaning of a legend name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LegendKind {
     /// Another name for one.
     Synonym,
-    /// All of some objects at once (`and`).
+    /// All of some objects (`and`).
     Aggregate,
     /// Any of some objects (`or`).
     Property,
@@ -40,12 +40,12 @@ pub enum LegendKind {
 pub struct Legend {
     pub name: String,
     pub kind: LegendKind,
-    /// What it stands for, at least one.
+    /// Names it means, at least one.
     pub of: Vec<String>,
     pub line: usize,
 }
 
-/// What a name means.
+/// Meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     Object(String),
@@ -57,7 +57,7 @@ pub enum Found {
     Nothing(String),
 }
 
-/// What a word about sounds is.
+/// Role of a word in a sound line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundWordKind {
     Event,
@@ -67,14 +67,14 @@ pub enum SoundWordKind {
     Seed,
 }
 
-/// A word of a line about sounds.
+/// A word of a sound line.
 #[derive(Clone, Debug)]
 pub struct SoundWord {
     pub text: String,
     pub kind: SoundWordKind,
 }
 
-/// A line about sounds.
+/// A sound line.
 #[derive(Clone, Debug)]
 pub struct SoundText {
     pub words: Vec<SoundWord>,
@@ -88,12 +88,12 @@ pub struct RuleText {
     pub text: String,
     /// Column of its first character, from 1.
     pub column: usize,
-    /// The whole line as it was written.
+    /// The whole line as written.
     pub original: String,
     pub line: usize,
 }
 
-/// A condition for a level to be won.
+/// A win condition.
 #[derive(Clone, Debug)]
 pub struct WinText {
     pub words: Vec<String>,
@@ -116,19 +116,19 @@ pub enum Entry {
     Level { rows: Vec<Row> },
 }
 
-/// A whole text.
+/// A parsed text.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pub options: Vec<OptionText>,
     pub objects: Vec<ObjectText>,
     /// Index of an object by its name.
     pub object_index: FxHashMap<String, usize>,
-    /// In the order of the text.
+    /// In text order.
     pub legend: Vec<Legend>,
-    /// Index of the first line of the legend with a name, by the name and the kind of line.
+    /// Index of the first legend line with a name, by name and kind of line.
     pub legend_index: FxHashMap<String, [Option<usize>; 3]>,
     pub sounds: Vec<SoundText>,
-    /// Names of objects, layer by layer.
+    /// Names of the objects in each layer.
     pub layers: Vec<Vec<String>>,
     pub rules: Vec<RuleText>,
     pub wins: Vec<WinText>,
@@ -138,17 +138,17 @@ pub struct Source {
 }
 
 impl Source {
-    /// The value of an option, the last one if it was given several times.
+    /// An option; the last one if it is given several times.
     pub fn option(&self, name: &str) -> Option<&OptionText> {
         self.options.iter().rev().find(|option| option.name == name)
     }
 
-    /// The object with a name of its own.
+    /// The object with this name, not a synonym.
     pub fn object(&self, name: &str) -> Option<&ObjectText> {
         Some(&self.objects[*self.object_index.get(name)?])
     }
 
-    /// The line of the legend of some kind that declares a name.
+    /// Index of the legend line of a kind that declares a name.
     pub fn declared(&self, name: &str, kind: LegendKind) -> Option<usize> {
         self.legend_index.get(name)?[kind as usize]
     }
@@ -167,7 +167,7 @@ impl Source {
         });
     }
 
-    /// The line where a name was declared, nothing if it was not.
+    /// Line where a name is declared.
     pub fn line_of(&self, name: &str) -> Option<usize> {
         if let Some(object) = self.object(name) {
             return Some(object.line);
@@ -180,10 +180,10 @@ impl Source {
         Some(self.legend[index].line)
     }
 
-    /// What a name means, through all its synonyms.
+    /// Resolves a name through all its synonyms.
     pub fn find(&self, name: &str) -> Found {
         let mut name = name;
-        // Synonyms that go round in a circle mean nothing.
+        // Cyclic synonyms mean nothing.
         for _ in 0..=self.legend.len() {
             if self.object_index.contains_key(name) {
                 return Found::Object(name.to_owned());

@@ -1,10 +1,9 @@
-//! Conditions for a level to be won.
+//! Parser of the win conditions.
 
 use super::cursor::{Line, before_comment, is_blank};
 use super::source::WinText;
 use super::state::State;
 
-/// Reads a part of a condition.
 pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     if first {
         let (_, text) = before_comment(line.all());

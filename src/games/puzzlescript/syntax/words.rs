@@ -11,7 +11,7 @@ pub const SECTIONS: [&str; 7] = [
     "levels",
 ];
 
-/// Options of the prelude that have a value.
+/// Prelude options with a value.
 pub const OPTIONS_WITH_VALUE: [&str; 12] = [
     "title",
     "author",
@@ -27,7 +27,7 @@ pub const OPTIONS_WITH_VALUE: [&str; 12] = [
     "youtube",
 ];
 
-/// Options of the prelude that are there or not.
+/// Prelude options without a value.
 pub const SWITCHES: [&str; 10] = [
     "run_rules_on_level_start",
     "norepeat_action",
@@ -46,7 +46,7 @@ pub const EFFECTS: [&str; 11] = [
     "sfx0", "sfx1", "sfx2", "sfx3", "sfx4", "sfx5", "sfx6", "sfx7", "sfx8", "sfx9", "sfx10",
 ];
 
-/// What happens to a game, and can be heard.
+/// Events of a game with a sound.
 pub const SOUND_EVENTS: [&str; 10] = [
     "undo",
     "restart",
@@ -60,7 +60,7 @@ pub const SOUND_EVENTS: [&str; 10] = [
     "closemessage",
 ];
 
-/// What happens to an object, and can be heard.
+/// Events of an object with a sound.
 pub const SOUND_VERBS: [&str; 5] = ["move", "action", "create", "destroy", "cantmove"];
 
 /// Directions of sounds and of rules.
@@ -74,13 +74,13 @@ pub const DIRECTIONS: [&str; 7] = [
     "orthogonal",
 ];
 
-/// What a rule can order beside its changes.
+/// Commands of rules.
 pub const COMMANDS: [&str; 6] = ["cancel", "checkpoint", "restart", "win", "message", "again"];
 
-/// What may stand before the first bracket of a rule beside directions.
+/// Words before the first bracket of a rule, besides directions.
 const PREFIXES: [&str; 2] = ["late", "rigid"];
 
-/// What may stand before the name of an object in a rule.
+/// Words and signs before the name of an object in a rule.
 pub const MARKS: [&str; 18] = [
     "action",
     "up",
@@ -102,12 +102,12 @@ pub const MARKS: [&str; 18] = [
     "randomdir",
 ];
 
-/// Words and signs beside those above which are no good names of objects.
+/// Other words and signs that are not allowed as names of objects.
 const OTHERS: [&str; 8] = ["...", "|", "[", "]", "any", "all", "some", "random"];
 
-/// Whether an object called so is taken for something else.
+/// Returns whether a name would be taken for something else.
 pub fn is_reserved(name: &str) -> bool {
-    // A checkpoint is a common thing to have, and it may have its name.
+    // A checkpoint is a common object, and may have its name.
     let lists: [&[&str]; 9] = [
         &SECTIONS,
         &EFFECTS,
@@ -122,17 +122,17 @@ pub fn is_reserved(name: &str) -> bool {
     name != "checkpoint" && name != "orthogonal" && lists.iter().any(|list| list.contains(&name))
 }
 
-/// Whether a word orders something: a command or a sound effect.
+/// Returns whether a word is a command or a sound effect.
 pub fn is_command(word: &str) -> bool {
     COMMANDS.contains(&word) || EFFECTS.contains(&word)
 }
 
-/// Whether a word can stand before the name of an object in a rule, or before a rule as its direction.
+/// Returns whether a word can precede the name of an object in a rule, or be the direction of a rule.
 pub fn is_mark(word: &str) -> bool {
     MARKS.contains(&word)
 }
 
-/// Whether a word can stand before the first bracket of a rule.
+/// Returns whether a word can precede the first bracket of a rule.
 pub fn is_prefix(word: &str) -> bool {
     DIRECTIONS.contains(&word) || PREFIXES.contains(&word)
 }
@@ -162,10 +162,10 @@ pub const COLORS: [&str; 21] = [
     "pink",
 ];
 
-/// What one sees through.
+/// The transparent colour.
 pub const TRANSPARENT: &str = "transparent";
 
-/// A colour’s name in American spelling, which the language takes as well.
+/// A colour's name in American spelling, which the language accepts as well.
 pub fn american(color: &str) -> String {
     color.replace("grey", "gray")
 }

@@ -1,4 +1,4 @@
-//! Editing a level leaves the rest of the text as it was written.
+//! Editing a level leaves the rest of the text as written.
 
 use super::*;
 use crate::game::{Grid, Meta, Size};
@@ -14,7 +14,7 @@ fn game() -> String {
     )
 }
 
-/// A level with some of its signs painted.
+/// A level with some of its signs changed.
 fn painted(level: &LevelRef, size: Size, signs: &[(usize, usize, char)]) -> LevelRef {
     let grid_level = level.as_grid().expect("is a grid");
     let (old, brushes) = (grid_level.grid(), grid_level.brushes());

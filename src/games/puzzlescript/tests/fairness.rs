@@ -1,4 +1,4 @@
-//! Reports on small games whose plans, dead ends and needs are known.
+//! Reports on small games with known plans, dead ends and unneeded objects.
 
 use super::*;
 use crate::game::search::{Budget, NoProgress, ProgressSink, Snapshot};
@@ -14,7 +14,7 @@ fn report(rules: &str, win: &str, board: &str) -> Fairness {
     found.expect("can be played")
 }
 
-/// How many shortest plans there are, how many do something else, and how long they are.
+/// Number of shortest plans, of those with different effects, and their length.
 fn ways(rules: &str, win: &str, board: &str) -> (u64, u64, i64) {
     let fairness = report(rules, win, board);
     let ways = fairness.ways.expect("can be won");
@@ -27,7 +27,7 @@ fn ways(rules: &str, win: &str, board: &str) -> (u64, u64, i64) {
 
 #[test]
 fn plans_are_counted_up_to_what_they_do_to_everything_but_the_player() {
-    // The player may go round the corner in two ways, which makes no difference.
+    // The player can go round the corner in two ways, which makes no difference.
     assert_eq!(ways("", "Some Player on Target", "p./.o"), (2, 1, 2));
     // Two crates, in one order or the other.
     assert_eq!(ways(PUSH, "All Target on Crate", "o*p*o"), (2, 1, 3));
@@ -87,7 +87,7 @@ fn each_cell_tells_what_emptying_it_does() {
     assert!(found.ways.is_none() && found.dead_ends.is_none());
     let effects: Vec<Effect> = found.emptied.iter().map(|(_, effect)| *effect).collect();
     assert_eq!(effects, [Effect::Opened(2), Effect::Same]);
-    // On the way of a crate there is one more way to lose.
+    // On the path of a crate there is one more way to lose.
     let found = report(PUSH, "All Target on Crate", "p*.o/..#.");
     assert!(found.effects().all(|(_, effect)| effect != Effect::Unknown));
 }
@@ -133,7 +133,7 @@ fn a_report_ends_soon_after_it_is_told_to() {
     assert!(late < STOP_PROMISE, "{late:?}");
 }
 
-/// Cancels as soon as a phase begins.
+/// Cancels as soon as a phase starts.
 struct CancelAt<'a>(&'static str, &'a Budget);
 
 impl ProgressSink for CancelAt<'_> {

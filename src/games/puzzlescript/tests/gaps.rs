@@ -1,10 +1,10 @@
-//! Gaps in patterns, on boards of any size, compared with a plain reading of how the original finds and applies them.
+//! Compares gaps in patterns with a plain implementation of the original's search, on boards of any size.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// What a cell looks for and what it becomes, as signs of a board; `_` for nothing.
+/// Sign that a cell requires, and the sign it becomes; `_` for none.
 type CellRule = (char, char);
 
 /// A row of a rule: its parts between gaps.
@@ -25,7 +25,7 @@ fn joined(rows: &Rows) -> String {
     rows.join("/")
 }
 
-/// One side of a rule, as it is written.
+/// One side of a rule, as written.
 fn side(rule: &[RowRule], sign: fn(CellRule) -> char) -> String {
     let cell = |cell: &CellRule| match sign(*cell) {
         '*' => "Crate",
@@ -43,7 +43,7 @@ fn side(rule: &[RowRule], sign: fn(CellRule) -> char) -> String {
     rule.iter().map(row).collect::<Vec<_>>().join(" ")
 }
 
-/// The cells of a row that begins at a cell, with gaps of some widths, if they are on the board.
+/// Cells of a row from a start cell, with these gap widths, if they are on the board.
 fn cells_of(
     row: &RowRule,
     start: (usize, usize),
@@ -74,7 +74,7 @@ fn fits(board: &Rows, row: &RowRule, cells: &[(usize, usize)]) -> bool {
     pairs.all(|(from, (row, col))| from == '_' || board[*row][*col] == from)
 }
 
-/// All places of a row, in the original's order: along lines in the rule's direction, narrow gaps first.
+/// All matches of a row, in the original's order: along lines in the rule's direction, narrow gaps first.
 fn places(board: &Rows, row: &RowRule, step: (isize, isize)) -> Vec<Vec<(usize, usize)>> {
     let size = (board.len(), board[0].len());
     let by_row = (0..size.0).flat_map(|row| (0..size.1).map(move |col| (row, col)));
@@ -96,7 +96,7 @@ fn places(board: &Rows, row: &RowRule, step: (isize, isize)) -> Vec<Vec<(usize, 
     all
 }
 
-/// Applies a rule in one direction to all places found before. Returns whether anything changed.
+/// Applies a rule in one direction to all matches found before. Returns whether anything changed.
 fn apply(board: &mut Rows, rule: &[RowRule], step: (isize, isize)) -> bool {
     let found: Vec<_> = rule.iter().map(|row| places(board, row, step)).collect();
     let before = board.clone();
@@ -125,7 +125,7 @@ fn apply(board: &mut Rows, rule: &[RowRule], step: (isize, isize)) -> bool {
     *board != before
 }
 
-/// What becomes of a board in a turn by one late rule.
+/// The board after a turn with one late rule.
 fn expected(board: &Rows, rule: &[RowRule], directions: &[(isize, isize)]) -> Rows {
     let mut board = board.clone();
     for _ in 0..200 {
@@ -154,7 +154,7 @@ fn row_rules() -> impl Strategy<Value = RowRule> {
     prop::collection::vec(part, 2..=3)
 }
 
-/// Cells of rules as they are written, gaps among them.
+/// Cells of rules as written, including gaps.
 fn cells(objects: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
     prop_oneof![1 => Just("..."), 3 => prop::sample::select(objects)]
 }
@@ -180,7 +180,7 @@ proptest! {
         other in prop::option::of(row_rules()),
         direction in prop::option::of(0..4_usize),
     ) {
-        // Two rows fit in as many ways as the product of theirs.
+        // The combinations of two rows are the product of their matches.
         let few = board.len() * board[0].len() <= 12;
         let rule: Vec<RowRule> = std::iter::once(row).chain(other.filter(|_| few)).collect();
         let directions = direction.map_or(&DIRECTIONS[..], |index| &DIRECTIONS[index..=index]);
@@ -213,7 +213,7 @@ proptest! {
         if let Ok(level) = parse(&text) {
             let mut play = level.playthrough(None);
             for mv in play.moves("r d l u x R z") {
-                // A move without end is refused.
+                // An endless move is refused.
                 let _ = play.make(&mv);
             }
             level.start().legal_moves(1);

@@ -1,8 +1,8 @@
-//! Texts made to keep a reader or a player busy for ever come to an end, with a message or a level.
+//! Texts made to keep the parser or the engine busy forever end with a message or a level.
 
 use super::*;
 
-/// What is said of a text, or of an action in its first level.
+/// Message about a text, or about an action in its first level.
 fn said(text: &str) -> String {
     match parse(text) {
         Err(error) => error.to_string(),
@@ -37,7 +37,7 @@ fn rules_without_end() {
         "pf",
     );
     check(&begun, "the rules never finish");
-    // Loops are left after a while, as the original does it.
+    // Loops end after a limit, as in the original.
     check(
         &rules(
             "startloop; [ Fire ] -> [ Gem ]; [ Gem ] -> [ Fire ]; endloop",

@@ -1,4 +1,4 @@
-//! Small games of our own, played through the doors that everybody uses.
+//! Small test games, played through the public interfaces.
 
 mod editing;
 mod fairness;
@@ -14,7 +14,7 @@ mod solving;
 use super::PuzzleScript;
 use crate::game::{Cell, FormError, Game as _, LevelRef, MoveError, Playthrough};
 
-/// What all these games have.
+/// Objects of all these games.
 const HEAD: &str = "OBJECTS
 
 Background
@@ -69,7 +69,7 @@ Player, Wall, Crate, Gem, Fire
 Mark
 ";
 
-/// The signs of the boards here, with the names of what lies there, and the ground.
+/// Signs of the boards, with the names of the objects there, background included.
 const SIGNS: [(char, &str); 12] = [
     ('.', "background"),
     ('#', "background wall"),
@@ -117,7 +117,7 @@ fn rows(play: &dyn Playthrough) -> String {
     (0..size.rows).map(row).collect::<Vec<String>>().join("/")
 }
 
-/// Plays moves from the first level of a game on.
+/// Plays moves from the first level of a game.
 fn play(text: &str, seed: Option<&str>, moves: &str) -> Result<Box<dyn Playthrough>, MoveError> {
     let mut play = level(text).playthrough(seed);
     for mv in play.moves(moves) {
@@ -126,7 +126,7 @@ fn play(text: &str, seed: Option<&str>, moves: &str) -> Result<Box<dyn Playthrou
     Ok(play)
 }
 
-/// What becomes of a board by moves.
+/// The board after moves.
 fn after(prelude: &str, rules: &str, before: &str, moves: &str) -> String {
     match play(&text(prelude, rules, "", before), None, moves) {
         Ok(end) => rows(&*end),

@@ -1,4 +1,4 @@
-//! The games that come with the program: each level can be won.
+//! The games of the program: each level can be won.
 
 use super::*;
 

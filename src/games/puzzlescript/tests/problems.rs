@@ -1,11 +1,11 @@
-//! What is said of broken texts, and where.
+//! Problems of broken texts, with their positions.
 
 use super::*;
 use crate::game::Language as _;
 use crate::game::search::Budget;
 use crate::language::Text;
 
-/// Words of a good game, what takes their place, whether anything is left to play, and what is said with its place.
+/// Words of a correct game, their replacement, whether anything is left to play, and the message with its position.
 const BROKEN: &[(&str, &str, bool, &str)] = &[
     (
         "| Crate ] ->",
@@ -184,7 +184,7 @@ const BROKEN: &[(&str, &str, bool, &str)] = &[
     ),
 ];
 
-/// Words of a good game, what takes their place, and what is said first.
+/// Words of a correct game, their replacement, and the first message.
 const DIALECTS: &[(&str, &str, &str)] = &[
     (
         "title A game",
@@ -227,7 +227,7 @@ const DIALECTS: &[(&str, &str, &str)] = &[
         "Crate:directions\norange\ntext: C\nrot:up:>\n",
         "this may be a game for PuzzleScript Next (crate:directions, text:, rot:)",
     ),
-    // No error besides.
+    // No other error.
     (
         "Crate\norange\n",
         "Crate copy:Player\norange\n",

@@ -1,4 +1,4 @@
-//! Chance, drawn as the original engine draws it. Numbers and boards are what it gives for these seeds.
+//! Random choices as in the original engine, which gave these numbers and boards.
 
 use super::*;
 use crate::engine::Rng;

@@ -1,8 +1,8 @@
-//! What rules, prefixes, commands and options do. Each row was compared with the original engine.
+//! Effects of rules, prefixes, commands and options. Each row was compared with the original engine.
 
 use super::*;
 
-/// Rules (parted by `;`), a board, moves, and the board that comes of it.
+/// Rules (separated by `;`), a board, moves, and the resulting board.
 fn check(cases: &[(&str, &str, &str, &str)]) {
     for (rules, before, moves, expected) in cases {
         let end = after("", &rules.replace("; ", "\n"), before, moves);
@@ -114,7 +114,7 @@ fn patterns_of_cells() {
             "x",
             "p.g.go*",
         ),
-        // What comes after the gap does not fit across the rim.
+        // The part after the gap does not fit across the rim.
         (
             "late [ Player | ... | Crate | no Wall ] -> [ Player | ... | | Crate ]",
             ".../.../*p.",
@@ -277,7 +277,7 @@ fn options() {
             "",
             "p...*",
         ),
-        // A level that is being restarted is not restarted once more by the rules of its start.
+        // The first rules of a level cannot restart it again while it restarts.
         (
             "run_rules_on_level_start",
             "[ Fire ] -> [ Gem ] restart",

@@ -1,4 +1,4 @@
-//! What is seen of a game in play.
+//! Viewports and animation of a game in play.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn a_move_that_goes_on_is_seen_step_by_step() {
     assert!(start.course(&Move::new("left")).moments.is_empty());
 }
 
-/// Rows and columns of what is seen after some moves: those of its corner, and how many.
+/// Row and column of the viewport's corner, and its size, after some moves.
 fn seen(option: &str, rules: &str, level: &str, moves: &str) -> Option<[usize; 4]> {
     let mut position = super::level(&text(option, rules, "", level)).start();
     for mv in moves.split_whitespace() {
@@ -61,7 +61,7 @@ fn a_part_of_a_level_is_seen_where_the_game_wants_it() {
     assert_eq!(seen(zooms, "", wide, "d"), Some([1, 3, 3, 3]));
     assert_eq!(seen(zooms, "", wide, "d d r r"), Some([1, 4, 3, 3]));
     assert_eq!(seen("zoomscreen 9x9", "", wide, ""), None, "all is seen");
-    // Where the player was last, if there is none.
+    // Without a player, the viewport stays.
     let gone = "[ action Player ] -> [ ]";
     assert_eq!(seen(flicks, gone, wide, "d x"), Some([2, 3, 2, 3]));
     let parts = super::level(&text(flicks, "", "", wide)).parts();

@@ -1,4 +1,4 @@
-//! Solvers on rules and levels made by chance, and what they leave out of a search.
+//! Solvers on random rules and levels, and the pruning of searches.
 
 use fastrand::Rng;
 
@@ -10,10 +10,9 @@ use crate::position::Played;
 use crate::solvers::{ALL, Breadth, End, Search as _, Walker};
 use testkit_game::answer;
 
-/// States after which a search is given up.
+/// Limit of the states per search.
 const MOST: u64 = 1_500;
 
-/// A rule made by chance.
 fn rule(random: &mut Rng) -> String {
     const THINGS: [&str; 7] = ["Crate", "Gem", "Fire", "Mark", "Target", "Solid", "Player"];
     const SINGLE: [&str; 5] = ["Crate", "Gem", "Fire", "Mark", "Target"];
@@ -40,7 +39,7 @@ fn rule(random: &mut Rng) -> String {
     let mut single = || SINGLE[random.usize(..SINGLE.len())];
     let (other, more) = (single(), single());
     let words = form.split(' ').map(|word| match word {
-        // What comes must be told.
+        // What appears must be determined.
         "A" if form.starts_with("[ A ]") || form.contains("-> [ B |") => other,
         "A" => thing,
         "B" => more,
@@ -78,7 +77,7 @@ fn rows_by_chance(random: &mut Rng) -> String {
     rows.collect::<Vec<String>>().join("/")
 }
 
-/// A game made by chance, if it is one.
+/// A random game, if it compiles.
 fn game_by_chance(seed: u64) -> Option<(String, LevelRef)> {
     let random = &mut Rng::with_seed(seed);
     let rules: Vec<String> = (0..random.usize(1..4)).map(|_| rule(random)).collect();
@@ -87,7 +86,7 @@ fn game_by_chance(seed: u64) -> Option<(String, LevelRef)> {
     Some((text, level))
 }
 
-/// How a search over all states ends, with the length of a shortest plan; nothing if there are too many.
+/// Length of a shortest plan by a search over all states; the outer `None` is beyond the limit.
 fn searched(level: &dyn crate::game::Level, leaves_out: bool) -> Option<Option<usize>> {
     let level: &PuzzleLevel = concrete(level)?;
     let played = Played::new(level.clone());
@@ -105,7 +104,7 @@ fn searched(level: &dyn crate::game::Level, leaves_out: bool) -> Option<Option<u
     None
 }
 
-/// What is left out because it can be won no more is needed by no shortest plan.
+/// Pruned states are not needed by any shortest plan.
 #[test]
 fn nothing_that_can_be_won_is_left_out() {
     let (mut won, mut lost, mut fewer) = (0, 0, 0);
@@ -141,7 +140,7 @@ fn nothing_that_can_be_won_is_left_out() {
     );
 }
 
-/// The portfolio proves what breadth-first search proves, on one thread and on two.
+/// The portfolio proves the same as breadth-first search, on one thread and on two.
 #[test]
 fn auto_agrees_with_breadth_first_search() {
     let mut solved = 0;
@@ -179,7 +178,7 @@ fn auto_agrees_with_breadth_first_search() {
     assert!(solved > 20, "{solved}");
 }
 
-/// A plan that goes astray is made as short as can be, and stays a plan.
+/// A plan with detours is shortened as far as possible, and stays a plan.
 #[test]
 fn detours_are_taken_out_of_a_plan() {
     let push = "[ > Player | Crate ] -> [ > Player | > Crate ]";

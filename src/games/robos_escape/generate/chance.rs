@@ -1,4 +1,4 @@
-//! A program by chance, and a board on which it takes all coins and escapes.
+//! Random programs, and boards on which they take all coins and escape.
 
 use crate::game::programs::chance::Needs;
 use fastrand::Rng;
@@ -10,10 +10,10 @@ use crate::machine::{run_watched, score, score_of};
 use crate::program::{Command, DIGITS, Program};
 
 const PROGRAMS: usize = 60;
-/// Commands that are run of a program at most.
+/// Maximum number of executed commands.
 const STEPS: usize = 600;
 
-/// A board, and a program that takes all coins on it; `None` if there is none in the room.
+/// Random board with a program that takes all its coins; `None` if the room has none.
 pub(super) fn board(wanted: &Wanted, chance: &mut Rng) -> Option<(Board, Program)> {
     let room = room(wanted, chance)?;
     (0..PROGRAMS).find_map(|_| {
@@ -24,7 +24,6 @@ pub(super) fn board(wanted: &Wanted, chance: &mut Rng) -> Option<(Board, Program
     })
 }
 
-/// Walls, pits and blocks by chance, and the start.
 fn room(wanted: &Wanted, chance: &mut Rng) -> Option<Board> {
     let mut squares = Grid::filled(wanted.size, Square::Wall);
     let inside = (1..wanted.size.rows - 1)
@@ -50,7 +49,7 @@ fn room(wanted: &Wanted, chance: &mut Rng) -> Option<Board> {
     })
 }
 
-/// A program of a wanted cost; `None` if it has no room for what it needs.
+/// Random program of a requested cost; `None` if the cost is too low for its calls and labels.
 fn program(wanted: &Wanted, chance: &mut Rng) -> Option<Program> {
     let cost = chance.usize(wanted.cost.clone());
     let least = usize::from(wanted.needs == Needs::Procedure);
@@ -94,13 +93,12 @@ fn command(chance: &mut Rng) -> Command {
     }
 }
 
-/// The room with coins on cells where the program takes what is not there, and the exit on one it
-/// comes to later for the first time.
+/// Adds coins on cells where the program grabs, and the exit on a cell that it first visits later.
 fn filled(room: &Board, program: &Program, coins: usize, chance: &mut Rng) -> Option<Board> {
     let start = room.start()?;
     let mut visited = vec![start];
     let mut taken: Vec<Cell> = Vec::new();
-    // Places for the exit, and how many cells something was taken from before.
+    // Candidate exits, each with the number of grabbed cells before it.
     let mut ends: Vec<(Cell, usize)> = Vec::new();
     run_watched(room, program, |run, command| {
         if !visited.contains(&run.robot) {

@@ -1,5 +1,3 @@
-//! What is wanted of a board made by chance.
-
 use std::ops::RangeInclusive;
 
 use crate::game::programs::chance::Needs;
@@ -10,7 +8,7 @@ use crate::game::{Chosen, GenerateError, Size};
 pub(super) struct Wanted {
     pub(super) size: Size,
     pub(super) coins: usize,
-    /// Walls, pits, blocks, in percent.
+    /// Percentages of walls, pits and blocks.
     pub(super) shares: [(Square, usize); 3],
     pub(super) cost: RangeInclusive<usize>,
     pub(super) needs: Needs,

@@ -1,5 +1,3 @@
-//! The board from above, and the robot.
-
 use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
 use planwright_stage::program::Run;
 
@@ -54,7 +52,6 @@ pub(super) fn draw(start: Cell, run: &Run, sheet: &mut Sheet<'_>) {
     robot(sheet, run);
 }
 
-/// A square by the tone that it has in the game.
 fn draw_square(sheet: &mut Sheet<'_>, area: Area, tone: Tone) {
     let Area { x, y, .. } = area;
     let (ground, line, rim) = match tone {
@@ -100,7 +97,6 @@ fn draw_square(sheet: &mut Sheet<'_>, area: Area, tone: Tone) {
     }
 }
 
-/// From above, with two eyes where it looks.
 fn robot(sheet: &mut Sheet<'_>, run: &Run) {
     let figure = run.figure();
     let (x, y) = middle(place(Cell::default()));

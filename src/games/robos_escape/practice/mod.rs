@@ -1,9 +1,8 @@
-//! The stand-in: the game's screen in a window of this program's own.
+//! Practice window that imitates the game's screen.
 //!
-//! Commands are dragged into the slots, or clicked, which puts them behind the others. A click on a
-//! command in a slot takes it out, and so does dragging it away. Run lets the robot go; when it has
-//! stopped inside, Reset brings it back. Enter runs, Escape resets, Backspace takes the last command
-//! out.
+//! Commands are dragged into the slots, or clicked, which appends them. Clicking a command in a slot or dragging it
+//! away removes it. Run starts the robot; if it stops inside, Reset brings it back. Enter runs, Escape resets,
+//! Backspace removes the last command.
 
 mod art;
 #[cfg(test)]
@@ -20,7 +19,7 @@ use crate::machine::{STEP_LIMIT, score};
 use crate::program::Program;
 use crate::{ROBOS_ESCAPE, RobosEscape};
 
-/// The board is in here, from the upper left corner on.
+/// Area of the board, filled from the upper left corner.
 const BOARD: Area = Area::new(16, 54, 624, 536);
 const MOST: Size = Size::new(12, 14);
 
@@ -39,7 +38,7 @@ fn coins(board: &Board<Robo>) -> usize {
     tallies.iter().map(|coins| coins.count).sum()
 }
 
-/// Points that the program is worth with the coins taken so far, if it leads out.
+/// Points of the program with the coins taken so far, should it escape.
 fn worth(board: &Board<Robo>) -> i64 {
     score(cost(board), coins(board))
 }
@@ -132,7 +131,7 @@ impl Robot for Robo {
         format!("Robo is still here: {why}. Reset!")
     }
 
-    /// Calls are bright, their labels dark.
+    /// Calls have bright colours, their labels dark ones.
     fn colours(command: &str) -> (Colour, Colour) {
         match command {
             "F" => ([110, 200, 80], INK),

@@ -24,7 +24,7 @@ fn command(game: &Standin, text: &str) -> (i32, i32) {
     LAYOUT.command(index.expect("can be taken")).middle()
 }
 
-/// Writes a program behind what is there, every other command by a drag.
+/// Appends a program, every other command by dragging.
 fn write(game: &mut Standin, text: &str) {
     let program = Program::parse(text).expect("is one");
     for (index, one) in program.commands.iter().enumerate() {
@@ -46,7 +46,6 @@ fn run(game: &mut Standin) {
     }
 }
 
-/// That the robot has stopped, and why.
 fn stopped(game: &Standin) -> String {
     assert_eq!(game.page(), Page::Stopped);
     Robo::ended(&game.board, false)
@@ -94,13 +93,13 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
     assert_eq!(game.page(), Page::Stopped);
     game.click(LAYOUT.reset().middle());
     assert_eq!(game.picture(), written);
-    // Strict rules: every call has its label, before anything runs.
+    // Strict rules: every call needs its label before anything runs.
     let mut game = of(ROOM);
     write(&mut game, "LFF1");
     run(&mut game);
     assert!(stopped(&game).contains("the call 1 has no label"));
     assert_eq!(game.board.run.execution().steps(), 0);
-    // And no label is there twice.
+    // No label may appear twice.
     let mut game = of(ROOM);
     write(&mut game, "'1'1LF");
     assert_eq!(game.board.source(), "'1LF");
@@ -110,7 +109,7 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
     let mut game = of(&calls);
     write(&mut game, "'1'1LF");
     assert_eq!(game.board.source(), "'1'1LF");
-    // One that never ends is stopped by the rules.
+    // An endless program is stopped by the step limit.
     let mut game = of(ROOM);
     write(&mut game, "L.");
     run(&mut game);

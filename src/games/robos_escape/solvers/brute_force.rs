@@ -1,8 +1,7 @@
-//! `brute-force`: the published enumeration, the reference.
+//! `brute-force`: the published enumeration, as the reference.
 //!
-//! All programs in the order of their cost, each one run. What the published search leaves out is
-//! left out here where that is right: turns that cancel, coins taken twice, commands that nothing
-//! leads to, last commands that cannot be the last, other names for the same labels.
+//! Runs all programs in order of cost. Of the published shortcuts only sound ones are used: turns that cancel,
+//! repeated grabs, unreachable commands, commands that cannot come last, and renamed labels are skipped.
 
 use crate::RobosEscape;
 use crate::board::Calls;
@@ -21,20 +20,20 @@ struct Enumeration<'a> {
     problem: &'a Problem,
     machine: Fast,
     commands: Vec<Command>,
-    /// Commands written before, which stay.
+    /// Number of written commands, which stay.
     written: usize,
-    /// Cost of the programs now being written.
+    /// Cost of the programs being enumerated.
     length: usize,
-    /// The best programs so far, best first.
+    /// Best programs so far, best first.
     found: Vec<(i64, Vec<Command>)>,
     wanted: usize,
-    /// Stop as soon as there are enough.
+    /// Stops once enough programs are found.
     any: bool,
     ticker: Ticker<'a>,
 }
 
 impl<'a> Enumeration<'a> {
-    /// All programs behind what is written, from the shortest on.
+    /// Enumeration of programs that continue the written one, shortest first.
     fn new(problem: &'a Problem, ticker: Ticker<'a>) -> Self {
         let written = &problem.written;
         Self {
@@ -50,7 +49,6 @@ impl<'a> Enumeration<'a> {
         }
     }
 
-    /// Whether enough was found for what was asked.
     fn enough(&self) -> bool {
         self.any && self.found.len() >= self.wanted
     }
@@ -92,7 +90,7 @@ impl<'a> Enumeration<'a> {
             .into_iter()
             .find(|d| !called[usize::from(*d)] && !labelled[usize::from(*d)]);
         let named = |digit: &u8| {
-            // Names given before are not ours to choose.
+            // The labels of a written program cannot be renamed.
             self.written > 0
                 || called[usize::from(*digit)]
                 || labelled[usize::from(*digit)]
@@ -104,7 +102,7 @@ impl<'a> Enumeration<'a> {
         let labels = labels.map(Command::Label);
         let own = self.commands.len() == self.written;
         let last = self.commands.last().copied();
-        // Behind a return only a label can be reached.
+        // After a return only a label is reachable.
         let only_labels =
             (own && self.problem.written.half_label) || (!own && last == Some(Command::Return));
         let others = Command::SIMPLE
@@ -114,7 +112,7 @@ impl<'a> Enumeration<'a> {
         let ends = |command: &Command| match command {
             Command::Forward | Command::Return => true,
             Command::Call(digit) => labelled[usize::from(*digit)],
-            // What is written may come through the exit by itself, with a label missing.
+            // The written commands alone may escape, with only a label missing.
             Command::Label(_) => self.written > 0 || self.problem.written.half_label,
             _ => false,
         };
@@ -128,7 +126,7 @@ impl<'a> Enumeration<'a> {
             }
             _ => !strict || missing < left,
         };
-        // What is written stays, so what undoes it may be needed.
+        // Written commands stay, so undoing them may be useful.
         let wasted = |command: &Command| !own && last.is_some_and(|last| wasteful(last, *command));
         others
             .chain(labels)
@@ -137,8 +135,7 @@ impl<'a> Enumeration<'a> {
     }
 
     fn test(&mut self) {
-        // The rules have the last word: they count steps exactly, and a written call that is never run
-        // needs its label as well.
+        // The rules decide: they count steps exactly, and even a written call that never runs needs its label.
         let escaped = self.machine.run(&self.commands).escaped;
         let program = || Program::new(self.commands.clone());
         let Some(points) = escaped
@@ -191,7 +188,7 @@ impl TypedSolver for BruteForce {
                 break Ok(());
             }
             let phase = format!("programs of cost {}", search.length);
-            // Where several are wanted it goes on behind the best.
+            // If several programs are requested, the search continues below the best.
             let bound = best.map_or(bound, |best| bound.max(best));
             progress.report(phase, search.ticker.total(), best, Some(bound));
             if let Err(stop) = search.extend() {
@@ -216,7 +213,7 @@ impl TypedSolver for BruteForce {
     }
 }
 
-/// The best program with at most this many commands that begins as what is written, for tests.
+/// Best program of at most `most` commands that continues the written one.
 #[cfg(test)]
 pub(super) fn best_up_to(problem: &Problem, most: usize) -> Option<(i64, Vec<Command>)> {
     let budget = Budget::default();

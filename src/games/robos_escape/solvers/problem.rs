@@ -1,4 +1,4 @@
-//! What all solvers begin with.
+//! Input of the solvers and conversion of their results.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use crate::game::{Cell, Heading, Plan, Solution, SolveError, SolveRequest, Unsol
 use crate::machine::{End, run};
 use crate::program::{Command, Program};
 
-/// The board, and the program as far as it is written.
+/// Board, with the program written so far.
 pub(super) struct Problem {
     pub(super) board: Arc<Board>,
     pub(super) written: Program,
-    /// Coins on cells that the robot can come to.
+    /// Number of coins on reachable cells.
     pub(super) coins: usize,
-    /// Why no program escapes, if that can be seen.
+    /// Proof that no program escapes, if that is evident.
     pub(super) hopeless: Option<Unsolvable>,
 }
 
@@ -31,10 +31,9 @@ impl Problem {
         }
     }
 
-    /// What a request poses to the solver of this id.
+    /// Extracts the problem from a request to the solver with this id.
     ///
-    /// # Errors
-    /// As [`typed::Task::of`].
+    /// # Errors As [`typed::Task::of`].
     pub(super) fn posed(
         request: &SolveRequest<'_>,
         solver: &'static str,
@@ -51,7 +50,7 @@ impl Problem {
         }
     }
 
-    /// What was found, best first, when no program has more points than the bound.
+    /// Converts the found programs, best first, given an upper bound on the points.
     pub(super) fn solution(
         &self,
         programs: impl Iterator<Item = (i64, Program)>,
@@ -71,7 +70,7 @@ impl Problem {
     }
 }
 
-/// Cells the robot can come to if it shoots all blocks in its way, exits among them.
+/// Cells that are reachable if all blocks in the way are shot, including exits.
 pub(super) fn reached(board: &Board) -> Vec<Cell> {
     let mut seen: Vec<Cell> = board.start().into_iter().collect();
     let mut next = 0;
@@ -117,7 +116,7 @@ fn hopeless(board: &Board, written: &Program, reached: &[Cell]) -> Option<Unsolv
         let text = "walls and pits separate the start from every exit";
         return reason(text, exits);
     }
-    // A call without a label may still become another one.
+    // A call without a label may still get one.
     let settled = written.dangling_call().is_none() && !written.half_label;
     if settled && run(board, written).end == End::StepLimit {
         let text = "the program loops for ever, whatever is added";
@@ -126,8 +125,8 @@ fn hopeless(board: &Board, written: &Program, reached: &[Cell]) -> Option<Unsolv
     None
 }
 
-/// Whether two commands side by side, with nothing that leads between them, are never needed: a
-/// shorter or another pair does the same.
+/// Returns whether two adjacent commands, with no label between them, are never needed: a shorter or another pair is
+/// equivalent.
 pub(super) fn wasteful(before: Command, after: Command) -> bool {
     use Command::{Grab, Left, Right};
     matches!(

@@ -1,4 +1,4 @@
-//! The fast solver against plain enumeration.
+//! The lazy solver against plain enumeration.
 
 use fastrand::Rng;
 
@@ -53,7 +53,7 @@ fn problem(request: &SolveRequest<'_>) -> Problem {
     Problem::posed(request, "lazy").expect("is a level")
 }
 
-/// Boards by chance: the best program of at most so many commands has the same points.
+/// On random boards the best programs of at most `most` commands have the same points.
 fn agree(seed: u64, boards: usize, most: usize) {
     let mut chance = Rng::with_seed(seed);
     let mut solved = 0;
@@ -91,7 +91,6 @@ fn the_best_longer_programs_are_those_of_plain_enumeration() {
     agree(5, 10, 8);
 }
 
-/// Text by chance that may begin a program.
 fn begun_by_chance(chance: &mut Rng, strict: bool) -> String {
     let mut text = String::new();
     let mut labels = Vec::new();
@@ -119,7 +118,7 @@ fn begun_by_chance(chance: &mut Rng, strict: bool) -> String {
     text
 }
 
-/// Boards and begun programs by chance: what `lazy` makes of them is what plain enumeration does.
+/// On random boards with started programs, `lazy` completes them as plain enumeration does.
 fn goes_on_as_enumeration(seed: u64, boards: usize, more: usize) {
     let mut chance = Rng::with_seed(seed);
     let mut solved = 0;
@@ -158,7 +157,6 @@ fn begun_programs_are_gone_on_with_farther_as_by_enumeration() {
     goes_on_as_enumeration(24, 100, 5);
 }
 
-/// The solver goes on from text, whatever that is, and says so when it leads nowhere.
 #[test]
 fn begun_programs_are_finished_or_refused() {
     let level = crate::tests::level("\nS  C\n   E\n");
@@ -183,14 +181,14 @@ fn begun_programs_are_finished_or_refused() {
         assert!(expected.is_some());
         assert_eq!(points(&Lazy, begun), expected, "{begun}");
     }
-    // It comes through the exit without the coin, and nothing that is added is run.
+    // It escapes without the coin, and nothing that is appended runs.
     assert_eq!(points(&Lazy, "LFFFRF"), Some(34));
     for dead_end in ["L.", "1'11"] {
         assert_eq!(points(&Lazy, dead_end), None, "{dead_end}");
     }
 }
 
-/// The best programs of shipped levels have these points, and that is proved.
+/// Proves the best points of shipped levels.
 fn proves(calls: &str, known: &[(&str, i64)]) {
     for (name, points) in known {
         let level = shipped(name, calls);
@@ -232,7 +230,7 @@ fn longer_best_programs_of_shipped_levels_are_proved() {
     proves("published", &published);
 }
 
-/// Programs of the table in the documentation, and the points they are worth.
+/// Programs of the table in the documentation, with their points.
 #[test]
 fn known_programs_have_their_points() {
     let published = [

@@ -1,5 +1,4 @@
-//! Letters of a real font as pixels. The font is the workbench's, which comes with egui; only its
-//! shapes are used here.
+//! Letters of a real font as pixels, rasterized from the workbench's font, which comes with egui.
 
 use egui::epaint::text::{FontDefinitions, Fonts, Glyph, TextOptions};
 use egui::{Color32, FontId};
@@ -7,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Colour, Pen};
 
-/// Where a text stands relative to its anchor.
+/// Position of a text relative to its anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     Left,
@@ -40,9 +39,8 @@ impl Style {
     }
 }
 
-/// A letter as pixels.
 struct Letter {
-    /// Left and upper edge, relative to the origin on the base line.
+    /// Left and upper edge, relative to the origin on the baseline.
     left: i32,
     top: i32,
     width: i32,
@@ -51,7 +49,7 @@ struct Letter {
     advance: f32,
 }
 
-/// The letters of certain sizes.
+/// Letters of certain sizes.
 pub struct Letters {
     known: FxHashMap<(u32, char), Letter>,
 }
@@ -59,7 +57,7 @@ pub struct Letters {
 impl Letters {
     pub fn new(sizes: &[u32]) -> Self {
         let options = TextOptions {
-            // The same pixels for a letter, wherever it stands.
+            // The same pixels for a letter at every position.
             subpixel_binning: false,
             ..TextOptions::default()
         };
@@ -76,7 +74,7 @@ impl Letters {
                 }
             }
         }
-        // All letters have been rendered into one picture now.
+        // By now, all letters are rendered into one picture.
         let picture = fonts.image();
         let letter = |glyph: Glyph| {
             let place = glyph.uv_rect;
@@ -114,7 +112,7 @@ impl Letters {
             .sum()
     }
 
-    /// Writes a text with its base line at `y`.
+    /// Writes a text with its baseline at `y`.
     pub fn write(
         &self,
         pen: &mut Pen<'_>,
@@ -138,7 +136,7 @@ impl Letters {
 }
 
 impl Weight {
-    /// Shares of the ink to repeat one and two pixels to the right.
+    /// Shares of the ink repeated one and two pixels to the right.
     fn smear(self) -> [f32; 2] {
         match self {
             Self::Regular => [0.35, 0.0],
@@ -146,7 +144,6 @@ impl Weight {
         }
     }
 
-    /// Additional width of a letter.
     fn extra(self) -> f32 {
         match self {
             Self::Regular => 0.0,

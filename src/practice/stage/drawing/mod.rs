@@ -1,4 +1,4 @@
-//! Drawing for stand-in games: into RGB bytes, with smooth edges and letters of a real font.
+//! Drawing for practice games: into RGB bytes, with anti-aliased edges and letters of a real font.
 
 mod letters;
 mod pen;

@@ -7,14 +7,14 @@ pub type Colour = [u8; 3];
 /// Sample lines per row of pixels, for slanted edges.
 const LINES: i32 = 4;
 
-/// Whether a letter of the 8×8 font has ink at a pixel.
+/// Returns whether a letter of the 8×8 font has ink at a pixel.
 pub fn ink(character: char, column: i32, row: i32) -> bool {
     let glyph = font8x8::BASIC_FONTS.get(character).unwrap_or_default();
     let row = glyph.get(row as usize).copied().unwrap_or(0);
     (0..8).contains(&column) && row >> column & 1 == 1
 }
 
-/// Draws into a picture; ignores what lies outside.
+/// Draws into a picture; clips at its borders.
 pub struct Pen<'a> {
     rgb: &'a mut [u8],
     width: i32,
@@ -61,7 +61,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A square with a colour for each pixel.
+    /// Draws a square with a colour for each pixel.
     pub fn square(&mut self, x: i32, y: i32, side: i32, colour: impl Fn(i32, i32) -> Colour) {
         for row in 0..side {
             for column in 0..side {
@@ -70,7 +70,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A text in 8×8 letters, scaled by `times`.
+    /// Writes a text in 8×8 letters, scaled by `times`.
     pub fn text(&mut self, x: i32, y: i32, times: i32, colour: Colour, text: &str) {
         for (index, character) in (0..).zip(text.chars()) {
             let left = x + 8 * times * index;
@@ -83,13 +83,13 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A text in 8×8 letters, scaled by `times` and centred in the picture.
+    /// Writes a text in 8×8 letters, scaled by `times` and horizontally centred.
     pub fn text_in_middle(&mut self, y: i32, times: i32, colour: Colour, text: &str) {
         let width = 8 * times * text.chars().count() as i32;
         self.text((self.width - width) / 2, y, times, colour, text);
     }
 
-    /// The outline of a rectangle, on its inside.
+    /// Draws the outline of a rectangle, on its inside.
     pub fn frame(&mut self, area: (i32, i32, i32, i32), line: i32, colour: Colour) {
         let (x, y, width, height) = area;
         self.fill(x, y, width, line, colour);
@@ -98,7 +98,7 @@ impl<'a> Pen<'a> {
         self.fill(x + width - line, y + line, line, height - 2 * line, colour);
     }
 
-    /// A filled polygon (even-odd rule).
+    /// Draws a filled polygon (even-odd rule); `share` is from 0 to 1.
     pub fn polygon(&mut self, points: &[(f32, f32)], colour: Colour, share: f32) {
         let bounds = |by: fn(&(f32, f32)) -> f32, limit: i32| {
             let values = points.iter().map(by);
@@ -138,7 +138,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A straight stroke.
+    /// Draws a straight stroke; `share` is from 0 to 1.
     pub fn stroke(
         &mut self,
         (x0, y0): (f32, f32),
@@ -162,7 +162,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// The corners of an ellipse, by its centre and radii.
+/// Polygon of an ellipse, by its centre and radii.
 pub fn ellipse((x, y): (f32, f32), half: (f32, f32)) -> [(f32, f32); 32] {
     std::array::from_fn(|step| {
         let angle = step as f32 * std::f32::consts::TAU / 32.0;

@@ -1,8 +1,8 @@
-//! Areas of a picture made of panels, slots and buttons.
+//! Panels, slots and buttons drawn by areas.
 
 use super::{Align, Colour, Letters, Pen, Style, Weight, ellipse};
 
-/// A rectangle of whole pixels.
+/// Rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     pub x: i32,
@@ -29,15 +29,15 @@ impl Area {
         (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
     }
 
-    /// The pixel in its middle.
+    /// Pixel in the middle.
     pub fn middle(self) -> (i32, i32) {
         (self.x + self.width / 2, self.y + self.height / 2)
     }
 }
 
-/// A picture to draw on by areas.
+/// Picture to draw on by areas.
 pub struct Sheet<'a> {
-    /// For everything that is not a rectangle.
+    /// For drawing anything but rectangles.
     pub pen: Pen<'a>,
     pub letters: &'a Letters,
 }
@@ -48,7 +48,7 @@ impl Sheet<'_> {
             .fill(area.x, area.y, area.width, area.height, colour);
     }
 
-    /// The outline of an area, on its inside.
+    /// Draws the outline of an area, on its inside.
     pub fn frame(&mut self, area: Area, line: i32, colour: Colour) {
         let Area {
             x,
@@ -65,13 +65,13 @@ impl Sheet<'_> {
         self.frame(area, line, rim);
     }
 
-    /// Writes on a base line.
+    /// Writes a text on a baseline.
     pub fn write(&mut self, text: &str, (x, y): (i32, i32), style: Style, colour: Colour) {
         let at = (x as f32, y as f32);
         self.letters.write(&mut self.pen, text, at, style, colour);
     }
 
-    /// A filled circle.
+    /// Draws a filled circle.
     pub fn disc(&mut self, middle: (f32, f32), radius: f32, colour: Colour) {
         let corners = ellipse(middle, (radius, radius));
         self.pen.polygon(&corners, colour, 1.0);
@@ -86,7 +86,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// A button with a word in letters of this size.
+    /// Draws a button with a word in letters of this size.
     pub fn button(&mut self, area: Area, word: (&str, u32), [ground, rim, ink]: [Colour; 3]) {
         self.plate(area, ground, (2, rim));
         let (x, y) = area.middle();
@@ -94,7 +94,7 @@ impl Sheet<'_> {
         self.write(word.0, (x, y + 6), style, ink);
     }
 
-    /// A line of words with a coloured lamp at its left end.
+    /// Draws a line of text with a coloured lamp at its left end.
     pub fn banner(&mut self, area: Area, words: (&str, u32), [lamp, ground, ink]: [Colour; 3]) {
         self.fill(area, ground);
         self.fill(Area { width: 20, ..area }, lamp);

@@ -1,9 +1,9 @@
-//! Where the cells of a board are drawn.
+//! Positions of a board's cells in a picture.
 
 use super::Area;
 use crate::game::{Cell, Size};
 
-/// A square for each cell, in rows and columns.
+/// Square for each cell, in rows and columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiling {
     pub size: Size,
@@ -14,9 +14,8 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// The largest tiling in the middle of a room. `least` and `most` limit the pitch; the gap
-    /// between squares is the pitch divided by `parts`, at least two pixels. Fails if the pitch
-    /// would be too small.
+    /// Largest tiling centred in a `room`. `least` and `most` limit the pitch; the gap between squares is the pitch
+    /// divided by `parts`, at least two pixels. Fails if the pitch would be too small.
     pub fn within(
         room: Area,
         size: Size,
@@ -43,14 +42,14 @@ impl Tiling {
         })
     }
 
-    /// The square of a cell.
+    /// Square of a cell.
     pub fn area(&self, cell: Cell) -> Area {
         let at = |from: i32, index: usize| from + index as i32 * self.pitch + self.gap / 2;
         let (x, y) = (at(self.corner.0, cell.col), at(self.corner.1, cell.row));
         Area::square(x, y, self.pitch - self.gap)
     }
 
-    /// The cell whose square contains a pixel.
+    /// Cell whose square contains a pixel.
     pub fn cell_at(&self, at: (i32, i32)) -> Option<Cell> {
         let mut cells = self.size.cells();
         cells.find(|cell| self.area(*cell).contains(at))

@@ -1,24 +1,22 @@
-//! Draws the picture: board, program, palette, buttons.
+//! Draws the screen: board, program, palette, buttons.
 
 use super::board::SLOT;
 use super::{Colours, Page, Programs, Robot, tiles};
 use crate::drawing::{Align, Area, Colour, Letters, Pen, Sheet, Style, Weight};
 use crate::{Show as _, Stage};
 
-/// The status line, with a lamp at its left end.
+/// Status line, with a lamp at its left end.
 const BANNER: Area = Area::new(16, 12, 624, 34);
-/// The area of the program.
 const PANEL: Area = Area::new(652, 12, 296, 696);
 
 const GO: Colour = [70, 184, 84];
 const BACK: Colour = [232, 124, 56];
-/// Lamps: running, stopped, won, all levels won.
+/// Lamp colours: running, stopped, won, all levels won.
 const RUNNING: Colour = [250, 170, 30];
 const STOPPED: Colour = [220, 50, 60];
 const WON: Colour = [80, 210, 90];
 const OVER: Colour = [240, 240, 240];
 
-/// Sizes of letters.
 const SMALL: u32 = 15;
 const USUAL: u32 = 18;
 const LARGE: u32 = 40;
@@ -30,7 +28,6 @@ pub(super) fn sizes(signs: u32) -> [u32; 5] {
 
 const HELP: Style = Style::new(SMALL, Weight::Regular, Align::Left);
 
-/// The colour of the lamp, and the status line.
 fn state<R: Robot>(stage: &Stage<Programs<R>>) -> (Colour, String) {
     let level = stage.heading();
     match stage.page() {
@@ -42,7 +39,6 @@ fn state<R: Robot>(stage: &Stage<Programs<R>>) -> (Colour, String) {
     }
 }
 
-/// Draws the screen.
 pub(super) fn draw<R: Robot>(stage: &Stage<Programs<R>>, letters: &Letters, pen: Pen<'_>) {
     let sheet = &mut Sheet { pen, letters };
     let Colours {

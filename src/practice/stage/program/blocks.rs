@@ -1,5 +1,4 @@
-//! Draws a board as blocks in an oblique view: row 1 is at the back on the right, column 1 at the
-//! back on the left.
+//! Draws a board as blocks in an oblique view: row 1 is at the back on the right, column 1 at the back on the left.
 
 use super::Run;
 use crate::drawing::{Area, Colour, Pen};
@@ -11,9 +10,7 @@ const DOWN: f32 = 25.0;
 /// Height of one level, and thickness of tiles with height 0.
 const STEP: f32 = 11.0;
 const BASE: f32 = 9.0;
-/// Width of outlines.
 const LINE: f32 = 2.0;
-/// Smallest and largest scale.
 const SCALES: (f32, f32) = (0.45, 1.25);
 
 const LEFT: Colour = [150, 162, 182];
@@ -23,36 +20,35 @@ const SEAM: f32 = 0.3;
 
 type Point = (f32, f32);
 
-/// Scale and place of the board.
+/// Scale and position of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blocks {
     scale: f32,
-    /// The ground below the middle of row 1, column 1.
+    /// Ground level at the middle of row 1, column 1.
     origin: Point,
 }
 
-/// The robot's place on the screen.
+/// Position of the robot on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand {
     pub feet: Point,
     /// Pixels per unit.
     pub scale: f32,
-    /// A step ahead.
+    /// Offset of a step ahead.
     pub ahead: Point,
-    /// A step to its right.
+    /// Offset of a step to the right.
     pub aside: Point,
 }
 
 impl Stand {
-    /// The pixel at an offset from the feet, in units.
+    /// Pixel at an offset from the feet, in units.
     pub fn point(&self, (x, y): Point) -> Point {
         (self.feet.0 + x * self.scale, self.feet.1 + y * self.scale)
     }
 }
 
 impl Blocks {
-    /// Fits the board and a robot of height `tall` into an area, as large as possible. Fails if
-    /// they are too large.
+    /// Fits the board and a robot of height `tall` into an area, as large as possible. Fails if they are too large.
     pub fn fit(start: &dyn Execution, tall: f32, area: Area) -> Result<Self, String> {
         let size = start.size();
         let (rows, cols) = (size.rows as f32, size.cols as f32);
@@ -85,7 +81,6 @@ impl Blocks {
         Ok(Self { scale, origin })
     }
 
-    /// The pixel of a point above the ground.
     fn point(&self, row: f32, col: f32, height: f32) -> Point {
         let (x, y) = unit(row, col, height);
         (
@@ -94,8 +89,8 @@ impl Blocks {
         )
     }
 
-    /// Draws the board from back to front, with the robot in between. `top` gives a tile's colour,
-    /// `robot` draws the robot.
+    /// Draws the board from back to front, with the robot in between. `top` returns a tile's colour, `robot` draws the
+    /// robot.
     pub fn draw(
         &self,
         pen: &mut Pen<'_>,
@@ -105,7 +100,7 @@ impl Blocks {
     ) {
         let size = run.execution().size();
         let (row, col) = run.figure().at;
-        // The robot stands in front of all tiles up to this distance from the back.
+        // The robot is in front of all tiles up to this distance from the back.
         let depth = (row + col).ceil() as usize;
         for distance in 0..(size.rows + size.cols).saturating_sub(1) {
             let first = distance.saturating_sub(size.cols - 1);
@@ -181,7 +176,7 @@ impl Blocks {
     }
 }
 
-/// A point at scale 1, relative to the ground below the middle of row 1, column 1.
+/// Point at scale 1, relative to the ground at the middle of row 1, column 1.
 fn unit(row: f32, col: f32, height: f32) -> Point {
     ((col - row) * ACROSS, (col + row) * DOWN - height * STEP)
 }

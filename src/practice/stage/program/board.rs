@@ -1,4 +1,4 @@
-//! The program of a level: commands in slots, and one being dragged.
+//! Editor of a level's program: commands in slots, and one being dragged.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::game::{
     CommandTile, LevelRef, Move, Position, Procedure, Programmed, Slot, commands_of,
 };
 
-/// Movements up to this many pixels are clicks.
+/// Maximum movement of a click in pixels.
 const STILL: i32 = 5;
 /// Side of a slot, and distance of slots.
 pub(super) const SLOT: i32 = 36;
@@ -30,7 +30,7 @@ impl Layout {
         Area::new(572, self.buttons, 68, 48)
     }
 
-    /// The area of a command in the palette.
+    /// Area of a command in the palette.
     pub fn command(&self, index: usize) -> Area {
         let (first, pitch, columns) = self.palette;
         let (row, column) = ((index / columns) as i32, (index % columns) as i32);
@@ -45,30 +45,28 @@ impl Layout {
         self.slots.get(procedure).map_or(0, |(top, _)| *top)
     }
 
-    /// The area of a slot.
+    /// Area of a slot.
     pub fn slot(&self, at: Slot) -> Area {
         let (row, column) = ((at.index / COLUMNS) as i32, (at.index % COLUMNS) as i32);
         let top = self.top(at.procedure);
         Area::square(LEFT + PITCH * column, top + PITCH * row, SLOT)
     }
 
-    /// The area of a procedure with all its slots.
+    /// Area of a procedure with all its slots.
     pub fn procedure(&self, index: usize, slots: usize) -> Area {
         let rows = slots.div_ceil(COLUMNS).max(1) as i32;
         let (x, width) = (LEFT - 10, PITCH * COLUMNS as i32 + 14);
         Area::new(x, self.top(index) - 23, width, 25 + PITCH * rows)
     }
 
-    /// Where the heading of a procedure starts.
     pub(super) fn heading(&self, index: usize) -> (i32, i32) {
         (LEFT, self.top(index) - self.heading)
     }
 }
 
-/// The place of a command: in the palette (`None`), or in a slot.
+/// Position of a command: in the palette (`None`), or in a slot.
 type Place = Option<Slot>;
 
-/// A command picked up with the pointer.
 struct Hand {
     command: Text,
     from: Place,
@@ -82,11 +80,11 @@ impl Hand {
     }
 }
 
-/// A level and the program written for it.
+/// Level and the program written for it.
 pub struct Board<R> {
-    /// The game's own data about the level.
+    /// Game-specific data of the level.
     pub robot: R,
-    /// The run; at its start while the program is being written.
+    /// Run; at its start while the program is being written.
     pub run: Run,
     position: Box<dyn Position>,
     procedures: Vec<Procedure>,
@@ -130,7 +128,7 @@ impl<R: Robot> Board<R> {
         &self.palette
     }
 
-    /// The procedure that receives clicked commands.
+    /// Procedure that receives clicked commands.
     pub(super) fn chosen(&self) -> usize {
         self.chosen
     }
@@ -147,14 +145,13 @@ impl<R: Robot> Board<R> {
         procedure.map_or(0, |it| it.room.unwrap_or(most))
     }
 
-    /// The command being dragged, and where its middle is.
+    /// Command being dragged, and the position of its middle.
     pub(super) fn carried(&self) -> Option<(&CommandTile, (i32, i32))> {
         let hand = self.hand.as_ref().filter(|hand| hand.is_dragged())?;
         let mut palette = self.palette.iter();
         Some((palette.find(|tile| tile.text == hand.command)?, hand.at))
     }
 
-    /// Applies moves that change the program.
     fn write(&mut self, moves: Option<Vec<Move>>) {
         for mv in moves.into_iter().flatten() {
             // Refused moves change nothing.
@@ -166,7 +163,7 @@ impl<R: Robot> Board<R> {
         }
     }
 
-    /// The moves that make a change to the program; `None` if the result is not a program.
+    /// Moves that make a change to the program; `None` if the result is not a program.
     fn moves(&self, change: impl FnOnce(&mut Vec<Vec<Text>>) -> Option<()>) -> Option<Vec<Move>> {
         let program = self.position.as_program()?;
         let mut bodies = commands_of(program);
@@ -174,7 +171,7 @@ impl<R: Robot> Board<R> {
         program.rewrite(&program.text_of(&bodies)).ok()
     }
 
-    /// The moves that insert a command before a slot, or append it.
+    /// Moves that insert a command before a slot, or append it.
     fn putting(&self, place: Place, command: &Text) -> Option<Vec<Move>> {
         let at = place.unwrap_or(Slot::new(self.chosen, usize::MAX));
         self.moves(|bodies| {
@@ -184,7 +181,6 @@ impl<R: Robot> Board<R> {
         })
     }
 
-    /// Whether a command can be appended.
     pub(super) fn has_room_for(&self, command: &CommandTile) -> bool {
         self.putting(None, &command.text).is_some()
     }
@@ -195,7 +191,6 @@ impl<R: Robot> Board<R> {
         self.write(moves);
     }
 
-    /// The slots of all procedures.
     pub(super) fn slots(&self) -> impl Iterator<Item = Slot> {
         let procedures = 0..self.procedures.len();
         procedures.flat_map(|procedure| {
@@ -203,7 +198,6 @@ impl<R: Robot> Board<R> {
         })
     }
 
-    /// The command in a slot.
     pub(super) fn command(&self, at: Slot) -> Option<&CommandTile> {
         self.procedures.get(at.procedure)?.commands.get(at.index)
     }
@@ -224,7 +218,7 @@ impl<R: Robot> Board<R> {
             .or_else(in_slot)
     }
 
-    /// Picks up the command at a pixel, or chooses the procedure there.
+    /// Picks up the command at a pixel, or selects the procedure there.
     pub(super) fn take(&mut self, at: (i32, i32)) {
         if self.hand.is_some() {
             return;
@@ -278,7 +272,7 @@ impl<R: Robot> Board<R> {
         self.write(None);
     }
 
-    /// Starts the run. Returns whether the level is won if the run ends at once.
+    /// Starts the run. If it ends at once, returns whether the level is won.
     pub(super) fn set_off(&mut self) -> Option<bool> {
         self.put_back();
         let main = self.procedures.first();
@@ -287,7 +281,7 @@ impl<R: Robot> Board<R> {
         self.run.next::<R>()
     }
 
-    /// Continues the run for this time. Returns whether the level is won if the run ends.
+    /// Continues the run for this time. If it ends, returns whether the level is won.
     pub(super) fn go_on(&mut self, elapsed: Duration) -> Option<bool> {
         self.run.go_on::<R>(elapsed)
     }

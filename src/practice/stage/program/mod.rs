@@ -1,8 +1,8 @@
-//! Stand-ins of programming games: put commands into slots, press Run to let the robot go, Reset to
-//! bring it back. A won level leads to the next one.
+//! Practice games for programming games: put commands into slots, press Run to start the robot, Reset to bring it back.
+//! A won level leads to the next one.
 //!
-//! The program is the position of the game, and its run an [`Execution`]: the rules are those of the
-//! game. A game adds a [`Robot`]: places, colours, words, and how its board is drawn.
+//! The program is the position of the game, and its run an [`Execution`], so the rules are those of the game. A game
+//! adds a [`Robot`]: layout, colours, texts, and how its board is drawn.
 
 mod art;
 mod blocks;
@@ -21,10 +21,10 @@ use crate::game::typed::Typed;
 use crate::game::{CommandTile, Execution, Game, LevelRef, PracticeError, PracticeKey};
 use crate::{Show, Stage, read_levels};
 
-/// Time that a won level stays on the screen.
+/// Display time of a won level.
 const WON: Duration = Duration::from_millis(1500);
 
-/// What is going on.
+/// State of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     /// The program is being written.
@@ -37,23 +37,23 @@ pub enum Page {
     End,
 }
 
-/// Positions that differ between games.
+/// Layout that differs between games.
 pub struct Layout {
     /// Area of the board.
     pub board: Area,
     /// Upper edge of the buttons.
     pub buttons: i32,
-    /// The first command of the palette, the distance of commands, and their number per row.
+    /// First command of the palette, distance of commands, and their number per row.
     pub palette: (Area, i32, usize),
-    /// Base lines of the help texts above and below the palette.
+    /// Baselines of the help texts above and below the palette.
     pub help: (i32, Option<i32>),
-    /// For each procedure, the upper edge and the largest number of its slots.
+    /// Upper edge and maximum number of slots of each procedure.
     pub slots: &'static [(i32, usize)],
     /// Distance of a procedure's heading above its slots.
     pub heading: i32,
 }
 
-/// The colours of a screen.
+/// Colours of a screen.
 pub struct Colours {
     /// Background of the picture.
     pub ground: Colour,
@@ -61,9 +61,9 @@ pub struct Colours {
     pub board: Colour,
     /// Background of the program.
     pub panel: Colour,
-    /// Background of the chosen procedure's heading.
+    /// Background of the selected procedure's heading.
     pub chosen: Colour,
-    /// An empty slot.
+    /// Empty slot.
     pub empty: Colour,
     /// Outlines.
     pub rim: Colour,
@@ -73,52 +73,52 @@ pub struct Colours {
     pub light: Colour,
     /// Less important letters.
     pub faint: Colour,
-    /// A disabled button.
+    /// Disabled button.
     pub idle: Colour,
-    /// How much unavailable commands are faded, 0 to 1.
+    /// Fading of unavailable commands, 0 to 1.
     pub veil: f32,
-    /// The lamp while the program is being written.
+    /// Lamp while the program is being written.
     pub writing: Colour,
 }
 
-/// What a programming game provides for its stand-in.
+/// Parts that a programming game provides for its practice game.
 pub trait Robot: Send + Sized + 'static {
     type Game: Typed;
     const GAME: &'static dyn Game;
-    /// The concatenated texts of the stand-in's own levels.
+    /// Concatenated texts of the practice game's own levels.
     const LEVELS: &'static str;
     const LAYOUT: Layout;
     const COLOURS: Colours;
     /// Size of the letters on commands.
     const SIGNS: u32;
-    /// Milliseconds per command, up to a number of commands: long runs speed up.
+    /// Milliseconds per command up to a number of commands, so that long runs speed up.
     const PACES: &'static [(u64, u64)];
     /// Texts of banner and board after the last level.
     const END: [&'static str; 2];
 
-    /// Prepares a level, or says why it cannot be played here.
+    /// Prepares a level. The error is the reason why it cannot be played here.
     fn new(level: &<Self::Game as Typed>::Level, start: &dyn Execution) -> Result<Self, String>;
 
-    /// The progress of a run for [`Robot::PACES`], from the numbers of moving and of all commands.
+    /// Progress of a run for [`Robot::PACES`], from the numbers of moving and of all commands.
     fn steps(moving: u64, _all: u64) -> u64 {
         moving
     }
 
-    /// Why a program is not started at all.
+    /// Reason for not starting a program at all.
     fn refused(&self, _program: &[CommandTile]) -> Option<String> {
         None
     }
 
-    /// The heading of a procedure.
+    /// Heading of a procedure.
     fn heading(board: &Board<Self>, procedure: usize) -> String;
 
-    /// The message at the end of a run; appended to the level's heading if it is won.
+    /// Message at the end of a run; appended to the level's heading if it is won.
     fn ended(board: &Board<Self>, won: bool) -> String;
 
     /// Fill and ink of a command.
     fn colours(command: &str) -> (Colour, Colour);
 
-    /// The text on a call or label.
+    /// Text on a call or label.
     fn sign(command: &str) -> String;
 
     fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>);

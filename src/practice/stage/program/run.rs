@@ -1,24 +1,23 @@
-//! The animated run of a program.
+//! Animated run of a program.
 
 use std::time::Duration;
 
 use super::Robot;
 use crate::game::{Cell, CellLook, Execution, Meaning, Programmed, Slot};
 
-/// A program with this many calls in a row does nothing else.
+/// Maximum number of consecutive calls; a program with more does nothing else.
 const MOST_CALLS: usize = 20_000;
 
-/// The command being shown.
 struct Deed {
     slot: Slot,
     meaning: Meaning,
-    /// Where the robot was before, and how that cell looked.
+    /// Cell of the robot before the command, and its appearance.
     before: (Cell, CellLook),
     since: Duration,
     takes: Duration,
 }
 
-/// The robot's place, possibly between two cells.
+/// Position of the robot, possibly between two cells.
 pub struct Figure {
     /// Row and column.
     pub at: (f32, f32),
@@ -31,7 +30,7 @@ pub struct Figure {
     pub doing: Option<Meaning>,
 }
 
-/// A run so far.
+/// Run with animation.
 pub struct Run {
     execution: Box<dyn Execution>,
     meanings: Vec<Vec<Meaning>>,
@@ -54,12 +53,12 @@ impl Run {
         }
     }
 
-    /// The run under the game's rules.
+    /// Run under the game's rules.
     pub fn execution(&self) -> &dyn Execution {
         self.execution.as_ref()
     }
 
-    /// Why the run did not start.
+    /// Reason why the run did not start.
     pub fn refused(&self) -> Option<&str> {
         self.refused.as_deref()
     }
@@ -68,17 +67,17 @@ impl Run {
         self.refused = why;
     }
 
-    /// The slot of the command being shown.
+    /// Slot of the command being animated.
     pub fn doing(&self) -> Option<Slot> {
         self.deed.as_ref().map(|deed| deed.slot)
     }
 
-    /// Target of the shot being shown.
+    /// Target of the shot being animated.
     pub fn shot(&self) -> Option<Cell> {
         self.deed.as_ref().and_then(|_| self.execution.shot())
     }
 
-    /// A cell's look. Switching takes effect in the middle of the command.
+    /// Appearance of a cell. Switching takes effect in the middle of the command.
     pub fn look(&self, cell: Cell) -> CellLook {
         let switching = self.deed.as_ref().filter(|deed| {
             let early = deed.since * 2 < deed.takes;
@@ -90,7 +89,7 @@ impl Run {
         }
     }
 
-    /// The robot's current place.
+    /// Current position of the robot.
     pub fn figure(&self) -> Figure {
         let cell = self.execution.robot().unwrap_or_default();
         let turn = |look: &CellLook| look.actor.map_or(0.0, |actor| actor.index() as f32);
@@ -106,11 +105,9 @@ impl Run {
         };
         let (from, look) = &deed.before;
         let part = (deed.since.as_secs_f32() / deed.takes.as_secs_f32()).clamp(0.0, 1.0);
-        // Ease in and out.
         let part = part * part * (3.0 - 2.0 * part);
         let between = |from: usize, to: usize| from as f32 + (to as f32 - from as f32) * part;
         let mut by = turned - turn(look);
-        // Turn the short way round.
         if by.abs() > 2.0 {
             by -= 4.0 * by.signum();
         }
@@ -130,8 +127,7 @@ impl Run {
         Duration::from_millis(pace.map_or(0, |(_, pace)| *pace))
     }
 
-    /// Runs the next command that moves something. Returns whether the level is won if the run
-    /// ends.
+    /// Runs the next command that moves something. If the run ends, returns whether the level is won.
     pub(super) fn next<R: Robot>(&mut self) -> Option<bool> {
         self.deed = None;
         if self.refused.is_some() {
@@ -168,7 +164,7 @@ impl Run {
     }
 
     pub(super) fn go_on<R: Robot>(&mut self, mut elapsed: Duration) -> Option<bool> {
-        // A late picture may cover several commands.
+        // A delayed frame may cover several commands.
         while let Some(deed) = &mut self.deed {
             let need = deed.takes.saturating_sub(deed.since);
             if elapsed < need {

@@ -1,4 +1,4 @@
-//! Draws commands as tiles with a colour and a sign, which keeps clear of the corners.
+//! Draws commands as tiles with a colour and a sign, which does not reach into the corners.
 
 use super::Robot;
 use crate::drawing::{Align, Area, Colour, Pen, Sheet, Style, Weight};
@@ -8,9 +8,7 @@ use crate::game::{CommandTile, Meaning};
 struct Ink<'a, 'b> {
     pen: &'a mut Pen<'b>,
     corner: (f32, f32),
-    /// Pixels per unit.
     unit: f32,
-    /// Mirrored left to right.
     flipped: bool,
     colour: Colour,
 }
@@ -21,7 +19,6 @@ impl Ink<'_, '_> {
         (self.corner.0 + x * self.unit, self.corner.1 + y * self.unit)
     }
 
-    /// Strokes along a line of points.
     fn line(&mut self, points: &[(f32, f32)], width: f32) {
         for (from, to) in points.iter().zip(points.iter().skip(1)) {
             let (from, to) = (self.at(*from), self.at(*to));

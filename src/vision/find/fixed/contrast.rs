@@ -1,5 +1,5 @@
-//! Likely places of a picture whose sides cannot be seen: where there is much to see inside the
-//! boards' areas and little around them.
+//! Candidate positions of a picture whose sides are invisible: much contrast inside the boards' areas and little
+//! around them.
 
 use image::RgbaImage;
 
@@ -8,13 +8,12 @@ use crate::profile::{PictureRule, Profile};
 
 use super::edges::{CONTRASTS, differ};
 
-/// How many of the best places by content are looked at, and how far around each, in pixels of
-/// the picture.
+/// Number of best positions refined per scale, and the radius of the refinement in picture pixels.
 const BEST_PLACES: usize = 6;
 const AROUND: i64 = 2;
 
-/// Places where the boards' areas are full of contrast and the strips around them are not, at
-/// whole scales; for pictures whose rim has the colour of what lies around.
+/// Positions at whole scales where the boards' areas have more contrast than the strips around them; for pictures
+/// whose border has the colour of its surroundings.
 pub(super) fn contrasting(
     picture: &PictureRule,
     profile: &Profile,
@@ -59,7 +58,7 @@ pub(super) fn contrasting(
     places
 }
 
-/// Number of contrasts in every rectangle from the upper left corner.
+/// Integral image of the number of contrasts.
 struct Sums {
     width: usize,
     height: usize,
@@ -97,8 +96,8 @@ impl Sums {
         at(x + width, y + height) + at(x, y) - at(x + width, y) - at(x, y + height)
     }
 
-    /// Contrasts within the boards less those in a strip of half a cell around each; 0 where a
-    /// board has hardly any.
+    /// Contrasts within the boards minus twice those in a strip of half a cell around each; 0 if a board has hardly
+    /// any.
     fn score(&self, profile: &Profile, x: u32, y: u32, scale: u32) -> i64 {
         let scale = i64::from(scale);
         let mut score = 0;

@@ -1,36 +1,34 @@
-//! Likely places of a picture in a large image: where long straight edges make a rectangle of
-//! its shape.
+//! Candidate positions of a picture in a large image: long straight edges that form a rectangle of its shape.
 
 use image::RgbaImage;
 
 use crate::place::Place;
 use crate::profile::PictureRule;
 
-/// A straight edge between two rows or two columns of pixels.
+/// Straight edge between two rows or two columns of pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Edge {
-    /// The first column (or row) behind it.
+    /// First column (or row) after it.
     at: u32,
-    /// First row (or column) of its length.
+    /// First row (or column) along it.
     from: u32,
-    /// The one after its last.
+    /// End of that range, exclusive.
     to: u32,
 }
 
-/// Pixels that differ by so much in a channel have an edge between them. The second, for faint
-/// frames, is below the noise of compressed pictures and tried only if the first gives nothing.
+/// Minimum channel differences of an edge. The second, for faint frames, is below the noise of compressed pictures
+/// and tried only if the first finds nothing.
 pub(super) const CONTRASTS: [u8; 2] = [26, 6];
-/// An edge may have gaps of so many pixels.
+/// Maximum gap in an edge, in pixels.
 const GAP: u32 = 2;
-/// Corners of edges may miss each other by so many pixels.
+/// Maximum distance of two edges' ends at a corner, in pixels.
 const SLACK: u32 = 3;
-/// At most so many edges a direction and so many places are looked at, the longest and the best
-/// founded first.
+/// Maximum number of edges per direction and of candidate positions; the longest and best supported come first.
 const MOST_EDGES: usize = 160;
 const MOST_PLACES: usize = 1500;
 
-/// Places where edges of at least this contrast make all four sides of the picture (`true`), or
-/// its upper left corner at a whole scale (`false`), the former first.
+/// Positions where edges of at least this contrast form all four sides (`true`), or only the upper left corner at a
+/// whole scale (`false`); the former first.
 pub(super) fn framed(picture: &PictureRule, image: &RgbaImage, contrast: u8) -> Vec<(bool, Place)> {
     let (width, height) = picture.size;
     let rule = &picture.scale;
@@ -53,7 +51,7 @@ pub(super) fn framed(picture: &PictureRule, image: &RgbaImage, contrast: u8) -> 
             if !covers(left, y, y + down * rule.from) || !covers(top, x, x + across * rule.from) {
                 continue;
             }
-            // Scales that a right edge and a lower edge speak for, and whole ones on trust.
+            // Scales supported by a right and a lower edge, and whole scales without.
             let mut scales: Vec<(bool, f32)> = whole.iter().map(|scale| (false, *scale)).collect();
             for right in upright.iter().filter(|right| right.at > left.at) {
                 let scale = snapped((right.at - left.at) as f32 / across, across);
@@ -85,7 +83,7 @@ pub(super) fn framed(picture: &PictureRule, image: &RgbaImage, contrast: u8) -> 
     founded
 }
 
-/// A scale within a pixel of a whole one is that one.
+/// Rounds a scale within a pixel of a whole one.
 fn snapped(scale: f32, side: f32) -> f32 {
     let whole = scale.round();
     if (scale - whole).abs() * side <= 1.0 {
@@ -95,8 +93,7 @@ fn snapped(scale: f32, side: f32) -> f32 {
     }
 }
 
-/// Upright edges of at least `height` and level ones of at least `width`; the image's own sides
-/// count.
+/// Vertical edges of at least `height` and horizontal ones of at least `width`, including the image's own sides.
 fn edges(image: &RgbaImage, contrast: u8, height: u32, width: u32) -> (Vec<Edge>, Vec<Edge>) {
     let (across, down) = image.dimensions();
     let row_bytes = across as usize * 4;
@@ -143,10 +140,10 @@ fn edges(image: &RgbaImage, contrast: u8, height: u32, width: u32) -> (Vec<Edge>
     (upright, level)
 }
 
-/// An edge being followed.
+/// Edge that is being followed.
 #[derive(Clone, Copy, Default)]
 struct Run {
-    /// First pixel and the one after the last, if any was seen.
+    /// First pixel and end, if any.
     seen: Option<(u32, u32)>,
 }
 
@@ -159,7 +156,6 @@ impl Run {
         }
     }
 
-    /// No edge here: after a gap the run is over.
     #[inline]
     fn end(&mut self, along: u32, at: u32, least: u32, into: &mut Vec<Edge>) {
         if let Some((from, to)) = self.seen

@@ -1,5 +1,6 @@
-//! Straight edges at a place: where a board lies, they run between its cells and end at its rim. At a place beside it, or of
-//! another scale, they run through cells that may still look like known ones, as even backgrounds do.
+//! Straight edges as evidence for a position. Where a board lies, edges run between its cells and end at its border.
+//! At a shifted position or another scale they run through cells that may still resemble known ones, as plain
+//! backgrounds do.
 
 use std::ops::Range;
 
@@ -8,42 +9,43 @@ use crate::place::{ImageRect, Place};
 use crate::profile::{BoardRule, CellRule, Look};
 use crate::sampler::Sampler;
 
-/// Samples for the distance of two cells.
+/// Samples per cell pitch.
 const FINENESS: usize = 24;
-/// Samples looked at beyond the rim of the board.
+/// Samples beyond the border of the board.
 const MARGIN: usize = 8;
-/// An edge crosses the rim if it is seen on both sides of it in all but one of so many samples, which begin a little away from
-/// the rim: a line along the rim may interrupt it.
+/// An edge crosses the border if it covers all but one of these samples on both sides, starting at some distance: a
+/// line along the border may interrupt it.
 const ACROSS: usize = 6;
 const ASIDE: usize = 2;
-/// Number of edges, two for each line, up to which some may cross the rim by coincidence.
+/// Maximum number of edges (two per line) that may cross the border by coincidence.
 const MAX_CROSSING: usize = 3;
-/// Length of unexpected edges for each cell up to which they may be in a few cells that show something unknown.
+/// Unexpected edge length per cell that a few cells with unknown content may cause.
 const FEW: usize = FINENESS / 4;
-/// Colours that differ by so much in a channel have an edge between them.
+/// Minimum channel difference of an edge.
 const CONTRAST: u8 = 14;
-/// An edge is straight if it is as long as this share of a cell's side.
+/// Minimum length of a straight edge, as a share of the cell's side.
 const LONG: f32 = 0.8;
-/// An edge lies where it is expected if it is no further away, in samples.
+/// Maximum distance from an expected position, in samples.
 const NEAR: f32 = 2.5;
 
-/// Straight edges at a place. Each counts by its length in samples times its contrast: packing puts faint ones beside strong ones.
+/// Straight edges at a position, each weighted by length in samples times contrast, since compression adds faint
+/// edges next to strong ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lines {
-    /// Between cells, and as samples of cells have them.
+    /// Weight between cells and where samples of cells have edges.
     expected: usize,
-    /// In other places.
+    /// Weight elsewhere.
     unexpected: usize,
-    /// Length of these.
+    /// Length elsewhere.
     unexpected_length: usize,
-    /// Number of edges that cross the rim of the board.
+    /// Number of edges that cross the border of the board.
     crossing: usize,
     /// Number of cells.
     cells: usize,
 }
 
 impl Lines {
-    /// Edges at a place where a board of cells that are told by samples may lie; `None` for other boards.
+    /// Edges at a possible position of a board classified by samples; `None` for other boards.
     pub(super) fn of(board: &BoardRule, place: Place, sampler: &Sampler<'_>) -> Option<Self> {
         let CellRule::Looks(rule) = &board.values else {
             return None;
@@ -98,28 +100,28 @@ impl Lines {
         Some(lines)
     }
 
-    /// Returns whether another place is likelier: too many edges where none are expected, or some that go on beyond the rim.
+    /// Returns whether the board is probably elsewhere: too many unexpected edges, or edges beyond the border.
     pub(super) fn are_elsewhere(&self) -> bool {
         self.has_unexpected(10) || self.crossing > MAX_CROSSING
     }
 
-    /// Returns whether another place is likelier although the picture fills the image.
+    /// Stricter variant for a picture that fills the image.
     pub(super) fn are_clearly_elsewhere(&self) -> bool {
         self.has_unexpected(4) || self.has_unexpected(10) && self.crossing > MAX_CROSSING
     }
 
-    /// Returns whether there are none, as on the background beside a board.
+    /// Returns whether there are no edges, as on the background outside a board.
     pub(super) fn are_none(&self) -> bool {
         self.expected == 0 && self.unexpected == 0
     }
 
-    /// Returns whether more than the `part`-th part of the edges lies where none are expected, and in more than a few cells.
+    /// Returns whether more than 1/`part` of the edge weight is unexpected, in more than a few cells.
     fn has_unexpected(&self, part: usize) -> bool {
         self.unexpected_length > FEW * self.cells
             && part * self.unexpected > self.expected + self.unexpected
     }
 
-    /// Adds the edges at places of an axis of `length` samples, each of which runs along `width` samples.
+    /// Adds the edges perpendicular to an axis of `length` samples; each runs along `width` samples.
     fn add(
         &mut self,
         (length, width): (usize, usize),
@@ -166,13 +168,12 @@ impl Lines {
     }
 }
 
-/// The largest difference of a channel.
 fn contrast(a: [u8; 3], b: [u8; 3]) -> u8 {
     let channels = a.into_iter().zip(b);
     channels.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }
 
-/// Where edges may lie from one cell to the next: at both sides of a cell that is so long, and where samples have them.
+/// Expected edge positions within a pitch: both sides of a cell, and where samples have edges.
 fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; FINENESS] {
     let whole = ImageRect {
         x: 0.0,
@@ -190,7 +191,7 @@ fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; FINENESS] {
     std::array::from_fn(|at| places.iter().any(|place| (at as f32 - place).abs() <= NEAR))
 }
 
-/// Columns and rows of samples before which a straight edge lies.
+/// Columns and rows of samples preceded by a straight edge.
 fn edges_of_samples<'a>(looks: impl Iterator<Item = &'a Look>) -> (Vec<usize>, Vec<usize>) {
     let side = Look::SIDE;
     let (mut columns, mut rows) = (Vec::new(), Vec::new());

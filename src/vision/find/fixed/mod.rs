@@ -1,6 +1,5 @@
-//! The finder for boards at fixed places: looks for the picture in the window's client area as it
-//! is, a letterboxed one, a window with its frame, or a shot of the whole screen with the window
-//! somewhere in it.
+//! Finder for boards at fixed positions of a picture: the window's client area, a letterboxed one, a window with its
+//! frame, or a screenshot with the window in it.
 
 mod contrast;
 mod edges;
@@ -25,11 +24,10 @@ use repeats::repeating_places;
 
 /// Finds the picture, at the hint if it is still there.
 ///
-/// An image of exactly the picture's shape is taken for the picture in any phase; elsewhere
-/// only a picture with boards is recognised.
+/// An image of exactly the picture's shape is accepted in any phase; elsewhere only a picture with boards, or with a
+/// known phase inside a frame.
 ///
-/// # Errors
-/// [`Miss`].
+/// # Errors When no board is found.
 pub(super) fn find(rule: &PictureRule, search: &Search<'_>) -> Result<Judged, Miss> {
     let least = |side: u32| (side as f32 * rule.scale.from).floor().max(1.0) as u32;
     let least = (least(rule.size.0), least(rule.size.1));
@@ -72,7 +70,6 @@ fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
     )
 }
 
-/// The boards of the profile, cut where their rules say.
 fn cut(profile: &Profile) -> Vec<Cut<'_>> {
     let boards = profile.boards.iter();
     // Diagrams need a grid.
@@ -83,28 +80,28 @@ fn cut(profile: &Profile) -> Vec<Cut<'_>> {
         .collect()
 }
 
-/// Filters, and frames smeared by them, make a place wrong by up to so many pixels of the image.
+/// Maximum displacement by filters and blurred frames, in image pixels.
 const NUDGE: i8 = 2;
-/// Around so many places the neighbours are tried.
+/// Maximum number of positions whose neighbours are tried.
 const MOST_NUDGED: u32 = 4;
 
-/// Bars above and below the picture make up at most this share of a window's height.
+/// Maximum share of bars above and below the picture in a window's height.
 const BARS: f32 = 0.25;
-/// How far apart places one above the other are tried, in distances of cells.
+/// Vertical step of tried positions, in cell pitches.
 const COARSE: f32 = 0.06;
-/// So many pixels of a board may lie outside the image.
+/// Pixels of a board that may lie outside the image.
 const SLACK: f32 = 2.0;
-/// Share of doubtful cells up to which a picture that fills the image is taken for well placed.
+/// Share of doubtful cells up to which a picture that fills the image counts as well placed.
 const FEW_DOUBTFUL: f32 = 0.05;
-/// How far a place is moved to see whether it gets better, in pixels of the image.
+/// Step sizes of the local search, in image pixels.
 const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
 
-/// The best sighting so far.
+/// Search for the picture, with the best candidate so far.
 struct Best<'a> {
     rule: &'a PictureRule,
     search: &'a Search<'a>,
     found: Option<Judged>,
-    /// The picture in a phase without boards, unless the game is found inside it.
+    /// The picture in a phase without boards, used unless the game is found inside it.
     fallback: Option<Judged>,
     nearest: Option<Misfit>,
     nudged: u32,
@@ -132,10 +129,9 @@ impl<'a> Best<'a> {
         })
     }
 
-    /// Looks everywhere, at the likeliest places first.
     fn search(&mut self) {
         let (rule, search) = (self.rule, self.search);
-        // In a window whose size has not changed since the game was found in it, other cells are no sign of another place.
+        // In a window of unchanged size, unknown cells do not suggest another position.
         let few_doubtful = match search.hint {
             Some(_) => 1.0,
             None => FEW_DOUBTFUL,
@@ -155,7 +151,7 @@ impl<'a> Best<'a> {
                 Ok(judged) => self.fallback = Some(judged),
                 Err(misfit) => self.miss(misfit),
             }
-            // Some filters move the picture.
+            // Some filters shift the picture.
             self.nudge(place);
             if self.found.is_some() {
                 self.refine(few_doubtful);
@@ -183,8 +179,7 @@ impl<'a> Best<'a> {
                 return;
             }
         }
-        // Where the sides cannot be seen, a place near the right one may look right too: take the
-        // best of all, and see whether it gets better when it is moved.
+        // If the sides are invisible, a shifted position may fit too: the best candidate wins and is refined.
         trusted.extend(contrasting(rule, search.profile, search.image));
         for place in trusted {
             self.try_place(place);
@@ -192,19 +187,19 @@ impl<'a> Best<'a> {
         self.climb();
     }
 
-    /// The place where the picture fills the image, if the shapes are the same.
+    /// Placement that fills the image, if the aspect ratios agree.
     fn whole_image(&self) -> Option<Place> {
         let (width, height) = self.rule.size;
         let place = Place::filling(self.search.image.dimensions(), (width, height));
         let (across, down) = (place.scale, place.scale_y);
-        // Two pixels more or less are rounding.
+        // Rounding accounts for up to two pixels.
         let same_shape = (across - down).abs() * (width.max(height) as f32) <= 2.0;
         let scale = &self.rule.scale;
         (same_shape && scale.allows(across) && scale.allows(down)).then_some(place)
     }
 
-    /// Places as wide as the image, one above the other, if the picture is higher or lower: bars of the window above and below
-    /// stay as high as they are when it is enlarged.
+    /// Placements as wide as the image at different heights: bars above and below keep their height when the window
+    /// is enlarged.
     fn as_wide(&self) -> Vec<Place> {
         let (width, height) = self.rule.size;
         let image = self.search.image;
@@ -224,7 +219,6 @@ impl<'a> Best<'a> {
             .collect()
     }
 
-    /// Whether all boards lie in the image, wherever the rest of the picture lies.
     fn has_boards_in_sight(&self, place: Place) -> bool {
         let (width, height) = self.search.image.dimensions();
         let mut boards = self.search.profile.boards.iter();
@@ -237,7 +231,7 @@ impl<'a> Best<'a> {
         })
     }
 
-    /// Whether cells of different values lie beside a board, so that it is cut short at this place.
+    /// Returns whether known cells of different classes lie next to a board, so that this position cuts it off.
     fn goes_on(&self, place: Place) -> bool {
         let profile = self.search.profile;
         let (width, height) = self.search.image.dimensions();
@@ -287,8 +281,7 @@ impl<'a> Best<'a> {
         })
     }
 
-    /// Returns whether all cells have one value, no edges and nothing on them, as the background beside a board where cells may be
-    /// empty.
+    /// Returns whether all cells have one value, no edges and no content, as the background outside a board has.
     fn is_background(&self, judged: &Judged) -> bool {
         let boards = judged.seen.reading.boards.iter();
         let mut values = boards.flat_map(|board| board.cells.iter().map(|(_, cell)| &cell.value));
@@ -304,7 +297,7 @@ impl<'a> Best<'a> {
             && self.search.profile.boards.iter().all(is_even)
     }
 
-    /// Whether the straight edges at a place speak for another one.
+    /// Returns whether the edges of some board meet a condition.
     fn has_lines(&self, place: Place, is_elsewhere: impl Fn(&Lines) -> bool) -> bool {
         let profile = self.search.profile;
         let sampler = Sampler::new(self.search.image, place, &profile.screen.palette.colours);
@@ -313,7 +306,7 @@ impl<'a> Best<'a> {
         lines.any(|lines| is_elsewhere(&lines))
     }
 
-    /// Places in the middle or the upper left corner of the image, with bars around.
+    /// Placements in the middle or the upper left corner of the image with bars around.
     fn letterboxed(&self) -> Vec<Place> {
         let (width, height) = self.rule.size;
         let image = self.search.image;
@@ -342,7 +335,7 @@ impl<'a> Best<'a> {
         places
     }
 
-    /// Returns whether at most this share of the cells at the best place so far is doubtful.
+    /// Returns whether at most this share of the best candidate's cells is doubtful.
     fn has_doubtful_at_most(&self, share: f32) -> bool {
         self.found.as_ref().is_some_and(|found| {
             let boards = found.seen.reading.boards.iter();
@@ -351,12 +344,13 @@ impl<'a> Best<'a> {
         })
     }
 
-    /// Moves the best place and tries those where cells repeat themselves, unless at most this share of its cells is doubtful.
+    /// Improves the best candidate and tries positions of repeating cells, unless at most this share of its cells is
+    /// doubtful.
     fn refine(&mut self, share: f32) {
         if self.has_doubtful_at_most(share) {
             return;
         }
-        // Bars of the window that do not grow with it move the board a little.
+        // Bars that keep their height displace the board a little.
         self.climb();
         if self.search.hint.is_some() || self.has_doubtful_at_most(share) {
             return;
@@ -371,7 +365,6 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Moves the best place as long as that makes it better.
     fn climb(&mut self) {
         while let Some(start) = self.found.as_ref().map(|found| found.seen.place) {
             for step in STEPS {
@@ -392,8 +385,8 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Takes a place with edges on all sides for the picture in a phase without boards, if that is one of the profile's and
-    /// the game is not found elsewhere.
+    /// Accepts a framed position as a phase without boards, if the profile knows that phase and the fallback is
+    /// unknown.
     fn try_page(&mut self, place: Place) {
         let unknown = self
             .fallback
@@ -409,7 +402,6 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Tries a place that edges speak for, and those near it if it nearly fits.
     fn try_framed(&mut self, place: Place) {
         if !place.lies_within(self.rule.size, self.search.image.dimensions()) {
             return;
@@ -421,7 +413,6 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Tries the places to which a filter may have moved the picture from `start`.
     fn nudge(&mut self, start: Place) {
         if start.scale < 1.5 {
             return;
@@ -440,8 +431,8 @@ impl<'a> Best<'a> {
         self.try_near(place);
     }
 
-    /// The same, although a rim of the picture may lie outside the image. Tells whether it is a
-    /// near miss: the game's colours, but not its boards.
+    /// Tries a position of which a border may lie outside the image. Returns whether it has the game's colours but
+    /// not its boards.
     fn try_near(&mut self, place: Place) -> bool {
         match self.judge(place) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE => {

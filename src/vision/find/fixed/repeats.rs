@@ -1,8 +1,8 @@
-//! Candidate places of a board of any scale in a window with margins around it: where colours change along rows and columns
-//! of pixels as they do from cell to cell.
+//! Candidate positions of a board of any scale in a window with margins: where colours change along rows and columns
+//! as they do from cell to cell.
 //!
-//! Sums of changes are compared with those of the samples by normalized cross-correlation, one axis at a time. Candidates are
-//! scored and refined by the distance of their cells from the samples.
+//! Sums of changes are compared with those expected from the samples by normalized cross-correlation, one axis at a
+//! time. Candidates are scored and refined by the distance of their cells from the samples.
 
 use image::RgbaImage;
 
@@ -13,34 +13,34 @@ use crate::place::{ImageRect, Place};
 use crate::profile::{BoardRule, CellRule, GridRule, Look, LooksRule, PictureRule, Profile};
 use crate::sampler::Sampler;
 
-/// Parts of the distance between two cells whose changes are compared.
+/// Compared parts per cell pitch.
 const PARTS: usize = 16;
-/// Greatest change that counts: a strong line is no better than a clear one.
+/// Limit of a colour change; stronger lines count no more.
 const MAX_CHANGE: u8 = 64;
-/// Change that is expected where cells meet, beyond that of their colours: a line or a bevel.
+/// Additional change expected at cell borders: a line or a bevel.
 const LINE: f32 = 8.0;
-/// From one scale to the next, the last cell moves by this share of a cell.
+/// Shift of the last cell from one tried scale to the next, in cells.
 const SCALE_STEP: f32 = 0.1;
-/// Sum of the correlations of both axes from which on a place is likely.
+/// Minimum sum of both axes' correlations.
 const MIN_CORRELATION: f32 = 0.9;
-/// Contrasts that separate patches, and their least side in pixels.
+/// Contrasts that separate patches, and their minimum side in pixels.
 const CONTRASTS: [u8; 3] = [12, 24, 6];
 const MIN_SIDE: u32 = 8;
-/// Distances of cells across and down may differ by this share where they should not.
+/// Maximum relative difference of horizontal and vertical pitch.
 const STRETCHED: f32 = 0.02;
-/// Most scales that are refined, and most offsets on an axis for each.
+/// Maximum number of scales refined, and of offsets per axis for each.
 const MAX_SCALES: usize = 6;
 const MAX_OFFSETS: usize = 3;
-/// Most places that are refined at each scale, and in all that are scored.
+/// Maximum number of positions refined per scale, and of results.
 const MAX_AT_SCALE: usize = 3;
 const MAX_PLACES: usize = 4;
-/// Most cells that are compared with samples, and the greatest distance that counts.
+/// Maximum number of cells compared with samples, and the limit of their distance.
 const MAX_CELLS: usize = 36;
 const MAX_DISTANCE: f32 = 60.0;
-/// Steps by which a place is moved and its board enlarged, in pixels of the image.
+/// Step sizes of the local search, in image pixels.
 const STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
 
-/// Candidate places by the largest board of the profile whose cells are classified by samples, best first.
+/// Candidate placements by the largest board classified by samples, best first.
 pub(super) fn repeating_places(
     picture: &PictureRule,
     profile: &Profile,
@@ -59,7 +59,7 @@ pub(super) fn repeating_places(
     let board = SampledBoard { board, rule };
     let mut candidates = board.by_correlation(picture, image);
     candidates.push(board.by_lattices(picture, image));
-    // Places of the right scale that are off by a pixel may be worse than those of another one.
+    // A correct scale off by a pixel may score worse than a wrong one, so each scale keeps its best.
     let best_of = |places: Vec<Place>| {
         let places = places.into_iter();
         let scored = places.map(|place| (board.mismatch(image, place), place));
@@ -77,14 +77,13 @@ pub(super) fn repeating_places(
     places.into_iter().map(|(_, place)| place).collect()
 }
 
-/// A board whose cells are classified by samples.
+/// Board whose cells are classified by samples.
 struct SampledBoard<'a> {
     board: &'a BoardRule,
     rule: &'a LooksRule,
 }
 
 impl SampledBoard<'_> {
-    /// Number of rows and columns without seams.
     fn size(&self) -> Size {
         let board = self.board;
         let count = |cells: usize| match board.seam {
@@ -94,7 +93,7 @@ impl SampledBoard<'_> {
         Size::new(count(board.rows), count(board.cols))
     }
 
-    /// Corner of the first cell in units of the picture: that of the board, or behind the seams around it.
+    /// Corner of the first cell, behind surrounding seams, in picture pixels.
     fn first_cell(&self) -> (f32, f32) {
         let line = match self.board.seam {
             0 => 0,
@@ -104,7 +103,7 @@ impl SampledBoard<'_> {
         (x as f32, y as f32)
     }
 
-    /// Places where as many patches as the board has cells lie at even distances.
+    /// Placements where evenly spaced patches match the board's size.
     fn by_lattices(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
         let (board, size) = (self.board, self.size());
         let (width, height) = image.dimensions();
@@ -121,7 +120,7 @@ impl SampledBoard<'_> {
             let found = lattice.place(board.pitch);
             let scale = (found.scale + found.scale_y) / 2.0;
             let is_square = (found.scale - found.scale_y).abs() <= STRETCHED * scale;
-            // Patches lie in the middle of the distance from cell to cell there, and of cells here.
+            // Patches are centred within the pitch there; cells start at its corner here.
             let moved = |origin: f32, pitch: u32, cell: u32| {
                 (pitch as f32 / 2.0 - origin - cell as f32 / 2.0) * scale
             };
@@ -135,7 +134,7 @@ impl SampledBoard<'_> {
         found.filter_map(place).collect()
     }
 
-    /// Places where both axes change as expected, for each of the likeliest scales.
+    /// Placements with the best correlation, for each of the most likely scales.
     fn by_correlation(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Vec<Place>> {
         let board = self.board;
         let Size {
@@ -179,7 +178,7 @@ impl SampledBoard<'_> {
         places.collect()
     }
 
-    /// Changes across and down from one cell to the next, as expected by the samples.
+    /// Expected horizontal and vertical changes within a pitch.
     fn expected(&self) -> ([f32; PARTS], [f32; PARTS]) {
         let side = Look::SIDE;
         let (cell, pitch) = (self.board.cell, self.board.pitch);
@@ -189,7 +188,8 @@ impl SampledBoard<'_> {
         )
     }
 
-    /// Changes from one part of a distance between cells to the next, on average of the samples; `index` is that of a colour.
+    /// Expected changes between the parts of a pitch, averaged over the samples; `index` maps (at, along) to a
+    /// colour.
     fn expected_along(
         &self,
         cell: u32,
@@ -220,7 +220,7 @@ impl SampledBoard<'_> {
             let mean = changes.sum::<f32>() / (side * looks.len()) as f32;
             sums[part(seen.x + at as f32 / side as f32 * seen.width)] += mean;
         }
-        // Cells meet other ones.
+        // Adjacent cells may have different values.
         let pairs = looks.iter().zip(looks.iter().cycle().skip(1));
         let meeting = pairs.flat_map(|(colours, next)| {
             (0..side).map(|along| change(&colours[index(side - 1, along)], &next[index(0, along)]))
@@ -232,8 +232,8 @@ impl SampledBoard<'_> {
         sums
     }
 
-    /// Mean distance of some cells from their nearest samples; the greatest one if all are nearest to the same value, as on the
-    /// background beside a board.
+    /// Mean distance of some cells from their nearest samples; the limit if all are nearest to the same class, as on
+    /// the background outside a board.
     fn mismatch(&self, image: &RgbaImage, place: Place) -> f32 {
         let sampler = Sampler::new(image, place, &[]);
         let size = Size::new(self.board.rows, self.board.cols);
@@ -241,7 +241,7 @@ impl SampledBoard<'_> {
             .cells()
             .filter(|cell| self.board.has(cell.row, cell.col))
             .collect();
-        // A step without a common factor with the columns goes through all of them.
+        // An odd step visits all columns of most boards.
         let step = cells.len().div_ceil(MAX_CELLS).max(1) | 1;
         let nearest = cells.iter().step_by(step).map(|cell| {
             let part = looked_at(place.cell(self.board, *cell), self.rule.rims);
@@ -264,7 +264,7 @@ impl SampledBoard<'_> {
         }
     }
 
-    /// Moves and scales a place as long as its mismatch decreases.
+    /// Moves and scales a placement while the mismatch decreases.
     fn refine(
         &self,
         picture: &PictureRule,
@@ -312,21 +312,21 @@ impl SampledBoard<'_> {
     }
 }
 
-/// The greatest difference of a channel, at most [`MAX_CHANGE`].
+/// Greatest channel difference, at most [`MAX_CHANGE`].
 fn change(a: &[u8], b: &[u8]) -> f32 {
     let channels = a.iter().zip(b).take(3);
     let greatest = channels.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
     f32::from(greatest.min(MAX_CHANGE))
 }
 
-/// Expected changes along an axis, and those of an image, to be correlated.
+/// Expected changes along an axis and those of an image.
 struct AxisCorrelation {
-    /// Those of all parts of the cells, and of half a cell around them in which nothing is expected, less their mean.
+    /// Changes of all cells and of half an empty cell around them, minus their mean.
     expected: Vec<f32>,
     norm: f32,
     /// Number of cells.
     count: usize,
-    /// Sums of the changes of the image up to each pixel.
+    /// Prefix sums of the image's changes.
     sums: Vec<f32>,
 }
 
@@ -352,13 +352,13 @@ impl AxisCorrelation {
         }
     }
 
-    /// The best offsets of the first cell for a distance of cells, with their correlations, best first.
+    /// Best offsets of the first cell for a pitch, with their correlations, best first.
     fn best(&self, pitch: f32) -> Vec<(f32, f32)> {
         let length = self.sums.len() as f32 - 1.0;
         let spare = length - self.count as f32 * pitch;
         let part = pitch / PARTS as f32;
         let step = (part / 2.0).max(0.5);
-        // Parts that meet at a line begin half a part before it.
+        // A line is sampled by the part that begins half a part before it.
         let sum_at = |at: f32| {
             let at = (at - part / 2.0).clamp(0.0, length);
             let (index, rest) = (at as usize, at.fract());

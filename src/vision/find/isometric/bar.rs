@@ -1,27 +1,25 @@
-//! The scroll bar of a list.
-
 use crate::place::{ImageRect, Place};
 use crate::profile::{ListRule, ScrollRule};
 use crate::sampler::Sampler;
 
-/// Fewest pixels of a bar beside its thumb.
+/// Minimum number of bar pixels outside its thumb.
 const LEAST: usize = 2;
 
-/// What a scroll bar tells, in pixels of the picture at scale 1.
+/// Scroll state, in picture pixels at scale 1.
 #[derive(Clone, Copy)]
 pub(super) struct Bar {
     /// Length of the whole list.
     pub(super) whole: f32,
-    /// Length of what is hidden above.
+    /// Length hidden above.
     pub(super) hidden: f32,
-    /// How far the thumb moves for one pixel of the list.
+    /// Thumb movement per pixel of the list.
     pub(super) rate: f32,
-    /// Where the thumb begins, and its length.
+    /// Start and length of the thumb.
     thumb: (u32, u32),
 }
 
 impl Bar {
-    /// The bar of a list; none if it is not scrolled.
+    /// Detects the bar of a list; `None` if it is not scrolled.
     pub(super) fn seen(list: &ListRule, sampler: &Sampler<'_>) -> Option<Self> {
         let ScrollRule { bar, colour, .. } = list.scroll.as_ref()?;
         let x = i64::from(bar.x + bar.width / 2);
@@ -47,7 +45,6 @@ impl Bar {
         })
     }
 
-    /// Where its thumb lies in an image.
     pub(super) fn thumb(&self, list: &ListRule, place: Place) -> Option<ImageRect> {
         let mut area = list.scroll.as_ref()?.bar;
         (area.y, area.height) = self.thumb;

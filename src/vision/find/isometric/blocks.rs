@@ -1,49 +1,49 @@
-//! Tile by tile, from the front to the back: which height and which top explain what is seen of
-//! it. What lies in front is known by then, so that only what it leaves to be seen is compared.
+//! Recognition of tiles from front to back: the height and top that best explain the visible pixels. Everything in
+//! front is already known, so only pixels it leaves uncovered are compared.
 
 use super::lattice::Lattice;
 use super::sight::{self, EDGE, LEFT, OTHER, RIGHT, Sight};
 use crate::profile::{IsometricRule, TileLengths};
 
-/// One pixel that does not fit a tile outweighs this many that do.
+/// Weight of a mismatching pixel relative to a matching one.
 const AGAINST: i32 = 3;
-/// Share of the pixels that must fit a tile.
+/// Minimum share of matching pixels.
 const AGREED: f32 = 0.78;
-/// Share of the outline that must be there.
+/// Minimum visible share of the outline.
 const OUTLINED: f32 = 0.75;
-/// Number of pixels at scale 1 that make a tile certain, and the least at any scale.
+/// Number of pixels at scale 1 that make a tile certain, and the minimum at any scale.
 const CERTAIN: (f32, f32) = (40.0, 20.0);
-/// Pixels this near to a line are neither the line's nor the face's.
+/// Blurred pixels on each side of a line.
 const SMEAR: f32 = 1.0;
-/// Largest share of unknown colours at a place without a tile.
+/// Maximum share of unknown colours at a position without a tile.
 const UNKNOWN: f32 = 0.1;
 
-/// What was found at a place.
+/// Result for a lattice position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Tile {
     pub(super) k: i32,
     pub(super) m: i32,
-    /// Height and kind of top; `None` where there is no tile.
+    /// Height and kind of top; `None` if there is no tile.
     pub(super) block: Option<(i32, usize)>,
     pub(super) confidence: f32,
-    /// What else it could be.
+    /// Next likely result.
     pub(super) other: Option<Option<(i32, usize)>>,
-    /// Whether nothing of it is seen.
+    /// True if it is entirely covered.
     pub(super) hidden: bool,
 }
 
-/// All tiles, and what covers what.
+/// All tiles and the pixels they cover.
 pub(super) struct Blocks {
-    /// From the front to the back.
+    /// From front to back.
     pub(super) tiles: Vec<Tile>,
     /// For each pixel the `m` of the foremost block that covers it.
     pub(super) depth: Vec<i32>,
 }
 
-/// Nothing covers this pixel.
+/// Depth of a pixel that nothing covers.
 pub(super) const FREE: i32 = i32::MIN;
 
-/// Pixels for and against something.
+/// Numbers of matching and mismatching pixels.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     fits: i32,
@@ -79,7 +79,6 @@ impl Tally {
     }
 }
 
-/// Looks at every place of the lattice.
 pub(super) fn blocks(rule: &IsometricRule, sight: &Sight, lattice: Lattice) -> Blocks {
     let mut look = Look {
         rule,
@@ -114,7 +113,7 @@ pub(super) fn blocks(rule: &IsometricRule, sight: &Sight, lattice: Lattice) -> B
     }
 }
 
-/// Lengths of a tile in pixels of the picture.
+/// Dimensions of a tile in picture pixels.
 #[derive(Clone, Copy)]
 struct TileSize {
     across: f32,
@@ -123,7 +122,7 @@ struct TileSize {
     base: f32,
     /// Half the width of an outline.
     line: f32,
-    /// How much longer a slanting rim is than it is wide.
+    /// Vertical thickness of a slanted edge relative to its width.
     slant: f32,
 }
 
@@ -149,20 +148,20 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// The middle of a block's top, and the ground under it.
+    /// Centre of a block's top, and the y of the ground below it.
     fn middle(&self, k: i32, m: i32, height: i32) -> (f32, f32, f32) {
         let x = self.lattice.x + k as f32 * self.size.across;
         let ground = self.lattice.y + m as f32 * self.size.down;
         (x, ground - self.size.step * height as f32, ground)
     }
 
-    /// The columns of pixels of a block whose middle is at `x`, with how far each is aside.
+    /// Pixel columns of a block centred at `x`, with their horizontal offsets.
     fn columns(&self, x: f32) -> impl Iterator<Item = (i32, f32)> + use<> {
         let (from, to) = (x - self.size.across, x + self.size.across);
         (from.ceil() as i32..to.floor() as i32).map(move |column| (column, column as f32 + 0.5 - x))
     }
 
-    /// How far the rim of a top lies above or below its middle in a column so far aside.
+    /// Vertical distance of a top's edge from its centre at a horizontal offset.
     fn rim(&self, aside: f32) -> f32 {
         (1.0 - aside.abs() / self.size.across) * self.size.down
     }
@@ -174,7 +173,7 @@ impl Look<'_> {
         let highest = ((y - self.size.down * 0.5) / self.size.step)
             .floor()
             .max(0.0) as i32;
-        // (score, height, kind), the best two.
+        // The best two as (score, height, kind).
         let mut best: Option<(i32, i32, usize)> = None;
         let mut second: Option<(i32, i32, usize)> = None;
         let mut hidden = None;
@@ -182,13 +181,13 @@ impl Look<'_> {
             let (tops, lines, seen) = self.top(k, m, height);
             if (seen as f32) < certain / 2.0 {
                 let sides = self.sides(k, m, height);
-                // Its sides may rule it out.
+                // The sides may rule this height out.
                 if (sides.seen() as f32) < certain / 2.0 || sides.agrees() {
                     hidden = Some(height);
                 }
                 continue;
             }
-            // Neighbours have the same colour: what tells their tops apart is the outline.
+            // Adjacent tops have the same colour; only the outline separates them.
             if (lines.fits as f32) < OUTLINED * lines.seen() as f32 {
                 continue;
             }
@@ -218,7 +217,7 @@ impl Look<'_> {
         };
         let Some((score, height, kind)) = best else {
             return match hidden {
-                // Whatever it is, it is behind others.
+                // The position is covered by other blocks.
                 Some(height) => Tile {
                     hidden: true,
                     ..told(None, 0.0, Some(Some((height, 0))))
@@ -236,8 +235,8 @@ impl Look<'_> {
         )
     }
 
-    /// How surely there is nothing at a place of which enough is seen: all of it must have colours
-    /// that are known, or something unknown covers it.
+    /// 1 if a position shows known colours only, 0 if something unknown may cover it. Without background colours it
+    /// is always 1.
     fn bareness(&self, k: i32, m: i32) -> f32 {
         let (mut known, mut unknown) = (0, 0);
         let knows_ground = !self.rule.colours.ground.is_empty();
@@ -252,8 +251,8 @@ impl Look<'_> {
         if share > UNKNOWN { 0.0 } else { 1.0 }
     }
 
-    /// For each kind of tops the pixels for and against it at a height, those of its outline, and
-    /// how many are seen.
+    /// Matching and mismatching pixels of a top at a height for each kind, those of its outline, and the number of
+    /// visible pixels.
     fn top(&self, k: i32, m: i32, height: i32) -> (Vec<Tally>, Tally, i32) {
         let kinds = self.rule.colours.tops.len();
         let mut counts = vec![0; kinds];
@@ -281,8 +280,8 @@ impl Look<'_> {
         (tallies.collect(), lines, faces + lines.seen())
     }
 
-    /// All pixels of a top that are seen: the class, and for those on its outline whether it is as
-    /// dark as that, if that can be said.
+    /// Visits the visible pixels of a top with their class; for pixels of the outline, also with whether they show a
+    /// line, if that is decidable.
     fn each_of_top(
         &self,
         k: i32,
@@ -311,15 +310,14 @@ impl Look<'_> {
         }
     }
 
-    /// Index of a pixel that nothing covers, neither a block in front nor a figure.
+    /// Index of a pixel covered neither by a block in front nor by the figure.
     fn seen(&self, x: i32, y: i32) -> Option<usize> {
         let index = self.sight.index(x, y)?;
         let free = self.depth.get(index).is_some_and(|depth| *depth == FREE);
         (free && !self.sight.near_figure(index)).then_some(index)
     }
 
-    /// Whether there is a line at a pixel or just above or below; `None` if a line may be too thin to
-    /// have a pixel of its own.
+    /// Returns whether there is a line at a pixel or directly above or below; `None` if it may be too thin to show.
     fn is_line(&self, x: i32, y: i32) -> Option<bool> {
         let near = [-1, 0, 1].map(|by| self.sight.class(x, y + by));
         if near.contains(&EDGE) {
@@ -329,7 +327,6 @@ impl Look<'_> {
         near.iter().all(plain).then_some(false)
     }
 
-    /// Pixels for and against the two sides of a block.
     fn sides(&self, k: i32, m: i32, height: i32) -> Tally {
         let (x, y, ground) = self.middle(k, m, height);
         let TileSize { across, step, .. } = self.size;
@@ -359,7 +356,6 @@ impl Look<'_> {
         tally
     }
 
-    /// Records what a block covers.
     fn cover(&mut self, k: i32, m: i32, height: i32) {
         let (x, y, ground) = self.middle(k, m, height);
         let TileSize { across, line, .. } = self.size;

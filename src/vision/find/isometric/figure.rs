@@ -1,33 +1,34 @@
-//! Who stands on a tile, and which way it looks.
+//! Position and heading of the figure on a tile.
 
 use super::blocks::{Blocks, FREE, Tile};
 use super::lattice::Lattice;
 use super::sight::{self, ARROW, Sight};
 use crate::profile::{FaceRule, FigureRule, IsometricRule};
 
-/// A figure's pixels and the seen ones agree at least this much.
+/// Minimum overlap of a figure's predicted and visible pixels.
 const AGREED: f32 = 0.6;
 /// The same for a figure with faces, which are small.
 const FACES_AGREED: f32 = 0.5;
-/// For full confidence the next best tile agrees less by this much.
+/// Lead over the next best tile for full confidence.
 const CLEAR: f32 = 0.10;
-/// The same for the arrow and the other ways in which it may point.
+/// Minimum overlap of the arrow or face, and lead over the other headings for full confidence.
 const ARROW_AGREED: f32 = 0.4;
 const ARROW_CLEAR: f32 = 0.3;
-/// How far from the middle of its tile a figure is looked for, in pixels.
+/// Search radius around the tile's centre, in pixels.
 const NUDGE: i32 = 3;
-/// Least number of pixels of a figure.
+/// Minimum number of pixels of a figure at scale 1.
 const LEAST: f32 = 120.0;
 
-/// A figure on a tile.
+/// Figure on a tile.
 pub(super) struct Found {
     pub(super) tile: Tile,
-    /// Index among the headings.
+    /// Index into the headings.
     pub(super) heading: usize,
     pub(super) confidence: f32,
 }
 
-/// Finds the figure.
+/// Finds the figure: overlap (intersection over union) of its predicted and visible pixels, for every tile, then for
+/// every heading.
 pub(super) fn find(
     rule: &IsometricRule,
     figure: &FigureRule,
@@ -67,7 +68,7 @@ pub(super) fn find(
     }
     let (agreed, tile, height) = best.filter(|(agreed, ..)| *agreed >= least)?;
     let place = ((agreed - second) / CLEAR).clamp(0.0, 1.0);
-    // The lattice may be off a little where few tops are seen whole.
+    // The lattice may be slightly off if few tops are entirely visible.
     let ways = -NUDGE..=NUDGE;
     let ways = ways.flat_map(|down| (-NUDGE..=NUDGE).map(move |right| (right, down)));
     let nudged = ways.map(|(right, down)| Look {
@@ -118,8 +119,7 @@ impl Look<'_> {
         (depth <= tile.m).then_some(index)
     }
 
-    /// How well the figure's outline on a tile agrees with the pixels of its colours, of which
-    /// there are `all`.
+    /// Overlap of the figure's body on a tile with the `all` pixels of its colours.
     fn body(&self, tile: Tile, height: i32, all: usize) -> f32 {
         let (x, y) = self.feet(tile, height);
         let s = self.lattice.scale;
@@ -155,8 +155,7 @@ impl Look<'_> {
         both as f32 / (predicted + all - both).max(1) as f32
     }
 
-    /// How well the figure agrees with what is seen if it stands on a tile: its outline and, if it has
-    /// faces, the best of these.
+    /// Overlap of the body or, if the figure has faces, the mean with the best face.
     fn whole(&self, tile: Tile, height: i32, all: usize) -> f32 {
         let body = self.body(tile, height, all);
         if self.figure.faces.is_empty() || body < FACES_AGREED / 2.0 {
@@ -167,7 +166,6 @@ impl Look<'_> {
         (body + faces.fold(0.0, f32::max)) / 2.0
     }
 
-    /// How well what shows where the figure looks agrees with a heading.
     fn heading(&self, tile: Tile, height: i32, heading: usize) -> f32 {
         match self.figure.faces.get(heading) {
             Some(face) => self.face(tile, height, face),
@@ -175,7 +173,6 @@ impl Look<'_> {
         }
     }
 
-    /// The same as for the body, for the colours of a face alone.
     fn face(&self, tile: Tile, height: i32, face: &FaceRule) -> f32 {
         let (x, y) = self.feet(tile, height);
         let s = self.lattice.scale;
@@ -212,12 +209,11 @@ impl Look<'_> {
         both as f32 / either.max(1) as f32
     }
 
-    /// The same for the arrow alone.
     fn arrow(&self, tile: Tile, height: i32, heading: usize) -> f32 {
         let (x, y) = self.feet(tile, height);
         let (rule, s) = (self.rule, self.lattice.scale);
         let arrow = &self.figure.arrow;
-        // To the row before, the next column, and so on.
+        // Towards the previous row, the next column, and so on.
         let way = |heading: usize| {
             let (south, east) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][heading % 4];
             (
@@ -255,14 +251,12 @@ impl Look<'_> {
     }
 }
 
-/// Whether the middle of a pixel lies in an ellipse.
 fn within_round(pixel: (i32, i32), middle: (f32, f32), half: (f32, f32)) -> bool {
     let across = (pixel.0 as f32 + 0.5 - middle.0) / half.0;
     let down = (pixel.1 as f32 + 0.5 - middle.1) / half.1;
     across * across + down * down <= 1.0
 }
 
-/// Whether a point lies in a polygon.
 fn within(points: &[(f32, f32)], (x, y): (f32, f32)) -> bool {
     let ends = points.iter().skip(1).chain(points.first());
     let crossed = points.iter().zip(ends).filter(|((x0, y0), (x1, y1))| {

@@ -1,21 +1,20 @@
-//! Where tiles can lie: by tops that are seen whole, and by the lower rim of the board.
+//! Estimates the tile lattice from entirely visible tops and from the lower edge of the board.
 
 use super::sight::{self, Sight};
 use crate::fit::{self, Axis};
 use crate::profile::TileLengths;
 
-/// Where the tiles are, in pixels of the area. A place is told by its column on the screen, `k`,
-/// which is its column less its row, and by its distance from the back, `m`, their sum.
+/// Tile lattice in pixels of the area. A position is given by its screen column `k` (column minus row) and its
+/// distance from the back `m` (column plus row).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lattice {
-    /// The ground under the middle of the tile with `k` and `m` 0.
+    /// Ground below the centre of the tile with `k` and `m` 0.
     pub(super) x: f32,
     pub(super) y: f32,
     pub(super) scale: f32,
 }
 
 impl Lattice {
-    /// The middle of a tile's top.
     pub(super) fn top(&self, lengths: &TileLengths, k: i32, m: i32, height: i32) -> (f32, f32) {
         let s = self.scale;
         (
@@ -25,32 +24,32 @@ impl Lattice {
     }
 }
 
-/// How far a top may be from the proportions of a tile.
+/// Maximum relative error of a top's aspect ratio.
 const PROPORTION: f32 = 0.16;
-/// Its share of the rectangle around it.
+/// Share of its bounding box that a top fills.
 const FILL: (f32, f32) = (0.42, 0.58);
-/// How far its corners may be from the middles of that rectangle's sides, as a share of them.
+/// Maximum distance of a top's corners from the middles of the box's sides, as a share of them.
 const CORNER: f32 = 0.06;
-/// Tops of one board agree in size this well.
+/// Maximum relative size difference of tops of one board.
 const SAME_SIZE: f32 = 0.06;
-/// How uncertain the size of a single top is, against the place of its middle, in pixels.
+/// Weight of the size of a top against the position of its centre.
 const PRIOR: f32 = 0.6;
-/// Heights looked at for the fit; higher tiles are found later.
+/// Greatest height tried in the fit; higher tiles are found later.
 const HEIGHTS: i32 = 8;
 
-/// A top that is seen whole.
+/// Entirely visible top.
 struct Whole {
     x: f32,
     y: f32,
-    /// What scale its size speaks for.
+    /// Scale suggested by its size.
     scale: f32,
 }
 
-/// Most sizes of tops that are followed up.
+/// Maximum number of top sizes tried.
 const SIZES: usize = 4;
 
-/// Lattices on which the board may lie, the likeliest first. Where each block hides a part of the
-/// next one, what is left can have the shape of a top, too, and be more frequent than whole ones.
+/// Candidate lattices, most likely first. If each block hides part of the next, the remaining parts may be top-shaped
+/// too and more frequent than entire tops, so several sizes are tried.
 pub(super) fn lattices(lengths: &TileLengths, sight: &Sight) -> Vec<Lattice> {
     let mut left = whole_tops(lengths, sight);
     let alike = |one: &Whole, other: &Whole| (one.scale / other.scale - 1.0).abs() < SAME_SIZE;
@@ -76,10 +75,10 @@ pub(super) fn lattices(lengths: &TileLengths, sight: &Sight) -> Vec<Lattice> {
     found
 }
 
-/// Connected pixels of one kind of tops that have the shape of a tile.
+/// Connected pixels of one kind of top in the shape of a tile.
 fn whole_tops(lengths: &TileLengths, sight: &Sight) -> Vec<Whole> {
     let slant = lengths.across.hypot(lengths.down);
-    // What the outlines take away from its half width.
+    // Half width lost to the outlines.
     let lost = lengths.line / 2.0 * slant / lengths.down;
     let mut seen = vec![false; sight.width * sight.height];
     let mut tops = Vec::new();
@@ -110,7 +109,6 @@ fn whole_tops(lengths: &TileLengths, sight: &Sight) -> Vec<Whole> {
     tops
 }
 
-/// The pixels of one class that hang together with a first one.
 fn connected(sight: &Sight, start: usize, seen: &mut [bool]) -> Vec<(usize, usize)> {
     let class = sight.at(start);
     let mut pixels = Vec::new();
@@ -135,13 +133,13 @@ fn connected(sight: &Sight, start: usize, seen: &mut [bool]) -> Vec<(usize, usiz
     pixels
 }
 
-/// How far some pixels reach, and where along the other way their outermost ones are.
+/// Extent of some pixels, and the positions of the outermost ones along the other axis.
 struct Shape {
     left: f32,
     right: f32,
     upper: f32,
     lower: f32,
-    /// Heights of the left and the right corner, ways along of the upper and the lower one.
+    /// Y of the left and right corner, x of the upper and lower one.
     corners: [f32; 4],
 }
 
@@ -151,7 +149,7 @@ impl Shape {
         let ys = || pixels.iter().map(|(_, y)| *y);
         let (left, right) = (xs().min()?, xs().max()?);
         let (upper, lower) = (ys().min()?, ys().max()?);
-        // The mean of those in the outermost two rows or columns.
+        // Mean over the outermost two rows or columns.
         let mean = |values: Vec<usize>| {
             values.iter().sum::<usize>() as f32 / values.len().max(1) as f32 + 0.5
         };
@@ -177,7 +175,7 @@ impl Shape {
         })
     }
 
-    /// Whether each outermost part is in the middle of its side, as it is in a whole top.
+    /// Returns whether each corner is in the middle of its side, as for an entirely visible top.
     fn has_its_corners(&self) -> bool {
         let middle = (
             (self.left + self.right) / 2.0,
@@ -194,8 +192,7 @@ impl Shape {
     }
 }
 
-/// Fits the tops' middles to columns at even distances, the one at `origin` being column 0; its
-/// middle and the scale.
+/// Fits the tops' centres to evenly spaced columns, where column 0 is at `origin`; returns its x and the scale.
 fn columns(lengths: &TileLengths, tops: &[&Whole], origin: f32, mean: f32) -> (f32, f32) {
     let (mut x, mut pitch) = (origin, lengths.across * mean);
     for _ in 0..4 {
@@ -207,7 +204,7 @@ fn columns(lengths: &TileLengths, tops: &[&Whole], origin: f32, mean: f32) -> (f
         let Some(axis) = Axis::of(places.iter().copied()) else {
             break;
         };
-        // The size of the tops speaks for a scale, too.
+        // The size of the tops contributes to the scale.
         let known = (lengths.across * mean, PRIOR);
         pitch = fit::pitch(&[axis], known).unwrap_or(pitch);
         x = axis.origin(pitch);
@@ -215,14 +212,14 @@ fn columns(lengths: &TileLengths, tops: &[&Whole], origin: f32, mean: f32) -> (f
     (x, pitch / lengths.across)
 }
 
-/// Between two columns the rim is looked for at these shares of the way.
+/// Sampled fractions between two columns.
 const SHARES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 
-/// The ground's height on the screen, up to whole tiles, by the lower rim of the board.
+/// Y of the ground, modulo two rows, by votes of the board's lower edge.
 fn rim(lengths: &TileLengths, sight: &Sight, rough: Lattice) -> Option<f32> {
     let (pitch, down) = (lengths.across * rough.scale, lengths.down * rough.scale);
     let base = lengths.base * rough.scale;
-    // The outline's lower half.
+    // Lower half of the outline.
     let half =
         lengths.line / 2.0 * lengths.across.hypot(lengths.down) / lengths.across * rough.scale;
     let first = (-rough.x / pitch).floor() as i32;
@@ -248,14 +245,14 @@ fn rim(lengths: &TileLengths, sight: &Sight, rough: Lattice) -> Option<f32> {
         let even = |m: i32| m.rem_euclid(2) as f32 * down;
         for (share, y) in points {
             if (slope - 1.0).abs() < 0.25 {
-                // The left side of the tile in the next column.
+                // Left side of the tile in the next column.
                 votes.push(y - share * down - base - even(k + 1));
             } else if (slope + 1.0).abs() < 0.25 {
                 votes.push(y - (1.0 - share) * down - base - even(k));
             }
         }
     }
-    // The place most of them agree on, around the circle of two rows.
+    // Circular mean of the largest cluster, with a period of two rows.
     let apart = |a: f32, b: f32| {
         let gap = (a - b).rem_euclid(2.0 * down);
         if gap > down { gap - 2.0 * down } else { gap }
@@ -270,11 +267,11 @@ fn rim(lengths: &TileLengths, sight: &Sight, rough: Lattice) -> Option<f32> {
     (3 * count >= votes.len()).then_some(best + mean)
 }
 
-/// Moves the lattice to where the tops are.
+/// Refines the lattice by least squares over the tops.
 fn settle(lengths: &TileLengths, tops: &[&Whole], mut lattice: Lattice) -> Lattice {
     for _ in 0..3 {
         let s = lattice.scale;
-        // Column, ways down at scale 1, and the middle of each top that fits.
+        // For each matching top: horizontal and vertical offset at scale 1, and its centre.
         let mut fits: Vec<(f32, f32, f32, f32)> = Vec::new();
         for top in tops {
             let k = ((top.x - lattice.x) / (lengths.across * s)).round();
@@ -282,7 +279,7 @@ fn settle(lengths: &TileLengths, tops: &[&Whole], mut lattice: Lattice) -> Latti
             for height in 0..=HEIGHTS {
                 let raised = lengths.step * height as f32;
                 let m = ((top.y - lattice.y) / s + raised) / lengths.down;
-                // As even or odd as the column.
+                // Same parity as the column.
                 let m = ((m - k) / 2.0).round() * 2.0 + k;
                 let way = m * lengths.down - raised;
                 let off = (top.y - lattice.y - way * s).abs();

@@ -1,4 +1,4 @@
-//! A list of entries beside the board, some with a list of their own in them.
+//! Reader of a list of entries next to the board, some of which contain nested lists.
 
 #[cfg(test)]
 mod tests;
@@ -15,26 +15,26 @@ use crate::profile::{Area, ListRule};
 use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
-/// Shortest rim of an entry.
+/// Minimum length of an entry's left edge.
 const SHORTEST: i64 = 14;
-/// From this brightness on a pixel of a sign is ink.
+/// Minimum brightness of ink in a sign, as the sum of the channels.
 const BRIGHT: u32 = 3 * 180;
-/// Most pixels in which a sign differs from another one of its kind, in a hundred.
+/// Maximum percentage of differing pixels between equal signs.
 const UNLIKE: usize = 6;
-/// Most pixels by which a sign lies higher or lower in one entry than in another.
+/// Maximum vertical offset of a sign between entries, in pixels.
 const ROUNDED: i64 = 2;
-/// How far above the lower rim of an entry with a list entries are dropped into the list: what counts
-/// is the middle of what is dragged, and that may lie lower than the pointer.
+/// Drop position above the lower edge of an entry with a nested list: the centre of the dragged entry counts, which
+/// may be lower than the pointer.
 const ABOVE_RIM: i64 = 28;
-/// The same for the whole list, above the end of its area, and at least so far below its last entry.
+/// The same for the whole list: distance above the end of its area, and minimum distance below its last entry.
 const ABOVE_END: i64 = 40;
 const BELOW_LAST: i64 = 6;
-/// Width of the buttons at the right of a field, which may be seen or not.
+/// Width of the buttons at the right of a field, visible or not.
 const BUTTON: i64 = 15;
-/// Width of a part of a field that has no buttons.
+/// Width of a blank stretch of the field.
 const EMPTY: i64 = 20;
 
-/// Reads the list of a picture that lies at `place`, or the part of it that is seen.
+/// Reads the visible part of the list in a picture at `place`.
 pub(super) fn cut<'a>(
     rule: &'a ListRule,
     image: &RgbaImage,
@@ -67,7 +67,7 @@ pub(super) fn cut<'a>(
         .min(list.bottom - BELOW_LAST);
     let empty = |sure| cell_reading(rule.empty.as_str(), sure);
     let cells = match bar {
-        // Of all empty cells there is the first one, if no entry is hidden below.
+        // Of the empty cells only the first exists, and only if no entry is hidden below.
         Some(bar) => {
             let below = bar.whole - bar.hidden - (last - list.top) as f32;
             let is_end = !list.goes_on && below <= room_after(rule);
@@ -96,7 +96,7 @@ pub(super) fn cut<'a>(
     (Cut::read(&rule.board, cells, list.spots), part)
 }
 
-/// Most that lies below the last entry of a list that is scrolled to its end.
+/// Maximum height below the last entry of a list scrolled to its end.
 fn room_after(rule: &ListRule) -> f32 {
     let scroll = rule.scroll.as_ref();
     scroll.map_or(0.0, |scroll| scroll.after + scroll.entry / 2.0)
@@ -106,21 +106,21 @@ struct List<'a> {
     rule: &'a ListRule,
     sampler: &'a Sampler<'a>,
     place: Place,
-    /// Where its area begins and ends.
+    /// Vertical range of its area.
     top: i64,
     bottom: i64,
-    /// Whether a part of it is seen only.
+    /// True if it is only partly visible.
     is_part: bool,
-    /// Whether a cell was left out that is not wholly seen at its end.
+    /// True if a partly visible cell at the end was left out.
     goes_on: bool,
-    /// Where the first cell begins.
+    /// Start of the first cell.
     first: Option<i64>,
     cells: Vec<CellReading<String>>,
     spots: Vec<ImageRect>,
 }
 
 impl List<'_> {
-    /// Adds a cell that begins at `begin`, and is pointed at at `(x, y)`.
+    /// Adds a cell that starts at `begin` and is clicked at `(x, y)`.
     fn add(&mut self, cell: CellReading<String>, begin: i64, (x, y): (i64, i64)) {
         let place = self.place;
         let at = (
@@ -133,11 +133,11 @@ impl List<'_> {
             .push(ImageRect::about(at, (place.scale, place.scale_y)));
     }
 
-    /// Reads the entries whose left rims lie at `left`, from `top` to `bottom`. Returns where the last
-    /// one ends. Of a part, entries of which something is hidden are left out.
+    /// Reads the entries whose left edges are at `left`, from `top` to `bottom`, and returns the end of the last. In
+    /// a partly visible list, partly hidden entries are skipped.
     fn entries(&mut self, left: i64, top: i64, bottom: i64) -> i64 {
         let rims = self.rims(left, top, bottom);
-        // What is there when no entry is: a line of text.
+        // A single unrecognized edge is the text of an empty list.
         let alone = rims.len() == 1;
         let last = rims.last().map_or(top, |rim| rim.1);
         for (from, to) in rims {
@@ -150,7 +150,7 @@ impl List<'_> {
                 Some(kind) if kind == self.rule.nested => self.nested(left, from, to),
                 _ if self.is_part && !whole => self.goes_on = true,
                 Some(kind) => {
-                    // The last one may go on below.
+                    // The last entry may continue below.
                     let sure = if whole { 1.0 } else { 0.0 };
                     self.add(
                         cell_reading(kind, sure),
@@ -169,7 +169,6 @@ impl List<'_> {
         last
     }
 
-    /// An entry with a list in it: its count, the entries, the end.
     fn nested(&mut self, left: i64, from: i64, to: i64) {
         let scroll = self.rule.scroll.as_ref();
         let head = scroll.map_or(0, |scroll| scroll.head.ceil() as i64);
@@ -186,8 +185,8 @@ impl List<'_> {
         self.end(to);
     }
 
-    /// What is seen of an entry with a list in it whose begin is hidden. Without an entry in it, it may be another
-    /// one as well.
+    /// Reads the rest of an entry with a nested list whose start is hidden. Without entries it may be something else
+    /// and is skipped.
     fn rest_of_nested(&mut self, left: i64, from: i64, to: i64) {
         let inner = left + i64::from(self.rule.indent);
         if !self.rims(inner, from, to).is_empty() {
@@ -196,7 +195,7 @@ impl List<'_> {
         }
     }
 
-    /// The end of a list within an entry that ends at `to`, if what is dropped there would be seen.
+    /// Adds the end of a nested list that ends at `to`, unless a drop there would be out of view.
     fn end(&mut self, to: i64) {
         if self.is_part && to + SHORTEST > self.bottom {
             self.goes_on = true;
@@ -210,7 +209,7 @@ impl List<'_> {
         self.add(end, to - length, (middle, to - ABOVE_RIM));
     }
 
-    /// From where to where there are rims at `left`.
+    /// Vertical ranges of left edges at `left`.
     fn rims(&self, left: i64, top: i64, bottom: i64) -> Vec<(i64, i64)> {
         let mut found = Vec::new();
         let mut from = None;
@@ -236,9 +235,8 @@ impl List<'_> {
         rims.any(|rim| rim.distance(colour) <= self.rule.tolerance)
     }
 
-    /// The kind that has the same sign as an entry.
     fn kind(&self, left: i64, top: i64) -> Option<&str> {
-        // Heights of lines of text are no whole numbers: signs lie a pixel higher or lower.
+        // Line heights are fractional, so signs may be a pixel or two off.
         let own = (-ROUNDED..=ROUNDED).map(|down| self.sign(left, top + down));
         let own: Vec<Vec<bool>> = own.collect();
         let most = own.first().map_or(0, Vec::len) * UNLIKE / 100;
@@ -254,7 +252,7 @@ impl List<'_> {
         (unlike <= most).then_some(value)
     }
 
-    /// Where there is ink in the sign of an entry.
+    /// Ink mask of an entry's sign.
     fn sign(&self, left: i64, top: i64) -> Vec<bool> {
         let points = self.rule.sign.points();
         let bright = |(x, y): (u32, u32)| {
@@ -264,7 +262,7 @@ impl List<'_> {
         points.map(bright).collect()
     }
 
-    /// The count in the field of an entry, and where a click makes it one more.
+    /// Count in the field of an entry, and the position of its increment button.
     fn count(&self, left: i64, from: i64, to: i64) -> (CellReading<String>, (i64, i64)) {
         let below = to.min(from + 2 * SHORTEST);
         let Some(((first, upper), rows)) = self.field(left, from, below) else {
@@ -288,14 +286,14 @@ impl List<'_> {
         (count, button)
     }
 
-    /// The upper left corner of the field with the count, and its height.
+    /// Upper left corner and height of the field with the count.
     fn field(&self, left: i64, from: i64, below: i64) -> Option<((i64, i64), i64)> {
         let right = i64::from(self.rule.area.x + self.rule.area.width);
         let is_field = |x: i64, y: i64| {
             let colour = self.sampler.at(x, y);
             self.rule.field.distance(colour) <= self.rule.tolerance
         };
-        // Above or below the digits it is empty. There may be a line of its colour around it.
+        // The field is blank above or below the digits. A line of its colour may surround it.
         let mut places = (from..below).flat_map(|y| (left..right).map(move |x| (x, y)));
         let is_empty = |y: i64, x: i64| (x..x + EMPTY).all(|x| is_field(x, y));
         let (x, y) = places.find(|(x, y)| is_empty(*y, *x) && is_empty(y + 1, *x))?;

@@ -1,10 +1,8 @@
-//! The finder for boards of blocks of different heights, seen from above and aside.
+//! Finder for boards of blocks of different heights in an isometric view.
 //!
-//! The picture is found as one with boards at fixed places. Tops that are seen whole tell the
-//! lattice on which tiles can lie, and the lower rim of the board the ground ([`lattice`]). Then
-//! each place is looked at from the front to the back: which height and which top explain what the
-//! blocks in front leave to be seen of it ([`blocks`]). Of what is hidden nothing is guessed: it is
-//! doubtful.
+//! The picture is found like one with fixed boards. Entirely visible tops determine the tile lattice, and the lower
+//! edge of the board the ground ([`lattice`]). Then tiles are recognized from front to back by the pixels that blocks
+//! in front leave visible ([`blocks`]). Hidden tiles are not guessed but doubtful.
 
 mod bar;
 mod blocks;
@@ -26,15 +24,11 @@ use crate::place::{ImageRect, Place};
 use crate::profile::IsometricRule;
 use crate::reading::cell_reading;
 
-/// Share of the pixels with a block's colour that may lie where no block was found.
+/// Maximum share of block-coloured pixels outside recognized blocks.
 const UNEXPLAINED: f32 = 0.03;
-/// A tile that is surer than this tells how far the board reaches.
+/// Minimum confidence of tiles that determine the board's extent.
 const SURE: f32 = 0.5;
 
-/// Finds the boards.
-///
-/// # Errors
-/// [`Miss`].
 pub(super) fn find(rule: &IsometricRule, search: &Search<'_>) -> Result<Judged, Miss> {
     let mut judged = fixed::find(&rule.picture, search)?;
     if judged.has_boards() {
@@ -57,14 +51,13 @@ pub(super) fn find(rule: &IsometricRule, search: &Search<'_>) -> Result<Judged, 
     Ok(judged)
 }
 
-/// Cuts the board out of a picture that lies at `place`.
 fn cut<'a>(
     rule: &'a IsometricRule,
     image: &RgbaImage,
     place: Place,
 ) -> Result<Vec<Cut<'a>>, Misfit> {
     let sight = Sight::new(rule, image, place);
-    // The first lattice on which all that looks like blocks is one.
+    // The first lattice that explains all block-coloured pixels wins.
     let mut problem = None;
     for lattice in lattices(&rule.lengths, &sight) {
         match on_lattice(rule, &sight, lattice, place) {
@@ -99,12 +92,12 @@ fn on_lattice<'a>(
     Ok(boards(rule, sight, lattice, &blocks, extent, place))
 }
 
-/// Row and column of a tile, from any one.
+/// Row and column of a tile, relative to an arbitrary origin.
 fn cell_of(tile: Tile) -> (i32, i32) {
     ((tile.m - tile.k) / 2, (tile.m + tile.k) / 2)
 }
 
-/// Whether all that has a block's colours belongs to one.
+/// Checks that nearly all block-coloured pixels belong to a block.
 fn check(sight: &Sight, blocks: &Blocks) -> Result<(), Misfit> {
     let (mut all, mut outside) = (0_u32, 0_u32);
     for (index, depth) in blocks.depth.iter().enumerate() {
@@ -121,7 +114,7 @@ fn check(sight: &Sight, blocks: &Blocks) -> Result<(), Misfit> {
     Ok(())
 }
 
-/// How far the board reaches.
+/// Position and size of the board on the lattice.
 struct Extent {
     top: i32,
     left: i32,
@@ -182,7 +175,7 @@ fn boards<'a>(
     if let Some(figure) = &rule.figure {
         let seen = figure::find(rule, figure, sight, lattice, blocks);
         let seen = seen.and_then(|seen| Some((extent.cell(seen.tile)?, seen)));
-        // As long as it is not known where it is, it may be anywhere.
+        // While its position is unknown, the figure may be on any cell.
         let sure = seen.as_ref().map_or(0.0, |(_, seen)| seen.confidence);
         let mut cells = Grid::filled(extent.size, cell_reading("", sure));
         if let Some((cell, seen)) = seen {
@@ -196,7 +189,7 @@ fn boards<'a>(
     cuts
 }
 
-/// A square in the middle of a tile's top, in pixels of the image.
+/// Clickable rectangle around the centre of a tile's top, in image pixels.
 fn spot(
     rule: &IsometricRule,
     lattice: Lattice,

@@ -1,5 +1,4 @@
-//! The colours of the part of the picture in which the board lies, pixel by pixel of the
-//! picture's own scale.
+//! Classification of the board area's pixels by colour, at the picture's own scale.
 
 use image::RgbaImage;
 
@@ -7,7 +6,7 @@ use crate::place::Place;
 use crate::profile::{FigureRule, IsometricRule, Rgb};
 use crate::sampler::Sampler;
 
-/// What a pixel belongs to, by its colour.
+/// Class of a pixel by its colour.
 pub(super) type Class = u8;
 
 pub(super) const OTHER: Class = 0;
@@ -16,39 +15,35 @@ pub(super) const EDGE: Class = 2;
 pub(super) const LEFT: Class = 3;
 pub(super) const RIGHT: Class = 4;
 pub(super) const ARROW: Class = 5;
-/// First of the round parts' colours, and of the tops'.
+/// First class of the figure's colours, and of the tops.
 const PARTS: Class = 6;
 const TOPS: Class = 16;
 
-/// Number of pixels around a figure in which its colours mix with others.
+/// Radius around a figure in which its colours mix with others, in pixels.
 const SMEARED: usize = 2;
 
-/// The class of a kind of tops.
 pub(super) fn top(kind: usize) -> Class {
     TOPS + u8::try_from(kind).unwrap_or(u8::MAX - TOPS)
 }
 
-/// The kind of tops that a class is of.
 pub(super) fn kind(class: Class) -> Option<usize> {
     class.checked_sub(TOPS).map(usize::from)
 }
 
-/// Whether a class is that of a block.
 pub(super) fn is_block(class: Class) -> bool {
     matches!(class, EDGE | LEFT | RIGHT) || class >= TOPS
 }
 
-/// Whether a class is that of the figure.
 pub(super) fn is_figure(class: Class) -> bool {
     (ARROW..TOPS).contains(&class)
 }
 
-/// The picture as classes.
+/// Picture as pixel classes.
 pub(super) struct Sight {
     pub(super) width: usize,
     pub(super) height: usize,
     classes: Vec<Class>,
-    /// Where a figure is or may smear the colours.
+    /// Pixels at or near a figure.
     figure: Vec<bool>,
 }
 
@@ -63,7 +58,7 @@ impl Sight {
         for y in 0..i64::from(rule.area.height) {
             for x in 0..i64::from(rule.area.width) {
                 let colour = sampler.at(x + i64::from(rule.area.x), y + i64::from(rule.area.y));
-                // Most neighbours have the same colour.
+                // Neighbours mostly have the same colour.
                 if last.0 != colour {
                     last = (colour, nearest(&known, tolerances, colour));
                 }
@@ -79,23 +74,20 @@ impl Sight {
         }
     }
 
-    /// Index of a pixel, if it is one.
+    /// Index of a pixel; `None` outside.
     pub(super) fn index(&self, x: i32, y: i32) -> Option<usize> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         (x < self.width && y < self.height).then(|| y * self.width + x)
     }
 
-    /// The class of a pixel by its index.
     pub(super) fn at(&self, index: usize) -> Class {
         self.classes.get(index).copied().unwrap_or(OTHER)
     }
 
-    /// The class of a pixel.
     pub(super) fn class(&self, x: i32, y: i32) -> Class {
         self.index(x, y).map_or(OTHER, |index| self.at(index))
     }
 
-    /// Whether a figure is at a pixel or near it.
     pub(super) fn near_figure(&self, index: usize) -> bool {
         self.figure.get(index).copied().unwrap_or(false)
     }
@@ -122,7 +114,7 @@ fn colours(rule: &IsometricRule) -> Vec<(Rgb, Class)> {
     known
 }
 
-/// The colours of a figure but for its arrow's, as many as there are classes for.
+/// Colours of a figure without its arrow's, limited to the number of classes.
 fn figure_colours(figure: &FigureRule) -> Vec<Rgb> {
     let mut colours: Vec<Rgb> = Vec::new();
     let parts = figure.parts.iter().map(|part| part.colour);
@@ -135,7 +127,6 @@ fn figure_colours(figure: &FigureRule) -> Vec<Rgb> {
     colours
 }
 
-/// The classes of some of a figure's colours.
 pub(super) fn classes_of(figure: &FigureRule, wanted: &[Rgb]) -> Vec<Class> {
     let colours = figure_colours(figure);
     let classes = (PARTS..).zip(&colours);
@@ -143,10 +134,10 @@ pub(super) fn classes_of(figure: &FigureRule, wanted: &[Rgb]) -> Vec<Class> {
     wanted.map(|(class, _)| class).collect()
 }
 
-/// How far pixels may be from the colours of tiles, and of figures.
+/// Maximum channel differences for tiles and for figures.
 fn tolerances(rule: &IsometricRule) -> (u8, u8) {
     let tiles = rule.colours.tolerance;
-    // A figure's colours are strong and its parts small: compression smears them.
+    // A figure's colours are strong and its parts small, so compression blurs them.
     let usual = tiles.saturating_mul(2);
     let own = rule.figure.as_ref().and_then(|figure| figure.tolerance);
     (tiles, own.unwrap_or(usual))
@@ -165,7 +156,7 @@ fn nearest(known: &[(Rgb, Class)], tolerances: (u8, u8), colour: Rgb) -> Class {
         .map_or(OTHER, |(_, class)| class)
 }
 
-/// Pixels of figures and around them. Single ones are noise.
+/// Pixels of figures and around them; single pixels are noise.
 fn around_figures(classes: &[Class], width: usize, height: usize) -> Vec<bool> {
     let mut around = vec![false; classes.len()];
     let is = |x: usize, y: usize| classes.get(y * width + x).is_some_and(|c| is_figure(*c));

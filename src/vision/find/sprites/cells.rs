@@ -1,4 +1,4 @@
-//! What squares of pixels show, as cells.
+//! Decoding of pixel squares into cell values.
 
 use rustc_hash::FxHashMap;
 
@@ -6,15 +6,15 @@ use crate::game::{Pixel, SpriteSheet};
 
 use super::dots::{BEHIND, Colours, Dot, Dots};
 
-/// The number of a value.
+/// Index of a value.
 pub(super) type Value = u16;
 
-/// Tells the values of cells, and remembers them.
+/// Decodes cells, with a cache.
 pub(super) struct Decoder<'a> {
     sheet: &'a SpriteSheet,
     colours: &'a Colours,
     known: FxHashMap<Box<[Dot]>, Option<Value>>,
-    /// The values by their numbers.
+    /// Values by index.
     pub(super) values: Vec<String>,
 }
 
@@ -28,13 +28,12 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The number of a value that some cell has.
     pub(super) fn number(&self, value: &str) -> Option<Value> {
         let index = self.values.iter().position(|known| known == value)?;
         Value::try_from(index).ok()
     }
 
-    /// The value of a cell that looks like what is around the board.
+    /// Value of a cell that looks like the surroundings of the board.
     pub(super) fn blank(&mut self) -> Option<Value> {
         self.value(&vec![BEHIND; self.sheet.side * self.sheet.side])
     }
@@ -57,7 +56,6 @@ impl<'a> Decoder<'a> {
         number
     }
 
-    /// The cells that squares make, from one of them on.
     pub(super) fn cells(&mut self, squares: &Dots, (left, top): (usize, usize)) -> Cells {
         let side = self.sheet.side;
         let cols = squares.width.saturating_sub(left) / side;
@@ -79,7 +77,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Cells, of which some show what no sprites make.
+/// Decoded cells; `None` where no sprites match.
 pub(super) struct Cells {
     pub(super) rows: usize,
     pub(super) cols: usize,
@@ -91,7 +89,6 @@ impl Cells {
         self.values.get(row * self.cols + col).copied().flatten()
     }
 
-    /// All that show something, each with its place.
     pub(super) fn told(&self) -> impl Iterator<Item = ((usize, usize), Value)> + '_ {
         let all = self.values.iter().enumerate();
         all.filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))

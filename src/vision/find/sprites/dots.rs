@@ -1,4 +1,4 @@
-//! A picture as colours of a sheet of sprites.
+//! Pictures quantized to the colours of a sprite sheet.
 
 use image::RgbaImage;
 use rustc_hash::FxHashMap;
@@ -6,19 +6,18 @@ use rustc_hash::FxHashMap;
 use crate::game::{Pixel, SpriteSheet};
 use crate::profile::Rgb;
 
-/// A colour of the sheet by its number, from 1; 0 is any other.
+/// Colour of the sheet by number, from 1; 0 is any other colour.
 pub(super) type Dot = u16;
 
-/// What is around the board.
+/// Background around the board.
 pub(super) const BEHIND: Dot = 1;
-/// Letters.
+/// Text.
 pub(super) const INK: Dot = 2;
 
-/// The colours of a sheet.
+/// Colours of a sheet.
 pub(super) struct Colours(Vec<Pixel>);
 
 impl Colours {
-    /// All colours of a sheet.
     pub(super) fn of(sheet: &SpriteSheet) -> Self {
         let mut colours = vec![sheet.behind, sheet.ink];
         let pixels = sheet.sprites.iter().flat_map(|sprite| &sprite.pixels);
@@ -31,12 +30,11 @@ impl Colours {
         Self(colours)
     }
 
-    /// The colour with this number.
     pub(super) fn pixel(&self, dot: Dot) -> Option<Pixel> {
         self.0.get(usize::from(dot).checked_sub(1)?).copied()
     }
 
-    /// The nearest colour within the tolerance.
+    /// Nearest colour within the tolerance; 0 if there is none.
     fn dot(&self, pixel: Pixel, tolerance: u8) -> Dot {
         let far = |known: &Pixel| Rgb(*known).distance(Rgb(pixel));
         let near = self.0.iter().enumerate().map(|(i, known)| (far(known), i));
@@ -47,7 +45,7 @@ impl Colours {
     }
 }
 
-/// A picture, or one of equal squares of it.
+/// Quantized picture, or one downscaled to uniform squares.
 pub(super) struct Dots {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -55,10 +53,9 @@ pub(super) struct Dots {
 }
 
 impl Dots {
-    /// Tells the colour of each pixel.
     pub(super) fn of(image: &RgbaImage, colours: &Colours, tolerance: u8) -> Self {
         let mut known: FxHashMap<Pixel, Dot> = FxHashMap::default();
-        // Most neighbours have the same colour.
+        // Neighbours mostly have the same colour.
         let mut last = ([0; 3], colours.dot([0; 3], tolerance));
         let dots = image.pixels().map(|pixel| {
             let [red, green, blue, _] = pixel.0;
@@ -78,12 +75,11 @@ impl Dots {
         }
     }
 
-    /// The dots of a row.
     pub(super) fn row(&self, row: usize) -> &[Dot] {
         &self.dots[row * self.width..(row + 1) * self.width]
     }
 
-    /// The colours of squares with this side from a corner on; 0 for a square that is not of one.
+    /// Colours of the squares with this side from a corner on; 0 for a square of several colours.
     pub(super) fn squares(&self, side: usize, (left, top): (usize, usize)) -> Self {
         let width = self.width.saturating_sub(left) / side;
         let height = self.height.saturating_sub(top) / side;

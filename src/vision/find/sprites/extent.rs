@@ -1,4 +1,4 @@
-//! A board among cells, and where known boards may be.
+//! Position of a board among cells, by known boards.
 
 use rustc_hash::FxHashMap;
 
@@ -6,28 +6,28 @@ use crate::game::{Grid, Size};
 
 use super::cells::{Cells, Decoder, Value};
 
-/// Share of cells that must show something, if the rest may be covered.
+/// Minimum share of decoded cells; the rest may be covered.
 const CLEAR: f32 = 0.8;
-/// Share of the cells of a known board that must be there to tell where it lies.
+/// Minimum share of a known board's cells that must be present to locate it.
 const ALIKE: f32 = 0.5;
-/// The same where it may still lie where it was.
+/// The same at its earlier position, or for certainty.
 pub(super) const SAME: f32 = 0.9;
-/// Most pairs of cells that are compared to find where a known board lies.
+/// Maximum number of compared pairs of cells.
 pub(super) const MOST_PAIRS: usize = 4_000_000;
 
-/// A board among cells.
+/// Board among cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
     pub(super) row: usize,
     pub(super) col: usize,
     pub(super) size: Size,
-    /// How many of its cells speak for it.
+    /// Number of its cells that support it.
     pub(super) weight: usize,
-    /// Whether all of them show something.
+    /// True if all its cells are decoded.
     pub(super) whole: bool,
 }
 
-/// A rectangle of cells, if most of them show something.
+/// Rectangle of cells, if enough of them are decoded.
 pub(super) fn rated(
     cells: &Cells,
     (row, col): (usize, usize),
@@ -46,8 +46,7 @@ pub(super) fn rated(
     })
 }
 
-/// Where most of a known board's cells are found, those that are blank aside; if few are, where some are found and a board
-/// was before.
+/// Position with most cells of a known board, ignoring blanks; if they are few, the earlier position if it matches.
 pub(super) fn like_known(
     cells: &Cells,
     boards: &[Grid<String>],
@@ -60,24 +59,24 @@ pub(super) fn like_known(
     known.likely(SAME).or(still).or_else(|| known.likely(ALIKE))
 }
 
-/// Where known boards may be, with the share of their cells that are there.
+/// Candidate positions of known boards, with the share of their cells that match.
 #[derive(Default)]
 pub(super) struct Known {
-    /// Where most of their cells are found.
+    /// Position with most matching cells.
     likely: Option<(Extent, f32)>,
-    /// Where a board was before.
+    /// Earlier position.
     still: Option<(Extent, f32)>,
 }
 
 impl Known {
-    /// The likeliest place, if so much of a board is there.
+    /// The most likely position, if at least this share matches.
     pub(super) fn likely(&self, least: f32) -> Option<Extent> {
         let (likely, there) = self.likely?;
         (there >= least).then_some(likely)
     }
 }
 
-/// Where known boards may be; `None` if there are too many ways.
+/// Votes for the positions of known boards; `None` if there are too many pairs.
 pub(super) fn known(
     cells: &Cells,
     boards: &[Grid<String>],

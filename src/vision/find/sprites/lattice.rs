@@ -1,20 +1,20 @@
-//! At which scale and place sprites may have been drawn: their pixels change colour on a lattice only.
+//! Candidate scales and offsets of drawn sprites: their colours change on a lattice only.
 
 use super::dots::Dots;
 
-/// The likeliest scales that are looked at.
+/// Number of best scales examined.
 const LIKELIEST: usize = 3;
-/// Where all neighbours have one colour, they seem to be so many times as large, at most.
+/// If all neighbours have the same colour, pixels seem larger by at most this factor.
 const LUMPS: usize = 5;
 
-/// Squares at even distances, from a corner on.
+/// Squares of a size from a corner on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lattice {
     pub(super) scale: usize,
     pub(super) corner: (usize, usize),
 }
 
-/// The lattices on which most changes of colour lie, the likeliest first.
+/// Lattices by the share of colour changes on them, most likely first, followed by finer ones.
 pub(super) fn lattices(dots: &Dots, scales: (usize, usize)) -> Vec<Lattice> {
     let (across, down) = changes(dots);
     let mut all: Vec<(f32, Lattice)> = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn lattices(dots: &Dots, scales: (usize, usize)) -> Vec<Lattice> {
         else {
             return Vec::new();
         };
-        // By chance, one change of so many lies on each line.
+        // At random, one in `scale` changes lies on each axis.
         let likely = share + other - 2.0 / scale as f32;
         let corner = (x, y);
         all.push((likely, Lattice { scale, corner }));
@@ -47,7 +47,7 @@ pub(super) fn lattices(dots: &Dots, scales: (usize, usize)) -> Vec<Lattice> {
     found
 }
 
-/// How often neighbours have different colours: at each column to its left, at each row above.
+/// Number of colour changes to the left of each column and above each row.
 fn changes(dots: &Dots) -> (Vec<u32>, Vec<u32>) {
     let (mut across, mut down) = (vec![0; dots.width], vec![0; dots.height]);
     let differ = |a: u16, b: u16| u32::from(a != b && a != 0 && b != 0);
@@ -64,7 +64,6 @@ fn changes(dots: &Dots) -> (Vec<u32>, Vec<u32>) {
     (across, down)
 }
 
-/// The phase at which most changes lie, with their share of all.
 fn best(changes: &[u32], scale: usize) -> Option<(f32, usize)> {
     let all: u32 = changes.iter().sum();
     let mut sums = vec![0_u32; scale];

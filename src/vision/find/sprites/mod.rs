@@ -1,5 +1,5 @@
-//! The finder for boards drawn with sprites that are known: scale and lattice from the changes of colour, the cells by
-//! which sprites over each other make their pixels, the board by which cells hang together.
+//! Finder for boards drawn with known sprites: scale and lattice by the colour changes, cells by decomposition into
+//! layered sprites, the board by connected cells or known boards.
 
 mod cells;
 mod dots;
@@ -23,20 +23,20 @@ use which::extent;
 
 use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 
-/// Value of a cell that shows what no sprites make.
+/// Value of a cell that no sprites explain.
 const UNKNOWN: &str = "?";
-/// A row of the picture belongs to a page if so much of it is of the colour behind the letters.
+/// Minimum background share of a row that belongs to a text page.
 const PAGE_ROW: f32 = 0.3;
-/// Share of the picture's rows that a page has.
+/// Minimum share of such rows in a page.
 const PAGE_ROWS: f32 = 0.5;
-/// Share of a page that may have colours of no sprite, as the rims of smooth letters have, and that of sprites' colours.
+/// Maximum shares of a page in unknown colours, as antialiased text has, and in sprite colours.
 const PAGE_OTHERS: f32 = 0.04;
 const PAGE_SPRITES: f32 = 0.005;
 
-/// How far to the right and down, or the row and column.
+/// (x, y) or (row, column).
 type Corner = (usize, usize);
 
-/// A board that was found.
+/// Found board.
 struct Found {
     lattice: Lattice,
     extent: Extent,
@@ -44,16 +44,11 @@ struct Found {
 }
 
 impl Found {
-    /// How much of the picture speaks for it.
     fn area(&self) -> usize {
         self.extent.weight * self.lattice.scale * self.lattice.scale
     }
 }
 
-/// Finds the board.
-///
-/// # Errors
-/// [`Miss`].
 pub(super) fn find(rule: &SpritesRule, search: &Search<'_>) -> Result<Judged, Miss> {
     let looked_for = || "a board drawn with the sprites of the game".to_owned();
     let Some(sheet) = search.profile.unseen.sprites.as_deref() else {
@@ -82,7 +77,7 @@ pub(super) fn find(rule: &SpritesRule, search: &Search<'_>) -> Result<Judged, Mi
     }
 }
 
-/// The lattice of an earlier reading, its first square that begins a cell, and the row and column of the board's corner.
+/// Lattice of an earlier reading, first square of its cells, and row and column of the board.
 fn where_it_was(sheet: &SpriteSheet, hint: Place) -> Option<(Lattice, Corner, Corner)> {
     let scale = hint.scale as usize;
     let side = scale * sheet.side;
@@ -95,7 +90,7 @@ fn where_it_was(sheet: &SpriteSheet, hint: Place) -> Option<(Lattice, Corner, Co
     Some((Lattice { scale, corner }, (x / scale, y / scale), before))
 }
 
-/// The board on a lattice whose cells begin at this square.
+/// Board on a lattice whose cells begin at `phase`.
 fn on_lattice(
     squares: &Dots,
     lattice: Lattice,
@@ -107,7 +102,7 @@ fn on_lattice(
     let cells = decoder.cells(squares, phase);
     let blank = decoder.blank();
     let mut extent = extent(&cells, sheet, decoder, blank, before)?;
-    // The first square of the picture is no cell's first.
+    // The picture's first square need not begin a cell.
     let (x, y) = lattice.corner;
     let corner = (x + phase.0 * lattice.scale, y + phase.1 * lattice.scale);
     extent.weight *= sheet.side * sheet.side;
@@ -118,7 +113,6 @@ fn on_lattice(
     })
 }
 
-/// The board, wherever it is.
 fn anywhere(
     rule: &SpritesRule,
     dots: &Dots,
@@ -138,7 +132,7 @@ fn anywhere(
                 decoder,
                 sheet,
             );
-            // Of equals the first, which is the likeliest.
+            // The first among equals is the most likely.
             if let Some(found) = found
                 && best.as_ref().is_none_or(|best| found.area() > best.area())
             {
@@ -153,7 +147,6 @@ fn anywhere(
     best
 }
 
-/// Hands on what was found.
 fn judged(
     rule: &SpritesRule,
     search: &Search<'_>,
@@ -201,7 +194,7 @@ fn judged(
     })
 }
 
-/// Whether a picture without a board shows letters and nothing else, but for the window around them.
+/// Returns whether a picture without a board shows text only, apart from its surroundings.
 fn is_page(dots: &Dots) -> bool {
     let (mut rows, mut all, mut ink, mut others, mut sprites) = (0, 0, 0, 0, 0);
     for row in (0..dots.height).map(|row| dots.row(row)) {
@@ -222,13 +215,12 @@ fn is_page(dots: &Dots) -> bool {
         && sprites as f32 <= PAGE_SPRITES * all as f32
 }
 
-/// A page of text.
 fn page(rule: &SpritesRule, search: &Search<'_>) -> Judged {
     Judged {
         seen: ScreenReading {
             phase: rule.page.clone(),
             reading: Reading::default(),
-            // The board may be there again when the page is turned.
+            // The board may reappear at the same place.
             place: search.hint.unwrap_or(Place::new(0.0, 0.0, 1.0)),
             whole: false,
             spots: Default::default(),

@@ -1,4 +1,4 @@
-//! Games that show a part of each board at a time show it always at the same place.
+//! Boards of games that show one part of each board at a time, always at the same position.
 
 use rustc_hash::FxHashMap;
 
@@ -7,7 +7,6 @@ use crate::game::{Cell, Grid, Parted, Sight, Size};
 use super::cells::{Cells, Decoder, Value};
 use super::extent::{Extent, MOST_PAIRS, rated};
 
-/// The sizes that a part may have.
 pub(super) fn sizes(parted: &Parted) -> Vec<Size> {
     let mut sizes: Vec<Size> = Vec::new();
     for board in &parted.boards {
@@ -20,7 +19,6 @@ pub(super) fn sizes(parted: &Parted) -> Vec<Size> {
     sizes
 }
 
-/// The part of a board that is shown where one was before, if something is there.
 pub(super) fn still_there(
     cells: &Cells,
     parted: &Parted,
@@ -39,8 +37,8 @@ pub(super) fn still_there(
     rated(cells, at, size, marked).filter(|_| inside && marked > 0)
 }
 
-/// The size of the part of a known board that looks most like what is there. It has everything that is in its place: around a
-/// smaller part there is nothing.
+/// Size of the known boards' part that matches best, among those that contain all content: a smaller part is
+/// surrounded by nothing.
 fn likeliest(
     cells: &Cells,
     parted: &Parted,
@@ -84,7 +82,7 @@ fn likeliest(
     best.map(|(_, size)| size)
 }
 
-/// How many more cells are like those of a part than are not, those that are blank in both aside.
+/// Number of matching minus mismatching cells, ignoring cells blank in both.
 fn likeness(
     cells: &Cells,
     (board, sight): (&Grid<Option<Value>>, Sight),

@@ -21,7 +21,7 @@ fn sprite(name: &str, layer: usize, colours: &[Pixel], rows: [&str; 5]) -> Sheet
     }
 }
 
-/// Sprites of a little game, with this ground.
+/// Sprites of a small game with this background.
 fn sheet(ground: SheetSprite) -> SpriteSheet {
     let full = ["00000"; 5];
     SpriteSheet {
@@ -65,7 +65,7 @@ fn black() -> SpriteSheet {
     sheet(sprite("ground", 0, &[BLACK], ["00000"; 5]))
 }
 
-/// The sprites that the letters of a level stand for.
+/// Sprites of a letter of the level.
 fn lies(letter: char) -> Vec<usize> {
     match letter {
         '#' => vec![0, 2],
@@ -86,7 +86,7 @@ fn values(sheet: &SpriteSheet, level: &[&str]) -> Grid<String> {
     Grid::from_cells(Size::new(level.len(), level[0].len()), cells).expect("a rectangle")
 }
 
-/// A window of 700 by 520 pixels with noise above, letters below, and the level at this scale and place.
+/// Window of 700 by 520 pixels with noise above, text below, and the level at this scale and position.
 fn window(sheet: &SpriteSheet, level: &[&str], scale: u32, (left, top): (u32, u32)) -> RgbaImage {
     let rgba = |[r, g, b]: Pixel| Rgba([r, g, b, 255]);
     let mut image = RgbaImage::from_pixel(700, 520, rgba(sheet.behind));
@@ -157,7 +157,7 @@ fn a_board_is_read_at_every_scale_and_place() {
         let image = window(&sheet, &LEVEL, scale, at);
         let seen = read(&profile, &image, None).expect("is there");
         shows(&seen, &level, scale, at);
-        // Again where it was, and with another level in a place of its own.
+        // Again at the earlier position, and with another level at its own position.
         let again = read(&profile, &image, Some(seen.place)).expect("is there");
         shows(&again, &level, scale, at);
         let other = window(&sheet, &LEVEL[..4], 5, (55, 66));
@@ -182,7 +182,7 @@ fn a_board_whose_rim_looks_like_what_is_around_it_is_told_by_known_levels() {
     }
 }
 
-/// A board that is larger than the part of it that is shown.
+/// Board larger than its visible part.
 const WIDE: [&str; 8] = [
     "###############",
     "#.............#",
@@ -194,14 +194,14 @@ const WIDE: [&str; 8] = [
     "###############",
 ];
 
-/// A small one, with a crate that may be pushed.
+/// Small board with a crate that may be pushed.
 const LOW: [[&str; 2]; 3] = [
     [".p..*..o", "........"],
     ["...p*..o", "........"],
     ["....p*.o", "........"],
 ];
 
-/// The rows of a part of a board.
+/// Rows of a part of a board.
 fn part<'a>(level: &[&'a str], sight: Sight) -> Vec<&'a str> {
     let Cell { row, col } = sight.corner;
     let rows = &level[row..row + sight.size.rows];

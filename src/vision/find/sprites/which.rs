@@ -1,4 +1,4 @@
-//! Which of the cells are the board, or the part of it that is shown.
+//! Extent of the board, or of its visible part, among the cells.
 
 use rustc_hash::FxHashMap;
 
@@ -8,8 +8,7 @@ use super::cells::{Cells, Decoder, Value};
 use super::extent::{Extent, SAME, known, like_known, rated};
 use super::still::{sizes, still_there};
 
-/// Finds the board; `blank` is the value of a cell that looks like what is around it, if there is one, and `before` the
-/// corner where it was.
+/// Finds the board. `blank` is the value of a cell that looks like the surroundings, `before` the earlier corner.
 pub(super) fn extent(
     cells: &Cells,
     sheet: &SpriteSheet,
@@ -19,7 +18,7 @@ pub(super) fn extent(
 ) -> Option<Extent> {
     let set_off = match blank {
         None => island(cells, None).filter(|it| is_known(sheet, it.size)),
-        // Without known boards, a blank rim is left out.
+        // Without known boards a blank border is left out.
         Some(blank) if sheet.boards.is_empty() => island(cells, Some(blank)),
         Some(_) => None,
     };
@@ -27,7 +26,7 @@ pub(super) fn extent(
         None => like_known(cells, &sheet.boards, decoder, blank, before),
         Some(parted) => {
             let still = before.and_then(|at| still_there(cells, parted, decoder, blank, at));
-            // Parts are small, and much looks like half of one.
+            // Parts are small, so a weak match proves little.
             still.or_else(|| known(cells, &sheet.boards, decoder, blank, None)?.likely(SAME))
         }
     })
@@ -41,7 +40,7 @@ fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
     }
 }
 
-/// The smallest rectangle around the most cells that hang together.
+/// Bounding box of the largest connected component.
 fn island(cells: &Cells, blank: Option<Value>) -> Option<Extent> {
     let mut left: FxHashMap<(usize, usize), Value> = cells
         .told()

@@ -1,4 +1,4 @@
-//! The boards that squares, pieces and notes make.
+//! Boards assembled from squares, pieces and notes.
 
 use crate::find::sighting::Cut;
 use crate::game::{Cell, CellReading, Grid, Size};
@@ -10,17 +10,17 @@ use super::contents::Content;
 use super::lattice::Lattice;
 use super::notes::Note;
 
-/// A place of the lattice that has a cell.
+/// Lattice position with a cell.
 pub(super) struct Square {
     pub(super) column: i32,
     pub(super) row: i32,
-    /// How much of the outline is seen, from 0 for what may be a cell to 1 for what is one.
+    /// Visible share of the outline, from 0 (possible cell) to 1 (certain cell).
     pub(super) seen: f32,
     pub(super) content: Content,
 }
 
 impl Square {
-    /// Whether it is a cell whatever is around it.
+    /// Returns whether it is a cell regardless of its surroundings.
     pub(super) fn is_sure(&self) -> bool {
         self.seen >= 1.0
     }
@@ -28,17 +28,17 @@ impl Square {
 
 type Cells = Grid<CellReading<String>>;
 
-/// What was read.
+/// Boards as read.
 pub(super) struct Boards {
     cells: Cells,
     placed: Cells,
     tray: Option<Cells>,
     row_notes: Cells,
     column_notes: Cells,
-    /// Where the cells lie in the image, and the pieces in the tray.
+    /// Image rectangles of the cells and of the pieces in the tray.
     spots: Vec<ImageRect>,
     tray_spots: Vec<ImageRect>,
-    /// Pixels of the image for one at scale 1.
+    /// Image pixels per pixel at scale 1.
     pub(super) scale: f32,
 }
 
@@ -99,7 +99,6 @@ impl Boards {
         }
     }
 
-    /// Moves all places.
     pub(super) fn shift(&mut self, (right, down): (f32, f32)) {
         for spot in self.spots.iter_mut().chain(&mut self.tray_spots) {
             spot.x += right;
@@ -107,7 +106,6 @@ impl Boards {
         }
     }
 
-    /// The boards under the ids that the rule gives them.
     pub(super) fn cut(self, rule: &SquaresRule) -> Vec<Cut<'_>> {
         let ids = &rule.boards;
         let tray = self.tray.map(|tray| Cut {
@@ -124,7 +122,6 @@ impl Boards {
     }
 }
 
-/// Adds a note to those of its line.
 fn add(notes: &mut Cells, at: Cell, note: &Note) {
     let Some(there) = notes.get(at).cloned() else {
         return;

@@ -1,4 +1,4 @@
-//! The even ground on which everything lies.
+//! Plain background that contains all squares.
 
 use image::RgbaImage;
 
@@ -7,18 +7,18 @@ use crate::place::Place;
 use crate::profile::SquaresRule;
 use crate::sampler::crop;
 
-/// Neighbouring pixels of an even ground differ by at most this.
+/// Maximum channel difference of neighbouring background pixels.
 pub(super) const CONTRAST: u8 = 24;
-/// How far the ground's proportions may be from the picture's.
+/// Maximum relative deviation of its aspect ratio from the picture's.
 const PROPORTION: f32 = 0.015;
-/// Share of the rectangle that must be bare ground.
+/// Minimum share of bare background in its rectangle.
 const BARE: f32 = 0.4;
 
-/// Number of pixels looked at around the place of an earlier reading.
+/// Margin searched around the earlier placement, in pixels.
 const AROUND: f32 = 12.0;
 
-/// Where the picture lies: the largest even ground of its proportions. Looked for at the place of
-/// an earlier reading first.
+/// Placement of the picture: the largest plain background of its aspect ratio. Searched at the earlier placement
+/// first.
 pub(super) fn canvas(rule: &SquaresRule, image: &RgbaImage, hint: Option<Place>) -> Option<Place> {
     let there = hint.and_then(|place| {
         let around = place.bounds(rule.picture).grown(AROUND, AROUND);
@@ -26,7 +26,7 @@ pub(super) fn canvas(rule: &SquaresRule, image: &RgbaImage, hint: Option<Place>)
         let found = ground(rule, &part)?;
         Some(found.moved(corner.0, corner.1))
     });
-    // Larger than its frame, it may have grown beyond what was looked at.
+    // If it differs, it may have grown beyond the searched part.
     let same = |found: &Place| hint.is_some_and(|hint| found.near(hint));
     there.filter(same).or_else(|| ground(rule, image))
 }

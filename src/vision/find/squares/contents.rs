@@ -1,4 +1,4 @@
-//! What is in a cell, and which pieces lie in the tray.
+//! Contents of cells, and pieces in the tray.
 
 use crate::digits::{Ink, NumberRead, lone_number};
 use crate::game::CellReading;
@@ -9,21 +9,21 @@ use crate::sampler::median;
 use super::lattice::Lattice;
 use super::sight::{INK, Sight};
 
-/// A square whose colour differs by more than this from the ground's, in a channel, is filled.
+/// Minimum channel difference of a filled square from the background.
 const FILLED: u8 = 24;
-/// Colours of pieces differ by at most this, in each channel.
+/// Maximum channel difference between pieces.
 const ALIKE: u8 = 40;
-/// Width of a cell's rim that is not looked at, in pixels at scale 1.
+/// Ignored rim of a cell, in pixels at scale 1.
 const INSIDE: f32 = 6.0;
-/// Smallest and largest side of a piece, as a share of a cell's side.
+/// Side range of a piece, as a share of a cell's side.
 const PIECE: (f32, f32) = (0.62, 1.0);
 
-/// What a square shows.
+/// Content of a square.
 #[derive(Clone, Debug)]
 pub(super) struct Content {
-    /// Filled with a colour of its own: a piece.
+    /// True if it is a piece: filled with another colour than the background.
     pub(super) filled: bool,
-    /// The colour behind the number.
+    /// Colour behind the number.
     pub(super) colour: Rgb,
     pub(super) number: Option<NumberRead>,
     /// Confidence that there is no number, if none was read.
@@ -31,7 +31,6 @@ pub(super) struct Content {
 }
 
 impl Content {
-    /// As a value; `empty` where there is no number.
     pub(super) fn read(&self, empty: &str) -> CellReading<String> {
         match &self.number {
             Some(number) => CellReading {
@@ -39,7 +38,7 @@ impl Content {
                 confidence: number.confidence,
                 runner_up: number.runner_up.map(|other| other.to_string()),
             },
-            // A piece has a number.
+            // A piece always has a number.
             None => CellReading {
                 value: empty.to_owned(),
                 confidence: if self.filled { 0.0 } else { self.blank },
@@ -49,7 +48,6 @@ impl Content {
     }
 }
 
-/// What the cell in a rectangle shows.
 pub(super) fn content(sight: &Sight<'_>, rect: ImageRect) -> Content {
     let inside = rect.grown(-INSIDE * sight.scale, -INSIDE * sight.scale);
     let (width, height, pixels) = sight.pixels(inside);
@@ -67,12 +65,11 @@ pub(super) fn content(sight: &Sight<'_>, rect: ImageRect) -> Content {
         filled,
         number,
         colour: ground,
-        // Something faint may be a number, or what drifts over it.
+        // Faint ink may be a number or drifting particles.
         blank: (1.8 * (1.0 - strength / least)).clamp(0.0, 1.0),
     }
 }
 
-/// The median colour of the outermost pixels.
 fn ring(pixels: &[Rgb], width: usize, height: usize, wide: usize) -> Rgb {
     let outer = |at: usize| {
         let (x, y) = (at % width, at / width);
@@ -82,7 +79,7 @@ fn ring(pixels: &[Rgb], width: usize, height: usize, wide: usize) -> Rgb {
     median(outermost.map(|(_, colour)| *colour))
 }
 
-/// The ink on a ground, and how much the strongest differs from it; no ink if that is little.
+/// Ink on a background and its strength; no ink below the minimum strength.
 pub(super) fn inked(
     pixels: &[Rgb],
     width: usize,
@@ -98,7 +95,7 @@ pub(super) fn inked(
     ((strength >= least).then_some(ink), strength)
 }
 
-/// The pieces that are on no cell, in reading order.
+/// Pieces outside cells, in reading order.
 pub(super) fn tray(
     sight: &Sight<'_>,
     lattice: &Lattice,
@@ -117,7 +114,7 @@ pub(super) fn tray(
         let (x, y) = patch.centre();
         let side = (patch.width() + patch.height()) as f32 / 2.0;
         let coloured = patch.colour().distance(sight.ground) > FILLED;
-        // Less the number's share, it is filled.
+        // The number covers part of the filled area.
         let full = patch.pixels as f32 >= 0.5 * side * side;
         if sides.contains(&side) && coloured && full && !on_cell(x, y) {
             let content = content(sight, rect(x, y));
@@ -126,7 +123,7 @@ pub(super) fn tray(
             }
         }
     }
-    // All pieces have one colour: that of most.
+    // All pieces have the most common colour.
     let alike = |a: &Content, b: &Content| a.colour.distance(b.colour) <= ALIKE;
     let like = |one: &Content| found.iter().filter(|(_, other)| alike(one, other)).count();
     let Some(common) = found
@@ -146,7 +143,7 @@ pub(super) fn tray(
     found
 }
 
-/// Adds pieces beside others that something drifts over.
+/// Adds adjacent pieces that are partly covered by particles.
 fn beside(
     sight: &Sight<'_>,
     lattice: &Lattice,

@@ -1,4 +1,4 @@
-//! The lattice that outlined squares agree on.
+//! Lattice supported by most outlined squares.
 
 use image::RgbaImage;
 
@@ -12,29 +12,28 @@ use super::canvas::CONTRAST;
 
 /// Width of an outline at scale 1, in pixels.
 pub(super) const LINE: f32 = 2.0;
-/// How far a square may be off the lattice, as a share of the pitch.
+/// Maximum distance of a square from the lattice, as a share of the pitch.
 const OFF: f32 = 0.09;
-/// Most scales that are tried if the picture's is not known.
+/// Maximum number of scales tried if the scale is unknown.
 const MOST_SCALES: usize = 60;
 
-/// Places at even distances.
+/// Evenly spaced positions.
 pub(super) struct Lattice {
-    /// Middle of the place in column and row 0.
+    /// Centre of column 0, row 0.
     pub(super) origin: (f32, f32),
     pub(super) pitch: f32,
     /// Side of a cell.
     pub(super) side: f32,
     pub(super) scale: f32,
-    /// Colour of the ground.
+    /// Background colour.
     pub(super) ground: Rgb,
-    /// What is looked at, in pixels of the image.
+    /// Searched rectangle, in image pixels.
     pub(super) bounds: ImageRect,
-    /// Patches that are square or nearly so, to find pieces among.
+    /// Roughly square patches, among which pieces are found.
     pub(super) squares: Vec<Patch>,
 }
 
 impl Lattice {
-    /// Middle of a place.
     pub(super) fn centre(&self, column: i32, row: i32) -> (f32, f32) {
         (
             self.origin.0 + column as f32 * self.pitch,
@@ -42,12 +41,11 @@ impl Lattice {
         )
     }
 
-    /// The cell at a place.
     pub(super) fn rect(&self, column: i32, row: i32) -> ImageRect {
         ImageRect::about(self.centre(column, row), (self.side, self.side))
     }
 
-    /// All places whose cells lie within the bounds, as (column, row).
+    /// Positions whose cells lie within the bounds, as (column, row).
     pub(super) fn places(&self) -> Vec<(i32, i32)> {
         let half = self.side / 2.0;
         let range = |from: f32, length: f32, origin: f32| {
@@ -62,7 +60,7 @@ impl Lattice {
     }
 }
 
-/// The lattice that most squares with the ground's colour inside agree on.
+/// Lattice supported by most squares filled with background.
 pub(super) fn lattice(
     rule: &SquaresRule,
     image: &RgbaImage,
@@ -107,7 +105,7 @@ pub(super) fn lattice(
     })
 }
 
-/// Whether the same colour lies inside and outside of a square's outline.
+/// Returns whether the same colour lies inside and outside the outline, on at least two sides.
 fn ground_goes_on(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
     let (x, y) = square.centre();
     let beyond = (square.width() + square.height()) as f32 / 4.0 + (LINE + 1.5) * scale + 0.5;
@@ -135,8 +133,7 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
 
 type Fit = (usize, (f32, f32), f32, Vec<Patch>);
 
-/// The squares that are cells at this scale, on the lattice that most of them agree on. The scale may
-/// be `known` for sure.
+/// Squares that are cells at this scale, on the lattice supported by most of them. A `known` scale is exact.
 fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: bool) -> Option<Fit> {
     let side = inner * scale;
     let tolerance = 1.5 + 0.04 * side;
@@ -145,7 +142,7 @@ fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: boo
             && (patch.height() as f32 - side).abs() <= tolerance
     };
     let mut cells: Vec<Patch> = squares.iter().filter(of_size).copied().collect();
-    // The largest group of one colour: the ground shows in all cells.
+    // The largest group of one colour: all cells show the background.
     let alike = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
     let common = cells
         .iter()
@@ -164,11 +161,11 @@ fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: boo
 
 type Placed = (Patch, i32, i32);
 
-/// Those that lie on the lattice through `origin`, with their column and row.
+/// Cells on the lattice through `origin`, with column and row.
 fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<Placed> {
     let index = |at: f32, origin: f32| {
         let exact = (at - origin) / pitch;
-        // Far away a small error of the pitch has grown.
+        // Errors of the pitch grow with the distance.
         let near = (exact - exact.round()).abs() <= OFF + 0.004 * exact.abs();
         near.then(|| exact.round() as i32)
     };
@@ -179,10 +176,10 @@ fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<Placed> {
     placed.collect()
 }
 
-/// Weight of a known pitch in the fit, in squared places.
+/// Weight of a known pitch in the fit, in squared index units.
 const PRIOR: f32 = 12.0;
 
-/// Origin and pitch by least squares; a pitch that is known gives way to many squares only.
+/// Origin and pitch by least squares; a known pitch yields only to many squares.
 fn refined(members: &[Placed], pitch: f32, known: bool) -> Option<((f32, f32), f32)> {
     let centres = members
         .iter()

@@ -1,9 +1,8 @@
-//! The finder for boards of outlined squares on an even ground, pieces as filled squares, and
-//! numbers in both and at the ends of lines.
+//! Finder for boards of outlined squares on a plain background, pieces as filled squares, and numbers in both and at
+//! the ends of lines.
 //!
-//! The even ground is the game's picture ([`canvas`]). Squares in it agree on a [`lattice`]; every
-//! place of it is then looked at for an outline ([`sight`]), whatever drifts over some of them.
-//! Numbers are read by [`crate::digits`].
+//! The plain background is the game's picture ([`canvas`]). Its squares determine a [`lattice`]; every position is
+//! then tested for an outline, which may be partly covered by particles. Numbers are read by [`crate::digits`].
 
 mod boards;
 mod canvas;
@@ -28,14 +27,12 @@ use self::lattice::lattice;
 use self::notes::notes;
 use self::sight::Sight;
 
-/// A place is no cell if less than the first share of its outline is seen, and surely one from the
-/// second on.
+/// Visible shares of an outline for a possible and for a certain cell.
 const OUTLINE: (f32, f32) = (0.45, 0.75);
 
 /// Finds the boards.
 ///
-/// # Errors
-/// [`Miss`]. The game's ground without a board on it, its menu perhaps, is none.
+/// # Errors When no board is found. The game's background without a board, such as its menu, is no error.
 pub(super) fn find(rule: &SquaresRule, search: &Search<'_>) -> Result<Judged, Miss> {
     let image = search.image;
     let judged = match canvas(rule, image, search.hint) {
@@ -43,7 +40,7 @@ pub(super) fn find(rule: &SquaresRule, search: &Search<'_>) -> Result<Judged, Mi
             place,
             size: rule.picture,
             whole: true,
-            // Nothing outside of the picture is looked at.
+            // Only the picture itself is searched.
             cut: Box::new(move || {
                 let (part, corner) = crop(image, place.bounds(rule.picture));
                 let mut boards = boards(rule, &part, Some(place.moved(-corner.0, -corner.1)))?;
@@ -78,7 +75,7 @@ fn looked_for(rule: &SquaresRule) -> String {
     )
 }
 
-/// Finds the boards in a picture that lies at `place`, or anywhere if that is not known.
+/// Finds the boards in a picture at `place`, or anywhere if that is unknown.
 fn boards(rule: &SquaresRule, image: &RgbaImage, place: Option<Place>) -> Result<Boards, Misfit> {
     let lattice = lattice(rule, image, place)
         .ok_or(Misfit::Nothing("no outlined squares at even distances"))?;
@@ -95,7 +92,7 @@ fn boards(rule: &SquaresRule, image: &RgbaImage, place: Option<Place>) -> Result
             });
         }
     }
-    // A half seen outline counts if it is next to a cell.
+    // A partly visible outline counts next to a certain cell.
     let sure = squares.iter().filter(|square| square.is_sure());
     let sure: Vec<(i32, i32)> = sure.map(|square| (square.column, square.row)).collect();
     squares.retain(|square| {

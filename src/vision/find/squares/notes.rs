@@ -1,4 +1,4 @@
-//! Numbers at the ends of lines, each with a triangle that points away from the cells.
+//! Notes: numbers at the ends of lines, each with a triangle that points away from the cells.
 
 use crate::digits::{Blob, Ink, number};
 use crate::place::ImageRect;
@@ -8,19 +8,19 @@ use super::contents::inked;
 use super::lattice::Lattice;
 use super::sight::Sight;
 
-/// The ink of a note differs at least this much from the ground.
+/// Minimum contrast of a note's ink.
 const FAINT: f32 = 22.0;
-/// Share of the way from the middle of a place to its neighbours' outlines that is looked at.
+/// Share of the distance from a position's centre to its neighbours' outlines that is read.
 const CLEAR: f32 = 0.95;
-/// A number without its triangle is a guess.
+/// Confidence limit of a number without a triangle.
 const GUESS: f32 = 0.3;
 
-/// Stands for a note that could not be read.
+/// Text of an unreadable note.
 const UNREAD: &str = "?";
 
-/// A number at the end of a line.
+/// Number at the end of a line.
 pub(super) struct Note {
-    /// Of a row, not a column.
+    /// True if it belongs to a row, not a column.
     pub(super) of_row: bool,
     /// Row or column of the lattice.
     pub(super) line: i32,
@@ -30,7 +30,7 @@ pub(super) struct Note {
     pub(super) runner_up: Option<String>,
 }
 
-/// On which side of a note its cells are.
+/// Side of a note on which its cells are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Left,
@@ -56,7 +56,7 @@ impl Side {
     }
 }
 
-/// All notes beside cells.
+/// All notes at positions adjacent to cells.
 pub(super) fn notes(sight: &Sight<'_>, lattice: &Lattice, cells: &[(i32, i32)]) -> Vec<Note> {
     let mut places: Vec<(i32, i32)> = Vec::new();
     for cell in cells {
@@ -78,7 +78,7 @@ pub(super) fn notes(sight: &Sight<'_>, lattice: &Lattice, cells: &[(i32, i32)]) 
     notes
 }
 
-/// The note at a place without a cell, for one of the sides on which there is one.
+/// Note at a position without a cell, for one of the sides with a cell.
 fn at(sight: &Sight<'_>, lattice: &Lattice, place: (i32, i32), sides: &[Side]) -> Option<Note> {
     let (x, y) = lattice.centre(place.0, place.1);
     let half = CLEAR * (lattice.pitch - lattice.side / 2.0);
@@ -99,7 +99,7 @@ fn at(sight: &Sight<'_>, lattice: &Lattice, place: (i32, i32), sides: &[Side]) -
         .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
     let line = |side: Side| if side.of_row() { place.1 } else { place.0 };
     let Some(best) = best else {
-        // A triangle without a number that could be read is asked about.
+        // A triangle without a readable number is reported as doubtful.
         let mut triangles = sides
             .iter()
             .filter(|side| zone.triangle(**side, &ink, &blobs).is_some());
@@ -122,9 +122,9 @@ fn at(sight: &Sight<'_>, lattice: &Lattice, place: (i32, i32), sides: &[Side]) -
     })
 }
 
-/// Where things are at a place, in pixels.
+/// Geometry of a position, in pixels.
 struct Zone {
-    /// The place's middle.
+    /// Centre of the position.
     middle: (f32, f32),
     scale: f32,
     pitch: f32,
@@ -139,8 +139,7 @@ struct Read {
 }
 
 impl Zone {
-    /// A blob's box, measured from the side's cells outwards and from the middle across: nearest
-    /// and furthest, least and most.
+    /// Bounding box of a blob relative to a side's cells: near and far distance outwards, and range across.
     fn seen_from(&self, side: Side, blob: &Blob) -> (f32, f32, f32, f32) {
         let (x, y) = self.middle;
         let (left, right) = (blob.left as f32 - x, blob.right as f32 - x);
@@ -154,7 +153,7 @@ impl Zone {
         }
     }
 
-    /// The triangle that points away from the cells on this side.
+    /// Triangle that points away from the cells on this side.
     fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
         let s = self.scale;
         blobs.iter().find(|blob| {
@@ -170,7 +169,7 @@ impl Zone {
         })
     }
 
-    /// The number whose cells are on this side, if its triangle or at least its place fits.
+    /// Number whose cells are on this side, with a triangle or at least at the right position.
     fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<Read> {
         let s = self.scale;
         let triangle = self.triangle(side, ink, blobs);
@@ -205,7 +204,7 @@ impl Zone {
         })
     }
 
-    /// Whether a blob has more ink on the side of the cells, as a triangle that points away has.
+    /// Returns whether a blob has more ink towards the cells.
     fn points_away(&self, side: Side, ink: &Ink, blob: &Blob) -> bool {
         let (x, y) = blob.centre();
         let (mut near, mut far) = (0.0, 0.0);
@@ -230,7 +229,7 @@ impl Zone {
     }
 }
 
-/// Which kind a number is by the colour of its ink, and how sure.
+/// Kind of a number by its ink colour, with the confidence.
 fn kind(sight: &Sight<'_>, digits: &[Blob], ink: &Ink, pixels: &[Rgb]) -> Option<(String, f32)> {
     let inked = digits.iter().flat_map(|blob| &blob.pixels);
     let strong: Vec<Rgb> = inked
@@ -254,7 +253,7 @@ fn kind(sight: &Sight<'_>, digits: &[Blob], ink: &Ink, pixels: &[Rgb]) -> Option
     nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (best, name) = nearest.first()?;
     let sure = match nearest.get(1) {
-        // Clear if it is well on one side of the middle.
+        // Full confidence if the nearest is at most half as far as the next.
         Some((next, _)) => ((1.0 - best / next.max(1.0)) / 0.5).clamp(0.0, 1.0),
         None => 1.0,
     };

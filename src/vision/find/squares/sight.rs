@@ -1,4 +1,4 @@
-//! Pixels of the image against the ground, and outlines.
+//! Visibility of outlines and ink against the background.
 
 use image::RgbaImage;
 
@@ -8,28 +8,27 @@ use crate::sampler::colour_at;
 
 use super::lattice::{LINE, Lattice};
 
-/// Points along each side of an outline.
+/// Sampled points per side of an outline.
 const POINTS: usize = 24;
-/// The points in the middle of a side, beyond the marks at the corners of a tray's places.
+/// Points in the middle of a side, beyond the corner marks of a tray's positions.
 const MIDDLE: std::ops::Range<usize> = 8..16;
-/// A pixel belongs to the outline if its colour lies this far on the way from the ground's colour to
-/// the outline's; edges of pieces are darker.
+/// Range of an outline pixel on the line from the background's colour (0) to the outline's (1); edges of pieces are
+/// darker.
 const DARK: std::ops::RangeInclusive<f32> = 0.4..=1.4;
-/// A pixel of the outline may be this far from that way.
+/// Maximum distance of an outline pixel's colour from that line.
 const BESIDE: f32 = 45.0;
 
-/// What ink differs by from what it is on: on dark grounds, otherwise, and as a share of what the
-/// outlines differ by.
+/// Minimum contrast of ink: lower limit, upper limit, and share of the outlines' contrast.
 pub(super) const INK: (f32, f32, f32) = (28.0, 70.0, 0.5);
 
-/// An image with the colours and the lattice found in it.
+/// Image with its background and lattice.
 pub(super) struct Sight<'a> {
     pub(super) rule: &'a SquaresRule,
     pub(super) image: &'a RgbaImage,
     pub(super) scale: f32,
     pub(super) ground: Rgb,
     lattice: &'a Lattice,
-    /// Direction from the ground to the outline's colour, and its length.
+    /// Direction from the background's to the outline's colour, and its length.
     towards: [f32; 3],
     length: f32,
 }
@@ -52,14 +51,12 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Ink on the ground differs from it at least this much.
     pub(super) fn least_ink(&self) -> f32 {
         let outline = f32::from(self.ground.distance(self.rule.outline));
         (INK.2 * outline).clamp(INK.0, INK.1)
     }
 
-    /// Whether a pixel's colour is on the way from the ground's to the outline's, well away from
-    /// the ground.
+    /// Returns whether a pixel has the outline's colour, possibly blended with the background.
     fn is_line(&self, x: i64, y: i64) -> bool {
         let colour = colour_at(self.image, x, y).0;
         let away: [f32; 3] = std::array::from_fn(|channel| {
@@ -74,12 +71,12 @@ impl<'a> Sight<'a> {
         DARK.contains(&along) && beside.sum::<f32>().sqrt() <= BESIDE
     }
 
-    /// Share of a place's outline that is seen, 0 to 1. It must be seen in the middle of the
-    /// sides, too: marks at the corners are no outline.
+    /// Visible share of a position's outline, 0 to 1. The middles of the sides must be visible too, as corner marks
+    /// are no outline.
     pub(super) fn outline(&self, column: i32, row: i32) -> f32 {
         let (x, y) = self.lattice.centre(column, row);
         let half = (self.lattice.side - LINE * self.scale) / 2.0;
-        // Outwards only: inside, a piece has an edge of its own.
+        // Outwards only: pieces have their own edge inside.
         let reach = 0.8 * self.scale;
         let (mut shares, mut middles) = ([0.0; 4], [0.0; 4]);
         for (side, (share, middle)) in shares.iter_mut().zip(&mut middles).enumerate() {
@@ -102,7 +99,7 @@ impl<'a> Sight<'a> {
             *share = seen as f32 / POINTS as f32;
             *middle = within as f32 / MIDDLE.len() as f32;
         }
-        // A side that something covers is forgiven in part.
+        // One covered side is partly forgiven.
         let most = |mut sides: [f32; 4]| {
             sides.sort_by(f32::total_cmp);
             (0.5 * sides[0] + sides[1] + sides[2] + sides[3]) / 3.5
@@ -110,7 +107,7 @@ impl<'a> Sight<'a> {
         most(shares).min(most(middles))
     }
 
-    /// The pixels of a rectangle, row by row, with its width and height.
+    /// Pixels of a rectangle as (width, height, colours row by row).
     pub(super) fn pixels(&self, rect: ImageRect) -> (usize, usize, Vec<Rgb>) {
         let (left, top) = (rect.x.round() as i64, rect.y.round() as i64);
         let (right, bottom) = (

@@ -1,4 +1,4 @@
-//! What belongs together of the settings.
+//! Groups of settings.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::kit::pane::Sizes;
 use crate::search::Budget;
 
-/// Light or dark.
+/// Colour theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ThemeChoice {
-    /// As the system says.
+    /// The system's theme.
     #[default]
     System,
     /// Always light.
@@ -21,14 +21,14 @@ pub enum ThemeChoice {
 }
 
 impl ThemeChoice {
-    /// All choices with their names on screen.
+    /// All choices with their labels.
     pub const ALL: [(Self, &'static str); 3] = [
         (Self::System, "System"),
         (Self::Light, "Light"),
         (Self::Dark, "Dark"),
     ];
 
-    /// In egui's terms.
+    /// The corresponding egui preference.
     pub fn preference(self) -> egui::ThemePreference {
         match self {
             Self::System => egui::ThemePreference::System,
@@ -38,30 +38,30 @@ impl ThemeChoice {
     }
 }
 
-/// What happens to unsaved changes when the workbench is closed.
+/// Handling of unsaved changes when the workbench is closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OnQuit {
-    /// They are kept beside the files and offered at the next start.
+    /// Keeps them in recovery files and offers them at the next start.
     #[default]
     Keep,
-    /// The person is asked.
+    /// Asks the user.
     Ask,
 }
 
-/// Whether what moves is shown moving.
+/// Use of animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Motion {
-    /// As the system says.
+    /// The system's setting.
     #[default]
     System,
-    /// It moves.
+    /// With animation.
     Full,
-    /// It is shown where it ends.
+    /// Without animation: only the final state is displayed.
     Reduced,
 }
 
 impl Motion {
-    /// All choices with their names on screen.
+    /// All choices with their labels.
     pub const ALL: [(Self, &'static str); 3] = [
         (Self::System, "System"),
         (Self::Full, "Full"),
@@ -69,21 +69,21 @@ impl Motion {
     ];
 }
 
-/// What the window does beside showing things.
+/// Motion and sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Feel {
-    /// Whether what moves is shown moving.
+    /// Use of animation.
     pub motion: Motion,
-    /// Whether moves can be heard.
+    /// Plays sounds for moves.
     pub sounds: bool,
 }
 
-/// What one sees first.
+/// Start page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Welcome {
-    /// Whether one begins on a page that says what there is.
+    /// Opens the start page at program start.
     pub start_page: bool,
 }
 
@@ -93,17 +93,17 @@ impl Default for Welcome {
     }
 }
 
-/// How levels are saved.
+/// Saving of levels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SavingSettings {
-    /// Folder of the person's levels; `None` for the usual one.
+    /// Folder of the user's levels; `None` for the default.
     pub levels_folder: Option<PathBuf>,
-    /// The folder of the file that was chosen last.
+    /// Folder of the last chosen file.
     pub last_folder: Option<PathBuf>,
-    /// The form that Save as offers first: `txt` or `ron`.
+    /// Format that Save as offers first: `txt` or `ron`.
     pub form: String,
-    /// What happens to unsaved changes at the end.
+    /// Handling of unsaved changes at program end.
     pub on_quit: OnQuit,
 }
 
@@ -118,17 +118,17 @@ impl Default for SavingSettings {
     }
 }
 
-/// Which solvers and screen profiles are used, and what solvers may use.
+/// Chosen solvers and screen profiles, and limits for solvers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SolvingSettings {
-    /// Time a solver may take, in seconds; 0 = no limit.
+    /// Time limit in seconds; 0 for none.
     pub time_limit_s: u32,
-    /// Memory a solver may use for its tables, in MiB.
+    /// Memory limit for solver tables, in MiB.
     pub memory_mib: u32,
-    /// The solver last chosen, by game.
+    /// Last chosen solver, by game.
     pub solvers: BTreeMap<String, String>,
-    /// The screen profile last used, by game.
+    /// Last used screen profile, by game.
     pub profiles: BTreeMap<String, String>,
 }
 
@@ -143,15 +143,15 @@ impl Default for SolvingSettings {
     }
 }
 
-/// How boards are drawn.
+/// Drawing of boards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BoardSettings {
-    /// Whether boards whose cells have heights are shown as blocks.
+    /// Draws boards whose cells have heights as blocks.
     pub isometric: bool,
-    /// Letters instead of pictures.
+    /// Draws letters instead of pictures.
     pub letters: bool,
-    /// Whole levels where their game shows a part at a time.
+    /// Draws whole levels of games that display one part at a time.
     pub whole: bool,
 }
 
@@ -165,17 +165,17 @@ impl Default for BoardSettings {
     }
 }
 
-/// Which parts of the window are open, and how large they are.
+/// Open panels and their sizes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Panes {
-    /// Library.
+    /// The library is open.
     pub library: bool,
-    /// Inspector and solver.
+    /// The inspector and solver panels are open.
     pub inspector: bool,
-    /// Timeline.
+    /// The timeline is open.
     pub timeline: bool,
-    /// Sizes that panels were dragged to.
+    /// Sizes set by dragging.
     pub sizes: Sizes,
 }
 

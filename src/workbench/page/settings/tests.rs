@@ -1,5 +1,3 @@
-//! Settings in their file.
-
 use super::*;
 use crate::session::disk::RealDisk;
 

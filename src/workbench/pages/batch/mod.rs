@@ -1,13 +1,12 @@
-//! Many levels solved in the background, in a dialog: by one solver, or by two that
-//! are compared.
+//! Batch solving in the background: many levels, by one solver or by two for comparison.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `mod` | the page: the levels, and what is known of them from earlier |
-//! | `row` | a level with what each solver found |
-//! | `run` | the solvers at work, and what they found |
-//! | `window` | the window: what is wanted, how far it is, the totals |
-//! | `table`, `sorting`, `summary` | its table, the order of that, its sentences |
+//! | `mod` | the page: levels and earlier results |
+//! | `row` | a level with the result of each solver |
+//! | `run` | running solvers and their results |
+//! | `window` | the window: options, progress, totals |
+//! | `table`, `sorting`, `summary` | its table, the table's order, its sentences |
 
 mod row;
 mod run;
@@ -33,33 +32,29 @@ commands! {
     }
 }
 
-/// Title of the window.
 const TITLE: &str = "Solve many levels";
 
 /// The page.
 #[derive(Default)]
 pub struct BatchPage {
-    /// The window is open.
     open: bool,
     rows: Vec<BatchRow>,
-    /// Id of the game if all levels are of one.
+    /// Id of the game, if all levels are of one.
     game: Option<String>,
     wanted: Wanted,
     sorting: Sorting,
-    /// The solvers at work, or stopped before their end.
+    /// The current run, also after it was stopped.
     run: Option<Run>,
 }
 
-/// How the levels are to be solved.
 struct Wanted {
-    /// Ids of the solvers, where all levels are of one game. Empty in the first place for the chosen
-    /// solver, in the second for none.
+    /// Ids of the solvers, if all levels are of one game. Empty means the chosen solver for the first, none for the
+    /// second.
     solvers: [String; 2],
-    /// Time for a level.
     seconds: u32,
-    /// Search on until a plan is proved to be the best.
+    /// Continues until a plan is proved optimal.
     optimal: bool,
-    /// Solve also what is known from earlier.
+    /// Solves levels again that have earlier results.
     again: bool,
 }
 
@@ -81,7 +76,7 @@ impl Page for BatchPage {
 
     fn run(&mut self, _command: Command, _ctx: &Context, cx: &mut Cx) {
         self.open = true;
-        // A batch that runs keeps its levels.
+        // A running batch keeps its levels.
         if !self.is_running() {
             self.take_levels(cx);
         }
@@ -95,7 +90,7 @@ impl Page for BatchPage {
         self.open
     }
 
-    /// Solvers at work go on when it is closed.
+    /// Closing the window does not stop running solvers.
     fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
         if self.open {
             self.show_batch(ui, cx);
@@ -108,7 +103,7 @@ impl Page for BatchPage {
 }
 
 impl BatchPage {
-    /// Takes the levels that the library shows.
+    /// Takes the levels that the library displays.
     fn take_levels(&mut self, cx: &Cx) {
         let items = cx.catalogue.on_show(&cx.settings.library);
         self.rows = items.into_iter().filter_map(BatchRow::of).collect();
@@ -123,7 +118,7 @@ impl BatchPage {
         self.recall(cx);
     }
 
-    /// Fills the table with what is known from earlier runs.
+    /// Fills the table with earlier results.
     fn recall(&mut self, cx: &Cx) {
         for index in 0..self.rows.len() {
             let solvers = self.solvers_of(index, cx);
@@ -137,7 +132,6 @@ impl BatchPage {
         }
     }
 
-    /// The solvers that are to work on a row.
     fn solvers_of(&self, row: usize, cx: &Cx) -> [Option<&'static dyn Solver>; 2] {
         let id = self.rows[row].level.game_id();
         let solvers = games::by_id(id).map_or(&[][..], |game| game.solvers());
@@ -159,7 +153,7 @@ impl BatchPage {
         [named(first).or_else(usual), named(second)]
     }
 
-    /// Whether two solvers are compared.
+    /// Returns whether two solvers are compared.
     fn compares(&self) -> bool {
         self.game.is_some() && !self.wanted.solvers[1].is_empty()
     }

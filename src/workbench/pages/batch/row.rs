@@ -1,4 +1,4 @@
-//! A level of the batch, and what is known of it.
+//! A level of the batch with its results.
 
 use std::time::Instant;
 
@@ -8,19 +8,17 @@ use crate::games;
 use crate::session::library::Origin;
 use crate::session::results::Found;
 
-/// A level of the batch.
 pub(super) struct BatchRow {
     pub(super) origin: Origin,
     pub(super) title: String,
     pub(super) level: LevelRef,
-    /// The number of its content.
     pub(super) content: u64,
-    /// What each solver found, earlier or now.
+    /// State of each solver on this level.
     pub(super) cells: [Cell; 2],
 }
 
 impl BatchRow {
-    /// A level of the library, if it can be read.
+    /// A row for a library level; `None` if that cannot be read.
     pub(super) fn of(item: &Item) -> Option<Self> {
         Some(Self {
             origin: item.entry.origin.clone(),
@@ -31,28 +29,26 @@ impl BatchRow {
         })
     }
 
-    /// The title of its game.
     pub(super) fn game(&self) -> &'static str {
         games::by_id(self.level.game_id()).map_or("", |game| game.info().title)
     }
 }
 
-/// What is known of a solver on a level.
+/// State of a solver on a level.
 #[derive(Clone, Default)]
 pub(super) enum Cell {
-    /// Nothing yet.
     #[default]
     Open,
-    /// From an earlier run.
+    /// Result of an earlier run.
     Earlier(Found),
-    /// A solver works on it.
+    /// Running since this time.
     Running(Instant),
-    /// From this run.
+    /// Result of this run.
     Now(Found),
 }
 
 impl Cell {
-    /// What the solver found, if it has ended.
+    /// The result, if the solver has ended.
     pub(super) fn found(&self) -> Option<&Found> {
         match self {
             Self::Earlier(found) | Self::Now(found) => Some(found),

@@ -1,4 +1,4 @@
-//! The solvers at work, and what they found.
+//! Running solvers and their results.
 
 use std::time::{Duration, Instant};
 
@@ -8,28 +8,27 @@ use crate::session::{Batch, BatchOptions, BatchTask, TaskState};
 
 use super::{BatchPage, Cell};
 
-/// Results are written to the disk after this time, and at the end.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-/// A batch, and where in the table its results go.
+/// A batch, with the table cell of each task.
 pub(super) struct Run {
     pub(super) batch: Batch,
     /// One for each task of the batch.
     places: Vec<Place>,
-    /// When results were last saved; `None` once all of them are.
+    /// Time of the last save; `None` once all results are saved.
     saved: Option<Instant>,
 }
 
-/// Where the result of a task goes.
+/// Table cell for the result of a task.
 struct Place {
     row: usize,
     column: usize,
-    /// The result is there.
+    /// The result was taken over.
     taken: bool,
 }
 
 impl Run {
-    /// Starts the solvers, again if they were stopped.
+    /// Starts or resumes the solvers.
     pub(super) fn start(&mut self) {
         self.batch.go_on();
         self.saved = Some(Instant::now());
@@ -37,12 +36,11 @@ impl Run {
 }
 
 impl BatchPage {
-    /// Whether solvers are at work.
     pub(super) fn is_running(&self) -> bool {
         self.run.as_ref().is_some_and(|run| run.batch.is_running())
     }
 
-    /// Starts with all that is not known.
+    /// Starts a run for all missing results.
     pub(super) fn start(&mut self, cx: &mut Cx) {
         let (mut tasks, mut places) = (Vec::new(), Vec::new());
         for row in 0..self.rows.len() {
@@ -86,7 +84,7 @@ impl BatchPage {
         self.run = Some(run);
     }
 
-    /// Takes over what was found.
+    /// Takes over new results.
     pub(super) fn poll_run(&mut self, cx: &mut Cx) {
         let Some(run) = &mut self.run else {
             return;
@@ -94,7 +92,7 @@ impl BatchPage {
         let Some(saved) = run.saved else {
             return;
         };
-        // Asked before the states: what ends after that is taken over next time.
+        // Read before the states, so that results arriving in between are taken over next time.
         let running = run.batch.is_running();
         let (states, tasks) = (run.batch.states(), run.batch.tasks());
         for ((state, task), place) in states.iter().zip(tasks).zip(&mut run.places) {
@@ -122,7 +120,6 @@ impl BatchPage {
     }
 }
 
-/// Writes results and marks in the background.
 fn save(cx: &mut Cx) {
     cx.save_marks();
     cx.save_results();

@@ -1,4 +1,4 @@
-//! Which rows of the table are shown, and in which order.
+//! Filter and order of the table's rows.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,6 @@ use crate::session::results::{Ending, Found};
 
 use super::row::BatchRow;
 
-/// A column to sort by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Column {
     Level,
@@ -20,7 +19,6 @@ pub(super) enum Column {
     Time,
 }
 
-/// Which results are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Only {
     #[default]
@@ -45,7 +43,6 @@ impl Only {
         all.find(|(only, _)| *only == self).map_or("", |it| it.1)
     }
 
-    /// Whether one of a row's results is of this kind.
     fn takes(self, row: &BatchRow) -> bool {
         let mut found = row.cells.iter().filter_map(|cell| cell.found());
         match self {
@@ -58,18 +55,16 @@ impl Only {
     }
 }
 
-/// Which rows are shown, and in which order.
 #[derive(Default)]
 pub(super) struct Sorting {
-    /// A part of the level's or its game's name.
+    /// Part of the level's or game's name.
     part: String,
     only: Only,
-    /// Column, number of the solver, and whether the last comes first.
+    /// Column, index of the solver, and whether the order is descending.
     by: Option<(Column, usize, bool)>,
 }
 
 impl Sorting {
-    /// The fields in which it is said which rows are shown.
     pub(super) fn fields(&mut self, ui: &mut Ui) {
         let field = TextEdit::singleline(&mut self.part)
             .hint_text("Filter levels")
@@ -90,7 +85,7 @@ impl Sorting {
         });
     }
 
-    /// Sorts by a column, or the other way if it is sorted by that one.
+    /// Sorts by a column; reverses the order if already sorted by it.
     pub(super) fn sort_by(&mut self, column: Column, solver: usize) {
         self.by = match self.by {
             Some((by, of, last)) if (by, of) == (column, solver) => Some((column, solver, !last)),
@@ -98,7 +93,7 @@ impl Sorting {
         };
     }
 
-    /// How the column is sorted; `None` if the table is sorted by another one.
+    /// Order of the column; `None` if the table is sorted by another one.
     pub(super) fn direction(&self, column: Column, solver: usize) -> Option<Ordering> {
         let (by, of, last) = self.by?;
         ((by, of) == (column, solver)).then_some(match last {
@@ -107,7 +102,7 @@ impl Sorting {
         })
     }
 
-    /// The rows that are shown, in their order.
+    /// Indices of the visible rows, in order.
     pub(super) fn order(&self, rows: &[BatchRow]) -> Vec<usize> {
         let part = self.part.trim().to_lowercase();
         let names_it = |text: &str| text.to_lowercase().contains(&part);
@@ -123,7 +118,7 @@ impl Sorting {
     }
 }
 
-/// Compares two rows; those without a result come last in either direction.
+/// Compares two rows. Rows without a result come last in both directions.
 fn compare(one: &BatchRow, two: &BatchRow, column: Column, solver: usize, last: bool) -> Ordering {
     let turned = |ordering: Ordering| if last { ordering.reverse() } else { ordering };
     let found = |row: &BatchRow| row.cells[solver].found().cloned();

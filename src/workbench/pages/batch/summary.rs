@@ -1,4 +1,4 @@
-//! A batch in a sentence.
+//! Formats the state of a batch as sentences.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::session::results::{Ending, Found};
 
 use crate::kit::answer;
 
-/// Says how far a batch is and how fast it goes.
+/// Progress and speed of a batch.
 pub(super) fn progress(progress: &BatchProgress) -> String {
     let mut text = format!("{} solved", progress.solved);
     if progress.running > 0 {
@@ -25,7 +25,7 @@ pub(super) fn progress(progress: &BatchProgress) -> String {
     text
 }
 
-/// Compares two solvers on the same levels; `None` while there is nothing to compare.
+/// Compares two solvers on the same levels; `None` without results.
 pub(super) fn comparison<'a>(
     pairs: impl Iterator<Item = (&'a Found, &'a Found)>,
     names: &[&str],
@@ -53,7 +53,7 @@ pub(super) fn comparison<'a>(
             (Some(_), None) => alone[0] += 1,
             (None, Some(_)) => alone[1] += 1,
             (None, None) => {
-                // A proof is an answer, too.
+                // A proof of unsolvability is an answer, too.
                 let proved = |found: &Found| found.ending == Ending::Unsolvable;
                 both += usize::from(proved(one) && proved(two));
                 alone[0] += usize::from(proved(one) && !proved(two));

@@ -1,4 +1,4 @@
-//! The table of a batch: one level a line, one solver or two.
+//! The table of a batch: one level per line, for one or two solvers.
 
 use std::cmp::Ordering;
 
@@ -12,13 +12,10 @@ use crate::session::results::{Ending, Found};
 use super::row::{BatchRow, Cell};
 use super::sorting::{Column, Sorting};
 
-/// Height of a line in points.
 const LINE: f32 = 24.0;
 
-/// Room between two columns in points.
 const GAP: f32 = 14.0;
 
-/// The columns of a solver.
 const OF_SOLVER: [(&str, Column); 4] = [
     ("Result", Column::Result),
     ("Cost", Column::Cost),
@@ -26,24 +23,21 @@ const OF_SOLVER: [(&str, Column); 4] = [
     ("Time", Column::Time),
 ];
 
-/// What a line says.
 struct Line {
-    /// Index of its level.
     row: usize,
     title: String,
     game: &'static str,
     cells: Vec<Words>,
 }
 
-/// What a line says of a solver.
+/// Texts of a solver's columns in a line.
 struct Words {
     texts: [String; 4],
     color: Color32,
     hint: String,
 }
 
-/// Shows the table in the order and with the rows that the person wants. Returns the row that was chosen,
-/// and whether for a tab of its own.
+/// Shows the table. Returns the row of a clicked level, and whether to open it in a new tab.
 pub(super) fn show(
     ui: &mut Ui,
     rows: &[BatchRow],
@@ -87,20 +81,20 @@ pub(super) fn show(
     chosen
 }
 
-/// Widths of the columns: of the level, of its game if there are several, of those of a solver.
+/// Widths of the columns for level, game (if there are several) and each solver.
 struct Widths {
     level: f32,
     game: Option<f32>,
     of_solver: Vec<[f32; 4]>,
 }
 
-/// As wide as what stands in the columns; the level's also takes what is left over.
+/// Fits the columns to their contents; the level's column takes the remaining width.
 fn widths(ui: &Ui, lines: &[Line], several: bool, solvers: usize) -> Widths {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let wide = |text: &str, font: &FontId| -> f32 {
         ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(font, c)).sum())
     };
-    // The sign beside the column that is sorted by has room in each head.
+    // Each head has space for the sort mark.
     let head = |name: &str| wide(name, &font) + 22.0;
     let widest = |least: f32, texts: &mut dyn Iterator<Item = &str>| {
         texts.fold(least, |most, text| most.max(wide(text, &font) + 4.0))
@@ -126,7 +120,7 @@ fn widths(ui: &Ui, lines: &[Line], several: bool, solvers: usize) -> Widths {
     }
 }
 
-/// Whose columns stand below.
+/// Names of the solvers, above their columns.
 fn names_of_solvers(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
     ui.horizontal(|ui| {
         fixed(ui, widths.level, |_| {});
@@ -142,12 +136,12 @@ fn names_of_solvers(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
     });
 }
 
-/// The names of the columns; a click sorts by one, a second click the other way.
+/// Column heads: a click sorts by the column, a second click reverses the order.
 fn heads(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
     let mut head = |ui: &mut Ui, name: &str, column: Column, solver, width| {
         fixed(ui, width, |ui| {
             if column == Column::Level {
-                // As far in as the names below.
+                // Aligned with the names below.
                 ui.add_space(ui.spacing().button_padding.x);
             }
             let sign = match sorting.direction(column, solver) {
@@ -176,7 +170,7 @@ fn heads(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
     });
 }
 
-/// A cell of a fixed width, so that columns do not jump while the table is scrolled.
+/// A cell of fixed width, so that columns do not move while the table is scrolled.
 fn fixed(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     let layout = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(vec2(width, LINE), layout, |ui| {
@@ -186,7 +180,7 @@ fn fixed(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Shows one level; whether it was chosen, and for a tab of its own.
+/// Shows a level. If it was clicked, returns whether to open it in a new tab.
 fn show_line(ui: &mut Ui, line: &Line, widths: &Widths) -> Option<bool> {
     let mut chosen = None;
     ui.horizontal(|ui| {
@@ -229,7 +223,7 @@ fn line_of(index: usize, row: &BatchRow, solvers: usize, colors: &Colors) -> Lin
     }
 }
 
-/// The texts of a solver's columns, the colour of the first one, and the text shown on hovering.
+/// Texts of a solver's columns, with the colour of the first and the tooltip.
 fn words(cell: &Cell, colors: &Colors) -> Words {
     let dash = || "–".to_owned();
     match cell {

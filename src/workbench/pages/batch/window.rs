@@ -1,4 +1,4 @@
-//! The window: what is wanted, how far it is, the table, the totals.
+//! The batch window: options, progress, the table, the totals.
 
 use std::time::Duration;
 
@@ -15,12 +15,11 @@ use crate::session::results::{Row, Totals, csv};
 
 use super::{BatchPage, Cell, TITLE, summary, table};
 
-/// Width of the dialog, and what lies above and below its contents, in points.
+/// Width of the dialog, and the height around its contents, in points.
 const WIDTH: f32 = 900.0;
 const ROUND: f32 = 180.0;
 
 impl BatchPage {
-    /// Shows the window.
     pub(super) fn show_batch(&mut self, ui: &Ui, cx: &mut Cx) {
         let (chosen, closed) = dialog::modal(ui, TITLE, WIDTH, |ui| {
             ui.set_height(ui.ctx().content_rect().height() - ROUND);
@@ -32,7 +31,7 @@ impl BatchPage {
             let names = self.names(cx);
             table::show(ui, &self.rows, &names, &mut self.sorting)
         });
-        // A level that is opened is to be seen.
+        // Closes so that an opened level is visible.
         self.open = !closed && chosen.is_none();
         if let Some((row, new_tab)) = chosen {
             let origin = self.rows[row].origin.clone();
@@ -149,7 +148,7 @@ impl BatchPage {
         self.sorting.fields(ui);
     }
 
-    /// How far it is; once it has ended, the comparison of two solvers, or the sums of one.
+    /// Progress during a run; afterwards the comparison of two solvers, or the totals of one.
     fn totals(&self, ui: &mut Ui, progress: Option<&BatchProgress>, cx: &Cx) {
         if let Some(progress) = progress.filter(|_| self.is_running()) {
             ui.weak(summary::progress(progress));

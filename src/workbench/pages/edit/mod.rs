@@ -1,4 +1,4 @@
-//! Drawing the level. A level that is written as text has another page with the same tab.
+//! Drawing of levels. Levels written as text have another page with the same tab.
 
 mod start_hint;
 
@@ -58,7 +58,7 @@ impl Page for EditPage {
     fn state(&self, command: Command, cx: &Cx) -> CommandState {
         let history = cx.document.history();
         match command {
-            // The tab may be the one for levels that are written.
+            // The tab may be that of the text editor.
             EDIT => CommandState::on(cx.tab == EDIT),
             UNDO | REDO if cx.tab == known::NEW_PROFILE => {
                 CommandState::from(Err("The level is not shown here"))
@@ -86,7 +86,7 @@ impl Page for EditPage {
             CUT => editor.cut(ctx, document),
             COPY => editor.copy(ctx, document),
             PASTE => {
-                // The clipboard's text arrives as an event in a later frame, where the focus is then.
+                // The clipboard's text arrives as an event in a later frame, at the widget that has the focus then.
                 editor.canvas.focus();
                 ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
             }
@@ -130,7 +130,7 @@ impl Page for EditPage {
 }
 
 impl EditPage {
-    /// Takes back what floats over the board, else the last step.
+    /// Cancels a floating paste, otherwise undoes the last step.
     fn undo(&mut self, cx: &mut Cx) {
         if self.editor.cancel_floating() {
             cx.messages.status("The cells were not placed.");
@@ -141,7 +141,7 @@ impl EditPage {
     }
 }
 
-/// A command about the step with this name, if there is one.
+/// State of Undo or Redo for the step with this name.
 fn step(name: Option<&str>, reason: &'static str) -> CommandState {
     CommandState {
         about: name.map(str::to_owned),

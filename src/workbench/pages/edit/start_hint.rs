@@ -1,18 +1,16 @@
-//! Where to begin, on an empty level that nobody has touched.
+//! Hint on an untouched empty level.
 
 use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
 
 use crate::kit::theme::space;
 use crate::page::{Cx, Request, Source, known};
 
-/// Height of the line, in points.
 const HEIGHT: f32 = 30.0;
 
-/// Room at its right for the zoom bar, in points.
+/// Width reserved for the zoom bar at its right, in points.
 const ZOOM_BAR: f32 = 190.0;
 
-/// Shows the line. It lies over the canvas's lower margin, so that the board stays where it is when
-/// the first stroke takes the line away.
+/// Shows the hint over the canvas's lower margin, so that the board does not move when the first stroke removes it.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     if !cx.document.is_untouched() {
         return;

@@ -10,7 +10,6 @@ fn open() -> Harness<'static, Alone<EditPage>> {
     Alone::open(EditPage::default(), LEVEL, Show::Middle)
 }
 
-/// Pastes a cell that floats over the board.
 fn paste(harness: &mut Harness<'_, Alone<EditPage>>) {
     run(harness, PASTE);
     harness.event(Event::Paste("3".to_owned()));

@@ -1,4 +1,4 @@
-//! The level on the clipboard: as text, as one line, as a picture.
+//! Copies the level to the clipboard as text, game ID or picture.
 
 use egui::{ColorImage, Context};
 
@@ -10,11 +10,10 @@ use crate::page::Cx;
 use crate::page::messages::Weight;
 use crate::session::Task;
 
-/// A picture that is being drawn for the clipboard.
 pub(super) struct Copying(Task<Result<ColorImage, String>>);
 
 impl Copying {
-    /// A picture of the open level in the usual style.
+    /// Draws the open level in the default style.
     pub(super) fn of_level(cx: &Cx, dark: bool) -> Self {
         Self::in_style(
             cx,
@@ -26,7 +25,6 @@ impl Copying {
         )
     }
 
-    /// A picture of the open level.
     pub(super) fn in_style(cx: &Cx, style: Style) -> Self {
         let level = cx.document.level().clone();
         let work = move |_: &_| {
@@ -39,7 +37,7 @@ impl Copying {
     }
 }
 
-/// Puts the picture on the clipboard once it is drawn.
+/// Copies the picture once it is drawn.
 pub(super) fn poll(copying: &mut Option<Copying>, ctx: &Context, cx: &mut Cx) {
     let Some(result) = copying.as_ref().and_then(|Copying(task)| task.outcome()) else {
         return;
@@ -54,13 +52,12 @@ pub(super) fn poll(copying: &mut Option<Copying>, ctx: &Context, cx: &mut Cx) {
     }
 }
 
-/// Puts the level's text on the clipboard.
 pub(super) fn level_text(ctx: &Context, cx: &mut Cx) {
     ctx.copy_text(cx.document.level().to_text());
     cx.messages.status("Copied the level's text.");
 }
 
-/// Puts the level on the clipboard as one line.
+/// Copies the level as a game ID.
 pub(super) fn level_line(ctx: &Context, cx: &mut Cx) {
     let text = line::to_line(cx.document.level());
     let long = text.len() > 500;

@@ -1,5 +1,5 @@
-//! Exports to files: each asks for its file, is made on a thread, shows in the status bar how far it is,
-//! and can be stopped there.
+//! Exports to files: asks for the file, writes in the background, and shows progress with a button to cancel in the
+//! status bar.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,18 +14,16 @@ use crate::session::Task;
 use crate::session::disk::Disk;
 use crate::world::Ask;
 
-/// How often the progress is looked at: the thread counts, but wakes nobody.
+/// Interval at which progress is displayed; the background thread does not request repaints.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Exports to files.
 #[derive(Default)]
 pub(super) struct Files {
-    /// Waits for the name of its file.
+    /// Export that waits for its file name.
     asked: Option<Export>,
     running: Vec<Running>,
 }
 
-/// An export that is being written.
 struct Running {
     name: String,
     path: PathBuf,
@@ -34,12 +32,10 @@ struct Running {
 }
 
 impl Files {
-    /// Whether something is being written.
     pub(super) fn is_busy(&self) -> bool {
         !self.running.is_empty()
     }
 
-    /// Asks for the file of an export.
     pub(super) fn ask(&mut self, export: Export, cx: &mut Cx) {
         let (kind, extension) = export.kind;
         let folder = cx.export_folder();
@@ -61,12 +57,12 @@ impl Files {
         self.asked = Some(export);
     }
 
-    /// Forgets the export that waits for its file.
+    /// Drops the export that waits for its file name.
     pub(super) fn forget(&mut self) {
         self.asked = None;
     }
 
-    /// Writes the export that was asked about to this file, which is replaced if it is there.
+    /// Starts writing the pending export to this file, replacing an existing one.
     pub(super) fn write(&mut self, path: &Path, cx: &mut Cx) {
         let Some(export) = self.asked.take() else {
             return;
@@ -80,7 +76,7 @@ impl Files {
         let (told, disk, file) = (ticket.clone(), cx.world.disk.clone(), path.clone());
         let work = move |_: &_| -> Result<(), String> {
             let bytes = work(&told).map_err(|error| answer::sentence(&error.to_string()))?;
-            // An export that was stopped at the last moment is not written, either.
+            // An export cancelled at the last moment is not written either.
             told.go_on()
                 .map_err(|error| answer::sentence(&error.to_string()))?;
             let written = disk.write_atomic(&file, &bytes);
@@ -95,7 +91,7 @@ impl Files {
         });
     }
 
-    /// Says of each export that has ended how it ended.
+    /// Reports exports that have ended.
     pub(super) fn poll(&mut self, cx: &mut Cx) {
         let mut index = 0;
         while index < self.running.len() {
@@ -120,7 +116,7 @@ impl Files {
         }
     }
 
-    /// Shows how far the exports are, for the status bar.
+    /// Shows the progress of exports, for the status bar.
     pub(super) fn progress(&self, ui: &mut Ui) {
         for running in &self.running {
             ui.separator();
@@ -140,8 +136,7 @@ impl Files {
     }
 }
 
-/// Adds the extension to a path that has none, unless that names another file that is there: nobody
-/// has been asked whether to replace it.
+/// Adds the extension to a path without one, unless that names an existing file, for which the user was not asked.
 fn with_extension(path: &Path, extension: &str, disk: &dyn Disk) -> PathBuf {
     let longer = path.with_extension(extension);
     let free = matches!(disk.modified(&longer), Ok(None));

@@ -1,14 +1,13 @@
-//! Pictures, animations and texts for others: put together in a dialog, written in the
-//! background, or put on the clipboard.
+//! Export of pictures, animations and texts to files or the clipboard.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `mod` | the page |
-//! | `files` | exports that are written to files; any page can ask for one with [`Request::Export`](crate::page::Request::Export) |
-//! | `copy` | what is put on the clipboard |
-//! | `panel` | the window: the choice of what is exported, and how |
-//! | `what` | what can be exported, and in which forms |
-//! | `work` | how it is made |
+//! | `files` | exports to files, which any page can request with [`Request::Export`](crate::page::Request::Export) |
+//! | `copy` | copying to the clipboard |
+//! | `panel` | the dialog for choosing an export |
+//! | `item` | exportable items and formats |
+//! | `work` | building an export |
 
 mod copy;
 mod files;
@@ -36,17 +35,15 @@ commands! {
     }
 }
 
-/// Title of the window.
 const TITLE: &str = "Export";
 
 /// The page.
 #[derive(Default)]
 pub struct ExportPage {
-    /// The window is open.
     open: bool,
     panel: ExportPanel,
     files: Files,
-    /// A picture that is being drawn for the clipboard.
+    /// A picture being drawn for the clipboard.
     copying: Option<Copying>,
 }
 
@@ -146,7 +143,7 @@ mod tests {
     fn alone_it_asks_for_a_file_and_writes_the_level_there() {
         let mut harness = Alone::open(ExportPage::default(), LEVEL, Show::Window);
         run(&mut harness, EXPORT);
-        // There is no plan: what can be exported is shown first.
+        // Without a plan, the first exportable item is preselected.
         assert!(!says(&harness, "Solve the level first"));
         click(&mut harness, "What");
         click(&mut harness, "Plan as text");

@@ -1,4 +1,4 @@
-//! The dialog in which an export is put together.
+//! The export dialog.
 
 use egui::{Button, ComboBox, DragValue, Grid, Ui};
 
@@ -13,15 +13,14 @@ use super::copy::Copying;
 use super::what::What;
 use super::work::{self, Look};
 
-/// Sides of a cell that can be chosen, in pixels.
+/// Range of a cell's side, in pixels.
 const CELLS: std::ops::RangeInclusive<u32> = 8..=160;
 
-/// Times of a step that can be chosen, in milliseconds.
+/// Range of a step's duration, in milliseconds.
 const DELAYS: std::ops::RangeInclusive<u64> = 20..=10_000;
 
-/// What is chosen in the window.
 pub(super) struct ExportPanel {
-    /// `None` for what suits the game.
+    /// `None` for the game's default.
     chosen: Option<What>,
     look: Look,
 }
@@ -41,16 +40,13 @@ impl Default for ExportPanel {
     }
 }
 
-/// What the person wants to be done.
 pub(super) enum Wish {
-    /// Write this to a file.
     Save(Export),
-    /// Put this picture on the clipboard.
     Copy(Copying),
 }
 
 impl ExportPanel {
-    /// Shows the dialog; what is wished, and whether the dialog was closed.
+    /// Shows the dialog. Returns the chosen action, and whether the dialog was closed.
     pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx) -> (Option<Wish>, bool) {
         dialog::modal(ui, TITLE, 340.0, |ui| {
             self.fields(ui, cx);
@@ -59,14 +55,14 @@ impl ExportPanel {
         })
     }
 
-    /// The dialog is opened: what was chosen before counts if it can be exported now.
+    /// Called when the dialog opens: drops an earlier choice that cannot be exported now.
     pub(super) fn opened(&mut self, cx: &Cx) {
         let what = self.what(cx);
         self.chosen.take_if(|_| work::possible(what, cx).is_err());
     }
 
-    /// What is chosen, or what suits the game: the run of a program, and the plan of all else; without a
-    /// plan the first that there is.
+    /// The chosen item, otherwise the default: the run for programs, the plan for other games, or the first exportable
+    /// item.
     fn what(&self, cx: &Cx) -> What {
         let programmed = cx.is_programmed();
         match self.chosen {
@@ -144,7 +140,7 @@ impl ExportPanel {
         row.inner
     }
 
-    /// Puts a text on the clipboard at once; a picture is wished for.
+    /// Copies a text at once; for a picture returns the action to copy it.
     fn copy(&self, ui: &Ui, what: What, cx: &mut Cx) -> Option<Wish> {
         if what.is_drawn() {
             return Some(Wish::Copy(Copying::in_style(cx, self.look.style())));
@@ -157,7 +153,6 @@ impl ExportPanel {
     }
 }
 
-/// The rows on how it is drawn.
 fn look_fields(ui: &mut Ui, what: What, look: &mut Look) {
     let label = ui.label("Size");
     ui.horizontal(|ui| {

@@ -1,33 +1,32 @@
-//! What can be exported, and in which forms.
+//! Exportable items and formats.
 
 use crate::export::{DELAY, Form, RUN_DELAY};
 
-/// Whose steps are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Of {
     /// The moves of the plan.
     Plan,
-    /// The commands that are carried out when a plan is a program.
+    /// The executed commands of a program.
     Run,
 }
 
-/// What is exported.
+/// An exportable item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
-    /// Step after step, moving.
+    /// An animation of the steps.
     Animation(Of, Form),
-    /// Steps side by side.
+    /// The steps side by side.
     Strip(Of, Form),
     /// The level without a plan.
     Level(Form),
-    /// The moves, one a line.
+    /// The moves, one per line.
     Text,
-    /// The solver's answer for scripts.
+    /// The solver's answer as JSON.
     Json,
 }
 
 impl What {
-    /// All, by their names on screen.
+    /// All items with their displayed names.
     pub(super) const ALL: [(Self, &'static str); 12] = [
         (Self::Animation(Of::Run, Form::Gif), "Run as GIF animation"),
         (
@@ -52,18 +51,17 @@ impl What {
         (Self::Level(Form::Svg), "Level as SVG"),
     ];
 
-    /// Whether it is the run of a program.
     pub(super) fn is_run(self) -> bool {
         matches!(self, Self::Animation(Of::Run, _) | Self::Strip(Of::Run, _))
     }
 
-    /// What suits a game if nothing was chosen.
+    /// Default item for a game.
     pub(super) fn usual(programmed: bool) -> Self {
         let of = if programmed { Of::Run } else { Of::Plan };
         Self::Animation(of, Form::Gif)
     }
 
-    /// The same of the plan's moves.
+    /// The same item for the plan's moves.
     pub(super) fn of_plan(self) -> Self {
         match self {
             Self::Animation(_, form) => Self::Animation(Of::Plan, form),
@@ -72,18 +70,17 @@ impl What {
         }
     }
 
-    /// Milliseconds a step if nothing was chosen.
+    /// Default duration of a step, in milliseconds.
     pub(super) fn delay(self) -> u64 {
         let delay = if self.is_run() { RUN_DELAY } else { DELAY };
         u64::try_from(delay.as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Whether it is a picture.
     pub(super) fn is_drawn(self) -> bool {
         !matches!(self, Self::Text | Self::Json)
     }
 
-    /// Name and extension of its kind of file.
+    /// Name and extension of the file type.
     pub(super) fn kind(self) -> (&'static str, &'static str) {
         match self {
             Self::Text => ("Plain text", "txt"),

@@ -1,4 +1,4 @@
-//! How an export is made of the open level and its plan.
+//! Builds exports from the open level and its plan.
 
 use std::time::Duration;
 
@@ -15,22 +15,19 @@ use crate::page::{Cx, Export};
 
 use super::what::{Of, What};
 
-/// How it is drawn.
 pub(super) struct Look {
     /// Side of a cell in pixels.
     pub(super) cell: u32,
-    /// Milliseconds a step; `None` for what suits the steps.
+    /// Duration of a step in milliseconds; `None` for the item's default.
     pub(super) delay: Option<u64>,
-    /// Steps in a row of a strip; 0 for as many as look well.
+    /// Steps per row of a strip; 0 chooses a number.
     pub(super) columns: usize,
-    /// Light on dark.
     pub(super) dark: bool,
     /// Letters instead of pictures.
     pub(super) letters: bool,
 }
 
 impl Look {
-    /// In the terms of drawings.
     pub(super) fn style(&self) -> Style {
         Style {
             cell: self.cell as f32,
@@ -39,16 +36,15 @@ impl Look {
         }
     }
 
-    /// How long a step is shown, in milliseconds.
     pub(super) fn delay(&self, what: What) -> u64 {
         self.delay.unwrap_or(what.delay())
     }
 }
 
-/// Whether it can be exported now.
+/// Returns whether an item can be exported now.
 ///
 /// # Errors
-/// Why not, for people.
+/// Why it cannot, for the user.
 pub(super) fn possible(what: What, cx: &Cx) -> Result<(), &'static str> {
     if matches!(what, What::Level(_)) {
         return Ok(());
@@ -62,12 +58,12 @@ pub(super) fn possible(what: What, cx: &Cx) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Says what the file will hold, in a line.
+/// One line on the contents of the file.
 pub(super) fn facts(what: What, look: &Look, cx: &Cx) -> Option<String> {
     match what {
         What::Animation(of, form) => {
             let (pictures, words) = pictures(of, form, cx)?;
-            // The last picture is shown three times as long.
+            // The last picture is displayed for three steps.
             let time = Duration::from_millis(look.delay(what) * (pictures + 2));
             Some(format!("{words}, {} in total", answer::time(time)))
         }
@@ -82,7 +78,7 @@ pub(super) fn facts(what: What, look: &Look, cx: &Cx) -> Option<String> {
     }
 }
 
-/// The number of pictures, also in words; `None` while it is not known.
+/// Number of pictures, also as text; `None` if unknown.
 fn pictures(of: Of, form: Form, cx: &Cx) -> Option<(u64, String)> {
     let plan = cx.document.current_plan()?;
     let (pictures, steps) = match of {
@@ -100,7 +96,7 @@ fn pictures(of: Of, form: Form, cx: &Cx) -> Option<(u64, String)> {
     Some((pictures, words))
 }
 
-/// The text of the plan or of the solver's answer.
+/// Text of the plan or of the solver's answer.
 pub(super) fn text(what: What, cx: &Cx) -> Option<Result<String, ExportError>> {
     match what {
         What::Text => Some(Ok(cx.document.plan()?.text())),
@@ -117,7 +113,7 @@ fn answer_json(cx: &Cx) -> Option<Result<String, ExportError>> {
     Some(Ok(format!("{json}\n")))
 }
 
-/// The export, ready to be written; `None` if there is no plan to export.
+/// Prepares an export; `None` if there is no plan to export.
 pub(super) fn export(what: What, look: &Look, cx: &Cx) -> Option<Export> {
     let work = work(what, look, cx)?;
     let (kind, extension) = what.kind();
@@ -134,7 +130,6 @@ pub(super) fn export(what: What, look: &Look, cx: &Cx) -> Option<Export> {
     })
 }
 
-/// What the thread will do.
 fn work(what: What, look: &Look, cx: &Cx) -> Option<ExportWork> {
     let (style, columns) = (look.style(), (look.columns > 0).then_some(look.columns));
     let measures = Measures {
@@ -171,13 +166,12 @@ fn work(what: What, look: &Look, cx: &Cx) -> Option<ExportWork> {
     })
 }
 
-/// Moves before the plan, and the plan, if there is one for the level as it is.
+/// Moves before the plan, and the plan's moves, if the plan belongs to the current level.
 fn plan(cx: &Cx) -> Option<(Vec<Move>, Vec<Move>)> {
     let record = cx.document.current_plan()?;
     Some((record.done.to_vec(), record.moves.to_vec()))
 }
 
-/// The first of the drawings.
 fn first(
     drawings: &mut dyn Iterator<Item = Result<Drawing, ExportError>>,
 ) -> Result<Drawing, ExportError> {

@@ -1,10 +1,10 @@
-//! Whether the open level is fair: a report for its author, beside a board that shows what it tells of.
+//! Fairness report on the open level for its author, with a board that displays the report's positions.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `mod` | the page, and the work in the background |
-//! | `shown` | what the board shows: the level with marks, the end of a plan, a dead end |
-//! | `side` | the report, and what of it can be shown |
+//! | `mod` | the page and its background work |
+//! | `report_board` | the board: marked level, end of a plan, dead end |
+//! | `side` | the report and its links to positions |
 
 mod shown;
 mod side;
@@ -30,18 +30,15 @@ commands! {
     }
 }
 
-/// The time that a report takes at most.
 const TIME: Duration = Duration::from_secs(30);
 
 /// The page.
 #[derive(Default)]
 pub struct FairnessPage {
-    /// It was asked for.
     opened: bool,
     work: Option<Task<Result<Fairness, String>, String>>,
-    /// What the work is at.
     phase: String,
-    /// The level's revision that the report is about.
+    /// Revision of the level that the report is about.
     revision: u64,
     found: Option<Fairness>,
     problem: Option<String>,
@@ -130,7 +127,7 @@ impl Page for FairnessPage {
         self.work.is_some()
     }
 
-    /// Ends the work; what was found so far is shown.
+    /// Ends the analysis; partial results are displayed.
     fn stop(&mut self) {
         if let Some(work) = &self.work {
             work.stop();
@@ -185,7 +182,7 @@ impl FairnessPage {
     }
 }
 
-/// Tells the page when another phase begins.
+/// Reports each new phase to the page.
 struct Phases<'a> {
     teller: &'a Teller<String>,
     last: Mutex<String>,
@@ -207,7 +204,7 @@ mod tests {
     use crate::page::Request;
     use crate::page::alone::{Alone, Show, click, run, says, settle};
 
-    /// One wrong move on the way loses: the hole swallows the player.
+    /// One wrong move loses the game: the hole swallows the player.
     const LEVEL: &str = "\
 OBJECTS\n\nBackground\nblack\n\nTarget\nyellow\n\nHole\ngray\n\nPlayer\nwhite\n
 LEGEND\n\n. = Background\nP = Player\nO = Target\nH = Hole\n

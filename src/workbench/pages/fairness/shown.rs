@@ -1,4 +1,4 @@
-//! What the board beside a report shows.
+//! The board next to a fairness report.
 
 use egui::{Label, Ui};
 
@@ -6,11 +6,10 @@ use crate::board::{Boards, Mark, MarkKind, Overlays, Scene, Step};
 use crate::game::{Cell, DeadEnd, Effect, Fairness, Level, Move, Position};
 use crate::kit::fields::strip;
 
-/// The position that is shown, with what is said of it.
+/// A displayed position with its caption.
 #[derive(Default)]
 pub(super) struct Shown {
     pub(super) caption: String,
-    /// The moves that lead to it.
     pub(super) moves: Vec<Move>,
     position: Option<Box<dyn Position>>,
     marks: Vec<Mark>,
@@ -20,7 +19,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// Shows the level, with the cells that make a difference marked.
+    /// Shows the level, with the cells that matter marked.
     pub(super) fn level(&mut self, level: &dyn Level, found: &Fairness) {
         self.put(level, Vec::new());
         self.marks = found.effects().filter_map(mark).collect();
@@ -38,7 +37,6 @@ impl Shown {
         };
     }
 
-    /// Shows a dead end.
     pub(super) fn dead_end(&mut self, level: &dyn Level, end: &DeadEnd) {
         let before = end.way.len();
         self.put(level, end.way.iter().chain([&end.wrong]).cloned().collect());
@@ -50,7 +48,6 @@ impl Shown {
         );
     }
 
-    /// Shows the end of a plan.
     pub(super) fn end(&mut self, level: &dyn Level, plan: &[Move], name: &str) {
         self.put(level, plan.to_vec());
         self.caption = format!("The end of {name}");
@@ -66,7 +63,7 @@ impl Shown {
         self.board = level.board().id;
     }
 
-    /// Shows the board in what is left of `ui`.
+    /// Shows caption and board in the remaining space.
     pub(super) fn board(&mut self, ui: &mut Ui) {
         let Some(position) = &self.position else {
             return;
@@ -104,7 +101,7 @@ impl Shown {
     }
 }
 
-/// The mark of a cell that makes a difference.
+/// Mark of a cell that matters.
 fn mark((cell, effect): (Cell, Effect)) -> Option<Mark> {
     let number = |moves: usize| u8::try_from(moves).unwrap_or(u8::MAX);
     let kind = match effect {

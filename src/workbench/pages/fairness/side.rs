@@ -1,4 +1,4 @@
-//! The report in words, and what of it can be shown on the board.
+//! The report as text, with buttons that display its positions.
 
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 
@@ -10,7 +10,6 @@ use crate::page::{Cx, known};
 
 use super::shown::Shown;
 
-/// Width of the report in points.
 const WIDTH: f32 = 380.0;
 
 /// Shows a report at the right of the board.
@@ -34,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx
         });
 }
 
-/// What of the report can be shown.
+/// Buttons for marks and plans.
 fn buttons(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx) {
     let level = cx.document.level().clone();
     ui.horizontal_wrapped(|ui| {
@@ -63,7 +62,7 @@ fn buttons(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx) {
     });
 }
 
-/// The dead ends that can be shown.
+/// Links to dead ends.
 fn dead_ends(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &Cx) {
     let ends = found
         .dead_ends
@@ -86,7 +85,7 @@ fn dead_ends(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &Cx) {
     ui.add_space(space::SMALL);
 }
 
-/// How long one can go on in a dead end.
+/// Number of moves possible after the level is lost.
 fn depth(end: &DeadEnd) -> String {
     match end.moves {
         0 => "the game ends there".to_owned(),

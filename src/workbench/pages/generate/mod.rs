@@ -1,10 +1,10 @@
-//! Levels made by chance: in a dialog, and one more like the open one.
+//! Random levels: by dialog, or similar to the open level.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `mod` | the page, and the level that is made without the window |
-//! | `window` | the window: what is wanted, and what was made of it |
-//! | `recipe` | what a level is made of |
+//! | `mod` | the page, and generation without the dialog |
+//! | `window` | the dialog: options and preview |
+//! | `recipe` | options and seed of a level |
 
 mod recipe;
 mod window;
@@ -29,17 +29,15 @@ commands! {
     }
 }
 
-/// Title of the window.
 const TITLE: &str = "Generate level";
 
 /// The page.
 #[derive(Default)]
 pub struct GeneratePage {
-    /// The window, if it is open.
     window: Option<GenerateWindow>,
-    /// A level that is being made without the window.
+    /// A level being generated without the dialog.
     another: Option<(Task<Outcome>, Recipe)>,
-    /// What the last level that was opened was made of, and the number of its content.
+    /// Recipe of the last opened level, and the id of its content.
     last: Option<(Recipe, u64)>,
 }
 
@@ -96,7 +94,7 @@ impl Page for GeneratePage {
 }
 
 impl GeneratePage {
-    /// Opens the window for the open level's game, or for another one if that has no generator.
+    /// Opens the dialog for the open level's game, or for another one if that has no generator.
     fn open_window(&mut self, cx: &Cx) {
         let own = cx.document.game().filter(|game| game.generator().is_some());
         if let Some(game) = own.or_else(|| with_generator().next()) {
@@ -108,7 +106,7 @@ impl GeneratePage {
         }
     }
 
-    /// Makes a level like the open one, with the same options if it was made here, and opens it.
+    /// Generates and opens a level like the open one, with the same options if that was generated here.
     fn another_like_this(&mut self, cx: &mut Cx) {
         if self.another.is_some() {
             return;
@@ -130,7 +128,6 @@ impl GeneratePage {
         cx.messages.status("Generating another level like this…");
     }
 
-    /// Opens the level that was made without the window.
     fn poll_another(&mut self, cx: &mut Cx) {
         let making = self.another.as_ref();
         let Some(result) = making.and_then(|(making, _)| making.end()) else {

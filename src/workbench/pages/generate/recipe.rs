@@ -1,4 +1,4 @@
-//! What a level is made of: a generator's options and a seed.
+//! Recipe of a random level: a generator's options and a seed.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,9 @@ use crate::search::Budget;
 use crate::session::Task;
 use crate::session::library::content_id;
 
-/// A level that was made, or why there is none.
+/// A generated level, or why there is none.
 pub(super) type Outcome = Result<LevelRef, GenerateError>;
 
-/// What a level is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Recipe {
     pub(super) options: BTreeMap<String, String>,
@@ -20,7 +19,7 @@ pub(super) struct Recipe {
 }
 
 impl Recipe {
-    /// Options that make levels like this one, with any seed.
+    /// Options for levels like this one, with a random seed.
     pub(super) fn like(generator: &dyn Generator, level: &dyn Level) -> Self {
         let options = generator.like(level).into_iter();
         Self {
@@ -31,7 +30,6 @@ impl Recipe {
         }
     }
 
-    /// The same options with the next seed.
     pub(super) fn next(&self) -> Self {
         Self {
             options: self.options.clone(),
@@ -39,7 +37,7 @@ impl Recipe {
         }
     }
 
-    /// Makes the level in the background; a generator that changes levels takes the open one.
+    /// Generates the level in the background. Generators that modify levels start from the open one.
     pub(super) fn make(
         &self,
         game: &'static dyn Game,
@@ -56,7 +54,7 @@ impl Recipe {
         })
     }
 
-    /// Asks for the level that was made of it to be opened, and gives the number of its content.
+    /// Requests opening the generated level. Returns the recipe and the id of the level's content.
     pub(super) fn open(self, level: LevelRef, cx: &mut Cx) -> (Self, u64) {
         let content = content_id(&level);
         cx.ask(Request::Replace {
@@ -67,12 +65,10 @@ impl Recipe {
     }
 }
 
-/// A seed for who has none in mind.
 pub(super) fn any_seed() -> u64 {
     fastrand::u64(1..1_000_000)
 }
 
-/// The games whose levels can be made by chance.
 pub(super) fn with_generator() -> impl Iterator<Item = &'static dyn Game> {
     games::all()
         .iter()

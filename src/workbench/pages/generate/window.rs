@@ -1,4 +1,4 @@
-//! The window in which a level is made by chance: what is wanted, and a picture of what was made.
+//! The dialog for random levels: options, and a preview.
 
 use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
 
@@ -15,39 +15,32 @@ use crate::session::Latest;
 use super::TITLE;
 use super::recipe::{Outcome, Recipe, with_generator};
 
-/// Largest side of the preview, in points.
 const PREVIEW: usize = 260;
 
-/// The open window.
 pub(super) struct GenerateWindow {
     game: &'static dyn Game,
-    /// What is wanted.
     recipe: Recipe,
-    /// Options that make levels like the open one.
+    /// Options for levels like the open one.
     pub(super) like: Vec<(&'static str, String)>,
-    /// The level that is being made of the recipe.
+    /// Generation for the current recipe.
     making: Latest<Recipe, Outcome>,
     made: Option<Result<Made, String>>,
 }
 
-/// A level that was made, with its picture.
 struct Made {
     level: LevelRef,
     preview: TextureHandle,
 }
 
-/// What the person decided in a frame.
 pub(super) enum Answer {
-    /// Nothing.
     None,
-    /// To close the window.
     Close,
-    /// To open this level, which was made of this.
+    /// Opens this level, generated from this recipe.
     Open(LevelRef, Recipe),
 }
 
 impl GenerateWindow {
-    /// For levels of a game.
+    /// The dialog for levels of a game.
     pub(super) fn of(game: &'static dyn Game, seed: u64) -> Self {
         Self {
             game,
@@ -61,17 +54,14 @@ impl GenerateWindow {
         }
     }
 
-    /// Whether a level is being made.
     pub(super) fn is_busy(&self) -> bool {
         self.making.is_busy()
     }
 
-    /// Stops making a level.
     pub(super) fn stop(&self) {
         self.making.stop();
     }
 
-    /// Shows the window.
     pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> Answer {
         self.make(ui, cx);
         let (answer, closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
@@ -113,7 +103,7 @@ impl GenerateWindow {
         answer
     }
 
-    /// Makes a level in the background whenever the recipe has changed.
+    /// Generates a level in the background whenever the recipe changes.
     fn make(&mut self, ui: &Ui, cx: &Cx) {
         self.making.poll();
         if let Some(ended) = self.making.take() {
@@ -212,7 +202,7 @@ fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
             ui.weak(made.level.extent());
         }
     }
-    // The window keeps its size while levels come and go.
+    // Keeps the dialog's width while levels change.
     ui.allocate_space(vec2(PREVIEW as f32, 0.0));
 }
 

@@ -1,4 +1,4 @@
-//! The list of runs, and the pictures of what went wrong.
+//! The list of runs, and the picture of a run's problem.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,11 +26,9 @@ use crate::kit::theme::{self, space};
 use crate::live_panel::beside;
 use crate::page::Cx;
 
-/// Height of a run's row.
 const ROW: f32 = 46.0;
 
 impl HistoryPage {
-    /// The page, in the place of the board.
     pub(super) fn list_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
         self.read_history(cx);
         let frame = Frame::new()
@@ -145,7 +143,7 @@ impl HistoryPage {
         });
     }
 
-    /// Expected beside seen, and the picture.
+    /// Shows the expected and the observed board, and the picture.
     fn trouble_pane(&mut self, ui: &mut Ui, listed: &Listed, trouble: &Trouble, cx: &mut Cx) {
         let mut close = false;
         ui.horizontal(|ui| {
@@ -185,7 +183,7 @@ impl HistoryPage {
             });
     }
 
-    /// A picture from the disk, read on a thread.
+    /// Shows a picture file, read in the background.
     fn history_picture(&mut self, ui: &mut Ui, file: &Path, cx: &mut Cx) {
         let picture = &mut self.picture;
         picture.reading.want(file.to_owned(), |path| {
@@ -260,13 +258,13 @@ fn state_choice(ui: &mut Ui, chosen: &mut Option<RunState>) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Outcome"));
 }
 
-/// A state with a capital letter.
+/// A run's state, capitalized.
 pub(crate) fn outcome(state: RunState) -> String {
     let words = answer::sentence(state.words());
     words.trim_end_matches('.').to_owned()
 }
 
-/// The counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.
+/// Counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.
 fn counts(run: &RunRecord) -> String {
     let some = |what: &str, count: u64| (count > 0).then(|| format!("{count} {what}"));
     let time = Duration::from_secs_f64(run.elapsed_s.clamp(0.0, 1e9));
@@ -284,7 +282,7 @@ fn counts(run: &RunRecord) -> String {
     counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// One run in two lines; whether it was chosen.
+/// Shows a run in two lines. Returns whether it was clicked.
 fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> bool {
     let colors = theme::colors(ui);
     let (area, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());

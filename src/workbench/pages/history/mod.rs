@@ -1,9 +1,9 @@
-//! What was played in windows, when, and how it went.
+//! History of runs in game windows.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `list` | the runs, filtered, and what went wrong in the chosen one |
-//! | `side` | the chosen run: facts, levels, troubles |
+//! | `list` | the runs, filtered, and the problems of the chosen one |
+//! | `side` | the chosen run: facts, levels, problems |
 
 mod list;
 mod side;
@@ -27,31 +27,28 @@ commands! {
     }
 }
 
-/// Time from one reading of the runs to the next while one of them goes on.
+/// Interval at which the history is reread while a run is in progress.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// The page.
 #[derive(Default)]
 pub struct HistoryPage {
-    /// The runs, the latest first; `None` before they were read.
+    /// The runs, latest first; `None` until read.
     runs: Option<Vec<Listed>>,
     reading: Option<Task<Result<Vec<Listed>, String>>>,
-    /// Something has changed since.
+    /// The history may have changed since it was read.
     stale: bool,
-    /// When the runs were read last, in the context's seconds.
+    /// Time of the last refresh, in the context's seconds.
     read_at: f64,
     filter: Filter,
-    /// Id of the chosen run.
     chosen: Option<String>,
-    /// Which of its troubles is shown.
     trouble: Option<usize>,
     picture: Picture,
-    /// The person was asked whether to delete the chosen run.
+    /// The user is being asked whether to delete the chosen run.
     deleting: bool,
     removing: Option<Task<Result<(), String>>>,
 }
 
-/// Which runs are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Filter {
     game: Option<String>,
@@ -63,7 +60,7 @@ struct Filter {
 impl Filter {
     fn takes(&self, listed: &Listed) -> bool {
         let Ok(run) = &listed.run else {
-            // What cannot be read is of no game; it is not to be hidden for that.
+            // An unreadable run has no game, so only an empty filter matches it.
             return *self == Self::default();
         };
         self.game.as_ref().is_none_or(|game| *game == run.game)
@@ -72,10 +69,9 @@ impl Filter {
     }
 }
 
-/// A picture of the chosen run.
 #[derive(Default)]
 struct Picture {
-    /// By its file.
+    /// By file.
     reading: Latest<PathBuf, Option<Arc<ColorImage>>>,
     texture: Option<TextureHandle>,
 }
@@ -130,12 +126,12 @@ impl Page for HistoryPage {
 }
 
 impl HistoryPage {
-    /// The runs are read again when they are next shown.
+    /// Marks the history to be reread when next displayed.
     fn refresh(&mut self) {
         self.stale = true;
     }
 
-    /// Has the runs read again every second while one of them goes on.
+    /// Rereads the history every second while a run is in progress.
     fn follow_runs(&mut self, ui: &Ui) {
         let mut runs = self.runs.iter().flatten().filter_map(record);
         if !runs.any(|run| run.state.goes_on()) {
@@ -169,7 +165,7 @@ impl HistoryPage {
         Some(History::new(places.history()))
     }
 
-    /// Takes over what was read.
+    /// Takes over results of background work.
     fn take_over(&mut self, cx: &mut Cx) {
         match Task::outcome_of(&mut self.reading) {
             None => {}
@@ -194,7 +190,7 @@ impl HistoryPage {
         self.refresh();
     }
 
-    /// Reads the runs, on a thread, if that is due.
+    /// Starts reading the history if needed.
     fn read_history(&mut self, cx: &mut Cx) {
         let due = self.stale || self.runs.is_none();
         if !due || self.reading.is_some() {
@@ -218,7 +214,7 @@ impl HistoryPage {
     }
 }
 
-/// The run that was read, if it could be.
+/// The run's record, if it could be read.
 fn record(listed: &Listed) -> Option<&RunRecord> {
     listed.run.as_ref().ok()
 }

@@ -1,4 +1,4 @@
-//! The chosen run in full.
+//! Details of the chosen run.
 
 use crate::page::known;
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
@@ -17,7 +17,6 @@ use crate::kit::theme::{self, space};
 use crate::page::messages::Weight;
 use crate::page::{Cx, Request, Source};
 
-/// What the person wants done.
 enum Wish {
     OpenLevel(String),
     OpenFolder,
@@ -27,7 +26,6 @@ enum Wish {
 }
 
 impl HistoryPage {
-    /// The pane beside the list.
     pub(super) fn run_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Run");
         let Some(listed) = self.run().cloned() else {

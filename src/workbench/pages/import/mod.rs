@@ -1,4 +1,4 @@
-//! Makes a level of a picture, in a dialog.
+//! The command that imports a level from a picture.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ commands! {
     }
 }
 
-/// The command.
+/// The page, which has only a command.
 #[derive(Default)]
 pub struct ImportPage;
 

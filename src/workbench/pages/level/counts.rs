@@ -1,4 +1,4 @@
-//! Counts the level's solutions in the background while the person edits it.
+//! Counts the level's solutions in the background while it is edited.
 
 use std::time::Duration;
 
@@ -11,10 +11,9 @@ use crate::page::Cx;
 use crate::search::Budget;
 use crate::session::{Latest, Task};
 
-/// Longest time spent on a level.
 const TIME: Duration = Duration::from_secs(3);
 
-/// What is known about how many solutions the level has.
+/// Number of the level's solutions, if computed.
 #[derive(Default)]
 pub(super) struct SolutionCounts {
     /// By the level's revision.
@@ -22,12 +21,11 @@ pub(super) struct SolutionCounts {
 }
 
 impl SolutionCounts {
-    /// Whether it is counting.
     pub(super) fn is_busy(&self) -> bool {
         self.latest.is_busy()
     }
 
-    /// Takes over the result, and counts again when the level has changed.
+    /// Takes over the result, and restarts counting when the level has changed.
     pub(super) fn poll(&mut self, cx: &Cx) {
         let document = &cx.document;
         self.latest.want(document.revision(), |_| {
@@ -40,7 +38,7 @@ impl SolutionCounts {
         self.latest.poll();
     }
 
-    /// A line that says how many solutions there are, in games in which that matters.
+    /// Shows the number of solutions, for games in which that matters.
     pub(super) fn row(&self, ui: &mut Ui) {
         let colors = theme::colors(ui);
         let found = match self.latest.value() {

@@ -1,4 +1,4 @@
-//! The level's title, author, notes and properties, in fields.
+//! Fields for the level's title, author, notes and properties.
 
 use egui::{RichText, TextEdit, Ui};
 
@@ -10,7 +10,7 @@ use crate::session::Document;
 
 use super::looks::{Typed, looks};
 
-/// What is being typed. It reaches the level when the field is left, as one step of undo.
+/// Text input in progress. It is applied as one undo step when the field is left.
 #[derive(Debug, Default)]
 pub(super) struct LevelFields {
     meta: Option<Meta>,
@@ -19,14 +19,13 @@ pub(super) struct LevelFields {
 }
 
 impl LevelFields {
-    /// Hands a title, author or notes that are being typed over to the level.
+    /// Applies pending input of title, author or notes.
     pub(super) fn commit(&mut self, document: &mut Document) {
         if let Some(meta) = self.meta.take() {
             document.set_meta(meta);
         }
     }
 
-    /// The fields for title, author and notes.
     pub(super) fn meta_fields(&mut self, ui: &mut Ui, document: &mut Document) {
         let mut meta = match &self.meta {
             Some(typed) => typed.clone(),
@@ -34,7 +33,7 @@ impl LevelFields {
         };
         let mut editing = false;
         let mut done = false;
-        // The title of a text that cannot be read has to be changed in that text.
+        // The title of a text with errors must be changed in that text.
         let possible = document.draft().is_none();
         for (name, text, rows) in [
             ("Title", &mut meta.title, 1),
@@ -60,7 +59,7 @@ impl LevelFields {
         }
     }
 
-    /// The fields for the level's properties, if it has any: those for experts, or the others.
+    /// Fields for the level's expert or other properties, if it has any.
     pub(super) fn property_fields(&mut self, ui: &mut Ui, document: &mut Document, expert: bool) {
         let mut properties = document.level().properties();
         properties.retain(|property| property.field.expert == expert);

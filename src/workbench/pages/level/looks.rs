@@ -1,4 +1,4 @@
-//! How the values of a level are drawn, as they are drawn, and changed in place.
+//! Editor for the appearance of a level's values: picture, letters and colour.
 
 use egui::{
     Align, CollapsingHeader, Grid, Label, Layout, Popup, Rect, Response, RichText, Role, Sense,
@@ -11,32 +11,28 @@ use crate::kit::fields::named_field;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
-/// Side of a picture, in points.
 const SIDE: f32 = 28.0;
 
-/// Width of the field for letters, in points.
 const LETTERS: f32 = 44.0;
 
-/// Room for letters, colour and the way back.
+/// Width reserved for letters, colour and the reset button, in points.
 const OTHERS: f32 = 150.0;
 
-/// Pictures in a row of the list.
 const COLUMNS: usize = 6;
 
-/// Colours to choose from; others look like one of these.
+/// Number of colours offered; further palette colours repeat these.
 const COLOURS: u8 = 8;
 
-/// The letters that are being typed for a value.
+/// Letters being typed: value and text.
 pub(super) type Typed = Option<(String, String)>;
 
-/// What is to be done with a value's row.
 enum Change {
     Put(ValueLook),
-    /// As it is guessed.
+    /// Return to the default.
     Remove,
 }
 
-/// Shows a row for each value. Returns the property's new value once something was changed.
+/// Shows a row for each value. Returns the property's new value if something was changed.
 pub(super) fn looks(ui: &mut Ui, property: &Property, typed: &mut Typed) -> Option<String> {
     let own = read_looks(&property.value).unwrap_or_default();
     let mut change = None;
@@ -66,12 +62,12 @@ pub(super) fn looks(ui: &mut Ui, property: &Property, typed: &mut Typed) -> Opti
     Some(write_looks(&rows))
 }
 
-/// Whether the text form has room for the value.
+/// Returns whether the text format can represent the value.
 fn can_be_written(look: &CellLook) -> bool {
     !look.value.contains([',', '=', '\n'])
 }
 
-/// The row of a value: picture, name, letters, colour, and the way back to the guess.
+/// The row of a value: picture, name, letters, colour, reset button.
 fn value(
     ui: &mut Ui,
     look: &CellLook,
@@ -119,7 +115,7 @@ fn value(
     change
 }
 
-/// The row that says what is guessed.
+/// The row for the default appearance.
 fn guessed(look: &CellLook) -> ValueLook {
     let sprite = look.art.and_then(|art| art.piece.or(art.fixed));
     ValueLook {
@@ -133,7 +129,7 @@ fn guessed(look: &CellLook) -> ValueLook {
     }
 }
 
-/// The field of the letters; returns them when it is left.
+/// The field for letters. Returns them when it is left.
 fn letters(ui: &mut Ui, name: &str, current: &ValueLook, typed: &mut Typed) -> Option<String> {
     let own = typed.as_ref().filter(|(value, _)| *value == current.value);
     let mut text = own.map_or(&current.glyph, |(_, text)| text).clone();
@@ -141,7 +137,7 @@ fn letters(ui: &mut Ui, name: &str, current: &ValueLook, typed: &mut Typed) -> O
     let label = format!("Letters for {name}");
     field.widget_info(|| named_field(&label, &text));
     if field.changed() {
-        // A comma ends the row.
+        // Commas separate entries in the text format.
         *typed = Some((current.value.clone(), text.replace(',', "")));
     }
     let help = "Shown when cells are drawn as letters or have no picture";
@@ -152,7 +148,7 @@ fn letters(ui: &mut Ui, name: &str, current: &ValueLook, typed: &mut Typed) -> O
     (text != current.glyph).then_some(text)
 }
 
-/// The list of pictures; returns the one that is chosen, if any is.
+/// List of pictures. Returns the chosen one.
 fn pictures(
     ui: &mut Ui,
     look: &CellLook,
@@ -187,7 +183,7 @@ fn pictures(
     choice
 }
 
-/// The colour and the list of all; returns the one that is chosen, if any is.
+/// Colour button with its list. Returns the chosen colour.
 fn colours(ui: &mut Ui, name: &str, chosen: Option<u8>) -> Option<Option<u8>> {
     let mut choice = None;
     let plain = |colour: Option<u8>, said: &str| {
@@ -214,7 +210,7 @@ fn colours(ui: &mut Ui, name: &str, chosen: Option<u8>) -> Option<Option<u8>> {
     choice
 }
 
-/// A small button with a cell on it.
+/// A small button that displays a cell.
 fn square(ui: &mut Ui, look: &CellLook, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));

@@ -1,11 +1,11 @@
-//! What is known about the open level, and the fields in which it is described.
+//! The inspector: facts and properties of the open level.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `fields` | title, author, notes and properties |
-//! | `looks` | how values are drawn, with their pictures |
-//! | `counts` | how many solutions the level has |
-//! | `patterns` | patterns of the level, shown on the board one at a time |
+//! | `appearances` | editing the appearance of values |
+//! | `counts` | number of solutions |
+//! | `patterns` | patterns of the level, displayed on the board one at a time |
 
 mod counts;
 mod fields;
@@ -102,7 +102,6 @@ impl Page for LevelPage {
 }
 
 impl LevelPage {
-    /// What only experts want to know or to set.
     fn details(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let level = cx.document.level().clone();
         let known = level.details();
@@ -117,7 +116,7 @@ impl LevelPage {
         });
     }
 
-    /// Publishes the pattern that is shown, while a tab is in front that shows the level.
+    /// Publishes the displayed pattern while a tab that shows the level is in front.
     fn publish(&self, cx: &mut Cx) {
         let shows_level = matches!(cx.tab, known::EDIT | known::PLAY | known::PLAN);
         cx.facts.patterns = if shows_level {
@@ -128,7 +127,7 @@ impl LevelPage {
     }
 }
 
-/// The level's game, what the game says about it, and its file.
+/// The level's game, the game's facts about it, and its file.
 fn level_facts(ui: &mut Ui, document: &Document) {
     let game = document.game().map_or("", |game| game.info().title);
     let known = document.level().facts();

@@ -1,4 +1,4 @@
-//! Patterns of the level, shown on the board one at a time.
+//! Patterns of the level, displayed on the board one at a time.
 
 use egui::{Button, RichText, Ui};
 
@@ -9,21 +9,16 @@ use crate::page::Cx;
 use crate::search::{Budget, Stop};
 use crate::session::{Latest, Task};
 
-/// How many patterns of a family can be browsed.
 const MOST: usize = 1000;
 
-/// What to do with the patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Browse {
-    /// Show the first one, or hide them.
     Toggle,
-    /// Go to the next one.
     Next,
-    /// Go to the previous one.
     Previous,
 }
 
-/// The patterns of a family, and which of them is shown.
+/// The patterns of a family, and the index of the displayed one.
 #[derive(Default)]
 pub(super) struct PatternBrowser {
     /// By the level's revision and the family's id.
@@ -32,12 +27,11 @@ pub(super) struct PatternBrowser {
 }
 
 impl PatternBrowser {
-    /// Whether it looks for patterns.
     pub(super) fn is_busy(&self) -> bool {
         self.patterns.is_busy()
     }
 
-    /// Takes over the patterns found; forgets those of a level that has changed.
+    /// Takes over the patterns found; drops those of an older revision.
     pub(super) fn poll(&mut self, cx: &Cx) {
         let revision = cx.document.revision();
         let stale = |(of, _): &(u64, &str)| *of != revision;
@@ -47,7 +41,6 @@ impl PatternBrowser {
         self.patterns.poll();
     }
 
-    /// How many patterns can be browsed now.
     pub(super) fn count(&self) -> usize {
         self.found().map_or(0, |patterns| patterns.first.len())
     }
@@ -56,7 +49,7 @@ impl PatternBrowser {
         self.patterns.value()?.as_ref().ok()?.as_ref().ok()
     }
 
-    /// Shows patterns, hides them, or goes to another one.
+    /// Shows or hides patterns, or goes to another one.
     pub(super) fn browse(&mut self, what: Browse, cx: &Cx) {
         match what {
             Browse::Next => self.go(1),
@@ -77,7 +70,7 @@ impl PatternBrowser {
         }
     }
 
-    /// Looks for the patterns of a family on a thread.
+    /// Searches the patterns of a family in the background.
     fn search(&mut self, insight: &'static Insight, cx: &Cx) {
         let level: LevelRef = cx.document.level().clone();
         let key = (cx.document.revision(), insight.id);
@@ -90,7 +83,6 @@ impl PatternBrowser {
         });
     }
 
-    /// The marks of the pattern that is shown.
     pub(super) fn marks(&self) -> Vec<Mark> {
         let found = self.found();
         let pattern = found.and_then(|patterns| patterns.first.get(self.index));
@@ -101,7 +93,7 @@ impl PatternBrowser {
         pattern.into_iter().flatten().map(mark).collect()
     }
 
-    /// The rows of the panel: one for each family of patterns.
+    /// Rows of the panel, one per family of patterns.
     pub(super) fn rows(&mut self, ui: &mut Ui, cx: &Cx) {
         for insight in cx.document.level().insights() {
             ui.add_space(space::SMALL);
@@ -147,7 +139,7 @@ impl PatternBrowser {
     }
 }
 
-/// Which pattern is shown, and the buttons to go to another one.
+/// Position among the patterns, with navigation buttons.
 fn pattern_row(
     ui: &mut Ui,
     insight: &Insight,

@@ -1,4 +1,4 @@
-//! The library: the levels to choose from, in a panel at the left.
+//! The library panel.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,18 +25,15 @@ commands! {
     }
 }
 
-/// Width of the choice of solved levels, in points.
 const STATUS: f32 = 92.0;
 
-/// Least width of a tile, in points.
 const TILE: f32 = 104.0;
 
-/// The library.
+/// The page.
 #[derive(Default)]
 pub struct LibraryPage {
-    /// Move the keyboard to the search field.
     focus_search: bool,
-    /// The open level that was brought into sight.
+    /// Open level that was last scrolled into view.
     seen: Option<Origin>,
 }
 
@@ -83,7 +80,7 @@ impl Page for LibraryPage {
         match self.show(ui, &mut cx.catalogue, current.as_ref(), &mut filter) {
             Answer::None => {}
             Answer::SolveAll => cx.ask(Request::Run(known::SOLVE_MANY)),
-            // It is open already: what was done in it is not thrown away.
+            // The open level is not reopened, to keep the work done in it.
             Answer::Open(origin, _) if Some(&origin) == current.as_ref() => {}
             Answer::Open(origin, new_tab) => cx.ask(Request::open(origin, new_tab)),
             Answer::Broken(origin, error) => {
@@ -95,15 +92,12 @@ impl Page for LibraryPage {
     }
 }
 
-/// What came of a frame with the library.
 enum Answer {
-    /// Nothing.
     None,
-    /// This level is to be opened, in a tab of its own if that is so.
+    /// Opens this level; `true` for a new tab.
     Open(Origin, bool),
-    /// This entry is broken; tell why.
+    /// This entry is broken; report the error.
     Broken(Origin, Arc<EntryError>),
-    /// All levels on show are to be solved.
     SolveAll,
 }
 
@@ -128,7 +122,7 @@ impl LibraryPage {
         field.widget_info(|| named_field("Search levels", &query));
         if std::mem::take(&mut self.focus_search) {
             field.request_focus();
-            // What was looked for last is in nobody's way.
+            // The previous query is selected, so that typing replaces it.
             select_all(ui, field.id, &catalogue.search);
         }
         ui.add_space(space::TIGHT);
@@ -177,7 +171,7 @@ impl LibraryPage {
                 });
                 let sections: Vec<&[usize]> = sections.collect();
                 let mut search = Search::new(&query);
-                // A recent level is there twice.
+                // A recent level may be listed twice.
                 let mut open_rows: Vec<Response> = Vec::new();
                 for (count, section) in sections.into_iter().enumerate() {
                     if count > 0 {
@@ -225,8 +219,7 @@ impl LibraryPage {
     }
 }
 
-/// Says why no level is on show, and what helps: of a search that only the filter leaves nothing of, to
-/// show what it found.
+/// Explains why no level is visible, with a button that resets filter or search.
 fn nothing(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
     let all = LibraryFilter {
         grid: filter.grid,
@@ -251,7 +244,7 @@ fn nothing(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
     }
 }
 
-/// Where the search found something, if that was not in the title.
+/// Fields other than the title that matched the search.
 fn why(found: &Found) -> String {
     let fields = found.fields.iter();
     fields
@@ -259,7 +252,7 @@ fn why(found: &Found) -> String {
         .collect()
 }
 
-/// The title of the part of the library that a level stands in, and how far the person is in it.
+/// Heading of a section, with the user's progress in it.
 fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
     let weak = theme::colors(ui).weak;
     let section = &catalogue.items()[index].section;
@@ -270,9 +263,9 @@ fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
     ui.label(egui::RichText::new(title).size(text::SMALL).color(weak));
 }
 
-/// How many levels are on show, and the button that solves them; whether it was clicked.
+/// Number of visible levels, and the button that solves them. Returns whether it was clicked.
 fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
-    // A recent level stands in its own section, too.
+    // A recent level also appears in its own section.
     let items = shown.iter().map(|index| &catalogue.items()[*index]);
     let mut seen = BTreeSet::new();
     let levels: Vec<_> = items
@@ -298,7 +291,6 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
     clicked
 }
 
-/// Which game's levels, and whether solved ones, are shown.
 fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     let combo = |ui: &mut Ui, name: &str, width, value: &str, choose: &mut dyn FnMut(&mut Ui)| {
         let combo = ComboBox::from_id_salt(name)
@@ -334,7 +326,6 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     });
 }
 
-/// The search field's id, for moving the keyboard there.
 fn search_id() -> Id {
     Id::unique("library search")
 }

@@ -1,4 +1,4 @@
-//! A game in its own window: look at it, start, watch, step in.
+//! Live page: reads and plays a game in its own window.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ commands! {
 /// The page.
 pub struct LivePage {
     panel: LivePanel,
-    /// The chosen profile, by its id; `None` if it cannot be used.
+    /// Id of the chosen profile and the profile; `None` inside if it cannot be used.
     profile: Option<(String, Option<Arc<Profile>>)>,
 }
 
@@ -88,7 +88,7 @@ impl Page for LivePage {
         match side {
             Side::Left => Panel::Common,
             Side::Right => Panel::Own,
-            // There is no plan to scrub through while the game's own window is played in.
+            // There is no plan to scrub through while playing in the game's window.
             Side::Bottom => Panel::None,
         }
     }
@@ -109,13 +109,13 @@ impl Page for LivePage {
     }
 
     fn exit(&mut self) {
-        // No key may be down once this program has ended.
+        // No key may remain pressed when this program ends.
         self.panel.exit();
     }
 }
 
 impl LivePage {
-    /// Says which window the open level could be played in.
+    /// Publishes the window in which the open level could be played.
     fn say_target(&mut self, cx: &mut Cx) {
         let Some((name, cursor)) = self.panel.target() else {
             cx.facts.target = None;
@@ -139,7 +139,7 @@ impl LivePage {
     }
 }
 
-/// Puts an exported profile among the person's own.
+/// Installs an exported profile among the user's own.
 fn take_profile(path: &Path, cx: &mut Cx) {
     let Some(places) = &cx.world.places else {
         let text = "There is no folder for your own profiles on this machine.";

@@ -1,5 +1,3 @@
-//! The live page alone.
-
 use std::sync::atomic::AtomicU32;
 
 use egui_kittest::Harness;
@@ -14,12 +12,12 @@ const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
 type Shown = Harness<'static, Alone<LivePage>>;
 
-/// The page with a window to look at.
+/// The page with a fake window.
 fn open(show: Show) -> (Shown, Arc<FakeWindow>) {
     let window = Arc::new(FakeWindow::default());
     let mut page = Alone::open(LivePage::default(), LEVEL, show);
     page.state_mut().cx.world.live = window.clone();
-    // What was looked for before was in no window of the test's.
+    // Removes results of the preview before the fake window was set.
     tell(
         &mut page,
         &Notice::ProfileSaved(FakeWindow::profile().id.clone()),
@@ -44,7 +42,7 @@ fn alone_it_shows_what_is_read_and_says_which_window_that_is() {
 #[test]
 fn alone_it_plays_and_tells_when_a_run_has_ended() {
     let (mut page, window) = open(Show::Middle);
-    // The run goes on, so that there is no rest to wait for.
+    // The run continues, so this does not wait until idle.
     page.get_by_label("Start").click();
     page.run_steps(3);
     assert!(says(&page, "Starting…"));

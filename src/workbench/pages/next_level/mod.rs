@@ -1,4 +1,4 @@
-//! From level to level by key, in the order of the library.
+//! Commands for the previous and next level, in the order of the library.
 
 use egui::Context;
 
@@ -13,7 +13,7 @@ commands! {
     }
 }
 
-/// The commands.
+/// The page, which has only commands.
 #[derive(Default)]
 pub struct NextLevelPage;
 
@@ -39,11 +39,11 @@ impl Page for NextLevelPage {
     }
 }
 
-/// The level before or after the open one in its file, if that holds several. Messages between levels are passed.
+/// The level before or after the open one in its file, if that holds several. Skips messages between levels.
 fn in_file(cx: &Cx, after: bool) -> Option<Origin> {
     let (origin, level) = (cx.origin()?, cx.document.level());
     let mut number = level.number()?;
-    // A level of a set that was saved to a file of its own has left the set.
+    // A level of a set that was saved to a file of its own no longer belongs to the set.
     origin.number()?;
     loop {
         number = if after { number + 1 } else { number - 1 };
@@ -53,7 +53,7 @@ fn in_file(cx: &Cx, after: bool) -> Option<Origin> {
     }
 }
 
-/// The level before or after the open one, of those that the library shows.
+/// The level before or after the open one among the visible levels of the library.
 fn neighbour(cx: &Cx, after: bool) -> Option<Origin> {
     let items = cx.catalogue.items();
     let origin = cx.origin();

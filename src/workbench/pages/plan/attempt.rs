@@ -1,4 +1,4 @@
-//! Plans that no solver made: the moves made by hand, and what is read from a text.
+//! Plans that no solver made: the user's moves, or a text.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ use crate::page::{Cx, Export, Question, Request, known};
 use crate::session::PlanSource;
 use crate::world::Ask;
 
-/// Name of a plan that was pasted, in messages.
+/// Name of a pasted plan in messages.
 pub(super) const PASTED: &str = "the pasted text";
 
-/// Takes the moves made by hand as the level's plan.
+/// Makes the moves made by hand the level's plan.
 pub(super) fn use_my_moves(cx: &mut Cx) {
     let moves = cx.document.moves().to_vec();
     let name = "Use my moves as plan";
@@ -30,7 +30,7 @@ pub(super) fn use_my_moves(cx: &mut Cx) {
     }
 }
 
-/// Takes so many of the plan's moves, at most all, as the person's own.
+/// Makes the first `count` moves of the plan, at most all, as the user's own.
 pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
     let Some(record) = cx.document.plan() else {
         return;
@@ -43,7 +43,6 @@ pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
     }
 }
 
-/// Puts the plan on the clipboard.
 pub(super) fn copy(ctx: &Context, cx: &mut Cx) {
     if let Some(record) = cx.document.plan() {
         ctx.copy_text(record.text());
@@ -51,7 +50,6 @@ pub(super) fn copy(ctx: &Context, cx: &mut Cx) {
     }
 }
 
-/// Asks where to save the plan, as text.
 pub(super) fn save(cx: &mut Cx) {
     let Some(text) = cx.document.plan().map(|plan| plan.text()) else {
         return;
@@ -64,7 +62,6 @@ pub(super) fn save(cx: &mut Cx) {
     }));
 }
 
-/// Lets the person choose the file of a plan.
 pub(super) fn choose_file(cx: &mut Cx) {
     let here = cx.document.file().own_path().and_then(Path::parent);
     let folder = here.map(Path::to_owned).or_else(|| cx.export_folder());
@@ -88,7 +85,7 @@ pub(super) fn choose_file(cx: &mut Cx) {
 /// Opens the plan in a file.
 ///
 /// # Errors
-/// When the file cannot be read or its first line is no move of the open level.
+/// When the file cannot be read or its first line is not a move of the open level.
 pub(super) fn open_file(cx: &mut Cx, path: &Path) -> Result<(), String> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().into_owned();
@@ -102,19 +99,19 @@ fn read(cx: &Cx, path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| format!("{} is not a text file.", path.display()))
 }
 
-/// Opens a file that holds no level as a plan of the open one, if it looks like one.
+/// Opens a file that is not a level as a plan, if it has the form of one.
 pub(super) fn take_file(cx: &mut Cx, path: &Path) -> bool {
     let text = read(cx, path);
     text.is_ok_and(|text| looks_like_plan(cx, &text)) && open_file(cx, path).is_ok()
 }
 
-/// Takes a pasted text as a plan, if it looks like one.
+/// Opens a pasted text as a plan, if it has the form of one.
 pub(super) fn take_text(cx: &mut Cx, text: &str) -> bool {
     looks_like_plan(cx, text) && open_text(cx, text, PASTED).is_ok()
 }
 
-/// Whether a text is a plan of the open level rather than a broken level: it begins with a possible
-/// move, and every line looks like one.
+/// Returns whether a text is a plan of the open level rather than a broken level: it begins with a legal move, and
+/// every line has the form of a move.
 fn looks_like_plan(cx: &Cx, text: &str) -> bool {
     read_attempt(cx.document.level().as_ref(), text).is_ok_and(|attempt| {
         let error = attempt.wrong.map(|wrong| wrong.error);
@@ -122,11 +119,10 @@ fn looks_like_plan(cx: &Cx, text: &str) -> bool {
     })
 }
 
-/// Takes a plan from its text. The moves before a line that the rules refuse are kept; a message says
-/// which line that is, and why.
+/// Reads a plan from text. Moves before the first illegal one are used; a message names that line and the reason.
 ///
 /// # Errors
-/// When there is no move to keep.
+/// When there is no legal first move.
 pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), String> {
     let level = cx.document.level().clone();
     let attempt = read_attempt(level.as_ref(), text).map_err(|errors| {
@@ -160,7 +156,7 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// Says whose plan it is and how far it gets, if no solver made it.
+/// Strip with the source and result of a plan that no solver made.
 pub(super) fn strip_of(ui: &mut Ui, cx: &mut Cx) {
     let Some(record) = cx.document.current_plan() else {
         return;

@@ -1,4 +1,4 @@
-//! The commands about the plan.
+//! Commands of the plan page.
 
 use crate::page::command::commands;
 

@@ -1,4 +1,4 @@
-//! What the plan takes in the target's window, and what it saves there against the plain solver's.
+//! Cost of the plan in the target's window, compared with the plain solver's plan.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,19 +13,17 @@ use crate::search::{Budget, NoProgress};
 use crate::session::{Latest, PlanRecord, Task};
 use crate::vision::Profile;
 
-/// Time that the plain solver may take.
 const PLAIN_TIME: Duration = Duration::from_secs(2);
 
-/// What the plan takes, counted in the background.
+/// Cost of the plan, computed in the background.
 #[derive(Default)]
 pub(super) struct EffortLine {
     counted: Latest<Counting, Option<Counted>>,
 }
 
-/// What the count is of.
 struct Counting {
     plan: Arc<[Move]>,
-    /// Id and profile of the live target, if it is of this game.
+    /// Id and profile of the live target, if it plays this game.
     target: Option<(String, Arc<Profile>)>,
 }
 
@@ -36,20 +34,17 @@ impl PartialEq for Counting {
     }
 }
 
-/// What a plan takes on a target.
 struct Counted {
     effort: PlanEffort,
-    /// Title of the target's profile.
     target: String,
 }
 
 impl EffortLine {
-    /// Whether something is being counted.
     pub(super) fn is_busy(&self) -> bool {
         self.counted.is_busy()
     }
 
-    /// Counts again when there is another plan or another target.
+    /// Recomputes when the plan or the target has changed.
     pub(super) fn poll(&mut self, cx: &Cx) {
         let record = cx.document.current_plan();
         let Some(record) = record.filter(|record| record.solved) else {
@@ -68,7 +63,6 @@ impl EffortLine {
         self.counted.poll();
     }
 
-    /// Shows what the plan takes, once it is counted.
     pub(super) fn show(&self, ui: &mut Ui) {
         let Some(Ok(Some(Counted { effort, target }))) = self.counted.value() else {
             return;
@@ -118,7 +112,7 @@ fn count(cx: &Cx, counting: &Counting, record: &PlanRecord) -> Task<Option<Count
     })
 }
 
-/// The plain solver's moves, if it has a plan in time.
+/// The plain solver's moves, if it finds a plan in time.
 fn plain_moves(
     solver: &'static dyn Solver,
     level: &LevelRef,

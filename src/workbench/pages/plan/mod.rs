@@ -1,14 +1,14 @@
-//! Watching the plan: its moves, or the run of the program that it is.
+//! Plan page: plays back the plan's moves, or the run of a program.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `commands` | the commands |
-//! | `watching` | the plan that is watched, and the boards it is watched on |
-//! | `run`, `run_pane` | the run of a plan that is a program, and the program beside its board |
-//! | `timeline_panel` | the timeline, and the list of steps |
-//! | `attempt` | plans that no solver made: played by hand, or read from a text |
-//! | `reasons` | why the step on screen is made |
-//! | `effort` | what the plan takes in a window |
+//! | `watching` | the displayed plan and its boards |
+//! | `run`, `run_pane` | the run of a program, and the program next to its board |
+//! | `timeline_panel` | the timeline and the list of steps |
+//! | `attempt` | plans that no solver made: made by hand, or read from text |
+//! | `reasons` | reasons for the displayed step |
+//! | `plan_cost` | cost of the plan in a window |
 
 mod attempt;
 mod commands;
@@ -89,7 +89,7 @@ impl Page for PlanPage {
             SAVE_PLAN => attempt::save(cx),
             COPY_PLAN => attempt::copy(ctx, cx),
             CONTINUE_BY_HAND => {
-                // A run is of the whole program.
+                // A run always includes the whole program.
                 let playback = player.playback();
                 attempt::continue_by_hand(cx, playback.map_or(usize::MAX, |it| it.at()));
             }
@@ -107,7 +107,7 @@ impl Page for PlanPage {
         if cx.tab == PLAN {
             self.reasons.follow(cx, &mut self.watching.player);
         } else {
-            // Nobody sees it run.
+            // Playback is not visible.
             self.watching.player.pause();
         }
     }
@@ -177,14 +177,13 @@ impl Page for PlanPage {
 }
 
 impl PlanPage {
-    /// Brings what is watched in line with the document's plan.
+    /// Updates the player to the document's plan.
     fn follow(&mut self, cx: &mut Cx) {
         self.watching.follow(cx);
         self.write_facts(cx);
     }
 
-    /// The space bar alone plays and pauses, unless it is for a button or a field, or was held to move the
-    /// board.
+    /// The space bar plays and pauses, unless a button or field has the focus or the bar was held to move the board.
     fn take_space(&mut self, ui: &Ui) {
         let ctx = ui.ctx();
         let (down, up, moves) = ui.input(|input| {
@@ -217,7 +216,7 @@ impl PlanPage {
         });
     }
 
-    /// Lines above the board: what the plan is, or how to get one.
+    /// Strip above the board: the plan, or how to get one.
     fn strips(&mut self, ui: &mut Ui, cx: &mut Cx) {
         if self.watching.has_plan() {
             if cx.is_programmed() {
@@ -246,7 +245,6 @@ impl PlanPage {
     }
 }
 
-/// Runs a command of the player.
 fn watch(player: &mut Player, command: Command) {
     match command {
         PLAY_PAUSE => player.toggle(),

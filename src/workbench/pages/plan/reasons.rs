@@ -1,4 +1,4 @@
-//! Why the step on screen is made, where the solver did not say so but the game can tell.
+//! Reason for the displayed step, computed by the game if the solver gave none.
 
 use std::time::Duration;
 
@@ -8,25 +8,23 @@ use crate::page::Cx;
 use crate::search::Budget;
 use crate::session::{Latest, Task};
 
-/// Time for a reason.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Steps that follow each other faster than this, in seconds, are not explained: nobody could read it.
+/// Steps at shorter intervals, in seconds, are not explained, since nobody could read the reason.
 const READABLE: f32 = 0.7;
 
-/// The reason that is looked for: of the level's revision, and of so many moves made.
+/// Search for a reason, by the level's revision and the number of moves made.
 #[derive(Default)]
 pub(super) struct Reasons {
     looking: Latest<(u64, usize), Option<Reason>>,
 }
 
 impl Reasons {
-    /// Whether a reason is looked for.
     pub(super) fn is_busy(&self) -> bool {
         self.looking.is_busy()
     }
 
-    /// Looks for the reason of the step that was made last, and hands it to the player.
+    /// Searches the reason for the last step, and passes it to the player.
     pub(super) fn follow(&mut self, cx: &Cx, player: &mut Player) {
         let quick = player.is_playing() && player.interval() < READABLE;
         let (Some(playback), Some(record)) = (player.playback(), cx.document.current_plan()) else {

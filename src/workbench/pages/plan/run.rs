@@ -12,43 +12,37 @@ use crate::level_view::{is_solid, problems, view_switch};
 use crate::page::Cx;
 use crate::session::{PlanRecord, Task};
 
-/// Width from which the program stands beside the board rather than below it, in points.
+/// Width in points from which the program is next to the board rather than below it.
 const BESIDE: f32 = 520.0;
 
-/// Width of the program beside the board and its height below, in points: at first, and how far
-/// they can be dragged.
+/// Initial size and range of the program's pane in points: width next to the board, height below it.
 const WIDTH: (f32, std::ops::RangeInclusive<f32>) = (246.0, 160.0..=420.0);
 const HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
 
-/// The run of the plan.
 #[derive(Default)]
 pub(super) struct PlanRun {
-    /// Works the run out.
     working: Option<Task<Option<Run>>>,
-    /// How the program is written is watched, rather than its run.
+    /// Displays how the program is written, rather than its run.
     writing: bool,
-    /// View of the board.
     pub(super) canvas: CanvasState,
     pane: RunPane,
 }
 
 impl PlanRun {
-    /// Whether the run is being worked out.
     pub(super) fn is_busy(&self) -> bool {
         self.working.is_some()
     }
 
-    /// Whether how the program is written is watched, rather than its run.
+    /// Returns whether the display shows how the program is written, rather than its run.
     pub(super) fn watches_writing(&self) -> bool {
         self.writing
     }
 
-    /// There is another plan now, or none.
+    /// Cancels the computation, because the plan has changed.
     pub(super) fn forget(&mut self) {
         self.working = None;
     }
 
-    /// Works the run of a plan out in the background; [`PlanRun::take_over`] hands it to the player.
     pub(super) fn work_out(&mut self, cx: &Cx, record: &PlanRecord) {
         let level = cx.document.level().clone();
         let mut moves = record.done.to_vec();
@@ -56,14 +50,14 @@ impl PlanRun {
         let work = move |_: &_| {
             let position = play(level.as_ref(), &moves).ok()?;
             let mut run = Run::of(position.as_program()?);
-            // No budget: the rules bound every run.
+            // No limit: the rules bound every run.
             run.run_to_end(&Budget::default()).ok()?;
             Some(run)
         };
         self.working = Some(Task::start("run of the plan", &cx.wake, work));
     }
 
-    /// Gives the player the run once it is worked out.
+    /// Passes a computed run to the player.
     pub(super) fn take_over(&mut self, player: &mut Player) {
         match Task::end_of(&mut self.working) {
             None => {}
@@ -75,7 +69,7 @@ impl PlanRun {
         }
     }
 
-    /// Lets the person choose between the run and how the program is written.
+    /// Switch between the run and the writing of the program.
     pub(super) fn choice(&mut self, ui: &mut Ui) {
         ui.label("Watch");
         for (writing, name, tip) in [
@@ -93,8 +87,8 @@ impl PlanRun {
         }
     }
 
-    /// Shows the board and the program beside it; fills what is left of `ui`. Moves the run on if it
-    /// is playing. Returns the cell under the pointer.
+    /// Shows board and program in the remaining space, and advances the run if it is playing. Returns the cell under
+    /// the pointer.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx, player: &mut Player) -> Option<Cell> {
         player.advance(ui.ctx());
         let run = player.run()?;

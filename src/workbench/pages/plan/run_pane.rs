@@ -1,5 +1,4 @@
-//! Beside the board of a run: the program with the command that was carried out last, what was counted,
-//! and the open calls.
+//! The pane next to a run's board: program with the last executed command, counts, open calls.
 
 use egui::{Label, RichText, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
@@ -7,20 +6,16 @@ use crate::board::tile::{self, GAP, SIDE, TileLook, lines_of};
 use crate::game::{Run, Slot};
 use crate::kit::theme::{self, space};
 
-/// Calls that are named at most.
 const CALLS: usize = 6;
 
-/// The pane.
 #[derive(Default)]
 pub(super) struct RunPane {
-    /// The step that was on screen last.
     shown: Option<u64>,
 }
 
 impl RunPane {
-    /// Shows the pane.
     pub(super) fn show(&mut self, ui: &mut Ui, run: &Run) {
-        // The pane keeps its size whatever is in it.
+        // The pane keeps its size whatever its content.
         ui.set_min_size(ui.available_size());
         let colors = theme::colors(ui);
         let (now, all) = (run.now(), run.reached());
@@ -46,7 +41,7 @@ impl RunPane {
                 }
             }
         }
-        // Room for some lines, so that the program does not jump with every call.
+        // Constant height, so that the program does not move with every call.
         let line = ui.text_style_height(&egui::TextStyle::Body) + 1.0;
         let room = 3.0 * line - (ui.cursor().top() - top);
         ui.add_space(room.max(0.0) + space::SMALL);
@@ -59,12 +54,11 @@ impl RunPane {
     }
 }
 
-/// The program with the command that was carried out last; brings it into sight if it is another
-/// one than before.
+/// Shows the program and marks the last executed command, scrolling to it if it has changed.
 fn program(ui: &mut Ui, run: &Run, moved: bool) {
     ui.spacing_mut().item_spacing = Vec2::splat(GAP);
     let colors = theme::colors(ui);
-    // The arrow above the first line is seen.
+    // Space for the arrow above the first line.
     ui.add_space(GAP);
     for (index, procedure) in run.procedures().iter().enumerate() {
         if procedure.commands.is_empty() {

@@ -11,7 +11,7 @@ fn open(show: Show) -> Harness<'static, Alone<PlanPage>> {
     Alone::open(PlanPage::default(), LEVEL, show)
 }
 
-/// Offers the page a text, as if it was pasted in the plan's tab.
+/// Offers the page a text as if it was pasted in the plan tab.
 fn offer(harness: &mut Harness<'_, Alone<PlanPage>>, text: &str) -> bool {
     let alone = harness.state_mut();
     alone.cx.tab = PLAN;

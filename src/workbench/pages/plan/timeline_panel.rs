@@ -1,4 +1,4 @@
-//! The plan along the time, and its steps as a list.
+//! The plan as a timeline and as a list of steps.
 
 use egui::{Label, Ui};
 
@@ -10,7 +10,6 @@ use crate::kit::theme::space;
 use crate::page::Cx;
 
 impl PlanPage {
-    /// The panel at the bottom of the window.
     pub(super) fn timeline_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let key = |command| cx.commands.shortcut(ui.ctx(), command).unwrap_or_default();
         let (play, back, forward) = (key(PLAY_PAUSE), key(STEP_BACK), key(STEP_FORWARD));
@@ -27,7 +26,7 @@ impl PlanPage {
         }
     }
 
-    /// The list of steps, below the answer of the solver.
+    /// The list of steps and the reason for the last one.
     pub(super) fn steps_panel(&mut self, ui: &mut Ui) {
         pane_title(ui, "Steps");
         self.effort.show(ui);

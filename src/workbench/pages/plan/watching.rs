@@ -1,4 +1,4 @@
-//! The plan that is watched, and the boards it is watched on.
+//! The displayed plan and its boards.
 
 use std::sync::Arc;
 
@@ -11,31 +11,27 @@ use crate::level_view::{ListingPanes, is_solid, level_marks, on_level_board, pro
 use crate::page::Cx;
 use crate::session::{PlanRecord, Playback};
 
-/// The plan that is watched.
 #[derive(Default)]
 pub(super) struct Watching {
     pub(super) player: Player,
-    /// The plan that the player holds, and whether its run.
+    /// The plan loaded into the player, and whether as a run.
     held: Option<(Arc<[Move]>, bool)>,
     pub(super) run: PlanRun,
     boards: Boards,
     lists: ListingPanes,
-    /// The level, as long as there is no program.
+    /// Canvas for the level, while there is no program.
     level: CanvasState,
 }
 
 impl Watching {
-    /// Whether there is a plan for the level as it is now.
     pub(super) fn has_plan(&self) -> bool {
         self.held.is_some()
     }
 
-    /// Whether the run of the plan is being worked out.
     pub(super) fn is_busy(&self) -> bool {
         self.run.is_busy()
     }
 
-    /// Zooms what is on screen.
     pub(super) fn zoom(&mut self, factor: Option<f32>) {
         if self.player.run().is_some() {
             self.run.canvas.zoom(factor);
@@ -45,7 +41,7 @@ impl Watching {
         }
     }
 
-    /// Brings the player in line with the document's plan.
+    /// Updates the player to the document's plan.
     pub(super) fn follow(&mut self, cx: &Cx) {
         let Some(record) = cx.document.current_plan() else {
             if self.held.take().is_some() {
@@ -83,8 +79,8 @@ impl Watching {
         }
     }
 
-    /// Shows the run, the plan, or the level if there is none; fills what is left of `ui`. Returns the
-    /// cell under the pointer.
+    /// Shows the run, the plan, or the level if there is none, in the remaining space. Returns the cell under the
+    /// pointer.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
         if self.player.run().is_some() {
             self.run.show(ui, cx, &mut self.player)
@@ -111,7 +107,7 @@ impl Watching {
         answer.hovered.map(|(_, cell)| cell)
     }
 
-    /// Where a plan would begin, laid out as it would be.
+    /// Shows the position in which a plan would begin.
     fn show_start(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
         self.lists.follow(&cx.document, [&[], cx.document.moves()]);
         let hidden = self.lists.show(ui, cx, false)?;
@@ -121,7 +117,7 @@ impl Watching {
         answer.hovered.map(|(_, cell)| cell)
     }
 
-    /// The level whose solutions are programs, without one.
+    /// Shows a level whose solutions are programs, without a program.
     fn show_level(&mut self, ui: &mut Ui, cx: &Cx) -> Option<Cell> {
         let marks = level_marks(cx);
         let overlays = Overlays {

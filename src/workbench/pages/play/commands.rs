@@ -1,4 +1,4 @@
-//! The commands about play by hand and about programs.
+//! Commands for playing by hand and for programs.
 
 use crate::page::command::commands;
 

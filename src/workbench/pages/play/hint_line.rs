@@ -1,4 +1,4 @@
-//! What is shown of a hint: a line above the board, and over the board the reason.
+//! Display of a hint: a line above the board, and the reason over the board.
 
 use egui::{Align2, Area, Frame, Id, Label, Rect, RichText, ScrollArea, Ui};
 
@@ -9,25 +9,22 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 use crate::session::{CommandHint, Hint, Strength};
 
-/// Least height of the room for a reason, in points, and its share of the boards' height.
+/// Smallest height of a reason in points, and its share of the boards' height.
 const WHY_HEIGHT: (f32, f32) = (92.0, 0.4);
 
-/// Greatest width of that room, and the room beside it for the zoom bar, in points.
+/// Largest width of a reason, and the width reserved for the zoom bar, in points.
 const WHY_WIDTH: f32 = 480.0;
 const ZOOM_BAR: f32 = 200.0;
 
-/// What a click in the line asks for.
 pub(super) enum Wish {
-    /// Take moves back until this many are left.
     TakeBackTo(usize),
-    /// Make this move.
     Make(Move),
-    /// Make these moves, which write a program, as one step of undo; typing goes on after that slot.
+    /// Makes these moves, which write a program, as one undo step; the caret moves behind this slot.
     Write(Vec<Move>, Option<Slot>),
 }
 
 impl Hints {
-    /// The hint in the line above the board; `false` if there is none to show.
+    /// Shows the hint in the line above the board. Returns `false` if there is none.
     pub(super) fn line(&self, ui: &mut Ui, cx: &mut Cx, wish: &mut Option<Wish>) -> bool {
         if self.looking.is_busy() {
             ui.label("Looking for a hint…");
@@ -132,8 +129,8 @@ impl Hints {
         true
     }
 
-    /// Above the boards, which do not move for it: why, once that was asked for. `spot` is the height at
-    /// which the cells it is about are.
+    /// Shows the reason over the boards, once requested, in the half away from the cells it is about. The vertical
+    /// position of these cells is passed, if known.
     pub(super) fn reason(&self, ui: &Ui, room: Rect, spot: Option<f32>) {
         let Some(found) = &self.found else {
             return;
@@ -141,7 +138,7 @@ impl Hints {
         if found.strength != Strength::Why || matches!(found.why, Why::Unasked) {
             return;
         }
-        // Where those cells are not.
+        // The half without those cells.
         let room = room.shrink(space::SMALL);
         let above = spot.is_some_and(|spot| spot > room.center().y);
         let (pivot, at) = match above {
@@ -167,7 +164,6 @@ impl Hints {
     }
 }
 
-/// Why a move is made.
 fn reason_label(ui: &mut Ui, reason: &Reason, room: f32) {
     let mut name = answer::sentence(reason.technique);
     name.pop();
@@ -179,7 +175,7 @@ fn reason_label(ui: &mut Ui, reason: &Reason, room: f32) {
     };
     ui.vertical(|ui| {
         ui.label(RichText::new(name).color(color).strong());
-        // A long argument must not cover the board.
+        // A long explanation must not cover the board.
         ScrollArea::vertical()
             .id_salt(("why", &reason.text))
             .max_height((WHY_HEIGHT.1 * room).max(WHY_HEIGHT.0))

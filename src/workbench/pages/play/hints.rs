@@ -1,5 +1,5 @@
-//! Hints while one plays by hand, searched in the background: where to look, what to do, why – stronger
-//! each time one asks.
+//! Hints for playing by hand, computed in the background: first the region, then the move, then the reason, with each
+//! request.
 
 use std::time::Duration;
 
@@ -13,20 +13,19 @@ use crate::session::{Hint, Latest, Region, Strength, Task, hint, why};
 
 use super::commands::PLAY;
 
-/// Time for a hint about a program.
 const PROGRAM_HINT: Duration = Duration::from_secs(20);
 
-/// The position a hint is for: the level's revision, and the number of moves made.
+/// Position of a hint: the level's revision, and the number of moves made.
 type Key = (u64, usize);
 
-/// A hint that is looked for, or that was found for a position.
+/// Search for a hint, and the hint found for a position.
 #[derive(Default)]
 pub(super) struct Hints {
     pub(super) looking: Latest<Key, Result<Hint, SolveError>>,
     pub(super) found: Option<Found>,
 }
 
-/// A hint with what was asked about it.
+/// A hint and how much of it is displayed.
 pub(super) struct Found {
     pub(super) hint: Hint,
     key: Key,
@@ -35,7 +34,6 @@ pub(super) struct Found {
     pub(super) why: Why,
 }
 
-/// The reason of a hint.
 pub(super) enum Why {
     Unasked,
     Looking(Task<Reason>),
@@ -43,13 +41,11 @@ pub(super) enum Why {
 }
 
 impl Hints {
-    /// Whether a hint or its reason is looked for.
     pub(super) fn is_busy(&self) -> bool {
         let why = self.found.as_ref().map(|found| &found.why);
         self.looking.is_busy() || matches!(why, Some(Why::Looking(..)))
     }
 
-    /// Calls the search off.
     pub(super) fn stop(&mut self) {
         self.looking = Latest::default();
         if let Some(found) = &mut self.found
@@ -60,19 +56,19 @@ impl Hints {
         }
     }
 
-    /// Another position: a hint for the old one is of no use.
+    /// Drops a hint for an outdated position.
     pub(super) fn forget(&mut self) {
         self.stop();
         self.found = None;
     }
 
-    /// The hint for the position at hand, if it may be told what to do by now.
+    /// The hint, if its move is already displayed.
     pub(super) fn what(&self) -> Option<&Hint> {
         let told = |found: &&Found| found.strength >= Strength::What;
         self.found.as_ref().filter(told).map(|found| &found.hint)
     }
 
-    /// The marks that it sets on boards; `level` is the board that the level is drawn on.
+    /// Marks of the hint; `level` is the board that the level is drawn on.
     pub(super) fn marks(&self, level: &'static str) -> Vec<BoardMark> {
         let Some(found) = &self.found else {
             return Vec::new();
@@ -105,8 +101,7 @@ impl Hints {
 }
 
 impl Hints {
-    /// Looks for a hint from the position at hand, on a thread; where there is one already, gives a
-    /// stronger one.
+    /// Starts a search for a hint from the current position; if there is one already, displays more of it.
     pub(super) fn ask(&mut self, cx: &mut Cx) {
         let Some(solver) = hinter(cx) else {
             cx.messages.status("No solver of this game gives hints.");
@@ -133,7 +128,7 @@ impl Hints {
             Task::start("search for a hint", &cx.wake, move |cancel| {
                 let mut budget = Budget::default().with_cancel(cancel.clone());
                 if is_programmed {
-                    // The best program is wanted, and that it is the best can take hours to prove.
+                    // The best program is requested, and proving it optimal can take hours.
                     budget = budget.with_time(PROGRAM_HINT);
                 }
                 hint(level.as_ref(), &done, solver, &budget)
@@ -141,7 +136,7 @@ impl Hints {
         });
     }
 
-    /// Finds the reason for the hint once it is asked for: most are worked out on a thread.
+    /// Obtains the reason for the hint once it is requested, in the background unless the hint contains it.
     fn find_reason(&mut self, cx: &Cx, solver: &'static dyn Solver) {
         let level = cx.document.level().clone();
         let done = cx.document.moves().to_vec();
@@ -175,7 +170,6 @@ impl Hints {
         };
     }
 
-    /// Takes over what was found.
     pub(super) fn poll(&mut self, cx: &mut Cx) {
         let now = key(cx);
         let stale = self.found.as_ref().is_some_and(|found| found.key != now)
@@ -201,7 +195,7 @@ impl Hints {
         match hint {
             Ok(hint) => {
                 if let Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } = &hint {
-                    // The line above the board has no room for it.
+                    // It does not fit in the line above the board.
                     cx.messages.status(answer::sentence(reason));
                 }
                 let region = match &hint {
@@ -221,7 +215,6 @@ impl Hints {
     }
 }
 
-/// The solver that hints come from.
 fn hinter(cx: &Cx) -> Option<&'static dyn Solver> {
     let game = cx.document.game()?;
     let mut solvers = game.solvers().iter().copied();

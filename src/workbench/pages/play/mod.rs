@@ -1,11 +1,11 @@
-//! Playing by hand; where solutions are programs, writing one and watching it run.
+//! Playing by hand; for games solved by programs, writing and running one.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `commands` | the commands |
-//! | `hints`, `hint_line` | hints: the search for them; what is shown of them |
-//! | `win` | what is said and offered after a win by hand |
-//! | `program` | the editor and the debugger of programs |
+//! | `hints`, `hint_line` | computing and displaying hints |
+//! | `win` | the panel after a win by hand |
+//! | `program` | editor and debugger for programs |
 
 mod commands;
 mod hint_line;
@@ -123,7 +123,7 @@ impl Page for PlayPage {
         if !cx.document.position().is_solved() {
             self.hints.reason(ui, room, spot);
         }
-        // A program is seen to win first, and a move to its end.
+        // The panel appears after the program has run to its win, or the move's animation has ended.
         if !self.boards.is_moving() && (!programmed || self.program.has_won()) {
             self.win.show(ui, room, cx);
         }
@@ -132,7 +132,7 @@ impl Page for PlayPage {
     fn side(&self, side: Side, cx: &Cx) -> Panel {
         match side {
             Side::Bottom if cx.is_programmed() => Panel::Own,
-            // The plan would give the solution away.
+            // The plan would reveal the solution.
             Side::Bottom => Panel::None,
             _ => Panel::Common,
         }
@@ -172,13 +172,13 @@ impl Page for PlayPage {
 }
 
 impl PlayPage {
-    /// The program being written and run, where solutions are programs.
+    /// The program editor, for games solved by programs.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// Shows the boards to play on; fills what is left of `ui`. Returns the cell under the pointer; `spot`
-    /// becomes the height of what a hint marks.
+    /// Shows the boards in the remaining space. Returns the cell under the pointer; Also outputs the vertical position
+    /// of the hint's marks.
     fn board(&mut self, ui: &mut Ui, cx: &mut Cx, spot: &mut Option<f32>) -> Option<Cell> {
         self.lists.follow(&cx.document, [&[], cx.document.moves()]);
         let before = cx.document.moves().len();
@@ -187,7 +187,7 @@ impl PlayPage {
             self.win.moved(ui, cx, true);
         }
         let hidden = hidden?;
-        // Letters and arrows play where no field or list has the keyboard.
+        // Letter and arrow keys make moves if no field or list has the keyboard.
         if keyboard_is_free(ui) {
             self.boards.focus();
         }
@@ -211,7 +211,7 @@ impl PlayPage {
         answer.hovered.map(|(_, cell)| cell)
     }
 
-    /// The line above the board: a hint, or how far one is.
+    /// Strip above the board: a hint, or the progress.
     fn strip(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let solved = !cx.document.moves().is_empty() && cx.document.position().is_solved();
         let mut wish = None;
@@ -220,7 +220,7 @@ impl PlayPage {
                 cx.button(ui, RESTART);
                 cx.button(ui, TAKE_BACK);
                 cx.button(ui, HINT);
-                // The text has what is left of the row.
+                // The text takes the rest of the row.
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
                     if solved || !self.hints.line(ui, cx, &mut wish) {
@@ -247,7 +247,7 @@ impl PlayPage {
     }
 }
 
-/// How far one is, and how to begin.
+/// Progress, or how to begin.
 fn progress(ui: &mut Ui, cx: &Cx, counted: &str, solved: bool) {
     let program = cx.document.position().as_program();
     let text = match (program, cx.document.moves().len()) {

@@ -1,5 +1,4 @@
-//! After a win by hand: how good it was, and what comes next; in a panel over the board that blocks
-//! nothing.
+//! Panel over the board after a win by hand: rating and next steps. It does not block the board.
 
 use std::time::Duration;
 
@@ -15,64 +14,54 @@ use crate::session::results::Found;
 use crate::session::wins::{self, BestKnown, STARS_RULE, Win};
 use crate::session::{Counts, Task, cost_of};
 
-/// Time in which the best plan is looked for, to compare with.
 const LOOK_FOR_BEST: Duration = Duration::from_secs(5);
 
-/// Moves made by hand, and what they come to.
+/// Moves made by hand, and their result.
 #[derive(Default)]
 pub(super) struct Winning {
-    /// The moves as they were last seen, and how many of the first of them the user made.
+    /// The last known moves, and the length of their prefix that the user made.
     seen: Vec<Move>,
     own: usize,
-    /// Revision of the level they were made on.
     revision: u64,
-    /// When the first of them was made, in the context's seconds.
+    /// Time of the first move, in the context's seconds.
     began: Option<f64>,
-    /// Hints that were looked at since.
     hints: usize,
     won: Option<Won>,
     looking: Option<Task<Result<Report, String>>>,
-    /// The best plan that was found, for the level of that revision.
+    /// Best plan found, with the level's revision.
     best: Option<(u64, Report)>,
 }
 
-/// What a person wants of the panel.
 enum Wish {
     Close,
-    /// Watch the best plan.
     Watch,
 }
 
-/// A win.
 struct Won {
     win: Win,
-    /// What its moves count as.
     counts: Vec<(&'static str, usize)>,
-    /// All of its moves are the person's own.
+    /// The user made all moves.
     own: bool,
-    /// The best result before it.
     before: Option<Win>,
-    /// Revision and number of moves with which it was won.
+    /// Revision and number of moves of the win.
     key: (u64, usize),
 }
 
 impl Winning {
-    /// Another level: nothing was done on it yet.
+    /// Resets for another level.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// A hint was looked at.
     pub(super) fn hinted(&mut self) {
         self.hints += 1;
     }
 
-    /// Whether something is worked out.
     pub(super) fn is_busy(&self) -> bool {
         self.looking.is_some()
     }
 
-    /// The moves have changed, by the person's own hand or by a hint. Notes a win.
+    /// Called after a move by the user or by a hint. Records a win.
     pub(super) fn moved(&mut self, ui: &Ui, cx: &mut Cx, by_hand: bool) {
         let moves = cx.document.moves();
         let Some((_, before)) = moves.split_last() else {
@@ -95,7 +84,7 @@ impl Winning {
         }
     }
 
-    /// Takes note of how the moves have changed, and of who did it. What was undone is forgotten.
+    /// Updates the user's prefix of the moves.
     fn follow(&mut self, moves: &[Move], by_hand: bool) {
         let both = self.seen.iter().zip(moves);
         let same = both.take_while(|(before, now)| before == now).count();
@@ -161,7 +150,7 @@ impl Winning {
         self.looking = Some(Task::start("search for the best plan", &cx.wake, work));
     }
 
-    /// Takes over the best plan that was found.
+    /// Takes over the best plan found.
     pub(super) fn poll(&mut self, cx: &mut Cx) {
         if self.revision == cx.document.revision() && self.seen != cx.document.moves() {
             // Undone, or made by a hint or a plan.
@@ -184,8 +173,7 @@ impl Winning {
         self.best = report.map(|report| (self.revision, report));
     }
 
-    /// Shows the panel over the lower part of a board that lies there, while the level is as it was
-    /// won.
+    /// Shows the panel at the bottom of the board, as long as the level is in its won state.
     pub(super) fn show(&mut self, ui: &Ui, board: Rect, cx: &mut Cx) {
         let key = (cx.document.revision(), cx.document.moves().len());
         self.won.take_if(|won| won.key != key);
@@ -215,7 +203,7 @@ impl Winning {
         }
     }
 
-    /// Shows the best plan: the one at hand, or one that is looked for.
+    /// Shows the best plan: the current one if optimal, otherwise the one found, otherwise starts a solver.
     fn watch(&mut self, cx: &mut Cx) {
         let revision = cx.document.revision();
         let optimal = |report: &Report| report.outcome.solution().is_some_and(|it| it.optimal);
@@ -227,14 +215,13 @@ impl Winning {
             Some((_, report)) if optimal(&report) => {
                 cx.document.take_plan(revision, &[], report);
             }
-            // From another tab than this one the whole level is solved, not what is left of it.
+            // With the plan tab in front, the solver starts from the beginning of the level.
             _ => cx.ask(Request::Run(known::SOLVE_OPTIMAL)),
         }
     }
 }
 
 impl Won {
-    /// Shows it.
     fn show(&self, ui: &mut Ui, cx: &mut Cx, looking: bool) -> Option<Wish> {
         let colors = theme::colors(ui);
         let level = cx.document.level().clone();
@@ -275,7 +262,6 @@ impl Won {
         wish
     }
 
-    /// What was done, in words.
     fn what(&self) -> String {
         let mut text = match self.win.cost {
             _ if !self.counts.is_empty() => answer::counts(&self.counts),
@@ -299,7 +285,7 @@ impl Won {
         text
     }
 
-    /// How it compares with the best known and with the person's own best.
+    /// Comparison with the best known result and the user's own best.
     fn compared(&self, best: Option<BestKnown>, looking: bool) -> Option<String> {
         let cost = self.win.cost?;
         let unit = &self.win.unit;
@@ -321,7 +307,7 @@ impl Won {
     }
 }
 
-/// The solver that looks for the best plan.
+/// Solver for the best plan.
 fn prover(cx: &Cx) -> Option<&'static dyn Solver> {
     let solvers = cx.solvers();
     let able = solvers.iter().find(|solver| solver.info().proves_optimal);

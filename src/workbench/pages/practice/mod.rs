@@ -1,5 +1,4 @@
-//! Practice windows: this program again, as a process of its own, so that auto-play has a real
-//! window with real key events before it.
+//! Practice windows: this program as a separate process, which gives auto-play a real window with real key events.
 
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
@@ -24,30 +23,27 @@ commands! {
     }
 }
 
-/// The practice windows that are open.
+/// The open practice windows.
 #[derive(Default)]
 pub struct PracticePage {
     windows: Vec<PracticeWindow>,
-    /// What the last one that was opened shows.
+    /// Content of the last opened window.
     last: Option<Shown>,
 }
 
-/// What a practice window shows.
 #[derive(Clone)]
 struct Shown {
-    /// Id of the game.
     game: &'static str,
-    /// A level to show instead of the game's own ones.
+    /// A level to display instead of the game's own.
     level: Option<String>,
 }
 
-/// A practice window.
 struct PracticeWindow {
-    /// Ends with the window; an error says why it ended early.
+    /// Ends with the window; an error explains an early end.
     task: Task<Result<(), String>>,
-    /// Its process, once it has started.
+    /// Its process, once started.
     process: Process,
-    /// It was closed for another one to take its place.
+    /// It was closed to be replaced by another one.
     replaced: bool,
 }
 
@@ -112,7 +108,7 @@ impl Page for PracticePage {
             }
             Some(_) => false,
         });
-        // While one takes the place of another, a window is still awaited.
+        // While a window is replaced, another one is still expected.
         if self.windows.is_empty() && before > 0 {
             cx.tell(Notice::PracticeEnded);
         }
@@ -120,7 +116,7 @@ impl Page for PracticePage {
 }
 
 impl PracticePage {
-    /// Opens a practice window, and shows the live page to play in it.
+    /// Opens a practice window, and shows the live page.
     fn open(&mut self, shown: Shown, cx: &mut Cx) {
         let Some(program) = cx.world.program.clone() else {
             return;
@@ -149,7 +145,7 @@ impl PracticePage {
         cx.go(known::LIVE);
     }
 
-    /// Closes the window that was opened last, if it is still open.
+    /// Closes the last opened window, if still open.
     fn close_last(&mut self) {
         let Some(window) = self.windows.last_mut() else {
             return;
@@ -167,8 +163,8 @@ impl PracticePage {
     }
 }
 
-/// Runs a practice window until it is closed, and stores its process and the number of that. Returns how it
-/// ended, and what it said.
+/// Runs a practice window until it is closed. Stores its process and process id, and returns its exit status and error
+/// output.
 fn open_window(
     program: &Path,
     shown: &Shown,
@@ -189,7 +185,7 @@ fn open_window(
     if let (Some(level), Some(mut input)) = (&shown.level, child.stdin.take())
         && let Err(error) = input.write_all(level.as_bytes())
     {
-        // It ended before it had read all; its last message tells why.
+        // It ended before reading everything; its last message explains why.
         log::debug!("the practice window took no level: {error}");
     }
     let errors = child.stderr.take();
@@ -197,7 +193,7 @@ fn open_window(
     *store() = Some(child);
     let mut said = Vec::new();
     if let Some(mut errors) = errors {
-        // Until it ends; it can be closed from here meanwhile.
+        // Blocks until the process ends; meanwhile it can be closed from the main thread.
         errors.read_to_end(&mut said)?;
     }
     let mut child = store().take();

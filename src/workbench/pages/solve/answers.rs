@@ -1,4 +1,4 @@
-//! The latest answers of solvers, and how one is shown.
+//! The latest answers of solvers.
 
 use egui::text::LayoutJob;
 use egui::{
@@ -12,32 +12,27 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
 use crate::session::Document;
 
-/// How many answers are kept.
 const MOST_ANSWERS: usize = 64;
 
-/// A solver's answer.
 pub(super) struct SolverAnswer {
-    /// What it says, or why there is no report.
+    /// Its text, or why there is no report.
     pub(super) result: Result<Words, String>,
-    /// Revision of the level it is about.
     pub(super) revision: u64,
-    /// Cells of the level's board that a proof names.
+    /// Cells that a proof names, on the level's board.
     pub(super) cells: Vec<Cell>,
-    /// Id of the solver.
     pub(super) solver: &'static str,
-    /// It brought a plan, which became the level's.
+    /// It contained a plan, which became the level's.
     pub(super) planned: bool,
-    /// The moves that had been made, with which every plan it is about begins.
+    /// Moves already made, with which all its plans begin.
     pub(super) done: Vec<Move>,
 }
 
-/// The latest answers, oldest first. Undoing an edit brings back the answer for the level as it was
-/// before the edit.
+/// The latest answers, oldest first. Undoing an edit restores the answer for that revision.
 #[derive(Default)]
 pub(super) struct Answers(Vec<SolverAnswer>);
 
 impl Answers {
-    /// Adds an answer; it takes the place of an earlier one about the same revision.
+    /// Adds an answer, replacing an earlier one about the same revision.
     pub(super) fn add(&mut self, answer: SolverAnswer) {
         self.0.retain(|other| other.revision != answer.revision);
         if self.0.len() == MOST_ANSWERS {
@@ -46,8 +41,8 @@ impl Answers {
         self.0.push(answer);
     }
 
-    /// The answer about the level as it is. A plan that was undone takes its answer with it, and other
-    /// moves that about the ones before.
+    /// The answer about the current level. It is outdated if its plan was undone, or if it continues moves that have
+    /// changed.
     fn about(&self, document: &Document) -> Option<&SolverAnswer> {
         let revision = document.revision();
         let answer = self.0.iter().rfind(|answer| answer.revision == revision)?;
@@ -58,7 +53,7 @@ impl Answers {
         holds.then_some(answer)
     }
 
-    /// Headline and details of the answer about the level as it is.
+    /// Headline and details of the current answer.
     pub(super) fn text(&self, document: &Document) -> Option<String> {
         Some(match &self.about(document)?.result {
             Ok(words) => format!("{}. {}", words.headline, words.details.join(" ")),
@@ -66,12 +61,12 @@ impl Answers {
         })
     }
 
-    /// Cells that a proof about the level as it is names.
+    /// Cells named by a proof about the current level.
     pub(super) fn problems(&self, document: &Document) -> &[Cell] {
         self.about(document).map_or(&[], |answer| &answer.cells)
     }
 
-    /// Shows the answer about the open level as it is, with the name of its solver.
+    /// Shows the current answer with the name of its solver.
     pub(super) fn show(&self, ui: &mut Ui, cx: &mut Cx) {
         let Some(answer) = self.about(&cx.document) else {
             let why = cx.commands.possible(known::SOLVE).err();
@@ -113,7 +108,7 @@ impl Answers {
     }
 }
 
-/// Shows what a solver answered.
+/// Shows the text of an answer.
 fn told(ui: &mut Ui, words: &Words) {
     let colors = theme::colors(ui);
     let color = match words.tone {
@@ -151,7 +146,7 @@ fn headline(ui: &mut Ui, text: &str, color: Color32) {
     ui.add(Label::new(title.color(color)).wrap());
 }
 
-/// A state that is good, with a sign: not by colour alone.
+/// A good result, marked by an icon in addition to the colour.
 fn badge(ui: &mut Ui, text: &str) {
     let colors = theme::colors(ui);
     let margin = Margin::symmetric(space::SMALL as i8, 2);

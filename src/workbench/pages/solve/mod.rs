@@ -1,12 +1,12 @@
-//! The chosen solver: its options, running it, and its answers.
+//! Solver page: the chosen solver, its options, runs and answers.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `run` | starts the solver and takes its result |
+//! | `run` | starting the solver and taking its result |
 //! | `answers` | the latest answers |
-//! | `panel` | the panel: which solver, how far it is, what it answered |
-//! | `options` | the solver's options and their presets |
-//! | `solutions` | how many solutions to look for, and which of them is shown |
+//! | `panel` | the panel: solver, progress, answer |
+//! | `options` | the solver's options and presets |
+//! | `solutions` | number of solutions to find, and the displayed one |
 
 mod answers;
 mod options;
@@ -38,11 +38,10 @@ commands! {
 pub struct SolvePage {
     running: Option<Running>,
     answers: Answers,
-    /// The best plan is wanted.
+    /// Search until a plan is proved optimal.
     optimal: bool,
-    /// Most solutions to look for, if the solver counts them.
+    /// Number of solutions to find, for solvers that count them.
     wanted: usize,
-    /// Named options of solvers, as they were last read.
     presets: Presets,
 }
 
@@ -59,12 +58,12 @@ impl Default for SolvePage {
 }
 
 impl SolvePage {
-    /// The headline and details of the answer about the level as it is.
+    /// Headline and details of the current answer.
     pub fn answer_text(&self, document: &Document) -> Option<String> {
         self.answers.text(document)
     }
 
-    /// Publishes the cells that a proof about the level as it is now names.
+    /// Publishes the cells named by a proof about the current level.
     fn publish_problems(&self, cx: &mut Cx) {
         let cells = self.answers.problems(&cx.document);
         if cx.facts.problems != cells {

@@ -1,4 +1,4 @@
-//! The options of the chosen solver: their fields, and the presets that set them all.
+//! Options of the chosen solver and their presets.
 
 use egui::{ComboBox, Grid, Label, RichText, Ui};
 
@@ -13,14 +13,12 @@ use crate::session::presets::{Options, Presets};
 
 use super::SolvePage;
 
-/// What the person did in the list of presets.
 enum PresetChoice {
     Use(Options),
     Forget(String),
 }
 
 impl SolvePage {
-    /// The options of a solver of the open level's game.
     pub(super) fn solver_options(&mut self, ui: &mut Ui, solver: &'static dyn Solver, cx: &mut Cx) {
         let info = solver.info();
         if info.proves_optimal {
@@ -66,7 +64,7 @@ impl SolvePage {
         }
     }
 
-    /// The list of presets, a row of the grid, for solvers that have presets.
+    /// The list of presets as a row of the grid, for solvers with presets.
     fn preset_list(
         &mut self,
         ui: &mut Ui,
@@ -105,7 +103,7 @@ impl SolvePage {
                 });
             }
         });
-        // The command line may have kept others meanwhile.
+        // The command line may have changed them meanwhile.
         if combo.response.clicked() {
             self.read_presets(cx);
         }
@@ -114,7 +112,6 @@ impl SolvePage {
         choice
     }
 
-    /// Reads the presets from their file.
     pub(super) fn read_presets(&mut self, cx: &mut Cx) {
         let Some(places) = &cx.world.places else {
             return;
@@ -126,13 +123,13 @@ impl SolvePage {
     }
 }
 
-/// Gives a solver these options and no others.
+/// Replaces a solver's options.
 pub(super) fn set(cx: &mut Cx, info: &'static SolverInfo, options: &Options) {
     let options = differing(info, options);
     cx.facts.options.insert(info.id, options);
 }
 
-/// A row of the grid for each option: those for experts, or the others. `told` are the values that the live target asks for.
+/// A row for each expert or other option. Defaults are the live target's values, if it requires any.
 fn option_rows(ui: &mut Ui, info: &'static SolverInfo, told: &Options, expert: bool, cx: &mut Cx) {
     let chosen = cx.facts.options.entry(info.id).or_default();
     for option in info.options.iter().filter(|it| it.expert == expert) {
@@ -150,7 +147,7 @@ fn option_rows(ui: &mut Ui, info: &'static SolverInfo, told: &Options, expert: b
     }
 }
 
-/// The options that are not the defaults.
+/// Options that differ from the defaults.
 fn differing(info: &SolverInfo, options: &Options) -> Options {
     let is_default = |key: &str, value: &str| {
         let mut known = info.options.iter();

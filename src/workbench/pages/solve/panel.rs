@@ -1,4 +1,4 @@
-//! The panel: which solver, its options, how far it is, and what it answered.
+//! The solver panel: solver, options, progress, answer.
 
 use std::time::Duration;
 
@@ -19,7 +19,6 @@ use super::run::{Running, choose_solver, continues};
 use super::solutions::{solution_picker, wanted_field};
 
 impl SolvePage {
-    /// The whole panel.
     pub(super) fn solver_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Solver");
         if let Some(reason) = cx.document.level().unplayable() {
@@ -33,7 +32,7 @@ impl SolvePage {
         let idle = self.running.is_none();
         ui.add_enabled_ui(idle, |ui| solver_picker(ui, info, cx));
         ui.label(info.good_for);
-        // For people who know the field.
+        // Details for experts.
         CollapsingHeader::new("How it works")
             .id_salt(("how a solver works", info.id))
             .show(ui, |ui| {
@@ -112,7 +111,7 @@ fn solver_picker(ui: &mut Ui, chosen: &'static SolverInfo, cx: &mut Cx) {
     });
 }
 
-/// A solver's title, and what it is good for on the line below.
+/// A solver's title and its purpose on the line below.
 fn title_and_purpose(ui: &Ui, title: &str, good_for: &str, width: f32) -> LayoutJob {
     let colors = theme::colors(ui);
     let mut job = LayoutJob::default();
@@ -125,7 +124,7 @@ fn title_and_purpose(ui: &Ui, title: &str, good_for: &str, width: f32) -> Layout
 }
 
 fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
-    // The clock goes on even if the solver tells nothing new.
+    // The clock advances even if the solver reports nothing new.
     ui.ctx().request_repaint_after(Duration::from_millis(200));
     let snapshot = running.job.snapshot();
     let unit = running.solver.cost_unit;

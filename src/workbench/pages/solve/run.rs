@@ -10,24 +10,22 @@ use crate::session::{Counts, JobError, JobOptions, SolveJob};
 use super::SolvePage;
 use super::answers::SolverAnswer;
 
-/// A solver at work.
 pub(super) struct Running {
     pub(super) job: SolveJob,
     pub(super) solver: &'static SolverInfo,
-    /// Cost of the best plan that it has told of.
+    /// Cost of the best plan reported so far.
     pub(super) best: Option<i64>,
-    /// No option was chosen, so that the answer is about the level alone.
+    /// No options were set, so the result can be stored for the level.
     plain: bool,
 }
 
 impl Running {
-    /// Tells the solver to stop; its answer follows at once.
+    /// Requests the solver to stop; its answer follows.
     pub(super) fn stop(&self) {
         self.job.stop();
     }
 }
 
-/// Chooses a solver for the open level's game.
 pub(super) fn choose_solver(solver: &'static dyn Solver, cx: &mut Cx) {
     let game = cx.document.level().game_id().to_owned();
     let id = solver.info().id.to_owned();
@@ -35,7 +33,6 @@ pub(super) fn choose_solver(solver: &'static dyn Solver, cx: &mut Cx) {
 }
 
 impl SolvePage {
-    /// Chooses the solver after the chosen one.
     pub(super) fn next_solver(&mut self, cx: &mut Cx) {
         let solvers = cx.solvers();
         let Some(now) = cx.solver().map(|solver| solver.info().id) else {
@@ -49,7 +46,7 @@ impl SolvePage {
         }
     }
 
-    /// Starts the chosen solver on the level as it is now; where the best plan is wanted and it cannot prove one, a
+    /// Starts the chosen solver on the current level. If `optimal` is set and it cannot prove optimality, starts a
     /// solver that can.
     pub(super) fn start(&mut self, optimal: bool, cx: &mut Cx) {
         let Some(chosen) = cx.solver() else {
@@ -89,7 +86,7 @@ impl SolvePage {
         cx.messages.status(format!("{} is solving…", info.title));
     }
 
-    /// Takes over what the solver has told.
+    /// Takes over improvements and the result.
     pub(super) fn poll_solver(&mut self, cx: &mut Cx) {
         let Some(running) = &mut self.running else {
             return;
@@ -152,14 +149,14 @@ impl SolvePage {
     }
 }
 
-/// Returns whether a solver would continue from the moves made so far: in play mode, where they are on screen.
+/// Returns whether a solver would continue from the moves made so far: only in play mode, where they are displayed.
 pub(super) fn continues(cx: &Cx, info: &SolverInfo) -> bool {
     let document = &cx.document;
     let is_begun = !document.moves().is_empty() && !document.position().is_solved();
     cx.tab == known::PLAY && info.continues && is_begun
 }
 
-/// What the moves of a plan count as, where that is more than its cost.
+/// Counts of a plan's moves, if there is more than one kind.
 fn counted(job: &SolveJob, report: &Report) -> Option<String> {
     let solution = report.outcome.solution()?;
     let moves = [&job.done[..], solution.plan.moves()].concat();
@@ -171,7 +168,7 @@ fn counted(job: &SolveJob, report: &Report) -> Option<String> {
     (counts.all().len() > 1).then(|| format!("{with}{}.", answer::counts(counts.all())))
 }
 
-/// Keeps what was found of a level, to compare with it.
+/// Stores the result with the level.
 fn keep(running: &Running, result: &Result<Report, JobError>, cx: &mut Cx) {
     if let Ok(report) = result
         && report.outcome.solution().is_some()
@@ -184,7 +181,6 @@ fn keep(running: &Running, result: &Result<Report, JobError>, cx: &mut Cx) {
     }
 }
 
-/// Whether small or large costs are good in the open level's game.
 fn direction(cx: &Cx) -> Direction {
     let game = cx.document.game();
     game.map_or(Direction::Minimise, |game| game.info().direction)

@@ -1,4 +1,4 @@
-//! Several solutions: how many the solver looks for, and which of those it found is shown.
+//! Several solutions: number to find, and navigation among those found.
 
 use egui::{Button, DragValue, RichText, Role, Ui, WidgetInfo};
 
@@ -6,10 +6,9 @@ use crate::game::{Cost, Solver};
 use crate::kit::answer;
 use crate::session::Document;
 
-/// Solutions that can be asked for at most.
 const MOST: usize = 1000;
 
-/// Lets the person choose how many solutions the solver looks for, if it counts them.
+/// Field for the number of solutions to find, for solvers that count them.
 pub(super) fn wanted_field(ui: &mut Ui, wanted: &mut usize, solver: &dyn Solver) {
     if !solver.info().counts {
         return;
@@ -21,7 +20,7 @@ pub(super) fn wanted_field(ui: &mut Ui, wanted: &mut usize, solver: &dyn Solver)
     });
 }
 
-/// Buttons that go from one of the solutions found to the next, if there are several.
+/// Navigation among the solutions found, if there are several.
 pub(super) fn solution_picker(ui: &mut Ui, document: &mut Document) {
     let Some(record) = document.plan().filter(|_| document.plan_is_current()) else {
         return;
@@ -59,7 +58,7 @@ pub(super) fn solution_picker(ui: &mut Ui, document: &mut Document) {
     }
 }
 
-/// A small button that shows a sign and has a name for screen readers; whether it was clicked.
+/// Small button with a sign and an accessible name. Returns whether it was clicked.
 fn arrow(ui: &mut Ui, sign: &str, name: &str, tooltip: &str, enabled: bool) -> bool {
     let button = ui.add_enabled(enabled, Button::new(sign).small());
     button.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));

@@ -1,5 +1,3 @@
-//! The page alone.
-
 use crate::page::alone::{Alone, Show, run, says, tell};
 use crate::page::{Notice, Request, Side, known};
 

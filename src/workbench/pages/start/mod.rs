@@ -1,5 +1,4 @@
-//! The page one begins on: what to do first, the levels opened last, and a level of each game. It has the whole
-//! window until it is left.
+//! The start page: first actions, recent levels, and a level of each game. Covers the whole window until it is left.
 
 use egui::{
     Align, Align2, Button, Color32, Context, Image, Label, Rect, Response, RichText, ScrollArea,
@@ -20,22 +19,19 @@ commands! {
     }
 }
 
-/// Largest width of the page's contents, in points.
 const WIDTH: f32 = 1092.0;
 
-/// Height of the cards of what to do first, in points.
 const ACTION: f32 = 66.0;
 
-/// Size of the card of a recent level, in points.
+/// Size of a recent level's card, in points.
 const RECENT: Vec2 = vec2(132.0, 80.0);
 
-/// Least width of a game's card, the least and greatest height of its picture, and the height of its
-/// words, in points.
+/// For a game's card, in points: its smallest width, the range of its picture's height, and the height of its text.
 const GAME: f32 = 236.0;
 const PICTURE: (f32, f32) = (96.0, 208.0);
 const WORDS: f32 = 90.0;
 
-/// What to do first: the command, its sign, and what it is for.
+/// First actions: command, icon, title, description.
 const ACTIONS: [(Command, Icon, &str, &str); 3] = [
     (known::NEW, Icon::Grid, "New level", "Draw a board"),
     (
@@ -52,7 +48,7 @@ const ACTIONS: [(Command, Icon, &str, &str); 3] = [
     ),
 ];
 
-/// The start page.
+/// The page.
 #[derive(Default)]
 pub struct StartPage;
 
@@ -109,7 +105,6 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
     games_to_begin_with(ui, cx);
 }
 
-/// The cards of what to do first.
 fn actions(ui: &mut Ui, cx: &mut Cx) {
     let across = columns(ui, GAME + 60.0, ACTIONS.len());
     let width = width_of(ui, across);
@@ -145,7 +140,7 @@ fn actions(ui: &mut Ui, cx: &mut Cx) {
     }
 }
 
-/// The levels opened last, as many as there is room for in a row.
+/// Recently opened levels, limited to one row.
 fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
     let recent = cx.recent_levels();
     if recent.is_empty() {
@@ -189,7 +184,7 @@ fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
     let games: Vec<_> = games::all().to_vec();
     let across = columns(ui, GAME, 4);
     let width = width_of(ui, across);
-    // The cards take the room there is.
+    // The pictures share the remaining height.
     let rows = games.len().div_ceil(across) as f32;
     let gap = ui.spacing().item_spacing.y;
     let room = ui.clip_rect().bottom() - ui.cursor().top() - space::LARGE;
@@ -228,20 +223,18 @@ fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
     }
 }
 
-/// How many columns of at least this width there is room for, at most `most`.
+/// Number of columns of width `least` or more that fit, at most `most`.
 fn columns(ui: &Ui, least: f32, most: usize) -> usize {
     let gap = ui.spacing().item_spacing.x;
     let count = ((ui.available_width() + gap) / (least + gap)).floor() as usize;
     count.clamp(1, most.max(1))
 }
 
-/// The width of each of so many columns.
 fn width_of(ui: &Ui, columns: usize) -> f32 {
     let gaps = ui.spacing().item_spacing.x * (columns - 1) as f32;
     ((ui.available_width() - gaps) / columns as f32).floor()
 }
 
-/// A card that can be clicked.
 fn card(ui: &mut Ui, size: Vec2, name: &str) -> (Rect, Response) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let enabled = ui.is_enabled();
@@ -257,7 +250,7 @@ fn card(ui: &mut Ui, size: Vec2, name: &str) -> (Rect, Response) {
     (rect, response)
 }
 
-/// A level's picture in the middle of a room; whole multiples of its pixels stay sharp.
+/// Draws a level's picture centered; enlargement uses whole multiples of its pixels, so that they stay sharp.
 fn picture(ui: &Ui, room: Rect, texture: Option<&TextureHandle>) {
     let Some(texture) = texture else {
         return;
@@ -269,7 +262,7 @@ fn picture(ui: &Ui, room: Rect, texture: Option<&TextureHandle>) {
     Image::new((texture.id(), scale * size)).paint_at(ui, at);
 }
 
-/// A title over a dim text, at the top or in the middle of the room's height.
+/// Draws a title above a dim text, at the top or vertically centered.
 fn words(ui: &mut Ui, room: Rect, align: Align, title: &str, about: &str) {
     let colors = theme::colors(ui);
     let painted = |ui: &Ui, text: &str, font: egui::FontId, color: Color32| {
@@ -291,7 +284,7 @@ fn words(ui: &mut Ui, room: Rect, align: Align, title: &str, about: &str) {
     painter.galley(below, about, colors.weak);
 }
 
-/// A line that the card above it is named by.
+/// A painted line that repeats the name of the card above it, so it has no accessible name of its own.
 fn painted_line(ui: &mut Ui, text: &str) {
     let color = theme::colors(ui).text;
     let font = egui::FontId::proportional(text::BODY);

@@ -1,4 +1,4 @@
-//! Which part of the graph is in sight.
+//! The visible part of the graph.
 
 use egui::{Pos2, Rect, Response, Ui, Vec2, vec2};
 
@@ -7,29 +7,28 @@ use super::job::Snapshot;
 /// Radius of a state at zoom 1, in points.
 pub(super) const RADIUS: f32 = 13.0;
 
-/// From this zoom on moves have names, and states numbers.
+/// Zoom from which moves have names, and states numbers.
 pub(super) const NAMED: f32 = 0.75;
 
-/// Least room around the whole graph, in points.
+/// Smallest margin around the whole graph, in points.
 const MARGIN: f32 = 12.0;
 
-/// Room for the name of a move beside it, in points.
+/// Width reserved for a move's name, in points.
 const NAME: f32 = 60.0;
 
-/// Smallest and largest zoom.
+/// Range of the zoom.
 const LEAST: f32 = 0.005;
 const MOST: f32 = 4.0;
 
-/// Which part of the graph is in sight.
+/// The visible part of the graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Camera {
-    /// The place in the graph at the middle of the canvas, in units of the layout.
+    /// Point of the graph at the middle of the canvas, in units of the layout.
     pub(super) middle: Vec2,
-    /// Size.
     pub(super) zoom: f32,
-    /// Distance of neighbours in a layer and of layers at zoom 1, in points.
+    /// Distance of neighbours in a layer, and of layers, at zoom 1, in points.
     pub(super) unit: Vec2,
-    /// Whether the whole graph is kept in sight while it grows.
+    /// Keeps the whole graph visible while it grows.
     pub(super) fits: bool,
 }
 
@@ -45,26 +44,24 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Where a place of the layout is on screen.
+    /// Screen position of a point of the layout.
     pub(super) fn on_screen(&self, canvas: Rect, place: (f32, f32)) -> Pos2 {
         let from_middle = (vec2(place.0, place.1) - self.middle) * self.unit * self.zoom;
         canvas.center() + from_middle
     }
 
-    /// Larger or smaller; the middle stays where it is.
     pub(super) fn zoom_about_middle(&mut self, factor: f32) {
         self.zoom = (self.zoom * factor).clamp(LEAST, MOST);
         self.fits = false;
     }
 
-    /// Brings the whole graph in sight.
     pub(super) fn fit(&mut self, canvas: Rect, snapshot: &Snapshot) {
         let (left, top, right, bottom) = snapshot.layout.bounds();
         self.middle = vec2(left + right, top + bottom) / 2.0;
         let size = vec2(right - left, bottom - top) * self.unit + Vec2::splat(4.0 * RADIUS);
         let canvas = canvas.shrink(MARGIN);
         let zoom = |width: f32| (width / size.x).min(canvas.height() / size.y);
-        // Where moves have names, the outermost need room for theirs, too.
+        // If moves have names, those at the edges need space for theirs, too.
         let named = zoom((canvas.width() - 2.0 * NAME).max(1.0));
         let zoom = if named >= NAMED {
             named
@@ -74,7 +71,7 @@ impl Camera {
         self.zoom = zoom.clamp(LEAST, 1.5);
     }
 
-    /// Moves and zooms as the pointer does.
+    /// Handles dragging and zooming.
     pub(super) fn take_input(&mut self, ui: &Ui, response: &Response) {
         if response.dragged() {
             self.middle -= response.drag_delta() / (self.unit * self.zoom);

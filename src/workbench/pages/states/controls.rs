@@ -1,4 +1,4 @@
-//! The line above the graph: what is searched, and what was found.
+//! Toolbar above the graph: options and size of the search.
 
 use std::sync::Arc;
 
@@ -14,27 +14,23 @@ use crate::page::{Cx, Page as _};
 use super::job::Snapshot;
 use super::{StatesPage, watchable};
 
-/// States that can be asked for at most: in a larger graph nothing can be made out.
+/// Limit for the number of states; larger graphs are unreadable.
 const MOST: usize = 20_000;
 
-/// Most states to explore if nothing else was chosen.
 const FIRST: usize = 500;
 
-/// In which order states are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InOrder {
-    /// One that no solver has a part in.
+    /// An order independent of solvers.
     Plain(Order),
-    /// That of the solver with this id.
+    /// The order of the solver with this id.
     Solver(&'static str),
 }
 
-/// What is to be searched.
 pub(super) struct Wanted {
-    /// States to look at.
     pub(super) limit: usize,
     pub(super) order: InOrder,
-    /// States that differ only in a step counter are shown apart.
+    /// States that differ only in a step counter are separate.
     pub(super) apart: bool,
 }
 
@@ -49,7 +45,6 @@ impl Default for Wanted {
 }
 
 impl StatesPage {
-    /// Shows the line.
     pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx) {
         if self.job.is_some() {
             if ui.button("Stop").clicked() {
@@ -92,13 +87,12 @@ impl StatesPage {
         }
     }
 
-    /// Whether there are states that differ only in a step counter.
+    /// Returns whether some states differ only in a step counter.
     fn has_counter(&self) -> bool {
         let merged = |one: &Arc<Snapshot>| one.graph.timeless;
         self.wanted.apart || self.snapshot.as_ref().is_some_and(merged)
     }
 
-    /// Lets the person choose in which order states are explored.
     fn order_picker(&mut self, ui: &mut Ui, cx: &Cx) {
         let plain = [
             (
@@ -138,7 +132,7 @@ impl StatesPage {
     }
 }
 
-/// The size of the graph, and what is missing from it.
+/// Size of the graph, and what is missing from it.
 fn in_words(snapshot: &Snapshot) -> String {
     let graph = &snapshot.graph;
     let lost = snapshot.facts.lost.iter().filter(|lost| **lost).count();

@@ -1,4 +1,4 @@
-//! The graph as a file: its form is chosen in a menu, and the export page writes it.
+//! Export of the graph: the format is chosen in a menu, and the export page writes the file.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,9 @@ use crate::page::{Cx, Export, Request};
 use super::StatesPage;
 use super::job::Snapshot;
 
-/// How long each picture of an animation is shown.
 const PICTURE: Duration = Duration::from_millis(400);
 
-/// The forms in the order of the menu: name, extension.
+/// Formats in menu order: format, name, extension.
 const FORMS: [(StatesForm, &str, &str); 5] = [
     (StatesForm::Picture(Form::Svg), "Drawing (SVG)", "svg"),
     (StatesForm::Picture(Form::Png), "Picture (PNG)", "png"),
@@ -25,9 +24,7 @@ const FORMS: [(StatesForm, &str, &str); 5] = [
     (StatesForm::Dot, "Graphviz (DOT)", "dot"),
 ];
 
-/// The graph as it was when its export was asked for.
 struct Taken {
-    /// The first state.
     start: Box<dyn Position>,
     snapshot: Arc<Snapshot>,
     dark: bool,
@@ -35,7 +32,6 @@ struct Taken {
 }
 
 impl StatesPage {
-    /// The menu of forms.
     pub(super) fn export_menu(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let selected = self.chosen.state;
         let along = &mut self.along;

@@ -1,4 +1,4 @@
-//! The search frame by frame.
+//! Playback of the search.
 
 use std::time::Duration;
 
@@ -7,23 +7,22 @@ use egui::{Button, Label, Slider, Ui, WidgetInfo};
 use super::job::Snapshot;
 use crate::kit::answer;
 
-/// From one frame to the next while the search is played.
 const FRAME: Duration = Duration::from_millis(150);
 
-/// Frames in which a search is played at most: half a minute.
+/// Most frames of a playback: half a minute.
 const MOST_FRAMES: usize = 200;
 
-/// Which frame of the search is shown.
+/// Position of the playback.
 #[derive(Default)]
 pub(super) struct Film {
-    /// The search after so many states were looked at; all of it if `None`.
+    /// Number of explored states displayed; `None` for all.
     pub(super) frame: Option<usize>,
-    /// Seconds since the last frame while it is played.
+    /// Seconds since the last frame while playing.
     playing: Option<f32>,
 }
 
 impl Film {
-    /// Plays on.
+    /// Advances a running playback.
     pub(super) fn advance(&mut self, ui: &Ui, snapshot: &Snapshot) {
         let Some(since) = &mut self.playing else {
             return;
@@ -42,12 +41,10 @@ impl Film {
         ui.ctx().request_repaint_after(FRAME / 3);
     }
 
-    /// Stops playing.
     pub(super) fn pause(&mut self) {
         self.playing = None;
     }
 
-    /// Shows the buttons and the slider.
     pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &Snapshot) {
         let last = snapshot.graph.expanded.len();
         let before = self.frame.unwrap_or(last);

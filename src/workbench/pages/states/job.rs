@@ -1,4 +1,4 @@
-//! The search for states on a thread of its own, which shows the graph from time to time.
+//! Background search for states, which publishes snapshots of the growing graph.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,50 +11,39 @@ use crate::graph::{
 use crate::search::{self, Budget, CancelFlag, ProgressSink, Visit, VisitSink};
 use crate::session::{Task, Wake};
 
-/// From one snapshot to the next while the graph grows.
 const EVERY: Duration = Duration::from_millis(120);
 
-/// A graph as far as it is known, ready to be drawn.
+/// A graph, complete or growing, ready to be drawn.
 pub(super) struct Snapshot {
-    /// States and moves.
     pub(super) graph: StateGraph,
-    /// Where they are drawn.
     pub(super) layout: Layout,
-    /// What is known of the states.
     pub(super) facts: Analysis,
 }
 
-/// What is searched, and how.
 pub(super) struct Search {
-    /// The level.
     pub(super) level: LevelRef,
     /// Moves before the first state.
     pub(super) done: Vec<Move>,
-    /// A plan from there on; may be empty.
+    /// A plan from there; may be empty.
     pub(super) plan: Vec<Move>,
-    /// How much of the graph.
     pub(super) limits: Limits,
-    /// How.
     pub(super) method: Method,
 }
 
-/// How states are searched.
 pub(super) enum Method {
-    /// In a plain order.
+    /// In a fixed order.
     Plain(Order),
     /// By a solver, with these options and limits.
     Solver(&'static dyn Solver, BTreeMap<String, String>, Budget),
 }
 
-/// A search that runs.
 pub(super) struct StatesJob {
-    /// Only the newest is kept: nobody may be looking for long.
+    /// Only the newest snapshot is stored, as the page may not be polled for long.
     latest: Arc<Mutex<Option<Arc<Snapshot>>>>,
     task: Task<Result<(), String>>,
 }
 
 impl StatesJob {
-    /// Starts it.
     pub(super) fn start(search: Search, wake: Wake) -> Self {
         let latest = Arc::new(Mutex::new(None));
         let (show, waker) = (latest.clone(), wake.clone());
@@ -67,12 +56,12 @@ impl StatesJob {
         Self { latest, task }
     }
 
-    /// Ends it; the last snapshot follows.
+    /// Requests a stop; a last snapshot follows.
     pub(super) fn stop(&self) {
         self.task.stop();
     }
 
-    /// The newest snapshot, if it was not taken yet.
+    /// Takes the newest snapshot, if not taken yet.
     pub(super) fn take(&self) -> Option<Arc<Snapshot>> {
         self.latest
             .lock()
@@ -80,7 +69,7 @@ impl StatesJob {
             .take()
     }
 
-    /// How it ended; `None` while it runs.
+    /// Result; `None` while it runs.
     pub(super) fn ended(&self) -> Option<Result<(), String>> {
         self.task.outcome()
     }
@@ -139,7 +128,7 @@ fn look(
     Ok(())
 }
 
-/// Where the graph is shown while it grows.
+/// Publishes the growing graph.
 struct Screen<F> {
     show: F,
     shown: Instant,
@@ -164,7 +153,7 @@ impl<F: FnMut(Snapshot)> Screen<F> {
     }
 }
 
-/// Shows the graph while a solver visits the states.
+/// Publishes the graph while a solver visits states.
 struct Watched<F> {
     recorder: Recorder,
     screen: Mutex<Screen<F>>,

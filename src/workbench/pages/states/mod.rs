@@ -1,12 +1,12 @@
-//! The graph of a level's states: watched while it grows, searched step by step, looked into.
+//! Graph of a level's states: grows during the search, which can be replayed; states can be selected.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `mod` | the page |
-//! | `job` | the search for states on its thread |
-//! | `controls` | the line above the graph: what is searched, and what was found |
-//! | `film` | the search frame by frame |
-//! | `view`, `camera` | the graph on its canvas, and the part of it in sight |
+//! | `job` | the background search |
+//! | `controls` | toolbar: options and size of the search |
+//! | `film` | playback of the search |
+//! | `view`, `camera` | drawing of the graph, and its visible part |
 //! | `side` | the selected state |
 //! | `export` | the graph as a file |
 
@@ -47,26 +47,23 @@ commands! {
 #[derive(Default)]
 pub struct StatesPage {
     job: Option<StatesJob>,
-    /// The graph as far as it is known.
     snapshot: Option<Arc<Snapshot>>,
-    /// What the graph is of.
+    /// Level and position that the graph belongs to.
     of: Option<Of>,
     problem: Option<String>,
     wanted: Wanted,
     camera: Camera,
     film: Film,
     chosen: Chosen,
-    /// What animations show when the graph is exported.
+    /// Moves that exported animations display.
     along: Along,
 }
 
-/// What a graph is of.
+/// Level and position that a graph belongs to.
 struct Of {
-    /// The level's revision.
     revision: u64,
-    /// The moves before the first state; none where the states are those of a program's board.
+    /// Moves before the first state; empty for the states of a program's board.
     done: Vec<Move>,
-    /// The first state.
     start: Box<dyn Position>,
 }
 
@@ -118,7 +115,7 @@ impl Page for StatesPage {
         self.job.is_some()
     }
 
-    /// Ends the search; the graph found so far stays.
+    /// Stops the search; the graph found so far remains.
     fn stop(&mut self) {
         if let Some(job) = &self.job {
             job.stop();
@@ -127,7 +124,7 @@ impl Page for StatesPage {
 }
 
 impl StatesPage {
-    /// Takes over what the search has found, and forgets the graph of a level that has changed.
+    /// Takes over snapshots, and drops the graph when the level has changed.
     fn take_over(&mut self, cx: &Cx) {
         let revision = cx.document.revision();
         if self.of.as_ref().is_some_and(|of| of.revision != revision) {
@@ -138,7 +135,7 @@ impl StatesPage {
         let Some(job) = &self.job else {
             return;
         };
-        // The end is asked for first: the last snapshot is there by then.
+        // Read first, because the last snapshot is available once the search has ended.
         let ended = job.ended();
         if let Some(snapshot) = job.take() {
             self.snapshot = Some(snapshot);
@@ -187,7 +184,6 @@ impl StatesPage {
         self.job = Some(StatesJob::start(search, cx.wake.clone()));
     }
 
-    /// How states are searched.
     fn method(&mut self, cx: &Cx) -> Method {
         match self.wanted.order {
             InOrder::Plain(order) => Method::Plain(order),
@@ -222,7 +218,7 @@ impl StatesPage {
         if let Some(of) = &self.of {
             self.chosen.show(ui, &snapshot, of, cx);
         }
-        // What does not fit into the lines above must not make the canvas wider.
+        // Content that overflows the toolbars must not widen the canvas.
         let right = ui.max_rect().right();
         let mut room = ui.available_rect_before_wrap();
         room.max.x = room.max.x.min(right);
@@ -249,13 +245,13 @@ impl StatesPage {
     }
 }
 
-/// The solvers that tell which states they visit.
+/// Solvers that report the states they visit.
 fn watchable(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
     let solvers = cx.solvers().iter().copied();
     solvers.filter(|solver| solver.tells_visits())
 }
 
-/// A line above the graph.
+/// A toolbar above the graph.
 fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()

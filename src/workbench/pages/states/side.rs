@@ -1,5 +1,4 @@
-//! The selected state: its boards, what is known of it, the moves to it and from it, and the walk along
-//! the best moves.
+//! The selected state: boards, analysis, moves to and from it, and the walk along the best moves.
 
 use std::time::Duration;
 
@@ -15,13 +14,10 @@ use crate::page::{Cx, known};
 use super::Of;
 use super::job::Snapshot;
 
-/// Width of the panel in points.
 const WIDTH: f32 = 300.0;
 
-/// Height of its boards in points.
 const BOARDS: f32 = 240.0;
 
-/// From one state of a walk to the next.
 const STEP: Duration = Duration::from_millis(450);
 
 /// The selected state.
@@ -34,13 +30,13 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// Selects no state, and ends the walk.
+    /// Clears the selection, and ends the walk.
     pub(super) fn clear(&mut self) {
         self.state = None;
         self.walking = None;
     }
 
-    /// Walks on along the best moves.
+    /// Advances a walk along the best moves.
     pub(super) fn walk(&mut self, ui: &Ui, snapshot: &Snapshot) {
         let Some(since) = &mut self.walking else {
             return;
@@ -109,7 +105,7 @@ impl Chosen {
         });
     }
 
-    /// The buttons on the best moves; returns the state that one of them leads to.
+    /// Buttons for the best moves. Returns the state that a clicked one leads to.
     fn best_buttons(&mut self, ui: &mut Ui, snapshot: &Snapshot) -> Option<NodeId> {
         let best = self.best_move(snapshot);
         let row = ui.horizontal(|ui| {
@@ -148,8 +144,7 @@ impl Chosen {
     }
 }
 
-/// Makes the moves that lead to a state, or writes the commands that do, in place of those made
-/// before.
+/// Replaces the moves made so far by those that lead to a state, or writes the program with those commands.
 fn play_to(of: &Of, path: &[Move], cx: &mut Cx) {
     let start = cx.document.level().start();
     let (name, moves) = match start.as_program() {
@@ -179,7 +174,7 @@ fn position_after(mut position: Box<dyn Position>, moves: &[Move]) -> Option<Box
     Some(position)
 }
 
-/// What is known of a state, in words.
+/// Analysis of a state as text.
 fn facts(snapshot: &Snapshot, id: usize) -> String {
     let node = &snapshot.graph.nodes[id];
     let mut words = vec![match node.depth {
@@ -212,7 +207,7 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
     format!("{}.", words.join("; "))
 }
 
-/// The moves to and from a state; returns the state at the other end of the one that was clicked.
+/// Moves to and from a state. Returns the state at the other end of a clicked one.
 fn neighbours(ui: &mut Ui, snapshot: &Snapshot, id: usize) -> Option<usize> {
     let mut to = None;
     let edges = &snapshot.graph.edges;

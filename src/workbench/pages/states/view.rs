@@ -1,4 +1,4 @@
-//! The graph on a canvas: drag to move it, scroll to zoom, click a state to see it.
+//! Canvas of the graph: drag to move, scroll to zoom, click a state to select it.
 
 use std::sync::Arc;
 
@@ -20,20 +20,18 @@ use crate::kit::theme::{self, Colors};
 use super::camera::{Camera, NAMED, RADIUS};
 use super::job::Snapshot;
 
-/// Graphs of at most so many states have a name for each.
+/// Graphs with at most this many states have an accessible name for each.
 const NAMED_STATES: usize = 200;
 
-/// What is shown beside the graph itself.
+/// The graph to draw.
 pub(super) struct Shown<'a> {
-    /// The graph.
     pub(super) snapshot: &'a Snapshot,
-    /// Only the part that was known after so many states were looked at.
+    /// Draws only the part known after this many states were explored.
     pub(super) frame: Option<usize>,
-    /// The state that was clicked.
     pub(super) selected: Option<NodeId>,
 }
 
-/// Shows the graph in a part of the window; returns the state that was clicked.
+/// Shows the graph. Returns the clicked state.
 pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
@@ -77,8 +75,7 @@ pub(super) fn show(
     clicked.then_some(at)
 }
 
-/// Makes the states of a small graph known by name to keyboards and screen readers; returns the one
-/// that was chosen.
+/// Gives the states of a small graph names for keyboard and screen readers. Returns the chosen one.
 fn named_states(ui: &Ui, scene: &Scene<'_>) -> Option<NodeId> {
     let Snapshot { graph, facts, .. } = scene.shown.snapshot;
     let (nodes, _) = scene.known();
@@ -131,7 +128,7 @@ impl Scene<'_> {
         (RADIUS * self.camera.zoom).max(1.5)
     }
 
-    /// Number of states and moves shown.
+    /// Number of states and moves drawn.
     fn known(&self) -> (usize, usize) {
         let graph = &self.shown.snapshot.graph;
         match self.shown.frame {
@@ -178,7 +175,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Draws a move; the place for its name.
+    /// Draws a move. Returns the position for its name.
     fn edge(&self, painter: &Painter, id: EdgeId, in_plan: bool) -> Pos2 {
         let Snapshot { graph, facts, .. } = self.shown.snapshot;
         let edge = &graph.edges[id];
@@ -219,7 +216,7 @@ impl Scene<'_> {
         pos2(at.0, at.1)
     }
 
-    /// The names of moves, those of the plan first; one that would cover another is left out.
+    /// Draws names of moves, those of the plan first; names that would overlap are omitted.
     fn names(&self, painter: &Painter, mut names: Vec<(EdgeId, Pos2, bool)>) {
         if self.camera.zoom < NAMED {
             return;
@@ -238,7 +235,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A move's name, and below it what it is worth to go there, with its place and its colour.
+    /// Lays out a move's name above the value of the move. Returns text, position and colour.
     fn name(
         &self,
         painter: &Painter,
@@ -271,12 +268,12 @@ impl Scene<'_> {
         let worth = format!("\n{}", facts.worth_in_words(edge.to));
         text.append(&worth, 0.0, format(worth_ink));
         let galley = painter.layout_job(text);
-        // The text lies on the chosen side of its place, or on both.
+        // The text lies on the chosen side of the point, or is centered on it.
         let at = pos2(at.x + side.gap(5.0), at.y - 0.5 * galley.size().y);
         (galley, at, ink)
     }
 
-    /// A move that leads back to its own state.
+    /// Draws a move that leads back to its own state.
     fn own_loop(&self, painter: &Painter, at: Pos2, stroke: Stroke) {
         let size = 2.4 * self.radius();
         painter.add(CubicBezierShape::from_points_stroke(
@@ -341,7 +338,7 @@ impl Scene<'_> {
     }
 }
 
-/// The head of an arrow that comes from `from`.
+/// Arrow head pointing from `from` to `tip`.
 fn head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
     let along = (tip - from).normalized() * size;
     let aside = along.rot90() * 0.4;

@@ -1,4 +1,4 @@
-//! Which step is to be looked at again when a trial does not go on.
+//! Names the wizard's step that is the likely cause of a failing trial.
 
 use egui::{Label, RichText, Ui};
 
@@ -9,7 +9,7 @@ use super::Wizard;
 use super::step::Step;
 
 impl Wizard {
-    /// Says, while something is wrong with a trial, which step is the likely cause, and leads there.
+    /// Shows the likely cause of a trial's problem, with a button that leads to its step.
     pub(super) fn blame(&mut self, ui: &mut Ui, panel: &LivePanel) {
         let Some((part, what)) = panel.blamed() else {
             return;

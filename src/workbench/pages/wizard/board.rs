@@ -1,5 +1,5 @@
-//! The picture with the board's box, its grid and the values read in its cells. The box can be drawn,
-//! moved at its handles, and given by numbers.
+//! The picture with the board's rectangle, its grid and the recognized values. The rectangle can be drawn, dragged at
+//! its handles, or entered as numbers.
 
 use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
@@ -12,21 +12,20 @@ use crate::kit::answer;
 use crate::kit::fields::problem;
 use crate::kit::theme::{self, space};
 
-/// More cells than this cannot be reached one by one with the keyboard.
+/// With more cells than this, single cells are not keyboard-accessible.
 const MOST_NAMED: usize = 1_000;
-/// Side of a handle, in points.
 const HANDLE: f32 = 11.0;
 
-/// The part of the box that is being dragged.
+/// The part of the rectangle being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Handle {
-    /// A new box, drawn from this pixel.
+    /// A new rectangle, drawn from this pixel.
     New(Pos2),
     /// The edges that follow the pointer: left, top, right, bottom.
     Edges([bool; 4]),
 }
 
-/// The handles around a box: their places, as shares of its sides, and the edges they move.
+/// Handles of the rectangle: position, as fractions of its sides, and the edges they move.
 const HANDLES: [((f32, f32), [bool; 4]); 8] = [
     ((0.0, 0.0), [true, true, false, false]),
     ((0.5, 0.0), [false, true, false, false]),
@@ -39,7 +38,6 @@ const HANDLES: [((f32, f32), [bool; 4]); 8] = [
 ];
 
 impl Wizard {
-    /// The step in which the board is boxed: the box in numbers, rows and columns.
     pub(super) fn board_fields(&mut self, ui: &mut Ui) {
         let text = if self.draft.rect.width > 0.0 {
             "This looks like the board. Move its edges, enter numbers, or draw another box over it."
@@ -71,7 +69,7 @@ impl Wizard {
             let size = &mut self.draft.size;
             for (name, value) in [("Rows", &mut size.rows), ("Columns", &mut size.cols)] {
                 let label = ui.label(name);
-                // Seams between them are not counted.
+                // Seams between cells are not counted.
                 let mut cells = seams.map_or(*value, |seams| seams.cells(*value));
                 let field = DragValue::new(&mut cells).range(1..=100).speed(0.1);
                 let field = ui.add_enabled(fixed.is_none(), field);
@@ -139,7 +137,8 @@ impl Wizard {
         }
     }
 
-    /// Takes rows, columns and the exact place from the picture, if it has a grid in the box.
+    /// Adopts rows, columns and exact rectangle from the picture, if it has a grid there; otherwise snaps the
+    /// rectangle.
     fn propose(&mut self) {
         let Some(picture) = self.draft.picture() else {
             return;
@@ -153,7 +152,6 @@ impl Wizard {
         }
     }
 
-    /// What the rules say of the board.
     pub(super) fn rules(&self) -> Rules {
         Rules {
             size: self.fixed_size(),
@@ -161,7 +159,6 @@ impl Wizard {
         }
     }
 
-    /// The picture in the middle of the page.
     pub(super) fn picture_area(&mut self, ui: &mut Ui) {
         let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         let Some(picture) = self.draft.picture() else {
@@ -270,7 +267,7 @@ impl Wizard {
         let colors = theme::colors(ui);
         let painter = ui.painter().clone();
         let shown = self.draft.shown;
-        // What was read before stays while it is read anew.
+        // During a new analysis, the previous reading stays visible.
         let judged = self.judging.last.as_ref();
         let seen = judged.and_then(|judged| judged.seen.get(shown)?.as_ref());
         let read = seen.and_then(|seen| seen.reading.boards.first()).cloned();
@@ -289,7 +286,7 @@ impl Wizard {
             painter.rect_stroke(square, 0.0, thin, StrokeKind::Middle);
             let value = samples.get(&cell);
             if value.is_some() {
-                // Visible on light and on dark pictures.
+                // Visible on light and dark pictures.
                 for (width, color) in [(5.0, colors.panel), (2.0, colors.accent)] {
                     let inner = square.shrink(4.0 - width / 2.0);
                     painter.rect_stroke(inner, 0.0, (width, color), StrokeKind::Inside);
@@ -385,8 +382,8 @@ fn name(cell: Cell, value: Option<&str>) -> String {
     }
 }
 
-/// The value read in a cell, on a plate whose colour says how sure it is; doubtful ones have a question
-/// mark, so that colour is not the only sign.
+/// Shows the value read in a cell on a label whose colour indicates confidence. Doubtful values have a question mark,
+/// so that colour is not the only indication.
 fn mark(ui: &Ui, square: Rect, read: &CellReading<String>) {
     let colors = theme::colors(ui);
     let doubtful = read.confidence < 0.5;
@@ -398,7 +395,7 @@ fn mark(ui: &Ui, square: Rect, read: &CellReading<String>) {
     plate(ui, square, &read.value, doubtful, color);
 }
 
-/// A value on a plate in the corner of its cell.
+/// A value on a label in the corner of its cell.
 fn plate(ui: &Ui, square: Rect, value: &str, doubtful: bool, color: egui::Color32) {
     let colors = theme::colors(ui);
     let side = (square.size().min_elem() * 0.34).clamp(6.0, 17.0);

@@ -1,5 +1,4 @@
-//! How the game is played: the pointer or keys for each action, the game's own cursor, and how the next
-//! level begins.
+//! Controls of a game: pointer or keys for each action, the game's own cursor, and the start of the next level.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +12,6 @@ pub(super) struct Sent {
     pub(super) how: How,
     pub(super) key: String,
     pub(super) at: Option<Point>,
-    /// What is sent after that.
     pub(super) then: Vec<Self>,
 }
 
@@ -26,12 +24,13 @@ impl Sent {
         }
     }
 
-    /// This, and what is sent after it.
+    /// This input and those after it.
     pub(super) fn steps(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(&self.then)
     }
 
-    /// This with another key; `None` where that is none, or where a place is clicked, which is another one each time.
+    /// The same input with another key; `None` if that is not a key, or if a position is clicked, which differs for
+    /// each action.
     fn with_key(&self, key: &str) -> Option<Self> {
         let step = |step: &Self| match step.how {
             How::Key if key.parse::<Key>().is_ok() => Some(Self::key(key.to_owned())),
@@ -46,13 +45,13 @@ impl Sent {
         Some(sent)
     }
 
-    /// Whether the key is pressed with the game's own cursor on the cell.
+    /// Returns whether the key is pressed while the game's own cursor is on the cell.
     fn has_cursor(&self) -> bool {
         self.how == How::Key && self.then.is_empty()
     }
 
-    /// Gives the step that is a click at a place its place. Where there is none, that becomes all there is or, on cells, what
-    /// follows a click on the cell.
+    /// Sets the position of the click at a place. Without one, such a click replaces the input or, `on_cells`, follows
+    /// a click on the cell.
     fn put(&mut self, at: Point, on_cells: bool) {
         let placed = self.steps().position(|step| step.how == How::ClickAt);
         let place = Self {
@@ -73,7 +72,7 @@ impl Sent {
         }
     }
 
-    /// The input in words, as far as it is known.
+    /// Description of the input; `None` if a position is missing.
     fn text(&self) -> Option<String> {
         let text = |step: &Self| {
             Some(match step.how {
@@ -91,7 +90,7 @@ impl Sent {
     }
 }
 
-/// An input as it is kept; two ways are older than what is sent after something else.
+/// Saved form of an input. `ClickTwice` and `ClickThen` predate `then`.
 #[derive(Deserialize)]
 struct KeptSent {
     how: KeptHow,
@@ -141,7 +140,6 @@ impl From<KeptSent> for Sent {
     }
 }
 
-/// The kind of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum How {
     #[default]
@@ -166,7 +164,6 @@ impl How {
     }
 }
 
-/// How the next level begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum After {
     #[default]
@@ -175,16 +172,16 @@ pub(super) enum After {
     End,
 }
 
-/// An input that gets its place by a click in the picture.
+/// An input that gets its position by a click in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     /// A step of an input.
     Step(Of, usize),
-    /// So many actions or controls from one on, which lie in a row: the first one's place, if it is known, then the last one's.
+    /// A number of actions or controls that lie in a row: the first of them, their number, and the first one's
+    /// position, if known.
     Row(Of, usize, Option<Point>),
 }
 
-/// Whose input it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Of {
     Action(usize),
@@ -192,13 +189,12 @@ pub(super) enum Of {
     After,
 }
 
-/// The game's own cursor and the keys that move it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cursor {
     pub(super) keys: [String; 4],
     pub(super) wraps: bool,
     pub(super) start: CursorStart,
-    /// The picture in which it is seen, and its cell there.
+    /// Index of the picture that shows the cursor, and its cell there.
     pub(super) seen: Option<(usize, Cell)>,
 }
 
@@ -213,7 +209,7 @@ impl Default for Cursor {
     }
 }
 
-/// How the game is played, as far as the person has said.
+/// Controls as entered so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ControlsDraft {
     pub(super) actions: Vec<(String, Sent)>,
@@ -222,12 +218,11 @@ pub(crate) struct ControlsDraft {
     pub(super) cursor: Cursor,
     pub(super) after: After,
     pub(super) next: Sent,
-    /// The key that closes the game's own dialogs, or nothing.
     #[serde(default)]
     pub(super) dialog: String,
 }
 
-/// The key to propose for a move, by names that moves often have.
+/// The key to propose for a move, from common names of moves; empty if there is none.
 fn likely_key(name: &str) -> String {
     let name = name.to_lowercase().replace('_', " ");
     let plain = |word| match word {
@@ -238,7 +233,7 @@ fn likely_key(name: &str) -> String {
         other => other,
     };
     let words: Vec<&str> = name.split(' ').map(plain).collect();
-    // Aslant, the numeric keypad has a key where it shows.
+    // Diagonal moves use the numeric keypad.
     let word = match words.as_slice() {
         [.., "down", "left"] | [.., "southwest"] => "keypad 1",
         [.., "down", "right"] | [.., "southeast"] => "keypad 3",
@@ -253,7 +248,7 @@ fn likely_key(name: &str) -> String {
     }
 }
 
-/// A name with a sign in place of each number, and the numbers.
+/// A name with its numbers replaced by `#`, and the numbers.
 fn stem(name: &str) -> (String, Vec<u32>) {
     let mut numbers = Vec::new();
     let mut word = |word: &str| match word.parse() {
@@ -267,7 +262,7 @@ fn stem(name: &str) -> (String, Vec<u32>) {
     (words.join(" "), numbers)
 }
 
-/// Names that differ only in numbers, one after the other by these; the rest as it was.
+/// Sorts names that differ only in numbers by these, next to each other; other names keep their order.
 fn in_order(names: &[String]) -> Vec<String> {
     let mut sorted: Vec<String> = names.to_vec();
     let stems: Vec<String> = names.iter().map(|name| stem(name).0).collect();
@@ -279,7 +274,7 @@ fn in_order(names: &[String]) -> Vec<String> {
 }
 
 impl ControlsDraft {
-    /// Asks for what the game needs; keeps what was said of the same actions.
+    /// Sets the actions and controls of a board; inputs of actions that existed before are retained.
     pub(crate) fn follow(&mut self, board: &ScreenBoard) {
         let kept = |known: &[(String, Sent)], names: &[String], usual: &dyn Fn(&str) -> Sent| {
             let sent = |name: &String| {
@@ -289,7 +284,7 @@ impl ControlsDraft {
             };
             names.iter().map(sent).collect::<Vec<_>>()
         };
-        // A key that fits two of them is likely for neither.
+        // A key that fits two names is proposed for neither.
         let only = |names: &[String], key: &str| {
             names.iter().filter(|it| likely_key(it) == key).count() == 1
         };
@@ -298,9 +293,9 @@ impl ControlsDraft {
             key.unwrap_or_default()
         };
         let actions = &in_order(&board.actions);
-        // Several things done to a cell cannot all be a click; where each has its own key, that tells which.
+        // Several actions on a cell cannot all be a click; if each has its own key, the key distinguishes them.
         let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
-        // There are two buttons; what is more than that is likely to come round by clicks.
+        // With more than two actions, a cell probably cycles through values by clicks.
         let how = match actions.len() {
             0..=2 => How::Click,
             _ => How::ClickUntil,
@@ -322,7 +317,7 @@ impl ControlsDraft {
         self.drags = board.drags;
     }
 
-    /// Gives an input its place, or those of a row theirs; what is to be given a place next.
+    /// Sets the position of an input, or of a row of inputs. Returns the input that needs a position next.
     pub(crate) fn place(&mut self, slot: Slot, at: Point) -> Option<Slot> {
         match slot {
             Slot::Row(first, count, None) => return Some(Slot::Row(first, count, Some(at))),
@@ -344,7 +339,7 @@ impl ControlsDraft {
         None
     }
 
-    /// The actions or the controls among which something is, and its place among them; `None` for the next level.
+    /// The list that contains an action or control, and its index; `None` for the next level.
     pub(super) fn list(&mut self, of: Of) -> Option<(&mut Vec<(String, Sent)>, usize)> {
         match of {
             Of::Action(index) => Some((&mut self.actions, index)),
@@ -353,7 +348,8 @@ impl ControlsDraft {
         }
     }
 
-    /// Gives actions or controls places at distances as those of the numbers in their names, some of which may be missing.
+    /// Spaces the positions of actions or controls according to the numbers in their names, some of which may be
+    /// missing.
     fn place_row(&mut self, first: Of, count: usize, (from, to): (Point, Point)) {
         let on_cells = matches!(first, Of::Action(_));
         let list = self.list(first);
@@ -376,7 +372,7 @@ impl ControlsDraft {
         }
     }
 
-    /// Does all of a row as its first one is done, each with its own key and place.
+    /// Applies the first input of a row to all others, each with its own key and position.
     pub(super) fn do_alike(row: &mut [(String, Sent)]) {
         let [(_, model), others @ ..] = row else {
             return;
@@ -400,7 +396,8 @@ impl ControlsDraft {
         }
     }
 
-    /// The actions, and those for further numbers, where all numbers are done in the same way, with themselves as keys.
+    /// The actions, with further ones for `further` numbers if all actions of a row work in the same way with their
+    /// number as key.
     pub(super) fn with_further(&self, further: &[String]) -> Vec<(String, Sent)> {
         let mut actions = self.actions.clone();
         for (first, count) in Self::rows(&self.actions) {
@@ -422,7 +419,7 @@ impl ControlsDraft {
         actions
     }
 
-    /// Actions or controls one after the other whose names differ only in a number, as (first, count).
+    /// Consecutive actions or controls whose names differ only in a number, as (first, count).
     pub(super) fn rows(named: &[(String, Sent)]) -> Vec<(usize, usize)> {
         let mut rows: Vec<(usize, usize)> = Vec::new();
         for (index, (name, _)) in named.iter().enumerate() {
@@ -435,10 +432,10 @@ impl ControlsDraft {
         rows
     }
 
-    /// Two inputs that a game could not tell apart.
+    /// Describes two inputs that a game could not distinguish, if any.
     fn same_inputs(&self) -> Option<String> {
         let named = self.actions.iter().chain(&self.controls);
-        // Where it is clicked until the cell shows it, what the cell shows tells when it is enough.
+        // With clicks until the cell shows it, the displayed value decides.
         let named = named.filter(|(_, sent)| sent.how != How::ClickUntil);
         let inputs = named.filter_map(|(name, sent)| Some((name, sent.text()?)));
         let inputs: Vec<(&String, String)> = inputs.collect();
@@ -463,7 +460,7 @@ impl ControlsDraft {
         })
     }
 
-    /// The places that were given, with names.
+    /// The given positions, with names.
     pub(crate) fn places(&self) -> Vec<(String, Point)> {
         let next = ("next level".to_owned(), self.next.clone());
         let next = Some(&next).filter(|_| self.after == After::Input);
@@ -478,12 +475,12 @@ impl ControlsDraft {
         self.actions.iter().any(|(_, sent)| sent.has_cursor())
     }
 
-    /// Whether the game can be played with the pointer or keys.
+    /// Returns whether the game can be played with pointer or keys.
     pub(crate) fn plays(&self) -> bool {
         self.drags || !self.actions.is_empty() || !self.controls.is_empty()
     }
 
-    /// Says that the cursor is on this cell of a picture; returns whether that was asked.
+    /// Sets the cell of the cursor in a picture. Returns whether it is needed.
     pub(crate) fn cursor_at(&mut self, picture: usize, cell: Cell) -> bool {
         if self.has_keys() {
             self.cursor.seen = Some((picture, cell));
@@ -491,7 +488,7 @@ impl ControlsDraft {
         self.has_keys()
     }
 
-    /// What is missing or wrong.
+    /// Describes what is missing or wrong.
     pub(crate) fn problem(&self) -> Option<String> {
         let wrong_step = |name: &str, step: &Sent| match step.how {
             How::Key => {
@@ -608,7 +605,7 @@ mod tests {
             places.collect::<Vec<_>>()
         };
         assert_eq!(ControlsDraft::rows(&controls.actions), [(0, 3)]);
-        // After a click on the cell, unless something else is said.
+        // After a click on the cell by default.
         let slot = controls.place(Slot::Row(Of::Action(0), 3, None), (10, 50));
         assert_eq!(controls.place(slot.expect("the last one"), (30, 50)), None);
         assert_eq!(places(&controls), [(10, 50), (20, 50), (30, 50)]);
@@ -619,7 +616,7 @@ mod tests {
         };
         assert_eq!(ways(&controls), vec![vec![How::Click, How::ClickAt]; 3]);
         assert_eq!(controls.problem(), None);
-        // The other way round.
+        // In the opposite order.
         let first = &mut controls.actions[0].1;
         *first = Sent {
             then: vec![Sent::default()],
@@ -643,7 +640,7 @@ mod tests {
         // No key is named 10.
         let wanted = "a click on the cell and then the key ‘3’".to_owned();
         assert_eq!((all.len(), last), (3, Some(("mark 3", Some(wanted)))));
-        // Other keys than the numbers tell nothing of further ones.
+        // Keys other than the numbers do not extend to further ones.
         controls.actions[1].1.then[0].key = "b".to_owned();
         assert_eq!(controls.with_further(&further).len(), 2);
     }

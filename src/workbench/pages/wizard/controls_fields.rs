@@ -1,4 +1,4 @@
-//! The step in which the controls are given.
+//! Fields of the controls step.
 
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 
@@ -10,15 +10,13 @@ use crate::vision::{Controls, CursorKeys, CursorStart};
 use super::Wizard;
 use super::controls::{After, ControlsDraft, Cursor, How, Of, Sent, Slot};
 
-/// Least width of a list of choices, in points.
 const COMBO: f32 = 60.0;
 
 impl Wizard {
-    /// The step in which the controls are given.
     pub(super) fn controls_fields(&mut self, ui: &mut Ui) {
         let mut changed = false;
         let mut pick = None;
-        // Most of what is chosen here is short.
+        // Most entries here are short.
         ui.spacing_mut().combo_width = COMBO;
         let further = self.further();
         let controls = &mut self.controls;
@@ -111,11 +109,11 @@ impl Wizard {
     }
 }
 
-/// What is said of several things at once whose names differ in a number.
+/// Operation on several actions or controls whose names differ in a number.
 enum Row {
-    /// They lie in a row.
+    /// Positions in a row.
     Lies,
-    /// All are done as the first one.
+    /// All like the first one.
     Alike,
 }
 
@@ -140,7 +138,7 @@ fn row_fields(ui: &mut Ui, row: &[(String, Sent)]) -> Option<Row> {
     said
 }
 
-/// Fields for one input; returns the step whose place is to be given now.
+/// Fields for one input. Returns the index of the step whose position is to be picked.
 fn sent_fields(
     ui: &mut Ui,
     name: &str,
@@ -160,7 +158,7 @@ fn sent_fields(
             more = more_button(ui, name);
         }
     });
-    // Each step has a line of its own.
+    // Each step has its own line.
     let steps = sent.then.len();
     for (index, step) in sent.then.iter_mut().enumerate() {
         ui.horizontal_wrapped(|ui| {
@@ -190,7 +188,7 @@ fn sent_fields(
     pick
 }
 
-/// The button for a step that follows; returns whether it was clicked.
+/// Button that adds a step. Returns whether it was clicked.
 fn more_button(ui: &mut Ui, name: &str) -> bool {
     let more = ui.button("then…");
     more.widget_info(|| {
@@ -201,7 +199,7 @@ fn more_button(ui: &mut Ui, name: &str) -> bool {
         .clicked()
 }
 
-/// How something may be done.
+/// Kinds of input for the first step.
 fn means(of: Of) -> &'static [How] {
     match of {
         Of::Action(_) => &[
@@ -216,7 +214,7 @@ fn means(of: Of) -> &'static [How] {
     }
 }
 
-/// What may follow.
+/// Kinds of input for later steps.
 fn later_means(of: Of) -> &'static [How] {
     match of {
         Of::Action(_) => &[How::Key, How::Click, How::SecondaryClick, How::ClickAt],
@@ -224,7 +222,7 @@ fn later_means(of: Of) -> &'static [How] {
     }
 }
 
-/// Fields for one step of an input; returns whether its place is to be given now.
+/// Fields for one step of an input. Returns whether its position is to be picked.
 fn step_fields(
     ui: &mut Ui,
     (name, step): (&str, usize),
@@ -280,7 +278,7 @@ fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
         .changed()
 }
 
-/// Fields for the game's own cursor; returns whether something was changed.
+/// Fields for the game's own cursor. Returns whether something changed.
 fn cursor_fields(ui: &mut Ui, cursor: &mut Cursor) -> bool {
     let mut changed = false;
     ui.add_space(space::SMALL);

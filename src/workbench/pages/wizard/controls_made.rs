@@ -1,4 +1,4 @@
-//! Controls as a profile has them: made of what the person said, and said again of a profile that is changed.
+//! Conversion between drafted controls and those of a profile.
 
 use std::str::FromStr;
 
@@ -13,10 +13,11 @@ use super::controls::{After, ControlsDraft, Cursor, How, Sent};
 use super::draft::Draft;
 
 impl ControlsDraft {
-    /// Puts the controls into a profile whose picture is `image`, with those for numbers that only other boards have.
+    /// Writes the controls into a profile calibrated on `image`. `further`: numbers that only boards of other sizes
+    /// have.
     ///
     /// # Errors
-    /// What is missing.
+    /// A description of the missing input.
     pub(crate) fn put_into(
         &self,
         profile: &mut Profile,
@@ -123,7 +124,7 @@ impl ControlsDraft {
         Ok(())
     }
 
-    /// What a profile says, as a person would have said it of a picture of it that is so much larger.
+    /// Drafts the controls of a profile; positions are multiplied by `scale`.
     pub(crate) fn of_profile(profile: &Profile, scale: f32) -> Self {
         let Some(controls) = &profile.controls else {
             return Self::default();
@@ -164,7 +165,7 @@ impl ControlsDraft {
             seen: None,
         });
         let (after, next) = match &controls.after_level {
-            // What depends on the phase cannot be said here, and stays as it is.
+            // Dependence on the phase cannot be edited here, and is retained.
             AfterLevel::Automatic | AfterLevel::ByPhase(_) => (After::Automatic, Sent::default()),
             AfterLevel::Input(input) => (After::Input, sent(input)),
             AfterLevel::End => (After::End, Sent::default()),
@@ -183,7 +184,7 @@ impl ControlsDraft {
     }
 }
 
-/// What a text names: a key, or a key with others held down.
+/// Parses a key, or a key with modifiers.
 fn read<T: FromStr<Err = KeyNameError>>(text: &str) -> Result<T, String> {
     text.trim()
         .parse()

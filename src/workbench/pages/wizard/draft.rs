@@ -1,4 +1,4 @@
-//! What the person has said of the game's look, and the profile made of it.
+//! The profile draft: pictures and cell values given by the user, and the profile calibrated from them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,49 +19,44 @@ use super::picture::{Opened, Origin};
 use super::source::is_seen;
 use crate::kit::picture::drawable;
 
-/// A picture of the game.
 pub(super) struct Picture {
     pub(super) image: Arc<RgbaImage>,
     pub(super) texture: TextureHandle,
-    /// What some of its cells show.
+    /// Given values of cells.
     pub(super) samples: BTreeMap<Cell, String>,
 }
 
-/// What the person has said.
 pub(super) struct Draft {
-    /// Counts changes.
     pub(super) revision: u64,
     pub(super) pictures: Vec<Picture>,
-    /// The one that is on screen.
+    /// Index of the displayed picture.
     pub(super) shown: usize,
-    /// Where the first picture comes from.
     pub(super) origin: Origin,
     pub(super) rect: ImageRect,
-    /// Rows and columns, seams included.
+    /// Rows and columns, including seams.
     pub(super) size: Size,
-    /// Width of the seams in pixels, if the rules have some.
+    /// Width of the seams in pixels, if the rules have seams.
     pub(super) seam: f32,
-    /// Where seams are.
     pub(super) seams: Seams,
     pub(super) varies: bool,
-    /// The board is always at the same place in the window.
+    /// The board is always at the same position in the window.
     pub(super) anchored: bool,
     pub(super) title: String,
     pub(super) apps: String,
     pub(super) titles: String,
-    /// Values that look the same: what is read, and what it may be instead.
+    /// Values with the same appearance: the recognized one, and the alternative.
     pub(super) alike: Vec<(String, String)>,
-    /// The profile that is changed, if it is no new one.
+    /// The profile being edited; `None` for a new one.
     pub(super) before: Option<Arc<Profile>>,
 }
 
-/// Edges of the same cell are at most this share of its side from each other after another box was drawn.
+/// Largest distance between edges of the same cell after the rectangle was redrawn, as a fraction of its side.
 const LYING_OFF: f32 = 0.35;
 
-/// Share of a cell that a seam is taken for.
+/// Assumed width of a seam, as a fraction of the cell distance.
 const SEAM: f32 = 0.25;
 
-/// No box yet.
+/// No rectangle yet.
 pub(super) const NOWHERE: ImageRect = ImageRect {
     x: 0.0,
     y: 0.0,
@@ -69,17 +64,17 @@ pub(super) const NOWHERE: ImageRect = ImageRect {
     height: 0.0,
 };
 
-/// What rules say of a board's cells.
+/// The game's rules for the board's cells.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Rules {
-    /// Rows and columns, where they are for no others; seams included.
+    /// Fixed rows and columns, including seams; `None` if they may vary.
     pub(super) size: Option<Size>,
-    /// Narrow rows and columns between or around those of cells.
+    /// Narrow rows and columns between or around cells.
     pub(super) seams: Option<Seams>,
 }
 
 impl Rules {
-    /// Rows and columns of a board with so many cells.
+    /// Rows and columns, including seams, of a board with these cells.
     pub(super) fn whole(self, cells: Size) -> Size {
         let lines = |cells| self.seams.map_or(cells, |seams| seams.lines(cells));
         Size::new(lines(cells.rows), lines(cells.cols))
@@ -108,11 +103,11 @@ impl Default for Draft {
     }
 }
 
-/// Programs that show pages, whose titles say more than their names.
+/// Browsers: their window titles are more specific than their names.
 const BROWSERS: [&str; 4] = ["chrom", "firefox", "browser", "epiphany"];
 
-/// A name for the profile of a window: its title, if that is the program's; else it may be that of a level, or a
-/// congratulation.
+/// Name for the profile of a window: the title, if it belongs to the program or a web page; otherwise the program's
+/// name, since the title may be that of a level or a message.
 fn named_after(app: &str, title: &str) -> String {
     let program = app.to_lowercase();
     let shows_pages = BROWSERS.iter().any(|part| program.contains(part));
@@ -127,14 +122,12 @@ fn named_after(app: &str, title: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// What a draft is worth.
 pub(super) struct Judged {
-    /// The revision of the draft.
     pub(super) revision: u64,
-    /// Cells of each picture that look alike.
+    /// Cells of each picture, grouped by appearance.
     pub(super) groups: Vec<Vec<Vec<Cell>>>,
     pub(super) made: Result<Profile, CalibrateError>,
-    /// What the profile reads in each picture.
+    /// The profile's reading of each picture.
     pub(super) seen: Vec<Option<ScreenReading>>,
 }
 
@@ -144,7 +137,6 @@ impl Draft {
         self.size.area() > 0 && pitch.0.min(pitch.1) >= 4.0 + self.seam
     }
 
-    /// Where the cells lie.
     pub(super) fn tiling(&self) -> Tiling {
         Tiling {
             rect: self.rect,
@@ -154,8 +146,8 @@ impl Draft {
         }
     }
 
-    /// Takes over a board of cells at even distances, if it has the size that the rules are for; their seams are taken
-    /// off the cells' sides. Returns whether it has.
+    /// Adopts an evenly spaced board if the rules allow its size; seams are taken from the cells' sides. Returns
+    /// whether it was adopted.
     pub(super) fn take_box(&mut self, rect: ImageRect, size: Size, rules: Rules) -> bool {
         let whole = rules.whole(size);
         if rules.size.is_some_and(|wanted| wanted != whole) {
@@ -177,7 +169,7 @@ impl Draft {
         true
     }
 
-    /// What is known of the first picture, for others of the same window.
+    /// Data of the first picture, for aligning others of the same window.
     pub(super) fn first(&self, profile: Option<&Profile>) -> Option<First> {
         let first = self.pictures.first()?;
         Some(First {
@@ -194,11 +186,11 @@ impl Draft {
         })
     }
 
-    /// Adds a picture, or puts it in the place of another one, of which stays what was said of cells that look as they did.
-    /// The first one says where the board may be; further ones are of the same window.
+    /// Adds a picture, or replaces one; a replaced picture's values are retained for cells with identical pixels. The
+    /// first picture determines the proposed board.
     ///
     /// # Errors
-    /// When it is not as large as the first one.
+    /// When its size differs from the first picture's.
     pub(super) fn add(
         &mut self,
         ctx: &egui::Context,
@@ -223,7 +215,7 @@ impl Draft {
                 self.rect = NOWHERE;
             }
             match &opened.origin {
-                // They are those of the profile.
+                // Window and title are those of the profile.
                 _ if self.before.is_some() => {}
                 Origin::Window { app, title, .. } => {
                     (self.apps, self.titles) = (app.clone(), String::new());
@@ -260,7 +252,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes over what a profile that is changed reads in the first picture.
+    /// Adopts what the edited profile reads in the first picture.
     pub(super) fn read_by_profile(&mut self) {
         let (Some(before), Some(picture)) = (self.before.clone(), self.pictures.first_mut()) else {
             return;
@@ -289,10 +281,10 @@ impl Draft {
             .collect();
     }
 
-    /// Adds a picture of which the person has said what cells show.
+    /// Adds a picture with the values of a lesson.
     ///
     /// # Errors
-    /// When it is of another size and its board is not found.
+    /// When its size differs and its board is not found.
     pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
         let shown = self.shown;
         let image = match self.first(Some(&lesson.profile)) {
@@ -306,14 +298,14 @@ impl Draft {
             return Ok(());
         };
         self.alike.clone_from(&board.alike);
-        // Of numbers beside it nothing is learnt.
+        // Clue numbers outside the board are not learned.
         let told = lesson.told.iter().filter(|((id, _), _)| *id == board.id);
         let told = told.map(|((_, cell), value)| (*cell, value.clone()));
         picture.samples = told.collect();
         Ok(())
     }
 
-    /// How the game's window is found.
+    /// Rule that identifies the game's window.
     pub(super) fn window(&self) -> WindowRule {
         let words = |text: &str| -> Vec<String> {
             let words = text.split(',').map(str::trim);
@@ -328,18 +320,16 @@ impl Draft {
         }
     }
 
-    /// All pictures, in their order.
     pub(super) fn images(&self) -> Vec<Arc<RgbaImage>> {
         let pictures = self.pictures.iter();
         pictures.map(|picture| picture.image.clone()).collect()
     }
 
-    /// The picture on screen.
     pub(super) fn picture(&self) -> Option<&Picture> {
         self.pictures.get(self.shown)
     }
 
-    /// How many cells have a value.
+    /// Number of cells with a given value.
     pub(super) fn said(&self) -> usize {
         self.pictures
             .iter()
@@ -347,7 +337,7 @@ impl Draft {
             .sum()
     }
 
-    /// Forgets values of cells outside the board, after rows or columns have changed.
+    /// Drops values of cells outside the board, after rows or columns have changed.
     pub(super) fn resized(&mut self) {
         let size = self.size;
         for picture in &mut self.pictures {
@@ -355,7 +345,7 @@ impl Draft {
         }
     }
 
-    /// Keeps what was said of cells that lie where cells lay before; the others are not known any more.
+    /// Retains values of cells that coincide with earlier cells; drops all others.
     pub(super) fn moved_from(&mut self, before: Tiling) {
         let now = self.tiling();
         let cells: Vec<Cell> = now.size.cells().filter(|cell| now.has(*cell)).collect();
@@ -373,13 +363,13 @@ impl Draft {
         }
     }
 
-    /// What a value is read as: one that looks the same, or itself.
+    /// The value recognized for a given value: one with the same appearance, or itself.
     fn read_as<'a>(&'a self, value: &'a String) -> &'a String {
         let pair = self.alike.iter().find(|(_, other)| other == value);
         pair.map_or(value, |(read, _)| read)
     }
 
-    /// Numbers that only boards of other sizes have, where there are such boards.
+    /// Numbers that only boards of other sizes have; empty if the size is fixed.
     fn further<'b>(&self, board: &'b ScreenBoard) -> &'b [String] {
         if self.varies { &board.further } else { &[] }
     }
@@ -418,20 +408,20 @@ impl Draft {
 }
 
 impl Wizard {
-    /// Numbers that only boards of other sizes have, where there are such boards.
+    /// Numbers that only boards of other sizes have; empty if the size is fixed.
     pub(super) fn further(&self) -> Vec<String> {
         let board = self.base.as_ref().map(|(_, board)| board);
         board.map_or_else(Vec::new, |board| self.draft.further(board).to_vec())
     }
 
-    /// Work for a thread that finds out what the draft is worth.
+    /// Background work that analyzes the draft.
     pub(super) fn work(&self) -> Option<impl FnOnce(&CancelFlag) -> Judged + Send + use<>> {
         let (_, board) = self.base.as_ref()?;
         if !self.draft.has_board() {
             return None;
         }
         let (first, mut shown) = self.draft.shown(board)?;
-        // Places beside the board can only be clicked where its own place is known.
+        // Positions outside the board require the board's own position to be known.
         shown.anchored |= !self.controls.places().is_empty();
         let naming = Naming {
             id: "new".to_owned(),
@@ -468,21 +458,21 @@ impl Wizard {
         })
     }
 
-    /// What the draft is worth as it is now, once that is known.
+    /// Analysis of the current draft, once available.
     pub(super) fn judged(&self) -> Option<&Judged> {
         let judged = self.judging.last.as_ref()?;
         (judged.revision == self.draft.revision).then_some(judged)
     }
 
-    /// The profile as far as the pictures tell.
+    /// The calibrated profile, without window and controls.
     pub(super) fn profile_so_far(&self) -> Option<&Profile> {
         self.judged()?.made.as_ref().ok()
     }
 
-    /// The whole profile.
+    /// The complete profile.
     ///
     /// # Errors
-    /// What is missing.
+    /// A description of the missing input.
     pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
         let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
         let made = self

@@ -1,4 +1,4 @@
-//! A picture of the game's window at another size, brought to the size of the first one.
+//! Aligns a picture of the game's window at another size with the first picture.
 
 use std::sync::Arc;
 
@@ -8,25 +8,25 @@ use image::imageops::{FilterType, resize};
 use crate::game::Size;
 use crate::vision::{ImageRect, Profile, propose_board, read};
 
-/// A picture is made so many times larger or smaller at most.
+/// Largest scaling of a picture, up or down.
 const MOST: f32 = 6.0;
 
-/// The first picture, as far as others are brought to its size.
+/// The first picture, to which others are aligned.
 pub(super) struct First {
     pub(super) image: Arc<RgbaImage>,
-    /// Where the board is.
     pub(super) rect: ImageRect,
-    /// Its rows and columns, without seams.
+    /// Rows and columns, without seams.
     pub(super) cells: Size,
-    /// What reads it, if that is known.
+    /// A profile that reads it, if known.
     pub(super) profile: Option<Profile>,
 }
 
 impl First {
-    /// The picture with its board at the place where the first one has its own.
+    /// Transforms a picture so that its board coincides with that of the first one. A picture of the same size is
+    /// returned unchanged.
     ///
     /// # Errors
-    /// When it is of another size and its board is not found.
+    /// When its size differs and its board is not found.
     pub(super) fn fit(&self, image: Arc<RgbaImage>) -> Result<Arc<RgbaImage>, String> {
         if image.dimensions() == self.image.dimensions() {
             return Ok(image);
@@ -43,7 +43,7 @@ impl First {
         })
     }
 
-    /// Where the likeliest board of each of both pictures is.
+    /// The most likely board of the first and of the given picture.
     fn seen(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
         let board = |image: &RgbaImage| {
             let (rect, size) = propose_board(image)?;
@@ -53,7 +53,7 @@ impl First {
         Some((board(&self.image).unwrap_or(self.rect), at))
     }
 
-    /// Where a profile that looks for the board's cells finds it; one that goes by its place would be misled.
+    /// The board found by a profile that searches for cells; one with a fixed position would be misled.
     fn read(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
         let by_cells = |profile: &&Profile| profile.finder.size().is_none();
         let profile = self.profile.as_ref().filter(by_cells)?;
@@ -64,7 +64,7 @@ impl First {
         (board.size() == self.cells).then_some((self.rect, at))
     }
 
-    /// A picture, so much larger or smaller and moved that what is at one place of it comes to another one of the first.
+    /// Scales and moves a picture so that its rectangle `at` coincides with `own`.
     fn moved(&self, own: ImageRect, image: &RgbaImage, at: ImageRect) -> Option<RgbaImage> {
         let (across, down) = (own.width / at.width, own.height / at.height);
         let fair = |scale: f32| (1.0 / MOST..=MOST).contains(&scale);
@@ -76,7 +76,7 @@ impl First {
         let image = resize(image, width, height, FilterType::Triangle);
         let offset = |own: f32, other: f32| (other - own).round() as i64;
         let (x, y) = (offset(own.x, at.x * across), offset(own.y, at.y * down));
-        // Beyond its edges it goes on as it is there.
+        // Beyond its edges, the edge pixels are repeated.
         let inside =
             |at: u32, by: i64, side: u32| (i64::from(at) + by).clamp(0, i64::from(side) - 1) as u32;
         let (own_width, own_height) = self.image.dimensions();

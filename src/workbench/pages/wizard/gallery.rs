@@ -1,4 +1,4 @@
-//! The gallery in the first step: patterns of games to choose from, and the questions of the chosen one.
+//! The gallery of the first step: patterns of games, and the questions of the chosen one.
 
 use egui::{
     Align2, ComboBox, DragValue, FontId, Label, Rect, RichText, Sense, Stroke, StrokeKind,
@@ -14,34 +14,31 @@ use crate::kit::option_field::choice;
 use crate::kit::theme::{self, space};
 use crate::kit::thumbnail::Thumbnail;
 
-/// Least size of an example's picture, in points.
+/// Smallest size of an example's picture, in points.
 const TILE: Vec2 = vec2(137.0, 96.0);
-/// Room for a number beside an example's board.
+/// Width and height reserved for each number next to an example's board, in points.
 const NUMBER: f32 = 11.0;
-/// Room for the names below it.
 const NAMES: f32 = 42.0;
 
-/// The pattern that is chosen, and pictures of all.
 #[derive(Default)]
 pub(super) struct Chosen {
     pattern: Option<&'static RulePattern>,
     answers: Answers,
-    /// Examples, in the order of the patterns, once they are drawn.
+    /// Examples in the order of the patterns, once drawn.
     pictures: Option<Vec<Option<Example<[TextureHandle; 2]>>>>,
     drawing: Option<Task<Vec<Option<Example<Thumbnail>>>>>,
 }
 
-/// A pattern's example as it is shown.
 struct Example<P> {
-    /// Its board, in both themes.
+    /// The board, in both themes.
     picture: P,
     size: Size,
-    /// Lists of numbers beside the board: the side, the line from 1, and the numbers.
+    /// Lists of clue numbers: side, line from 1, numbers.
     beside: Vec<(Side, usize, Vec<String>)>,
 }
 
 impl Chosen {
-    /// Takes over the pattern that a level was made of, if it was made of one.
+    /// Selects the pattern that a level was made from, if any.
     pub(super) fn follow(&mut self, game: &dyn Game, level: &LevelRef) {
         let origin = game.gallery().and_then(|it| it.origin(level.as_ref()));
         (self.pattern, self.answers) = match origin {
@@ -54,12 +51,11 @@ impl Chosen {
         self.pattern.is_some()
     }
 
-    /// Whether the examples are being drawn.
     pub(super) fn is_drawing(&self) -> bool {
         self.drawing.is_some()
     }
 
-    /// Draws the examples, once.
+    /// Draws the examples in the background, once.
     fn draw(&mut self, ui: &Ui, gallery: &'static dyn Gallery, wake: &Wake) {
         if self.pictures.is_none() && self.drawing.is_none() {
             self.drawing = Some(Task::start("painter of patterns", wake, move |_| {
@@ -96,7 +92,6 @@ impl Chosen {
 }
 
 impl Wizard {
-    /// The questions of the chosen pattern.
     pub(super) fn pattern_fields(&mut self, ui: &mut Ui) {
         let chosen = &mut self.source.chosen;
         let Some(pattern) = chosen.pattern else {
@@ -118,7 +113,7 @@ impl Wizard {
         }
     }
 
-    /// Makes the rules of the chosen pattern anew if the board has another size.
+    /// Updates the chosen pattern's rules to the board's size.
     pub(super) fn fit_rules(&mut self) {
         let size = self.draft.size;
         let has = self.base.as_ref().and_then(|(_, board)| board.size);
@@ -128,26 +123,26 @@ impl Wizard {
         {
             match gallery.for_size(pattern.id, &chosen.answers, size) {
                 Ok(answers) => chosen.answers = answers,
-                // The person is asked the other questions again.
+                // The other questions remain open.
                 Err(_) => pattern.answer_size(&mut chosen.answers, size),
             }
             self.make();
         }
     }
 
-    /// Whether the chosen pattern has boards of this size, if there is one.
+    /// Returns whether the chosen pattern, if any, allows boards of this size.
     pub(super) fn takes(&self, size: Size) -> bool {
         let pattern = self.source.chosen.pattern;
         pattern.is_none_or(|pattern| pattern.takes(size))
     }
 
-    /// Rows and columns that the rules are for, where no pattern makes them for others.
+    /// Size that the rules require, unless a pattern can make them for others.
     pub(super) fn fixed_size(&self) -> Option<Size> {
         let size = self.base.as_ref().and_then(|(_, board)| board.size);
         size.filter(|_| !self.source.chosen.is_some())
     }
 
-    /// Whether the rules are made for the size of the board, or go with any.
+    /// Returns whether the rules match the size of the board.
     pub(super) fn rules_fit(&self) -> bool {
         let has = self.base.as_ref().and_then(|(_, board)| board.size);
         has.is_none_or(|size| size == self.draft.size)
@@ -164,7 +159,7 @@ impl Wizard {
         }
     }
 
-    /// The patterns to choose from, in the place of the picture.
+    /// The patterns to choose from, displayed instead of the picture.
     pub(super) fn gallery(&mut self, ui: &mut Ui, wake: &Wake) {
         let Some(gallery) = self.game.gallery() else {
             return;
@@ -178,7 +173,7 @@ impl Wizard {
         ui.add_space(space::SMALL);
         let mut clicked = None;
         let gap = ui.spacing().item_spacing.x;
-        // The bar of the scrolled area lies over its edge.
+        // The scroll bar overlaps the content's edge.
         let scroll = ui.spacing().scroll;
         let bar = scroll.bar_width + scroll.bar_inner_margin + scroll.bar_outer_margin;
         let width = ui.available_width() - bar;
@@ -210,7 +205,7 @@ impl Wizard {
     }
 }
 
-/// One pattern; returns whether it was clicked.
+/// Shows a pattern. Returns whether it was clicked.
 fn tile(
     ui: &mut Ui,
     size: Vec2,
@@ -246,12 +241,12 @@ fn tile(
     response.on_hover_text(games).clicked()
 }
 
-/// Draws an example with the numbers beside its board.
+/// Draws an example with its clue numbers.
 fn draw(ui: &Ui, room: Rect, example: &Example<[TextureHandle; 2]>) {
     let [light, dark] = &example.picture;
     let picture = if ui.visuals().dark_mode { dark } else { light };
     let lists = &example.beside;
-    // As many numbers as the longest list at a side has need so much room there.
+    // Extent of the clue margin at a side: that of its longest list.
     let band = |wanted: Side| {
         let own = lists.iter().filter(|(side, ..)| *side == wanted);
         NUMBER * own.map(|(.., list)| list.len()).max().unwrap_or(0) as f32
@@ -272,7 +267,7 @@ fn draw(ui: &Ui, room: Rect, example: &Example<[TextureHandle; 2]>) {
     let font = FontId::proportional(NUMBER - 1.0);
     for (side, line, list) in lists {
         for (index, number) in list.iter().enumerate() {
-            // The last of a list at the left or above is beside the board, the first of one at the right or below.
+            // Lists at the left and top end at the board; lists at the right and bottom begin there.
             let away = |index: usize| (index as f32 + 0.5) * NUMBER;
             let (before, after) = (away(list.len() - 1 - index), away(index));
             let middle = board.min + pitch * (*line as f32 - 0.5);
@@ -288,7 +283,7 @@ fn draw(ui: &Ui, room: Rect, example: &Example<[TextureHandle; 2]>) {
     }
 }
 
-/// A question with its answer; returns whether that was changed.
+/// Shows a question with its answer. Returns whether the answer changed.
 fn question(ui: &mut Ui, field: &Field, said: &mut String) -> bool {
     let label = ui.add(Label::new(field.about).wrap());
     match field.choices {

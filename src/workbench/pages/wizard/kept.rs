@@ -1,4 +1,4 @@
-//! Keeps the profile in the making on the disk, pictures included, and offers it again the next time.
+//! Saves the unfinished profile with its pictures, to restore it later.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -20,24 +20,21 @@ use super::picture::{Opened, Origin};
 use super::{Step, Wizard};
 use crate::page::Cx;
 
-/// Largest file that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 const VERSION: u32 = 1;
 
-/// A profile in the making, as the file holds it. Its fields are those of the file, however many: what was
-/// kept by an earlier version must be readable.
+/// File contents of an unfinished profile. Files of earlier versions must remain readable.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Kept {
     version: u32,
     game: String,
-    /// Text of the level that says what cannot be seen.
+    /// Text of the level with the rules and invisible properties.
     level: String,
     /// Values of cells in each picture, as row, column, value.
     pictures: Vec<Vec<(usize, usize, String)>>,
     rect: (f32, f32, f32, f32),
     size: (usize, usize),
-    /// Width of seams in pixels.
     #[serde(default)]
     seam: f32,
     #[serde(default)]
@@ -49,15 +46,14 @@ pub(super) struct Kept {
     titles: String,
     path: String,
     controls: ControlsDraft,
-    /// Values that look the same.
+    /// Values with the same appearance.
     #[serde(default)]
     alike: Vec<(String, String)>,
-    /// Id of the profile that is changed, if it is no new one.
+    /// Id of the profile being edited; `None` for a new one.
     #[serde(default)]
     changes: Option<String>,
 }
 
-/// A profile in the making, read back.
 pub(super) struct Begun {
     kept: Kept,
     images: Vec<Arc<RgbaImage>>,
@@ -99,7 +95,6 @@ impl Kept {
     }
 }
 
-/// Writes the draft and its pictures.
 pub(super) fn write(
     disk: &dyn Disk,
     folder: &Path,
@@ -117,7 +112,7 @@ pub(super) fn write(
     save_kept(kept, disk, &said(folder))
 }
 
-/// Reads what was kept; `None` if there is nothing, or nothing that can be continued.
+/// Loads a draft; `None` if there is none or it cannot be continued.
 pub(super) fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
     let bytes = disk.read(&said(folder), MOST_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
@@ -142,7 +137,7 @@ fn kept_folder(cx: &Cx) -> Option<PathBuf> {
 }
 
 impl Wizard {
-    /// Keeps the draft if it has changed, on a thread.
+    /// Saves the draft in the background if it has changed.
     pub(super) fn keep(&mut self, cx: &Cx) {
         Task::end_of(&mut self.keeping.task);
         let is_kept = self.keeping.kept == self.keeping.touched;
@@ -166,10 +161,9 @@ impl Wizard {
         self.keeping.task = Some(Task::start("keeper of the profile", &cx.wake, work));
     }
 
-    /// Deletes what was kept.
     pub(super) fn forget(&self, cx: &Cx) {
         if let Some(task) = &self.keeping.task {
-            // What is being written would come back otherwise; it takes some milliseconds.
+            // A write in progress would restore the files; it takes milliseconds.
             task.wait(std::time::Duration::from_secs(1));
         }
         let Some(folder) = kept_folder(cx) else {
@@ -183,13 +177,13 @@ impl Wizard {
         }
     }
 
-    /// The wizard as it was left in an earlier run.
+    /// Restores the wizard of an earlier run.
     pub(super) fn begun(ctx: &egui::Context, cx: &Cx) -> Option<Self> {
         let begun = read(cx.world.disk.as_ref(), &kept_folder(cx)?)?;
         Self::of(begun, ctx, cx)
     }
 
-    /// The wizard with what was kept.
+    /// The wizard for a loaded draft.
     pub(super) fn of(begun: Begun, ctx: &egui::Context, cx: &Cx) -> Option<Self> {
         let game = games::by_id(&begun.kept.game)?;
         let level = game.parse_text(&begun.kept.level).ok()?;

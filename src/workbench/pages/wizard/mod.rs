@@ -1,18 +1,18 @@
-//! A new screen profile, step by step: which game, a picture of it, where the board is, what its
-//! cells show, how it is played; then it is tried on the window itself, and saved.
+//! Wizard for a new screen profile, step by step: game, picture, board, cell values, controls; then a trial in the
+//! window, and saving.
 //!
-//! Nothing here waits: windows are looked at, rules worked out and pictures read on threads.
+//! Everything slow runs in the background: capturing windows, evaluating rules, reading pictures.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `step`, `steps` | the steps; how they are shown and how one goes from one to the next |
-//! | `gallery` | the patterns that the first step offers |
+//! | `step`, `steps` | the steps, their display and navigation |
+//! | `gallery` | patterns offered by the first step |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
-//! | `fitted` | pictures of the window at another size |
-//! | `blame` | the step to look at again when a trial does not go on |
-//! | `draft`, `controls`, `controls_made` | what the person has said, and the profile made of it |
-//! | `kept` | the draft on the disk |
-//! | `reopened` | a saved profile that is changed, and what it learns |
+//! | `fit_picture` | alignment of pictures at another size |
+//! | `likely_cause` | likely cause of a failing trial |
+//! | `draft`, `controls`, `controls_profile` | the draft, and the profile made from it |
+//! | `saved_draft` | saving the draft |
+//! | `reopened` | editing a saved profile, and learning |
 
 mod blame;
 mod board;
@@ -55,25 +55,22 @@ commands! {
     }
 }
 
-/// Id of the profile in the making while it is tried.
+/// Id of the unfinished profile during a trial.
 const DRAFT: &str = "new-profile";
 
 /// The page.
 pub struct WizardPage {
-    /// The profile in the making, if there is one.
     wizard: Option<Box<Wizard>>,
-    /// Where it is tried.
     trial: LivePanel,
-    /// What the person said of cells while it was tried, to be taken into the draft.
+    /// Lessons learned during a trial, to be added to the draft.
     lessons: Vec<Lesson>,
 }
 
-/// A profile in the making.
 struct Wizard {
     step: Step,
     game: &'static dyn Game,
     source: Source,
-    /// A level that says what cannot be seen of any level, and what a screen shows of it.
+    /// A level with the rules and invisible properties, and its display on a screen.
     base: Option<(LevelRef, ScreenBoard)>,
     shots: Shots,
     draft: Draft,
@@ -81,50 +78,43 @@ struct Wizard {
     controls: ControlsDraft,
     pointer: Pointer,
     asking: Asking,
-    /// The window was read by the profile.
+    /// The window was successfully read with the profile.
     tried: bool,
     keeping: Keeping,
 }
 
-/// Works out, in the background, what the draft is worth.
 #[derive(Default)]
 struct Judging {
-    /// The last result, perhaps of an earlier state of the draft.
+    /// The last result, possibly of an earlier revision.
     last: Option<Judged>,
     task: Option<Task<Judged>>,
 }
 
-/// What clicks and drags do in the picture, and what is pointed out there.
+/// State of pointer input in the picture, and highlighted cells.
 #[derive(Default)]
 struct Pointer {
-    /// Index of the value that a click gives a cell.
+    /// Index of the value that a click assigns.
     value: usize,
-    /// Cells that are pointed out.
     shown: Vec<Cell>,
-    /// The input that the next click gives its place.
+    /// The input whose position the next click sets.
     picking: Option<controls::Slot>,
-    /// What is dragged of the board's box.
+    /// Part of the board's rectangle being dragged.
     handle: Option<board::Handle>,
-    /// Where the cells were before another box was drawn.
+    /// Positions of the cells before the rectangle was redrawn.
     before: Option<Tiling>,
 }
 
-/// What the person is asked or told.
 #[derive(Default)]
 struct Asking {
-    /// What is sent to the window once the person agrees.
     trial: Option<trial::Trial>,
-    /// All that was said is forgotten once the person agrees.
+    /// The user is being asked whether to discard everything.
     giving_up: bool,
     trouble: Option<String>,
 }
 
-/// Keeps the draft on the disk.
 #[derive(Default)]
 struct Keeping {
-    /// Counts all changes.
     touched: u64,
-    /// The count that is on the disk.
     kept: u64,
     task: Option<Task<()>>,
 }
@@ -194,7 +184,7 @@ impl Page for WizardPage {
     fn side(&self, side: Side, cx: &Cx) -> Panel {
         match side {
             Side::Right if self.tries(cx) => Panel::Own,
-            // Its steps and its picture need the room.
+            // The steps and the picture need the space.
             _ => Panel::None,
         }
     }
@@ -235,13 +225,13 @@ impl Page for WizardPage {
     }
 
     fn exit(&mut self) {
-        // No key may be down once this program has ended.
+        // No key may remain pressed when this program ends.
         self.trial.exit();
     }
 }
 
 impl WizardPage {
-    /// Begins a profile, or continues the one that was begun earlier.
+    /// Starts a profile, or restores an unfinished one.
     fn begin(&mut self, ctx: &Context, cx: &mut Cx) {
         if self.wizard.is_some() {
             return;
@@ -257,7 +247,7 @@ impl WizardPage {
         self.wizard = game.map(|game| Box::new(Wizard::new(game, level)));
     }
 
-    /// Whether the profile is being tried in the game's window now.
+    /// Returns whether the profile is being tried in the game's window.
     fn tries(&self, cx: &Cx) -> bool {
         let step = self.wizard.as_ref().map(|wizard| wizard.step);
         cx.tab == NEW_PROFILE && step == Some(Step::Try)
@@ -286,7 +276,6 @@ impl Wizard {
         self.judging.task.is_some() || self.source.is_busy() || self.shots.is_opening()
     }
 
-    /// Whether a step has what it is for.
     fn is_done(&self, step: Step) -> bool {
         match step {
             Step::Game => self.base.is_some(),
@@ -300,7 +289,6 @@ impl Wizard {
         }
     }
 
-    /// Whether all that a step needs is there.
     fn can_go(&self, step: Step) -> bool {
         let needed: &[Step] = match step {
             Step::Game => &[],
@@ -322,7 +310,7 @@ impl Wizard {
         self.escape();
     }
 
-    /// Takes back what is asked or pointed out.
+    /// Cancels picking, highlights and questions.
     fn escape(&mut self) {
         self.pointer.picking = None;
         self.pointer.shown.clear();
@@ -330,13 +318,11 @@ impl Wizard {
         self.asking.giving_up = false;
     }
 
-    /// Counts a change of the draft.
     fn changed(&mut self) {
         self.draft.revision += 1;
         self.keeping.touched += 1;
     }
 
-    /// Takes over what was worked out in the background.
     fn poll(&mut self, ctx: &Context, cx: &Cx) {
         self.source.start(cx.wake.clone());
         self.take_base();
@@ -347,7 +333,7 @@ impl Wizard {
         self.keep(cx);
     }
 
-    /// Works out what the draft is worth, whenever it has changed.
+    /// Starts an analysis of the draft whenever it has changed.
     fn judge(&mut self, cx: &Cx) {
         if let Some(Ok(judged)) = Task::end_of(&mut self.judging.task) {
             self.judging.last = Some(judged);
@@ -389,7 +375,6 @@ impl Wizard {
         }
     }
 
-    /// Opens a picture file.
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
         self.shots.path = path.to_string_lossy().into_owned();
         let pictures = cx.world.pictures.clone();
@@ -399,7 +384,7 @@ impl Wizard {
 
     fn take_picture(&mut self, ctx: &Context, mut opened: Opened) {
         let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
-        // What no level can be is no proposal.
+        // A proposed board must have a size that a level can have.
         opened.board = opened
             .board
             .filter(|(_, size)| self.takes(rules.whole(*size)));

@@ -1,4 +1,4 @@
-//! The step in which pictures are taken: of the game's window, or from files.
+//! The picture step: captures the game's window or opens files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,17 +25,14 @@ use crate::live_panel::Sharing;
 use crate::page::{Cx, Request};
 use crate::world::{Pictures, WindowShot};
 
-/// Time from one look at the windows to the next.
+/// Interval between captures of the window list.
 const LOOK_AGAIN: Duration = Duration::from_millis(2500);
-/// Time to go to the game before its picture is taken.
+/// Time to switch to the game before its picture is taken.
 const DELAY: Duration = Duration::from_secs(3);
-/// Size of a window's picture in the list, in points.
 const TILE: Vec2 = vec2(220.0, 150.0);
 
-/// Where a picture comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// Nowhere yet.
     #[default]
     None,
     /// A file with this name.
@@ -44,18 +41,18 @@ pub(super) enum Origin {
     Window { id: u64, app: String, title: String },
 }
 
-/// A picture that was just opened or taken.
+/// A picture that was just opened or captured.
 pub(super) struct Opened {
     pub(super) image: Arc<RgbaImage>,
     pub(super) origin: Origin,
-    /// The likeliest board in it.
+    /// The most likely board in it.
     pub(super) board: Option<(ImageRect, Size)>,
-    /// The picture in whose place it comes; `None` for one more.
+    /// Index of the picture that it replaces; `None` to add it.
     pub(super) instead: Option<usize>,
 }
 
 impl Opened {
-    /// A picture that is opened beside the first one, if there is one, or in the place of one.
+    /// Aligns a picture with the first one, or proposes a board if it is the first.
     fn new(
         image: Arc<RgbaImage>,
         origin: Origin,
@@ -77,7 +74,7 @@ impl Opened {
         })
     }
 
-    /// A picture that was there before, of which is known where the board is.
+    /// A picture whose board is already known.
     pub(super) fn again(image: Arc<RgbaImage>) -> Self {
         Self {
             image,
@@ -88,22 +85,18 @@ impl Opened {
     }
 }
 
-/// Another picture of the game's window.
 #[derive(Clone, Copy)]
 struct Again {
-    /// The picture in whose place it comes; `None` for one more.
+    /// Index of the picture to replace; `None` to add one.
     instead: Option<usize>,
-    /// When it is taken.
     at: Instant,
 }
 
-/// A window as it is offered.
 struct Tile {
     shot: WindowShot,
     texture: Option<TextureHandle>,
 }
 
-/// Pictures to choose from.
 #[derive(Default)]
 pub(super) struct Shots {
     tiles: Vec<Tile>,
@@ -114,9 +107,8 @@ pub(super) struct Shots {
     trouble: Option<String>,
     pub(super) path: String,
     opening: Option<Task<Result<Opened, String>>>,
-    /// Another picture is to be taken of the game's window.
     again: Option<Again>,
-    /// Time is left to go to the game before its picture is taken.
+    /// Delays pictures, so that the user can switch to the game.
     delayed: bool,
     sharing: Sharing,
 }
@@ -126,7 +118,7 @@ impl Shots {
         self.opening.is_some() || self.again.is_some()
     }
 
-    /// Opens a picture file, beside the first picture if there is one.
+    /// Opens a picture file, aligned with the first picture if there is one.
     pub(super) fn open(
         &mut self,
         path: &Path,
@@ -143,7 +135,8 @@ impl Shots {
         }));
     }
 
-    /// Takes the picture of a window as it is listed, beside the first picture or in the place of one, if there are any.
+    /// Takes the captured picture of a listed window, aligned with the first picture if there is one; `instead` is the
+    /// index of a picture to replace.
     fn take(
         &mut self,
         shot: &WindowShot,
@@ -168,7 +161,7 @@ impl Shots {
         }));
     }
 
-    /// A picture that was opened, once.
+    /// Returns a newly opened picture, once.
     pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<Opened> {
         if self.sharing.poll() {
             self.looked = None;
@@ -200,7 +193,7 @@ impl Shots {
         }
     }
 
-    /// The window that pictures were taken of before, or else one that may be the game's.
+    /// The window of earlier pictures, otherwise one that matches the rule.
     fn window_of(&self, origin: &Origin, rule: &WindowRule) -> Option<WindowShot> {
         let own = |tile: &&Tile| matches!(origin, Origin::Window { id, .. } if *id == tile.shot.window.id);
         let fits = |tile: &&Tile| rule.fits(&tile.shot.app, &tile.shot.window.title);
@@ -209,7 +202,7 @@ impl Shots {
         tile.map(|tile| tile.shot.clone())
     }
 
-    /// Looks at the windows again when it is time to.
+    /// Captures the windows again when due.
     fn look(&mut self, ui: &Ui, cx: &Cx) {
         let due = self
             .looked
@@ -224,7 +217,6 @@ impl Shots {
 }
 
 impl Wizard {
-    /// The step in which pictures are taken.
     pub(super) fn picture_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let choosing = self.draft.pictures.is_empty();
         if choosing {
@@ -260,7 +252,7 @@ impl Wizard {
         self.trouble_line(ui);
     }
 
-    /// The pictures there are, and one more of the same window.
+    /// List of the pictures, with buttons for another one of the same window.
     pub(super) fn more_pictures(&mut self, ui: &mut Ui, cx: &Cx) {
         let taking = self.shots.again.is_some();
         let first = taking.then(|| self.draft.first(self.profile_so_far()));
@@ -337,7 +329,6 @@ impl Wizard {
         }
     }
 
-    /// The windows to choose from.
     pub(super) fn windows(&mut self, ui: &mut Ui, cx: &Cx) {
         let colors = theme::colors(ui);
         let mut chosen = None;
@@ -410,7 +401,6 @@ impl Wizard {
         }
     }
 
-    /// What is wrong with pictures.
     pub(super) fn trouble_line(&self, ui: &mut Ui) {
         let shots = &self.shots;
         let trouble = shots.trouble.as_ref().or(self.asking.trouble.as_ref());

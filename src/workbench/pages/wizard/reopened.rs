@@ -1,5 +1,4 @@
-//! Profiles that are changed: opened again with the pictures they were made of, or with new ones, and what they learn
-//! while they are tried.
+//! Editing of saved profiles, with their original pictures or new ones, and learning during trials.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,14 +14,14 @@ use super::controls::ControlsDraft;
 use super::kept::{Kept, read, write};
 use super::{Step, Wizard, WizardPage};
 
-/// Where the pictures of a saved profile are, and what was said of them.
+/// Folder with the pictures and draft of a saved profile.
 fn saved_folder(cx: &Cx, id: &str) -> Option<PathBuf> {
     let places = cx.world.places.as_ref()?;
     Some(pictures_folder(places, id))
 }
 
 impl WizardPage {
-    /// Opens a profile to be changed, at the part that is in question.
+    /// Opens a profile for editing, at the given part.
     pub(super) fn change(
         &mut self,
         id: &str,
@@ -46,7 +45,7 @@ impl WizardPage {
             _ => self.wizard = Some(Box::new(Wizard::reopened(profile.clone(), ctx, cx)?)),
         }
         let wizard = self.wizard.as_mut().filter(|wizard| changes(wizard));
-        // Without pictures they come first.
+        // Without pictures, these come first.
         let wizard = wizard.filter(|wizard| !wizard.draft.pictures.is_empty());
         if let Some((wizard, part)) = wizard.zip(part) {
             wizard.go(Step::of(part));
@@ -56,7 +55,7 @@ impl WizardPage {
 }
 
 impl Wizard {
-    /// Keeps the pictures of a profile that was saved, and what was said of them, so that it can be changed later.
+    /// Saves the pictures and draft of a saved profile, so that it can be edited later.
     pub(super) fn keep_pictures(&self, id: &str, cx: &Cx) {
         let (Some(folder), Some(kept)) = (saved_folder(cx, id), Kept::of(self)) else {
             return;
@@ -67,10 +66,10 @@ impl Wizard {
         }
     }
 
-    /// The wizard for a profile that is changed: with the pictures it was made of, or to be shown new ones.
+    /// The wizard for a saved profile, with its pictures or, if they are missing, at the picture step.
     ///
     /// # Errors
-    /// Why it cannot be changed here.
+    /// Why it cannot be edited here.
     pub(super) fn reopened(
         profile: Arc<Profile>,
         ctx: &egui::Context,
@@ -108,7 +107,7 @@ impl Wizard {
         Ok(wizard)
     }
 
-    /// Takes over what the person said while the profile was tried.
+    /// Adds a lesson learned during a trial.
     pub(super) fn learn(&mut self, ctx: &Context, lesson: &Lesson) {
         match self.draft.learn(ctx, lesson) {
             Ok(()) => self.changed(),
@@ -116,7 +115,7 @@ impl Wizard {
         }
     }
 
-    /// Takes over what a profile that is changed says of the first picture.
+    /// Fills the draft from the edited profile and its reading of the first picture.
     pub(super) fn read_before(&mut self) {
         let (Some(before), Some(picture)) = (self.draft.before.clone(), self.draft.picture())
         else {

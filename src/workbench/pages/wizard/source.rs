@@ -1,4 +1,4 @@
-//! The first step: which game it is, and a level that says what cannot be seen.
+//! The first step: the game, and a level with the rules and invisible properties.
 
 use std::path::Path;
 
@@ -18,10 +18,9 @@ use crate::kit::option_field::{Draft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
 
-/// A level, and what a screen shows of it.
+/// A level, and its display on a screen.
 type Found = Result<(LevelRef, Option<ScreenBoard>), String>;
 
-/// Where rules come from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
     /// A pattern of the gallery.
@@ -31,32 +30,29 @@ enum From {
     File,
 }
 
-/// Where the level that says what cannot be seen comes from.
 pub(super) struct Source {
     from: From,
     pub(super) chosen: Chosen,
-    /// Shipped levels of games that need one.
+    /// Shipped levels of the game.
     shipped: Option<Vec<Entry>>,
-    /// Name of the chosen level.
     name: String,
     path: String,
-    /// A file with rules is being chosen.
+    /// A rules file is being chosen.
     choosing: bool,
     working: Option<Task<Found>>,
     pub(super) problem: Option<String>,
-    /// The open level, if it belongs to the game.
     open: Option<LevelRef>,
     wanted: Option<LevelRef>,
-    /// The property that is being typed.
     property: Option<Draft>,
 }
 
-/// Whether everything of a level can be seen except its properties: it is no text with rules.
+/// Returns whether a screen shows everything of a level except its properties: the game has a grid and no rules
+/// language.
 pub(super) fn is_seen(game: &dyn Game, level: &LevelRef) -> bool {
     level.as_grid().is_some() && game.language().is_none()
 }
 
-/// What a game is called among those that a screen may show. Any game can be given by rules.
+/// Title of a game in the list. Games with a gallery represent any game given by rules.
 fn in_list(game: &dyn Game) -> &'static str {
     match game.gallery() {
         Some(_) => "Another, by a pattern or rules",
@@ -72,7 +68,7 @@ impl Source {
         let has_gallery = game.gallery().is_some();
         let wanted = match own {
             true => Some(open.clone()),
-            // Rules are to be chosen first.
+            // The user chooses rules first.
             false if has_gallery => None,
             false => Some(game.blank(None)),
         };
@@ -98,18 +94,18 @@ impl Source {
         self.working.is_some() || self.wanted.is_some() || self.chosen.is_drawing()
     }
 
-    /// Takes a level, once it is worked out what a screen shows of it.
+    /// Selects a level; its display is then computed in the background.
     pub(super) fn want(&mut self, level: LevelRef) {
         self.problem = None;
         self.wanted = Some(level);
     }
 
-    /// Whether a file that was chosen holds rules.
+    /// Returns whether a chosen file was requested for rules, and clears the request.
     pub(super) fn takes_file(&mut self) -> bool {
         std::mem::take(&mut self.choosing)
     }
 
-    /// Begins to work out what a screen shows of the chosen level.
+    /// Starts computing the display of the selected level.
     pub(super) fn start(&mut self, wake: Wake) {
         let Some(level) = self.wanted.take() else {
             return;
@@ -126,14 +122,13 @@ impl Source {
         self.working = Some(Task::start("reader of the rules", &wake, work));
     }
 
-    /// What a screen shows of the level, once it is worked out.
+    /// The computed display, once available.
     pub(super) fn poll(&mut self) -> Option<Found> {
         Task::outcome_of(&mut self.working)
     }
 }
 
 impl Wizard {
-    /// The first step.
     pub(super) fn game_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let label = ui.label("Which of these games does the screen show?");
         let mut game = self.game;
@@ -167,13 +162,13 @@ impl Wizard {
         if let Some(text) = &self.source.problem {
             problem(ui, text);
         }
-        // The properties of a pattern's level follow from its answers.
+        // The answers determine the properties of a pattern's level.
         if !self.source.chosen.is_some() {
             self.properties(ui);
         }
     }
 
-    /// Where the rules come from, in games whose levels are given by rules.
+    /// Source of the rules, for games given by rules.
     fn rules_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         ui.add_space(space::TIGHT);
         let text = "Rules cannot be seen on the screen. Take them from…";
@@ -240,7 +235,6 @@ impl Wizard {
         }
     }
 
-    /// A file with rules.
     fn file_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let source = &mut self.source;
         let mut read = false;
@@ -264,7 +258,7 @@ impl Wizard {
         }
     }
 
-    /// Takes the rules in a file, whichever game they are of.
+    /// Loads the rules in a file, of any game.
     pub(super) fn read_rules(&mut self, path: &Path, cx: &Cx) {
         self.source.path = path.to_string_lossy().into_owned();
         let level = match read_level(cx.world.disk.as_ref(), path) {
@@ -290,7 +284,7 @@ impl Wizard {
         self.source.want(level);
     }
 
-    /// What all levels have in common beyond their boards.
+    /// Properties common to all levels, apart from the board.
     fn properties(&mut self, ui: &mut Ui) {
         let Some((level, _)) = &self.base else {
             return;
@@ -318,7 +312,7 @@ impl Wizard {
             });
     }
 
-    /// What is known of the game, in the place of the picture.
+    /// Information on the game, displayed instead of the picture.
     pub(super) fn about(&mut self, ui: &mut Ui, cx: &Cx) {
         let frame = egui::Frame::new().inner_margin(space::LARGE);
         frame.show(ui, |ui| {
@@ -347,7 +341,7 @@ impl Wizard {
         self.known(ui);
     }
 
-    /// What the rules say of board, values and moves.
+    /// Board, values and moves according to the rules.
     fn known(&self, ui: &mut Ui) {
         let Some((_, board)) = &self.base else {
             return;
@@ -378,7 +372,6 @@ impl Wizard {
     }
 }
 
-/// The question for a file with rules.
 fn ask_for_rules() -> Question {
     let endings = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
     Question::beside_field(

@@ -1,8 +1,7 @@
-//! The steps of the way to a new profile.
+//! The steps of the wizard.
 
 use crate::page::ProfilePart;
 
-/// One step of the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
     Game,
@@ -15,7 +14,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// All steps in order, with their names on screen.
+    /// All steps in order, with their displayed names.
     pub(super) const ALL: [(Self, &'static str); 7] = [
         (Self::Game, "Game"),
         (Self::Picture, "Picture"),
@@ -26,7 +25,7 @@ impl Step {
         (Self::Save, "Save"),
     ];
 
-    /// The one in which a part of the profile is said.
+    /// The step that edits a part of the profile.
     pub(super) fn of(part: ProfilePart) -> Self {
         match part {
             ProfilePart::Rules => Self::Game,
@@ -36,13 +35,12 @@ impl Step {
         }
     }
 
-    /// Its name on screen.
     pub(super) fn name(self) -> &'static str {
         let named = Self::ALL.iter().find(|(step, _)| *step == self);
         named.map_or("", |(_, name)| name)
     }
 
-    /// The step so many places further on.
+    /// The step at a distance of `by`, if there is one.
     pub(super) fn beside(self, by: isize) -> Option<Self> {
         let at = Self::ALL.iter().position(|(step, _)| *step == self)?;
         let (step, _) = Self::ALL.get(at.checked_add_signed(by)?)?;

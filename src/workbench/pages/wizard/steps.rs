@@ -1,4 +1,4 @@
-//! The page: the steps on the left, and what the step at hand shows beside them.
+//! Layout of the page: steps on the left, content of the current step next to them.
 
 use egui::{Frame, Margin, Panel, Popup, RichText, ScrollArea, Ui};
 
@@ -11,17 +11,16 @@ use crate::page::{Command, Cx, known};
 use super::Wizard;
 use super::step::Step;
 
-/// Room for the verdict on the cells, in points.
+/// Height reserved for the verdict on the cells, in points.
 const VERDICT: f32 = 74.0;
 
-/// What the person wants done with the steps.
 enum Wish {
     Go(Step),
     GiveUp,
 }
 
 impl Wizard {
-    /// Shows the page; returns the tab to go to if the page is to be left for good.
+    /// Shows the page. Returns the tab to show if the wizard is done or discarded.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -40,13 +39,13 @@ impl Wizard {
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = space::TIGHT;
                 let mut wish = None;
-                // In sight however long the step is.
+                // Visible however long the step is.
                 Panel::bottom("new profile way")
                     .frame(Frame::new())
                     .show(ui, |ui| {
                         ui.add_space(space::SMALL);
                         if self.step == Step::Values {
-                            // Here, so that nothing above moves while cells are clicked.
+                            // Below the fields, so that nothing above moves while cells are clicked.
                             ui.scope(|ui| {
                                 ui.set_min_height(VERDICT);
                                 self.verdict(ui);
@@ -71,8 +70,7 @@ impl Wizard {
         leave
     }
 
-    /// Shows the list of steps, with the fields of the one at hand; returns the tab to go to if the page is
-    /// to be left for good.
+    /// Shows the list of steps with the fields of the current one. Returns the tab to show if the wizard is done.
     fn list(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<Command> {
         let mut leave = None;
         let mut go = None;
@@ -108,7 +106,7 @@ impl Wizard {
         leave
     }
 
-    /// The fields of the step at hand; returns the tab to go to if all is done.
+    /// Fields of the current step. Returns the tab to show if the wizard is done.
     fn fields(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<Command> {
         match self.step {
             Step::Game => self.game_fields(ui, cx),
@@ -122,7 +120,6 @@ impl Wizard {
         None
     }
 
-    /// Back, next, and giving up.
     fn way(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
@@ -150,7 +147,7 @@ impl Wizard {
             let hint = "Discard everything you entered. Switching to another tab keeps it";
             let button = ui.button("Discard").on_hover_text(hint);
             if button.clicked() {
-                // Without a picture nothing is lost.
+                // Without a picture, nothing is lost.
                 match self.draft.pictures.is_empty() {
                     true => wish = Some(Wish::GiveUp),
                     false => self.asking.giving_up = true,
@@ -161,7 +158,7 @@ impl Wizard {
     }
 }
 
-/// A dialog or a list lies over the page, and is what Escape closes.
+/// Returns whether a dialog or list covers the page and handles Escape.
 fn is_covered(ui: &Ui) -> bool {
     let modal = ui.memory(|memory| memory.top_modal_layer().is_some());
     modal || Popup::is_any_open(ui.ctx())

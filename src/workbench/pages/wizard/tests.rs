@@ -1,5 +1,3 @@
-//! The wizard's page alone.
-
 use std::sync::Arc;
 
 use egui_kittest::Harness;
@@ -22,7 +20,7 @@ fn open() -> Shown {
     page
 }
 
-/// Gives the page a picture file, as the shell does once the person has chosen one.
+/// Answers the page's question with a picture file, as the shell does.
 fn give_picture(page: &mut Shown, picture: &RgbaImage) {
     let path = page.state().home().join("screen.png");
     picture.save(&path).expect("is writable");
@@ -44,7 +42,7 @@ fn alone_it_has_a_tab_only_while_a_profile_is_made() {
     assert!(says(&page, "Which of these games does the screen show?"));
     let asked = &page.state().requests;
     assert!(matches!(asked[..], [Request::Go(known::NEW_PROFILE)]));
-    // Nothing was said yet, so nothing is asked.
+    // Without input, no confirmation is needed.
     click(&mut page, "Discard");
     assert_eq!(tab(&page), None);
     let last = page.state().requests.last();
@@ -71,7 +69,7 @@ fn alone_it_asks_for_a_picture_and_takes_the_answer() {
     );
 }
 
-/// Rules of two rows of things, as a file.
+/// Rules file with two rows of things.
 const RULES: &str = "(role player)\n\
     (init (peg 1 1)) (init (peg 1 2)) (init (gap 1 3)) (init (gap 2 1)) (init (gap 2 3))\n\
     (<= (legal player (jump ?r ?a ?r ?b)) (true (peg ?r ?a)) (true (gap ?r ?b)))\n\
@@ -80,7 +78,7 @@ const RULES: &str = "(role player)\n\
     (<= terminal (true (peg 1 3)))\n\
     (<= (goal player 100) (true (peg 1 3)))\n";
 
-/// Chooses a game, and to choose a file with its rules.
+/// Chooses a game, and then to choose a rules file.
 fn asks_for_rules(page: &mut Shown, game: &str) {
     let games = "Which of these games does the screen show?";
     page.get_by_role_and_label(egui::Role::ComboBox, games)
@@ -116,7 +114,7 @@ fn alone_it_takes_rules_from_a_file_whichever_game_they_are_of() {
     assert!(says(&page, "‘press’ on a cell"));
     click(&mut page, "2. Picture");
     assert!(says(&page, "Which window is it?"));
-    // A game with another language keeps its rules, too.
+    // Also for a game with another language.
     let shipped = crate::session::library::shipped();
     let mut levels = shipped.iter().filter_map(|entry| entry.level.as_ref().ok());
     let drawn = levels.find(|level| level.sprites().is_some());

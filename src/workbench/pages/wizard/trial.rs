@@ -1,4 +1,4 @@
-//! The last steps: the profile is tried on the game's own window, and saved.
+//! The last steps: trial in the game's window, and saving.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +17,6 @@ use crate::page::messages::Weight;
 use crate::page::{Command, Cx, Notice, Request, known};
 use crate::world::ProfileName;
 
-/// What is played to try the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trial {
     OneMove,
@@ -25,7 +24,7 @@ pub(super) enum Trial {
 }
 
 impl Wizard {
-    /// The game's window, read by the profile as it is now.
+    /// Shows the game's window as read with the current profile.
     pub(super) fn try_it(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) {
         match self.profile(DRAFT) {
             Ok(profile) => {
@@ -47,7 +46,7 @@ impl Wizard {
         }
     }
 
-    /// What can be tried, from a dry run to a whole level.
+    /// Trials, from a dry run to a whole level.
     pub(super) fn trial_fields(&mut self, ui: &mut Ui, cx: &mut Cx, panel: &mut LivePanel) {
         let text = "The window is read continuously. Make a move by hand and check that the reading follows, then let Planwright play.";
         ui.add(Label::new(text).wrap());
@@ -93,7 +92,7 @@ impl Wizard {
                     self.asking.trial = None;
                     panel.try_run(false, trial == Trial::OneMove, cx);
                     if trial == Trial::OneMove {
-                        // The run begins paused, and waits for this step.
+                        // The run starts paused and waits for this step.
                         panel.step_once();
                     }
                 }
@@ -105,7 +104,7 @@ impl Wizard {
         self.blame(ui, panel);
     }
 
-    /// Name and window; returns the tab to go to once the profile is saved.
+    /// Fields for name and window. Returns the tab to show once the profile is saved.
     pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
         let label = ui.label("Name of the profile");
         let field = TextEdit::singleline(&mut self.draft.title).desired_width(220.0);
@@ -140,7 +139,7 @@ impl Wizard {
                 cx.messages.toast(Weight::Good, text);
                 cx.tell(Notice::ProfileSaved(profile.id.clone()));
                 if matches!(self.draft.origin, Origin::File(_)) {
-                    // The picture was opened for the level in it.
+                    // The user opened the picture to import its level.
                     let path = PathBuf::from(self.shots.path.trim());
                     let dialog = ImportDialog::of_file_with(&path, &profile.id, cx);
                     cx.ask(Request::Ask(Box::new(dialog)));
@@ -155,7 +154,6 @@ impl Wizard {
         }
     }
 
-    /// How the window is found.
     fn window_fields(&mut self, ui: &mut Ui) {
         egui::Grid::new("window").num_columns(2).show(ui, |ui| {
             for (name, text, key) in [
@@ -176,7 +174,7 @@ impl Wizard {
     }
 }
 
-/// An id made of the title, different from those taken.
+/// An unused id made from the title.
 fn free_id(title: &str, taken: &[String]) -> String {
     let mut id = String::new();
     for character in title.to_lowercase().chars() {

@@ -1,4 +1,4 @@
-//! The step in which cells get their values: by looks, listed with how often they occur, and cell by cell.
+//! The cells step: assigns values to groups of similar cells, or to single cells.
 
 use std::collections::BTreeSet;
 
@@ -14,19 +14,15 @@ use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::vision::{CalibrateError, made_of_sides};
 
-/// Most looks that are listed, the most frequent ones.
+/// Most groups listed, largest first.
 const MOST_LOOKS: usize = 24;
-/// Most numbers that are offered without unfolding them.
 const MOST_NUMBERS: usize = 16;
-/// Most doubtful cells that are listed.
 const MOST_DOUBTS: usize = 3;
-/// Side of a cell's picture in the list, in points.
 const SIDE: f32 = 36.0;
 
 impl Wizard {
-    /// The step in which cells get their values.
     pub(super) fn value_fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        // Above what grows and shrinks, so that values stay where they are from one click to the next.
+        // First, so that the values do not move from one click to the next.
         self.values(ui);
         ui.add_space(space::SMALL);
         let text = "Or choose it for groups of similar cells. Skip those without a value.";
@@ -36,9 +32,9 @@ impl Wizard {
         self.looks(ui);
     }
 
-    /// The looks with their values.
+    /// List of groups of similar cells with their values.
     fn looks(&mut self, ui: &mut Ui) {
-        // Values do not change which cells look alike.
+        // Grouping does not depend on the values, so an outdated analysis will do.
         let Some(judged) = self.judging.last.as_ref() else {
             ui.weak("Comparing the cells…");
             return;
@@ -115,7 +111,7 @@ impl Wizard {
         }
     }
 
-    /// Gives all cells that look alike a value; the most and the least typical of them become samples.
+    /// Assigns a value to a group of similar cells; the most and least typical of them become samples.
     fn say_group(&mut self, group: &[Cell], value: Option<String>) {
         let Some(picture) = self.draft.pictures.get_mut(self.draft.shown) else {
             return;
@@ -131,7 +127,7 @@ impl Wizard {
         self.changed();
     }
 
-    /// The values that a click in the picture can give.
+    /// Values that a click in the picture can assign.
     fn values(&mut self, ui: &mut Ui) {
         let Some((_, board)) = &self.base else {
             return;
@@ -176,7 +172,7 @@ impl Wizard {
         }
     }
 
-    /// Gives a cell the chosen value, or takes it back if the cell has it.
+    /// Assigns the chosen value to a cell, or clears it if the cell has that value.
     pub(super) fn say(&mut self, cell: Cell) {
         let value = self
             .base
@@ -196,7 +192,7 @@ impl Wizard {
         self.changed();
     }
 
-    /// How surely all cells are read, and which ones are doubtful.
+    /// Shows the confidence of the reading, doubtful cells, and values not identified yet.
     pub(super) fn verdict(&mut self, ui: &mut Ui) {
         let said: BTreeSet<&String> = self
             .draft
@@ -241,7 +237,7 @@ impl Wizard {
             );
             return;
         };
-        // Where one number is read by its digits, all are.
+        // If one number is recognized by its digits, all are.
         let unsaid: BTreeSet<&String> = board.numbers().filter(|it| !said.contains(it)).collect();
         let first = seen.reading.boards.first();
         let by_digits = first.is_some_and(|board| board.shows(|value| unsaid.contains(value)));
@@ -315,7 +311,7 @@ impl Wizard {
         }
     }
 
-    /// Lets the person say that two values look the same in the game, as a box that hides its goal.
+    /// Offers to declare two values visually identical, such as a box that hides its goal.
     fn offer_alike(&mut self, ui: &mut Ui, (one, other): (String, String)) {
         let button = ui.button("They look the same in this game").on_hover_text(
             "Such cells are read as the first of the two values; in play they may be either",
@@ -334,7 +330,7 @@ impl Wizard {
     }
 }
 
-/// What stands beside the board, as it is read; a question mark where that is doubtful.
+/// Clue numbers as read; doubtful ones with a question mark.
 fn beside(reading: &Reading) -> Vec<String> {
     let lists = reading.boards.iter().filter_map(|board| {
         let side = Side::of(&board.id)?;

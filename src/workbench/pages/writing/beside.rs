@@ -1,5 +1,5 @@
-//! The board beside the text: it is played there, and after each change of the text the moves are made again. Below it
-//! stands what the last move did, rule by rule, with the board after each.
+//! The playable board next to the text. Moves are replayed after each change of the text. A list below shows the rules
+//! that the last move applied, with the board after each.
 
 use egui::{RichText, ScrollArea, Ui};
 
@@ -11,24 +11,22 @@ use crate::page::Cx;
 
 use super::sprite::SpriteField;
 
-/// How many rules are listed at most.
 const MOST_LISTED: usize = 500;
 
-/// What is shown beside the text.
 #[derive(Default)]
 pub(super) struct Beside {
     pub(super) boards: PlayBoards,
     looked_at: Boards,
     sprite: SpriteField,
-    /// Of which moves the steps are, by the level's revision.
+    /// Level revision and number of moves that the steps belong to.
     of: Option<(u64, usize)>,
     steps: Vec<Traced>,
-    /// The step whose board is shown.
+    /// The step whose board is displayed.
     chosen: Option<usize>,
 }
 
 impl Beside {
-    /// Shows it at the right. The line of a rule that was chosen.
+    /// Shows the pane at the right. Returns the source line of a chosen rule.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -47,7 +45,7 @@ impl Beside {
         line
     }
 
-    /// Finds out what the last move did, if that has changed.
+    /// Updates the steps of the last move.
     fn trace(&mut self, cx: &Cx) {
         let document = &cx.document;
         let moves = document.moves();

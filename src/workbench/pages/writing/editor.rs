@@ -1,5 +1,4 @@
-//! The text field: line numbers beside it, frames around matching brackets, completion of names. It
-//! shares undo and redo with the level.
+//! The text field, with line numbers, bracket matching and completion. It shares undo and redo with the level.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,31 +18,29 @@ use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
 
-/// Changes that follow each other faster than this are one step of undo, in seconds.
+/// Changes within this time, in seconds, are one undo step.
 const ONE_STEP: f64 = 1.0;
 
-/// Names offered at most.
 const MOST_OFFERED: usize = 8;
 
-/// Names are offered for words of at least so many letters.
+/// Shortest word for which names are offered, in letters.
 const OFFERED_FROM: usize = 2;
 
-/// The text in the editor, and where the caret is.
+/// The text in the editor, and the caret.
 #[derive(Default)]
 pub(super) struct TextField {
     pub(super) text: String,
-    /// The document's text that the field was last in step with.
+    /// The document's text that the field was last synchronized with.
     of: Option<Arc<str>>,
     pub(super) painted: Option<Painted>,
-    /// The caret, in characters.
+    /// Position of the caret, in characters.
     pub(super) caret: usize,
-    /// Where the caret is to go, in characters: a range to select.
+    /// Range to select, in characters.
     pub(super) jump: Option<(usize, usize)>,
-    /// When the text was last changed here.
     changed_at: f64,
-    /// The person wants no completion of this word.
+    /// Word for which the user dismissed completion.
     unwanted: Option<String>,
-    /// The height of the field when its caret was last in sight.
+    /// Height of the field when its caret was last visible.
     height: Option<f32>,
 }
 
@@ -52,17 +49,16 @@ impl TextField {
         Id::unique("text of the level")
     }
 
-    /// Whether the field has the keyboard.
     pub(super) fn has_focus(ctx: &Context) -> bool {
         ctx.memory(|memory| memory.has_focus(Self::id()))
     }
 
-    /// Whether it holds a text of the document.
+    /// Returns whether it holds a text of the document.
     pub(super) fn is_open(&self) -> bool {
         self.of.is_some()
     }
 
-    /// Takes over the document's text, if that has changed elsewhere.
+    /// Takes over the document's text if it has changed elsewhere.
     pub(super) fn sync(&mut self, cx: &Cx) {
         let Some(text) = cx.document.text() else {
             return;
@@ -77,12 +73,12 @@ impl TextField {
         self.of = Some(text);
     }
 
-    /// Gives it the keyboard, with the caret where it was.
+    /// Requests the focus, with the caret unchanged.
     pub(super) fn focus(&mut self) {
         self.jump.get_or_insert((self.caret, self.caret));
     }
 
-    /// Sends the caret to a range in bytes, which it selects.
+    /// Moves the caret to a range in bytes, and selects it.
     pub(super) fn jump_to(&mut self, range: Range<usize>) {
         let (from, to) = (
             places::characters(&self.text, range.start),
@@ -92,7 +88,7 @@ impl TextField {
         self.caret = to;
     }
 
-    /// Shows the field, which fills what is left of the pane.
+    /// Shows the field in the remaining space.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -178,7 +174,7 @@ impl TextField {
         self.show_offered(ui, language, &output, &offered, cx);
     }
 
-    /// Undo and redo in the field are those of the level: there is one history.
+    /// Undo and redo keys act on the level: there is one history.
     fn take_undo_keys(&mut self, ui: &Ui, cx: &mut Cx) {
         let shift = Modifiers::COMMAND | Modifiers::SHIFT;
         let (redo, undo) = ui.input_mut(|input| {
@@ -195,7 +191,7 @@ impl TextField {
             Some(name) => format!("{what}: {}.", answer::inside(&name)),
             None => "There is nothing to undo or redo.".to_owned(),
         });
-        // The steps that the field itself remembers do not fit the text any more.
+        // The field's own undo steps do not match the new text.
         if let Some(mut state) = TextEditState::load(ui.ctx(), TextField::id()) {
             state.clear_undoer();
             state.store(ui.ctx(), TextField::id());
@@ -204,7 +200,7 @@ impl TextField {
         self.sync(cx);
     }
 
-    /// Hands the text over to the document.
+    /// Passes the text to the document.
     fn take_typed(&mut self, ui: &Ui, cx: &mut Cx) {
         let now = ui.input(|input| input.time);
         let joined = now - self.changed_at < ONE_STEP;
@@ -213,7 +209,7 @@ impl TextField {
         self.of = cx.document.text();
     }
 
-    /// Names that begin with the word before the caret.
+    /// Names that complete the word before the caret.
     fn offered(&self, language: &dyn Language, names: &[Arc<str>]) -> Vec<Arc<str>> {
         let text = &self.text;
         let at = places::bytes(text, self.caret);
@@ -231,9 +227,9 @@ impl TextField {
         fitting.take(MOST_OFFERED).cloned().collect()
     }
 
-    /// The name chosen with the Tab key, if names are offered.
+    /// Returns the name accepted with Tab; Escape dismisses the offer.
     fn accept_offer(&mut self, ui: &Ui, offered: &[Arc<str>], cx: &mut Cx) -> Option<Arc<str>> {
-        // Tab takes a name only right after typing; at any other time it is a blank.
+        // Tab accepts a name only for some time after typing; otherwise it inserts a blank.
         let fresh = ui.input(|input| input.time) - self.changed_at < OFFERED_FOR;
         if offered.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
             return None;
@@ -250,7 +246,7 @@ impl TextField {
             .then(|| offered[0].clone())
     }
 
-    /// Puts a name in the place of the word before the caret.
+    /// Replaces the word before the caret by a name.
     fn complete(&mut self, ui: &Ui, language: &dyn Language, name: &str, cx: &mut Cx) {
         let at = places::bytes(&self.text, self.caret);
         let from = places::word_start(&self.text, at, |c| language.is_word(c));
@@ -261,7 +257,7 @@ impl TextField {
         ui.ctx().request_repaint();
     }
 
-    /// The names offered, below the caret.
+    /// Shows the offered names below the caret.
     fn show_offered(
         &mut self,
         ui: &Ui,
@@ -301,10 +297,10 @@ impl TextField {
     }
 }
 
-/// How long names are offered after typing, in seconds.
+/// Time for which names are offered after typing, in seconds.
 const OFFERED_FOR: f64 = 20.0;
 
-/// Puts the caret at `to`, selects the text from `from` on and scrolls there.
+/// Moves the caret to `to`, selects the text from `from`, and scrolls there.
 fn put_caret(ui: &Ui, output: &TextEditOutput, from: usize, to: usize) {
     let mut state = output.state.clone();
     let range = CCursorRange::two(CCursor::new(from), CCursor::new(to));
@@ -317,8 +313,8 @@ fn put_caret(ui: &Ui, output: &TextEditOutput, from: usize, to: usize) {
     ui.ctx().request_repaint();
 }
 
-/// Scrolls to the caret if it was in sight until the field became lower, as it does when the list of
-/// problems opens. The height of the field if the caret is in sight now.
+/// Scrolls to the caret if it was visible until the field became lower, such as when the list of problems opens.
+/// Returns the height of the field if the caret is visible now.
 fn keep_caret_in_sight(
     ui: &Ui,
     output: &TextEditOutput,
@@ -336,7 +332,7 @@ fn keep_caret_in_sight(
     in_sight.then_some(clip.height())
 }
 
-/// The visible rows of a text.
+/// Visible rows of a text.
 fn rows_in_sight(galley: &Galley, top: Pos2, clip: Rect) -> std::ops::Range<usize> {
     let rows = &galley.rows;
     let from = rows.partition_point(|row| top.y + row.max_y() < clip.top());
@@ -344,7 +340,7 @@ fn rows_in_sight(galley: &Galley, top: Pos2, clip: Rect) -> std::ops::Range<usiz
     from..to
 }
 
-/// Draws the numbers of the visible lines at the left edge, however far the text is scrolled.
+/// Draws the numbers of the visible lines at the left edge, unaffected by horizontal scrolling.
 fn line_numbers(ui: &Ui, output: &TextEditOutput, numbers: &[usize], clip: Rect, gutter: f32) {
     let colors = theme::colors(ui);
     let painter = ui.painter().with_clip_rect(clip);
@@ -368,7 +364,7 @@ fn line_numbers(ui: &Ui, output: &TextEditOutput, numbers: &[usize], clip: Rect,
             colors.weak,
         );
     }
-    // A click on the numbers does not reach the text.
+    // Clicks on the numbers do not reach the text.
     ui.interact(strip, TextField::id().with("line numbers"), Sense::click());
 }
 

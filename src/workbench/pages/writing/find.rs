@@ -1,4 +1,4 @@
-//! Finds a part of the text.
+//! Search in the text.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::places;
 use crate::kit::fields::named_field;
 use crate::kit::theme::{self, space};
 
-/// The field for what to find, if it is open.
+/// The search field, if open.
 #[derive(Default)]
 pub(super) struct Find {
     needle: Option<String>,
@@ -16,15 +16,13 @@ pub(super) struct Find {
 }
 
 impl Find {
-    /// Shows the field.
     pub(super) fn open(&mut self) {
         self.needle.get_or_insert_default();
         self.to_focus = true;
     }
 }
 
-/// The next place of the needle in the text, in bytes, from `from` on or before it; goes round at the
-/// end. Case is ignored.
+/// Next occurrence of the needle from byte `from`, in bytes; wraps around at the end. Ignores case.
 fn next(text: &str, needle: &str, from: usize, forward: bool) -> Option<Range<usize>> {
     let all = all(text, needle);
     let found = if forward {
@@ -35,18 +33,17 @@ fn next(text: &str, needle: &str, from: usize, forward: bool) -> Option<Range<us
     found.map(|at| *at..*at + needle.len())
 }
 
-/// All places of the needle.
 fn all(text: &str, needle: &str) -> Vec<usize> {
     if needle.is_empty() {
         return Vec::new();
     }
-    // Case is ignored for letters that have the same length in both cases: ASCII.
+    // Only ASCII case is ignored, because other letters may change their length.
     let (text, needle) = (text.to_ascii_lowercase(), needle.to_ascii_lowercase());
     text.match_indices(&needle).map(|(at, _)| at).collect()
 }
 
 impl Find {
-    /// Shows the field with its buttons; where in the text the person wants to go.
+    /// Shows the field with its buttons. Returns the range to go to.
     pub(super) fn bar(&mut self, ui: &mut Ui, text: &str, caret: usize) -> Option<Range<usize>> {
         let mut needle = self.needle.clone()?;
         let mut step = None;
@@ -91,7 +88,7 @@ impl Find {
             });
         let found = step.and_then(|forward| {
             let caret = places::bytes(text, caret);
-            // The caret is behind the place found last.
+            // The caret is behind the last match.
             let from = if forward {
                 caret
             } else {

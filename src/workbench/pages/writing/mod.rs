@@ -1,14 +1,14 @@
-//! Levels that are written as text: an editor in the place of the board.
+//! Text editor for levels written as text.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `beside` | the board that is played beside the text, and the rules that the last move used |
+//! | `play_pane` | the playable board next to the text, and the rules applied by the last move |
 //! | `editor` | the text field with line numbers, completion and keys |
-//! | `paint` | the text in colours, problems underlined |
-//! | `places` | from lines and columns to places in the text; brackets, words |
-//! | `find` | finds a part of the text |
-//! | `reading` | reads the text on a thread while the person types |
-//! | `sprite` | draws the picture at the caret |
+//! | `paint` | syntax colours and underlined problems |
+//! | `places` | conversion of positions; brackets, words |
+//! | `find` | search in the text |
+//! | `reading` | parsing in the background |
+//! | `sprite` | editor for the sprite at the caret |
 
 mod beside;
 mod editor;
@@ -38,7 +38,6 @@ commands! {
     }
 }
 
-/// How many problems are listed at most.
 const MOST_LISTED: usize = 200;
 
 /// The page.
@@ -49,7 +48,7 @@ pub struct WritingPage {
     conversion: Option<Conversion>,
     find: Find,
     beside: Beside,
-    /// Another tab was in front in the frame before.
+    /// Another tab was in front in the previous frame.
     was_away: bool,
 }
 
@@ -112,7 +111,7 @@ impl Page for WritingPage {
     }
 }
 
-/// The tab: that for editing, unless the level has a board to be edited there.
+/// The tab's command: Edit, or Rules if the level also has a board to edit.
 fn tab(cx: &Cx) -> Option<Command> {
     let language = cx.language()?;
     Some(if language.has_boards() {
@@ -123,7 +122,7 @@ fn tab(cx: &Cx) -> Option<Command> {
 }
 
 impl WritingPage {
-    /// The editor; fills what is left of the pane.
+    /// Shows the editor in the remaining space.
     fn editor(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
         self.field.sync(cx);
         let colors = theme::colors(ui);
@@ -196,14 +195,14 @@ impl WritingPage {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let place = format!("Line {line}, column {column}");
             ui.label(RichText::new(place).weak());
-            // The text has what is left of the row.
+            // The text takes the rest of the row.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(text).color(color)).truncate());
             });
         });
     }
 
-    /// The problems and remarks; a click leads to the place.
+    /// List of problems; a click moves the caret there.
     fn problem_list(&mut self, ui: &mut Ui) {
         let complaints = self.reading.complaints();
         if complaints.is_empty() {

@@ -1,4 +1,4 @@
-//! The text in colours, with a line under what is wrong.
+//! Syntax colours and underlined problems.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,23 +11,21 @@ use crate::kit::theme::{self, Colors, mix};
 
 use super::places;
 
-/// A text laid out for the screen. It is kept until the text, the theme or the scale changes.
+/// A laid-out text, cached until the text, the theme or the scale changes.
 pub(super) struct Painted {
     text: String,
-    /// Theme and scale it was laid out for.
+    /// Theme and scale of the layout.
     dark: bool,
     pixels_per_point: f32,
-    /// How full the font atlas was. A smaller value later means that the atlas was cleared.
+    /// Fill ratio of the font atlas. A smaller value later means that the atlas was cleared.
     filled: f32,
-    /// The parts of the text.
     pub(super) tokens: Vec<Token>,
-    /// The text on screen.
     pub(super) galley: Arc<Galley>,
-    /// The number of the line that begins in each row; 0 in rows that continue a line.
+    /// For each row, the number of the line that begins there; 0 in continuation rows.
     pub(super) numbers: Vec<usize>,
 }
 
-/// The colour of a part of the text.
+/// Colour of a token.
 fn ink(kind: TokenKind, colors: &Colors) -> Color32 {
     match kind {
         TokenKind::Comment | TokenKind::Open | TokenKind::Close => colors.weak,
@@ -39,13 +37,12 @@ fn ink(kind: TokenKind, colors: &Colors) -> Color32 {
     }
 }
 
-/// The font of the text.
 pub(super) fn font() -> FontId {
     FontId::monospace(theme::text::BODY)
 }
 
 impl Painted {
-    /// Whether it is up to date.
+    /// Returns whether the layout is up to date.
     fn holds(&self, ui: &Ui, text: &str) -> bool {
         self.dark == ui.visuals().dark_mode
             && self.pixels_per_point == ui.pixels_per_point()
@@ -53,7 +50,7 @@ impl Painted {
             && self.text == text
     }
 
-    /// Lays the text out anew if what is kept is out of date, and returns it.
+    /// Returns the cached layout, renewed if it is out of date.
     pub(super) fn of<'p>(
         kept: &'p mut Option<Self>,
         ui: &Ui,
@@ -82,10 +79,10 @@ impl Painted {
     }
 }
 
-/// Lines longer than about so many letters are wrapped.
+/// Line length in letters above which lines are wrapped.
 const LONGEST: usize = 2000;
 
-/// The line that begins in each row.
+/// For each row, the number of the line that begins there, or 0.
 fn numbers(galley: &Galley) -> Vec<usize> {
     let mut line = 0;
     let mut begins = true;
@@ -98,10 +95,9 @@ fn numbers(galley: &Galley) -> Vec<usize> {
     galley.rows.iter().map(number).collect()
 }
 
-/// How many complaints are underlined at most.
 const MOST_MARKS: usize = 500;
 
-/// The ranges to underline, in order and without overlaps, and whether each is severe.
+/// Ranges to underline, in order and without overlaps, each with its severity.
 fn marks(text: &str, complaints: &[Complaint]) -> Vec<(Range<usize>, bool)> {
     let mut marks: Vec<(Range<usize>, bool)> = complaints
         .iter()
@@ -128,7 +124,7 @@ fn job(text: &str, tokens: &[Token], marks: &[(Range<usize>, bool)], colors: &Co
         keep_trailing_whitespace: true,
         ..LayoutJob::default()
     };
-    // Wrap only lines that fit on no screen: rows out of sight cost nothing.
+    // Only extremely long lines are wrapped: invisible rows cost nothing.
     let longest = text.split('\n').map(str::len).max().unwrap_or(0);
     if longest > LONGEST {
         job.wrap.max_width = LONGEST as f32 * 0.5 * theme::text::BODY;

@@ -1,21 +1,21 @@
-//! Places in a text: from lines and columns to bytes and characters, brackets and words.
+//! Positions in a text: lines, columns, bytes and characters; brackets and words.
 
 use std::ops::Range;
 
 use crate::game::{Token, TokenKind};
 
-/// How many characters precede a place given in bytes.
+/// Number of characters before a byte position.
 pub(super) fn characters(text: &str, at: usize) -> usize {
     text.get(..at).map_or(0, |before| before.chars().count())
 }
 
-/// The place in bytes after so many characters; the end of the text if there are fewer.
+/// Byte position after `characters` characters; the end of the text if there are fewer.
 pub(super) fn bytes(text: &str, characters: usize) -> usize {
     let mut places = text.char_indices().map(|(at, _)| at);
     places.nth(characters).unwrap_or(text.len())
 }
 
-/// Line and column of the place after so many characters, both counted from 1.
+/// Line and column, from 1, of the position after `caret` characters.
 pub(super) fn line_and_column(text: &str, caret: usize) -> (usize, usize) {
     let before = &text[..bytes(text, caret)];
     let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
@@ -23,8 +23,8 @@ pub(super) fn line_and_column(text: &str, caret: usize) -> (usize, usize) {
     (line, before[start..].chars().count() + 1)
 }
 
-/// The range at a line and column, in bytes: a word, or from an opening parenthesis to its closing one
-/// within the line; at the end of a line the last character.
+/// Byte range at a line and column: a word, or a parenthesized expression up to the end of the line. At the end of a
+/// line, its last character.
 pub(super) fn range_at(text: &str, line: usize, column: usize) -> Range<usize> {
     let Some(row) = text.split('\n').nth(line.saturating_sub(1)) else {
         return text.len()..text.len();
@@ -51,7 +51,7 @@ pub(super) fn range_at(text: &str, line: usize, column: usize) -> Range<usize> {
     at..at + rest.trim_end().len()
 }
 
-/// The bracket beside a place in bytes and the matching one, by their tokens.
+/// The bracket next to a byte position and the matching one.
 pub(super) fn brackets(tokens: &[Token], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let is_bracket = |token: &&Token| matches!(token.kind, TokenKind::Open | TokenKind::Close);
     let after = tokens.partition_point(|token| token.range.start < at);
@@ -79,7 +79,7 @@ pub(super) fn brackets(tokens: &[Token], at: usize) -> Option<(Range<usize>, Ran
     Some((tokens[begin].range.clone(), other?.range.clone()))
 }
 
-/// The beginning of the word that ends at a place in bytes.
+/// Start of the word that ends at a byte position.
 pub(super) fn word_start(text: &str, at: usize, is_word: impl Fn(char) -> bool) -> usize {
     let before = &text[..at];
     let letters = before.chars().rev().take_while(|c| is_word(*c));

@@ -1,4 +1,4 @@
-//! Reads the text on a thread, a moment after it was changed; a further change cancels that.
+//! Parses the text in the background shortly after each change; a further change cancels that.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,24 +12,22 @@ use crate::session::Task;
 
 use super::WritingPage;
 
-/// Quiet time after a change before the text is read.
+/// Delay after a change before the text is parsed.
 const QUIET: Duration = Duration::from_millis(250);
 
-/// What was read last, and what is being read.
+/// Result of the last parse, and the running one.
 #[derive(Default)]
 pub(super) struct Reading {
     running: Option<(Arc<str>, Task<Read>)>,
-    /// A text that waits to be read, since when.
+    /// A text waiting to be parsed, and since when.
     waiting: Option<(Arc<str>, Instant)>,
-    /// The text that was read last.
     read: Option<Arc<str>>,
     complaints: Arc<Vec<Complaint>>,
-    /// Whether no level could be made of that text.
+    /// That text contains no valid level.
     is_broken: bool,
     names: Vec<Arc<str>>,
 }
 
-/// A text that is being written in another notation.
 pub(super) struct Conversion {
     text: Arc<str>,
     name: &'static str,
@@ -37,29 +35,27 @@ pub(super) struct Conversion {
 }
 
 impl Reading {
-    /// Whether a text is being read or waits to be.
+    /// Returns whether a text is being parsed or waits for it.
     pub(super) fn is_busy(&self) -> bool {
         self.running.is_some() || self.waiting.is_some()
     }
 
-    /// Errors and warnings about the last text that was read.
+    /// Errors and warnings of the last parse.
     pub(super) fn complaints(&self) -> Arc<Vec<Complaint>> {
         Arc::clone(&self.complaints)
     }
 
-    /// Whether no level could be made of the last text that was read.
     pub(super) fn is_broken(&self) -> bool {
         self.is_broken
     }
 
-    /// Names that the text uses.
     pub(super) fn names(&self) -> &[Arc<str>] {
         &self.names
     }
 }
 
 impl WritingPage {
-    /// Reads the text if it has changed, and takes over the result.
+    /// Parses a changed text, and takes over the result.
     pub(super) fn poll_text(&mut self, ctx: &egui::Context, cx: &mut Cx) {
         self.poll_conversion(cx);
         let Some(language) = cx.language() else {
@@ -90,7 +86,7 @@ impl WritingPage {
             }
             return;
         }
-        // A text that was read before and comes back by undo may need its level to be put in place.
+        // A text that was parsed before and returns by undo may still need its level to be set.
         if reading.read.as_ref().is_some_and(is) && cx.document.draft().is_none() {
             reading.waiting = None;
             return;
@@ -108,7 +104,7 @@ impl WritingPage {
             }
         };
         let waited = now.duration_since(since);
-        // Wait for a pause in the typing, but read a level at once that was just opened.
+        // Wait for a pause in typing, but parse a newly opened level at once.
         if cx.document.draft().is_some() && waited < QUIET {
             ctx.request_repaint_after(QUIET - waited);
             return;
@@ -125,7 +121,7 @@ impl WritingPage {
         let reading = &mut self.reading;
         reading.complaints = Arc::new(read.complaints);
         reading.is_broken = read.level.is_none();
-        // Names of the last text that could be read are better than none.
+        // Retain the names of the last valid text.
         if !read.names.is_empty() {
             reading.names = read.names;
         }
@@ -135,7 +131,6 @@ impl WritingPage {
         }
     }
 
-    /// Starts to write the text in another notation.
     pub(super) fn convert(
         &mut self,
         language: &'static dyn Language,

@@ -1,4 +1,4 @@
-//! Draws the picture whose text the caret is in: a colour is chosen, and pixels are clicked or dragged over.
+//! Editor for the sprite whose text contains the caret: pixels are painted with a chosen colour.
 
 use std::sync::Arc;
 
@@ -8,23 +8,21 @@ use crate::game::{Language, SpriteText};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
-/// Side of a pixel in points.
 const PIXEL: f32 = 22.0;
 
-/// The picture at the caret, and the colour in hand.
+/// The sprite at the caret, and the chosen colour.
 #[derive(Default)]
 pub(super) struct SpriteField {
-    /// The text and line it was read from.
+    /// Text and line that the sprite was read from.
     of: Option<(Arc<str>, usize)>,
     sprite: Option<SpriteText>,
-    /// Index of the colour that is painted.
     color: usize,
-    /// Whether a stroke goes on, so that it is one step of undo.
+    /// A stroke is in progress; it is one undo step.
     painting: bool,
 }
 
 impl SpriteField {
-    /// Shows the picture, if the caret is in one.
+    /// Shows the sprite, if the caret is in one.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -63,7 +61,7 @@ impl SpriteField {
         ui.separator();
     }
 
-    /// The place in the text of a pixel that is painted in another colour.
+    /// Shows the pixels. Returns the byte range of a pixel to be painted in another colour.
     fn pixels(&mut self, ui: &mut Ui, sprite: &SpriteText) -> Option<std::ops::Range<usize>> {
         let rows = sprite.pixels.len();
         let cols = sprite.pixels.iter().map(Vec::len).max().unwrap_or(0);
@@ -127,7 +125,7 @@ fn pressed(response: &Response) -> bool {
     response.clicked() || response.dragged() || response.is_pointer_button_down_on()
 }
 
-/// A square of a colour, or a chequered one where one sees through.
+/// Draws a square of a colour, or a chequered one for transparency.
 fn fill(ui: &Ui, rect: Rect, rgb: Option<[u8; 3]>) {
     let painter = ui.painter();
     match rgb {

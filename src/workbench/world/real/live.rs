@@ -1,4 +1,4 @@
-//! Windows of this machine: [`crate::autoplay`] with the screen profiles on its disk.
+//! Game windows of this machine, by [`crate::autoplay`].
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,23 +24,21 @@ use crate::world::live::{
 };
 use crate::world::pictures::ProfileName;
 
-/// How long a dropped run may take to let its keys up. It takes some milliseconds; if the display does
-/// not answer, this program must still end.
+/// Longest wait for a dropped run to release its keys. Normally takes milliseconds, but a display that does not answer
+/// must not keep this program from ending.
 const LETTING_GO: Duration = Duration::from_secs(2);
 
-/// Windows of this machine.
+/// Game windows of this machine.
 pub struct RealLive {
     profiles: Profiles,
-    /// Where runs are recorded.
     history: Option<History>,
-    /// The connection that windows are looked at through, once there is one.
+    /// Connection for previews, once there is one.
     desktop: Mutex<Option<Box<dyn World>>>,
-    /// Whether the desktop shows some windows only once they are chosen.
     asks: AtomicBool,
 }
 
 impl RealLive {
-    /// Plays with the shipped profiles and those in the person's own folder; records runs in `history`.
+    /// Uses the shipped profiles and those in the folder `own`; records runs in `history`.
     pub fn new(own: Option<PathBuf>, history: Option<PathBuf>) -> Self {
         Self {
             profiles: Profiles::new(own),
@@ -50,21 +48,21 @@ impl RealLive {
         }
     }
 
-    /// Looks through the connection of earlier looks. With each new connection, the display asks the window
-    /// to draw itself anew, and lacks what is covered until it has.
+    /// Previews through the existing connection. A new connection makes the display ask windows to redraw, and covered
+    /// parts are missing until they have.
     fn preview(&self, config: &Config) -> Result<Preview, String> {
         let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut world = self.connected(&mut desktop)?;
         let mut reader = (config.readers())();
         let preview = autoplay::preview_in(world.as_mut(), &mut *reader, config);
-        // If it cannot even list the windows, the connection may be broken.
+        // If the windows cannot be listed, the connection may be broken, so it is dropped.
         if world.windows().is_ok() {
             *desktop = Some(world);
         }
         Ok(preview)
     }
 
-    /// The connection of earlier looks, or a new one.
+    /// Takes the existing connection, or connects.
     fn connected(&self, desktop: &mut Option<Box<dyn World>>) -> Result<Box<dyn World>, String> {
         let world = match desktop.take() {
             Some(world) => world,
@@ -75,7 +73,6 @@ impl RealLive {
         Ok(world)
     }
 
-    /// The profiles for which a window is open.
     fn open(&self) -> Vec<String> {
         let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let windows = desktop.as_mut().map(|world| world.windows());
@@ -224,11 +221,11 @@ impl Live for RealLive {
         };
         let sights = Sights::new(config.profile.clone(), None, target.draft.is_some());
         let (sender, events) = unbounded();
-        // Another thread prepares pictures for the screen, so that they do not delay the one that plays.
+        // A separate thread prepares pictures for display, so that playing is not delayed.
         let between = Task::start("capture for the screen", &no_wake(), move |_| {
             pass_on(&sights, &events, &tell);
         });
-        // A run goes on when nobody listens any more.
+        // The run continues even if the receiver is gone.
         let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
         Ok(Box::new(RealRun {
             log: play.log().clone(),
@@ -238,7 +235,7 @@ impl Live for RealLive {
     }
 }
 
-/// Passes events on in order; of captures, only those that are still the newest.
+/// Forwards events in order, skipping captures that a newer one has replaced.
 fn pass_on(sights: &Sights, events: &Receiver<autoplay::Event>, tell: &Tell) {
     let mut newest: Option<Frame> = None;
     loop {
@@ -262,7 +259,7 @@ fn pass_on(sights: &Sights, events: &Receiver<autoplay::Event>, tell: &Tell) {
                 continue;
             }
             autoplay::Event::State(state) => Event::State(state),
-            // The progress that follows says what is shown of its plan.
+            // The following progress event describes the plan.
             autoplay::Event::Planned(level) => Event::Planned(level.puzzle),
             autoplay::Event::Preflight(checks) => Event::Checks(checks),
             autoplay::Event::Log(line) => Event::Log(line),
@@ -282,9 +279,9 @@ fn pass_on(sights: &Sights, events: &Receiver<autoplay::Event>, tell: &Tell) {
 
 struct RealRun {
     log: RunLog,
-    /// `None` while this is being dropped.
+    /// `None` only while being dropped.
     play: Option<AutoPlay>,
-    /// It ends with the last event.
+    /// Ends after the last event.
     _between: Task<()>,
 }
 
@@ -309,7 +306,7 @@ impl Drop for RealRun {
         if play.is_over() {
             return;
         }
-        // It ends once every key is up, and must not wait for a display for ever.
+        // The thread ends once all keys are released, but must not wait forever for a display.
         let ending = Task::start("end of auto-play", &no_wake(), |_| drop(play));
         if let Some(Err(broken)) = ending.wait(LETTING_GO) {
             log::error!("{broken}");

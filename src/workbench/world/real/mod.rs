@@ -1,4 +1,4 @@
-//! The screen profiles, picture files and windows of this machine.
+//! Screen profiles, picture files and game windows of this machine.
 
 mod live;
 mod pictures;

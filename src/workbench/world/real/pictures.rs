@@ -13,14 +13,14 @@ use crate::world::pictures::{PictureReading, Pictures, ProfileName, Source};
 
 use super::profiles::Profiles;
 
-/// Picture files of this machine, read by the screen profiles on it.
+/// Picture files, read with this machine's screen profiles.
 #[derive(Clone, Debug)]
 pub struct RealPictures {
     profiles: Profiles,
 }
 
 impl RealPictures {
-    /// Reads with the shipped profiles and those in the person's own folder.
+    /// Uses the shipped profiles and those in the folder `own`.
     pub fn new(own: Option<PathBuf>) -> Self {
         Self {
             profiles: Profiles::new(own),
@@ -63,7 +63,7 @@ impl Pictures for RealPictures {
     }
 }
 
-/// Writes a file, whole or not at all; one that is there is only replaced if that is wanted.
+/// Writes a file atomically; replaces an existing one only if `replaces` is set.
 fn write(path: &Path, text: &str, replaces: bool) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
@@ -76,7 +76,7 @@ fn write(path: &Path, text: &str, replaces: bool) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Opens a picture file, up to a size that can be shown.
+/// Opens a picture file of limited size.
 fn decoded(picture: &Path) -> Result<DynamicImage, String> {
     let name = picture.display();
     let limit = vision::MAX_PICTURE_BYTES as u64;

@@ -1,4 +1,4 @@
-//! The shipped screen profiles and the person's own.
+//! Shipped screen profiles and the user's own.
 
 use std::path::{Path, PathBuf};
 
@@ -6,20 +6,18 @@ use crate::kit::answer;
 use crate::vision::{Profile, ProfileStore};
 use crate::world::pictures::ProfileName;
 
-/// The shipped screen profiles and the person's own. They are few and small, and are read anew each
-/// time: a person who edits one wants to see its effect.
+/// Shipped screen profiles and the user's own. They are few and small, and reloaded at each use so that edits take
+/// effect.
 #[derive(Clone, Debug)]
 pub(super) struct Profiles {
     own: Option<PathBuf>,
 }
 
 impl Profiles {
-    /// The profiles, with the person's own in this folder.
     pub(super) fn new(own: Option<PathBuf>) -> Self {
         Self { own }
     }
 
-    /// The folder of the person's own profiles.
     pub(super) fn own(&self) -> Option<&Path> {
         self.own.as_deref()
     }
@@ -28,7 +26,6 @@ impl Profiles {
         ProfileStore::load(self.own.as_deref())
     }
 
-    /// Names of the usable profiles.
     pub(super) fn names(&self) -> Vec<ProfileName> {
         let store = self.store();
         let named = store.usable().map(|profile| ProfileName {
@@ -40,13 +37,13 @@ impl Profiles {
         named.collect()
     }
 
-    /// Ids of the profiles that one of these windows, given by program and title, may belong to.
+    /// Ids of the profiles that match one of these windows, given as (program, title).
     pub(super) fn for_windows<'a>(
         &self,
         windows: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     ) -> Vec<String> {
         let store = self.store();
-        // One that plays any game by its sprites fits every browser.
+        // Profiles that play any game by its sprites match every browser.
         let fits = |profile: &&Profile| {
             !profile.wants_level()
                 && windows
@@ -63,7 +60,7 @@ impl Profiles {
     /// The profile with this id.
     ///
     /// # Errors
-    /// Why it cannot be used, for people.
+    /// Why it cannot be used, for the user.
     pub(super) fn get(&self, id: &str) -> Result<Profile, String> {
         let store = self.store();
         let profile = store.get(id).cloned();
@@ -71,7 +68,7 @@ impl Profiles {
     }
 }
 
-/// Whether a profile is for a practice window, which this program opens itself.
+/// Returns whether a profile is for a practice window, which this program opens itself.
 fn is_practice(profile: &Profile) -> bool {
     let start = profile.start.as_ref();
     let program = start.and_then(|start| start.command.first());

@@ -1,4 +1,4 @@
-//! Turns captures and readings into what is drawn.
+//! Converts captures and readings for display.
 
 use std::sync::Arc;
 
@@ -13,17 +13,15 @@ use crate::kit::picture::drawable;
 use crate::world::live::{SeenBoard, SeenCell, SeenCursor, Sight};
 use crate::world::pictures::{PictureReading, Source};
 
-/// Makes sights of captures that belong to one profile.
+/// Converts captures of one profile.
 pub(super) struct Sights {
     profile: Arc<Profile>,
     /// Any level of the game, for names and colours of its values.
     level: Option<LevelRef>,
-    /// The profile is not saved yet.
     draft: bool,
 }
 
 impl Sights {
-    /// For captures that belong to this profile.
     pub(super) fn new(profile: Arc<Profile>, level: Option<LevelRef>, draft: bool) -> Self {
         let blank = || games::by_id(&profile.game).map(|game| game.blank(None));
         let level = level.or_else(blank);
@@ -34,7 +32,6 @@ impl Sights {
         }
     }
 
-    /// What a frame shows.
     pub(super) fn sight(&self, frame: &Frame) -> Sight {
         let (width, height) = frame.picture.dimensions();
         let seen = frame.playing();

@@ -1,12 +1,12 @@
-//! The desktop under GNOME, KDE and others that have portals: the person picks a window in the
-//! desktop's own dialog, its picture comes as a stream, and keys and pointer go through the desktop.
+//! Desktop through portals (GNOME, KDE and others): the user picks a window in the desktop's own dialog, its picture
+//! arrives as a stream, and the portal passes on keys and pointer.
 //!
-//! The portal does not bind input to the shared window, and does not tell which window has the
-//! focus. It does tell where the pointer is while the window has it, so before each input the pointer
-//! is moved within the window and must be seen to arrive: the window is on screen, and nothing
-//! covers it there. A click on its upper edge gives it the focus, the pointer leaving it takes it as
-//! lost. What is left open is the keyboard focus of a window that comes up elsewhere; a run therefore
-//! repeats no input here and stops at the first that has no effect ([`Focus::is_told`]).
+//! The portal neither binds input to the shared window nor reports the focus. It does report the pointer while the
+//! window has it. So before each input the pointer is moved within the window and must be reported there, which proves
+//! that the window is on screen and not covered at that pixel. A click on its upper edge gives it the focus; once the
+//! pointer leaves it, the focus counts as lost. This does not detect that another window takes the keyboard focus
+//! elsewhere on screen; a run therefore repeats no input here, and stops at the first one without effect
+//! ([`Focus::is_told`]).
 
 mod params;
 mod pixels;
@@ -34,31 +34,27 @@ use super::keyboard::{Keyboard, Stroke};
 use session::Session;
 use tokens::Tokens;
 
-/// Longest wait for the pointer to arrive where it was moved to. Without a graphics card it takes a
-/// quarter of a second.
+/// Longest wait for the pointer to arrive. Without a graphics card it takes a quarter of a second.
 const ARRIVAL: Duration = Duration::from_secs(3);
-/// The pointer makes a step of so many pixels to show that the window still has it.
+/// Pixels the pointer moves to prove that the window still has it.
 const NUDGE: i32 = 12;
-/// So far below the upper edge of a window is its title, or at least no corner of its frame.
+/// Distance below a window's upper edge that reaches its title, or at least avoids the corners of its frame.
 const TITLE: i32 = 20;
-/// Steps in which the upper edge is looked for below the shadow.
+/// Step of the search for the upper edge below the shadow.
 const EDGE_STEP: usize = 12;
-/// The shadow of a window is no higher than that.
+/// Maximum height of a window's shadow.
 const HIGHEST_SHADOW: i32 = 96;
 
-/// The kernel's number of a key that types nothing. Where there is no keyboard, it makes the desktop's
-/// own appear.
+/// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where there is no keyboard.
 const KEY_UNKNOWN: u32 = 240;
-/// Longest time a program needs to notice a new keyboard.
+/// Time for a program to notice a new keyboard.
 const NEW_KEYBOARD: Duration = Duration::from_millis(500);
 
-/// The window that is shared, whoever of this program asked for it: another question is not put to the
-/// person by every look and run.
+/// The shared window of the whole program, so that captures and runs do not ask the user again.
 static SHARED: Mutex<Option<Arc<Session>>> = Mutex::new(None);
-/// Whether a window of this program has the focus.
 static OWN_FOCUS: AtomicBool = AtomicBool::new(false);
 
-/// Tells that a window of this program has the focus, or has lost it: then no other has.
+/// Reports that a window of this program has gained the focus, so that no other has it, or has lost it.
 pub fn tell_own_focus(focused: bool) {
     OWN_FOCUS.store(focused, Ordering::Relaxed);
 }
@@ -67,7 +63,7 @@ fn shared() -> MutexGuard<'static, Option<Arc<Session>>> {
     SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has the person choose the window that is shared from then on ([`crate::desktop::ask`]).
+/// Asks the user to choose the window to share from now on ([`crate::desktop::ask`]).
 ///
 /// # Errors
 /// [`WorldError::Declined`]; [`WorldError::NoPortal`].
@@ -82,19 +78,19 @@ pub fn ask(profile: &str, anew: bool, may_point: bool) -> Result<WindowId, World
     Ok(id)
 }
 
-/// A desktop with portals.
+/// Desktop with portals.
 pub struct Portal {
     keyboard: Keyboard,
     started: Instant,
-    /// The window that this connection has looked at or played in.
+    /// The window last used by this connection.
     session: Option<Arc<Session>>,
-    /// The window was clicked, and has had the pointer since.
+    /// True if the window was clicked and has had the pointer ever since.
     clicked: bool,
     held: Held<Stroke>,
 }
 
 impl Portal {
-    /// Connects to the portal; nobody is asked yet.
+    /// Connects to the portal, without asking the user.
     ///
     /// # Errors
     /// [`WorldError::NoPortal`]; [`WorldError::NoDisplay`] without a compositor.
@@ -109,7 +105,7 @@ impl Portal {
         })
     }
 
-    /// Whether a window was picked here.
+    /// Returns whether a window was chosen through the portal.
     pub fn is_own(id: WindowId) -> bool {
         session::is_chosen(id)
     }
@@ -123,10 +119,10 @@ impl Portal {
         open.ok_or(WorldError::WindowGone)
     }
 
-    /// Moves the pointer to a pixel of the stream and waits until it is seen there.
+    /// Moves the pointer to a pixel of the stream and waits until it is reported there.
     fn arrive(&mut self, session: &Session, wanted: (i32, i32)) -> Result<(), WorldError> {
         let scale = session.scale();
-        // A pointer that is there already says nothing about this moment.
+        // A pointer that is there already proves nothing, so it is moved away first.
         let before = session.latest().pointer;
         if before.is_some_and(|at| scale.is_at(at, wanted)) {
             let aside = match wanted.0 >= 2 * NUDGE {
@@ -146,13 +142,13 @@ impl Portal {
         self.clicked = false;
         Err(match (session.is_open(), session.latest().pointer) {
             (false, _) => WorldError::WindowGone,
-            // It comes to the window, but not there.
+            // The pointer reaches the window, but not this pixel.
             (true, Some(_)) => WorldError::Outside,
             (true, None) => WorldError::Covered,
         })
     }
 
-    /// The pixel of the stream at a pixel of the picture.
+    /// Converts a pixel of the picture to a pixel of the stream.
     fn pixel(session: &Session, (x, y): (i32, i32)) -> Result<(i32, i32), WorldError> {
         let shot = session.shot()?;
         let (width, height) = shot.picture.dimensions();
@@ -163,13 +159,12 @@ impl Portal {
         Ok((x + shot.origin.0, y + shot.origin.1))
     }
 
-    /// Moves the pointer to a pixel of the window, if the window has pointer and focus as far as is
-    /// known.
+    /// Moves the pointer to a pixel of the window, if the window is known to have pointer and focus.
     fn point_at(&mut self, target: WindowId, at: (i32, i32)) -> Result<Arc<Session>, WorldError> {
         let session = self.session(target)?;
         let pixel = Self::pixel(&session, at)?;
         let is_active = self.active()? == Some(target);
-        // Tells a window that is covered from one that the pointer has left.
+        // Before the check, because it distinguishes a covered window from one the pointer has left.
         self.arrive(&session, pixel)?;
         is_active.then_some(session).ok_or(WorldError::NotActive)
     }
@@ -182,7 +177,7 @@ impl Portal {
         session.button(code, state)
     }
 
-    /// The pointer on the window's upper edge, where a click does nothing but give it the focus.
+    /// Moves the pointer to the window's title, where a click only gives the focus.
     fn point_at_upper_edge(&mut self, session: &Session) -> Result<(), WorldError> {
         let shot = session.shot()?;
         let middle = i32::try_from(shot.picture.width() / 2).unwrap_or_default();
@@ -231,7 +226,7 @@ impl Screen for Portal {
 
     fn refresh(&mut self, id: WindowId) -> Result<bool, WorldError> {
         let session = self.session(id)?;
-        // A key that is down is not kept down by a wait.
+        // While a key or button is down, waiting would hold it.
         let is_free = self.held.keys().is_empty() && !self.held.has_button();
         Ok(is_free && session.refresh())
     }
@@ -252,7 +247,7 @@ impl Input for Portal {
             WorldError::Covered | WorldError::Outside => WorldError::NotActive,
             other => other,
         })?;
-        // Whatever happens below, the key is let up again.
+        // Added first, so that the key is released whatever happens below.
         self.held.note(key, stroke);
         if let Some(shift) = stroke.shift {
             session.key(shift, KeyState::Pressed)?;
@@ -350,7 +345,7 @@ impl Clock for Portal {
 
 impl Emergency for Portal {
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, WorldError> {
-        // A closed window is told otherwise.
+        // A closed window is reported elsewhere.
         let Ok(session) = self.session(target) else {
             return Ok(None);
         };

@@ -1,4 +1,4 @@
-//! What is asked of a stream: formats, buffers, and what comes along with each picture.
+//! Parameters of a stream: formats, buffers and metadata.
 
 use std::io::Cursor;
 
@@ -13,7 +13,7 @@ use pw::spa::utils::{Choice, ChoiceEnum, ChoiceFlags, Fraction, Rectangle, SpaTy
 
 pub(super) fn bytes(object: Object) -> Vec<u8> {
     let written = PodSerializer::serialize(Cursor::new(Vec::new()), &Value::Object(object));
-    // Writing into memory cannot fail.
+    // Writing into memory does not fail.
     written
         .map(|(cursor, _)| cursor.into_inner())
         .unwrap_or_default()
@@ -23,8 +23,7 @@ pub(super) fn pod(bytes: &[u8]) -> Result<&Pod, pw::Error> {
     Pod::from_bytes(bytes).ok_or(pw::Error::CreationFailed)
 }
 
-/// The formats that are understood: four bytes a pixel, transparency first, for it tells a window
-/// from its shadow.
+/// Supported formats: four bytes per pixel. Those with alpha come first, as alpha separates a window from its shadow.
 pub(super) fn formats() -> Object {
     let (least, most) = (
         Rectangle {
@@ -80,7 +79,7 @@ fn property(key: u32, value: Value) -> Property {
     Property::new(key, value)
 }
 
-/// Buffers in memory, not on a graphics card.
+/// Requires buffers in memory, not on a graphics card.
 pub(super) fn buffers() -> Object {
     let kinds = 1 << spa::sys::SPA_DATA_MemPtr | 1 << spa::sys::SPA_DATA_MemFd;
     Object {
@@ -113,14 +112,13 @@ fn meta(kind: u32, size: Value) -> Object {
     }
 }
 
-/// Which part of the picture is the window.
+/// Requests the crop rectangle of the window.
 pub(super) fn crop() -> Object {
     let size = size_of::<spa::sys::spa_meta_region>();
     meta(spa::sys::SPA_META_VideoCrop, Value::Int(size as i32))
 }
 
-/// Where the pointer is. Its picture comes along and is not wanted, but the room for it is the
-/// desktop's choice.
+/// Requests the pointer's position. The cursor image comes with it; the desktop chooses its size.
 pub(super) fn cursor() -> Object {
     let size = |side: usize| {
         let head = size_of::<spa::sys::spa_meta_cursor>() + size_of::<spa::sys::spa_meta_bitmap>();

@@ -1,43 +1,39 @@
-//! From a frame of a stream to the picture of a window: without its shadow, and with its place in
-//! the stream.
+//! Conversion of stream frames to pictures of a window, without its shadow.
 
 use std::sync::{Arc, OnceLock};
 
 use image::{Rgba, RgbaImage};
 
-/// Which colour comes first in a pixel's four bytes.
+/// Order of the colour channels: the one that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Blue,
     Red,
 }
 
-/// A picture as it came in the stream.
 pub(super) struct Frame {
     pub(super) bytes: Vec<u8>,
-    /// Width and height.
     pub(super) size: (u32, u32),
     /// Bytes from one row to the next.
     pub(super) stride: usize,
     pub(super) order: Order,
-    /// The fourth byte is how solid the pixel is.
+    /// True if the fourth byte is alpha.
     pub(super) has_alpha: bool,
-    /// Left, top, width and height of the part that is the window.
+    /// Left, top, width and height of the window's part.
     pub(super) crop: Option<(i32, i32, u32, u32)>,
-    /// What it shows, once somebody has looked.
+    /// The converted picture, computed on first use.
     pub(super) shot: OnceLock<Option<Arc<Shot>>>,
 }
 
-/// A picture of the window.
 #[derive(Debug, PartialEq)]
 pub(super) struct Shot {
     pub(super) picture: RgbaImage,
-    /// The pixel of the stream at the picture's upper left corner.
+    /// Pixel of the stream at the picture's upper left corner.
     pub(super) origin: (i32, i32),
 }
 
 impl Shot {
-    /// Whether a pixel of the stream is one of the window's.
+    /// Returns whether a pixel of the stream is part of the picture.
     pub(super) fn holds(&self, (x, y): (i32, i32)) -> bool {
         let (width, height) = self.picture.dimensions();
         let inside = |at: i32, origin: i32, size: u32| {
@@ -49,13 +45,13 @@ impl Shot {
 }
 
 impl Frame {
-    /// The picture of the window; `None` if there is none, or if there are fewer bytes than there should be.
+    /// Returns the picture of the window; `None` if the frame has none or is too short.
     pub(super) fn shot(&self) -> Option<Arc<Shot>> {
         let shot = self.shot.get_or_init(|| self.look().map(Arc::new));
         shot.clone()
     }
 
-    /// The part that is the window: left, top, width and height.
+    /// Left, top, width and height of the window's part, limited to the frame.
     fn part(&self) -> Option<(u32, u32, u32, u32)> {
         let (width, height) = self.size;
         let Some((left, top, crop_width, crop_height)) = self.crop else {
@@ -102,12 +98,11 @@ impl Frame {
     }
 }
 
-/// Left, top, width and height of the solid part: rows and columns around it are shadow. Corners
-/// may be round, so half a row is enough.
+/// Bounds (left, top, width, height) of the opaque part, without the shadow around it. Rows and columns count if at
+/// least half as many of their pixels are opaque as in the fullest one, as corners may be round.
 fn solid(picture: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
     let (width, height) = picture.dimensions();
     let is_solid = |x: u32, y: u32| picture.get_pixel(x, y).0[3] == u8::MAX;
-    // The middle row and column cross the window, wherever it lies in its shadow.
     let across = |y: u32| (0..width).filter(|x| is_solid(*x, y)).count();
     let widest = (0..height).map(across).max().filter(|widest| *widest > 0)?;
     let rows: Vec<u32> = (0..height).filter(|y| across(*y) * 2 >= widest).collect();

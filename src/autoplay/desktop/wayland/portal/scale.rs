@@ -1,22 +1,21 @@
-//! How long a pixel of the pointer's is in pixels of the stream: not 1 on scaled displays.
+//! Scale between pointer units and pixels of the stream, which is not 1 on scaled displays.
 //!
-//! Pictures of windows come in the display's pixels, and no message tells how many of them make one by
-//! which the pointer is moved, nor in which of the two it is told where the pointer is. So it is tried out,
-//! once for each window: a place near the far corner can be reached with the right scale or a larger
-//! one, a place beyond the edge only with a larger one.
+//! Pictures of windows have the display's pixels. No message states how many of them make one unit of pointer motion,
+//! nor which of the two units the reported pointer position has. So the scale is measured once per window: a position
+//! near the far corner can be reached with the right scale or a larger one, a position beyond the edge only with a
+//! larger one.
 
-/// The scales that desktops offer.
 const SCALES: [f64; 7] = [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0];
-/// Place near the far corner, and beyond the right edge, in parts of the picture.
+/// Positions near the far corner and beyond the right edge, as fractions of the picture's size.
 const NEAR_CORNER: f64 = 0.95;
 const BEYOND: f64 = 1.04;
 
-/// The scale of a window's display.
+/// Scale of a window's display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
-    /// Pixels of the stream to a unit by which the pointer is moved.
+    /// Stream pixels per unit of pointer motion.
     moved: f64,
-    /// Pixels of the stream to a unit in which the desktop tells where it is: 1, or as many.
+    /// Stream pixels per unit of reported positions: 1, or the same as for motion.
     told: f64,
 }
 
@@ -30,19 +29,19 @@ impl Default for Scale {
 }
 
 impl Scale {
-    /// What the pointer has to be moved to for the middle of a pixel of the stream.
+    /// Converts the middle of a stream pixel to units of pointer motion.
     pub(super) fn units(self, x: i32, y: i32) -> (f64, f64) {
         let unit = |at: i32| (f64::from(at) + 0.5) / self.moved;
         (unit(x), unit(y))
     }
 
-    /// The pixel of the stream where the pointer is, from what the desktop tells.
+    /// Converts a reported position to a pixel of the stream.
     pub(super) fn pixel(self, at: (i32, i32)) -> (i32, i32) {
         let pixel = |at: i32| ((f64::from(at) + 0.5) * self.told).floor() as i32;
         (pixel(at.0), pixel(at.1))
     }
 
-    /// Whether a pointer that is told to be at `at` is at a pixel of the stream. Desktops round.
+    /// Returns whether the reported position `at` is a pixel of the stream, with a tolerance for rounding.
     pub(super) fn is_at(self, at: (i32, i32), pixel: (i32, i32)) -> bool {
         let near = |at: i32, pixel: i32| {
             (f64::from(at) * self.told - f64::from(pixel)).abs() <= self.moved.max(1.0)
@@ -50,9 +49,10 @@ impl Scale {
         near(at.0, pixel.0) && near(at.1, pixel.1)
     }
 
-    /// Tries out the scale of a window with a picture of this size; `None` if that shows nothing,
-    /// because the corner is covered. `seen` tells with which of some scales, that move the pointer to
-    /// the same place, it is seen at a pixel of the stream.
+    /// Measures the scale of a window with a picture of `size`. `seen` moves the pointer to a pixel of the stream and
+    /// returns the scale, of two with the same motion, with which it is reported there.
+    ///
+    /// Returns `None` if no scale is proved, for example because the corner is covered.
     pub(super) fn find(
         size: (u32, u32),
         seen: impl Fn([Self; 2], (i32, i32)) -> Option<Self>,
@@ -73,8 +73,7 @@ impl Scale {
 mod tests {
     use super::*;
 
-    /// The scale that is found for a window of 400×200 pixels on a display of scale 2, whose lower
-    /// right quarter may be covered.
+    /// Measures a window of 400×200 pixels on a display of scale 2, whose lower right quarter may be covered.
     fn found(told: f64, is_covered: bool) -> Option<Scale> {
         Scale::find((400, 200), |scales, pixel| {
             let (x, y) = scales[0].units(pixel.0, pixel.1);

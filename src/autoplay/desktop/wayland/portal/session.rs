@@ -1,5 +1,4 @@
-//! A session with the desktop's portal: the person is asked for a window and for leave to play in it,
-//! and answers in a dialog of the desktop's own.
+//! Portal session: the user chooses a window and permits input to it, in a dialog of the desktop.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,50 +20,45 @@ use super::scale::Scale;
 use super::stop_key::StopKey;
 use super::stream::{Latest, Stream};
 
-/// Marks the numbers of windows that a person has chosen here.
+/// Bit that marks ids of windows chosen through the portal.
 const CHOSEN: u64 = 1 << 63;
-/// The first version of the portal that remembers what it was allowed.
+/// First version of the portal that remembers permissions.
 const REMEMBERS: u32 = 2;
-/// Longest wait for the pointer while scales are tried out.
+/// Longest wait for the pointer while the scale is measured.
 const TRIAL: Duration = Duration::from_millis(1500);
-/// Longest wait for the first picture, how often it is waited for, and how often the pointer is moved for it.
+/// Longest wait for the first picture, number of retries, and number of retries with pointer motion.
 const FIRST_PICTURE: Duration = Duration::from_secs(1);
 const FIRST_PICTURES: u32 = 6;
 const POINTS: u32 = 2;
-/// Longest wait for a picture that is asked for.
 const ANOTHER_PICTURE: Duration = Duration::from_millis(500);
 
-/// Whether a window was chosen by the person.
 pub(super) fn is_chosen(id: WindowId) -> bool {
     id.0 & CHOSEN != 0
 }
 
-/// How many sessions there have been.
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-/// What the portal calls a session.
 type Granted = ashpd::desktop::Session<RemoteDesktop>;
 
-/// A window that is shared, and leave to play in it.
 pub(super) struct Session {
     pub(super) id: WindowId,
     desktop: RemoteDesktop,
     session: Arc<Granted>,
     node: u32,
     stream: Arc<Stream>,
-    /// Whether keys and pointer are allowed, not only looks.
+    /// True if keys and pointer are permitted.
     pub(super) may_play: bool,
     pub(super) stop_key: StopKey,
-    /// Once it is proved.
+    /// `None` until measured.
     scale: Mutex<Option<Scale>>,
-    /// Watches for the end; dropping it ends the watch.
+    /// Detects the end of the session. Dropping it ends the detection.
     _watch: Task<()>,
 }
 
 impl Session {
-    /// Asks the person, or nobody, if `token` stands for an earlier answer that still holds. Waits as
-    /// long as the person takes. Also gives the token for the next time, where the desktop has one. `may_point` allows to move the
-    /// pointer for a first picture.
+    /// Asks the user for a window, and waits for the answer. A valid `token` of an earlier answer avoids the question.
+    /// Also returns the token for the next time, if the desktop has one. `may_point` permits moving the pointer to get
+    /// a first picture.
     ///
     /// # Errors
     /// [`WorldError::Declined`], [`WorldError::NoPortal`].
@@ -81,7 +75,7 @@ impl Session {
             let (answer, node) = match begun {
                 Ok(begun) => begun,
                 Err(error) => {
-                    // The desktop takes down what is left of its question.
+                    // Closing makes the desktop remove an open dialog.
                     let _ = session.close().await;
                     return Err(error);
                 }
@@ -107,8 +101,8 @@ impl Session {
         })
     }
 
-    /// Waits for the first picture. GNOME sends none before the window draws itself, which one that
-    /// stands still may not do for long; but most do when the pointer comes. The first can also be lost, as any other.
+    /// Waits for the first picture, which can also be lost. GNOME sends none before the window draws itself. A static
+    /// window may not do so for long, but most do when the pointer enters.
     fn await_first_picture(&self, may_point: bool) {
         let first = |latest: &Latest| latest.shot().map(|_| ());
         if self.until(FIRST_PICTURE, first).is_some() {
@@ -127,10 +121,10 @@ impl Session {
         }
     }
 
-    /// The latest picture.
+    /// Returns the latest picture.
     ///
     /// # Errors
-    /// [`WorldError::NoPicture`] before the first one.
+    /// [`WorldError::NoPicture`] before the first picture.
     pub(super) fn shot(&self) -> Result<Arc<Shot>, WorldError> {
         self.latest().shot().ok_or_else(|| {
             let why = "the desktop has sent none yet. Have the window on the screen, make it draw something (by its size, or a move in it), and try again";
@@ -138,14 +132,13 @@ impl Session {
         })
     }
 
-    /// The scale of the window's display as far as it is proved. Most displays have none.
+    /// Returns the measured scale of the window's display, or 1.
     pub(super) fn scale(&self) -> Scale {
         let proved = *self.scale.lock().unwrap_or_else(PoisonError::into_inner);
         proved.unwrap_or_default()
     }
 
-    /// Tries out the scale of the window's display, unless it is proved already. That takes seconds
-    /// where another window covers the far corner.
+    /// Measures the scale of the window's display once. Takes seconds if another window covers the far corner.
     pub(super) fn try_out_scale(&self) -> Result<(), WorldError> {
         let lock = || self.scale.lock().unwrap_or_else(PoisonError::into_inner);
         if lock().is_some() {
@@ -160,9 +153,9 @@ impl Session {
         Ok(())
     }
 
-    /// With which of the scales the pointer is seen at a pixel of the stream when it is moved there.
+    /// Moves the pointer to a pixel of the stream, and returns the scale with which it is reported there.
     fn seen(&self, scales: [Scale; 2], pixel: (i32, i32)) -> Option<Scale> {
-        // Some desktops refuse what is beyond the window.
+        // Some desktops refuse positions beyond the window.
         self.move_to(scales[0].units(pixel.0, pixel.1)).ok()?;
         self.until(TRIAL, |latest| {
             let at = latest.pointer?;
@@ -170,30 +163,27 @@ impl Session {
         })
     }
 
-    /// The pixel of the stream where the pointer is; `None` while the window does not have it.
+    /// Pixel of the stream at the pointer; `None` while the window does not have it.
     pub(super) fn pointer(&self) -> Option<(i32, i32)> {
         Some(self.scale().pixel(self.latest().pointer?))
     }
 
-    /// Whether the pointer is over the window. While a button is down, the window has it wherever it
-    /// goes.
+    /// Returns whether the pointer is over the window. While a button is down, the window has the pointer everywhere.
     pub(super) fn is_pointed_at(&self) -> bool {
         let shot = self.latest().shot();
         let pointer = self.pointer();
         shot.is_some_and(|shot| pointer.is_some_and(|pixel| shot.holds(pixel)))
     }
 
-    /// Has the desktop send a picture of what the window shows now, in case that it was lost; whether it has come.
+    /// Requests a current picture, as the last one may be lost. Returns whether it has arrived.
     pub(super) fn refresh(&self) -> bool {
         self.stream.begin_anew(ANOTHER_PICTURE)
     }
 
-    /// What the stream has told last.
     pub(super) fn latest(&self) -> Latest {
         self.stream.latest()
     }
 
-    /// Waits until `find` finds something in what the stream tells.
     pub(super) fn until<T>(
         &self,
         limit: Duration,
@@ -202,12 +192,11 @@ impl Session {
         self.stream.until(limit, find)
     }
 
-    /// Whether the window is still shared.
     pub(super) fn is_open(&self) -> bool {
         self.stream.latest().ended.is_none()
     }
 
-    /// Moves the pointer to a pixel of the stream.
+    /// Moves the pointer, in units of pointer motion.
     pub(super) fn move_to(&self, (x, y): (f64, f64)) -> Result<(), WorldError> {
         let (desktop, session) = (&self.desktop, &self.session);
         let moved =
@@ -215,14 +204,14 @@ impl Session {
         block_on(moved).map_err(refused)
     }
 
-    /// Presses a button down or lets it up, in the kernel's numbers.
+    /// Presses or releases a button, by the kernel's code.
     pub(super) fn button(&self, button: i32, state: KeyState) -> Result<(), WorldError> {
         let (desktop, session) = (&self.desktop, &self.session);
         let sent = desktop.notify_pointer_button(session, button, state, Default::default());
         block_on(sent).map_err(refused)
     }
 
-    /// Presses a key down or lets it up, in the kernel's numbers.
+    /// Presses or releases a key, by the kernel's code.
     pub(super) fn key(&self, code: u32, state: KeyState) -> Result<(), WorldError> {
         let code = i32::try_from(code).map_err(|error| WorldError::Desktop(error.to_string()))?;
         let (desktop, session) = (&self.desktop, &self.session);
@@ -233,18 +222,18 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // It may be closed already.
+        // Fails if it is already closed.
         let _ = block_on(self.session.close());
     }
 }
 
-/// Whether the desktop has a portal for keys and pointer.
+/// Checks that the desktop has a portal for keys and pointer.
 ///
 /// # Errors
 /// [`WorldError::NoPortal`].
 pub(super) fn is_offered() -> Result<(), WorldError> {
     let asked: ashpd::Result<()> = block_on(async {
-        // Only what a portal tells of itself shows that there is one.
+        // Only querying a property shows whether a portal exists.
         RemoteDesktop::new().await?.available_device_types().await?;
         Screencast::new().await?.available_source_types().await?;
         Ok(())
@@ -252,7 +241,7 @@ pub(super) fn is_offered() -> Result<(), WorldError> {
     asked.map_err(|error| WorldError::NoPortal(format!("there is none for that ({error})")))
 }
 
-/// Asks; the answer, with the number of the stream.
+/// Asks for a window, and returns the answer with the number of the stream.
 async fn begin(
     desktop: &RemoteDesktop,
     cast: &Screencast,
@@ -298,7 +287,7 @@ async fn begin(
     Ok((answer, node))
 }
 
-/// Ends the stream when the desktop closes the session, which it does together with the window.
+/// Ends the stream when the desktop closes the session, which it does when the window is closed.
 fn watch(desktop: &RemoteDesktop, session: Arc<Granted>, stream: Arc<Stream>) -> Task<()> {
     let waiting = async move {
         if let Ok(closed) = session.receive_closed().await {
@@ -310,7 +299,6 @@ fn watch(desktop: &RemoteDesktop, session: Arc<Granted>, stream: Arc<Stream>) ->
     executor.spawn(waiting, "end of a shared window")
 }
 
-/// What the portal's refusal means.
 fn refused(error: ashpd::Error) -> WorldError {
     match error {
         ashpd::Error::Response(ResponseError::Cancelled | ResponseError::Other) => {

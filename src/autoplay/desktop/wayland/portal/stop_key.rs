@@ -1,7 +1,7 @@
-//! A key that stops auto-play from any window, where the desktop has a portal for such keys.
+//! Hotkey that stops auto-play from any window, on desktops with a portal for global shortcuts.
 //!
-//! The desktop asks the person for it beside the window, and may let them choose another one. Nothing
-//! waits for that: as long as there is no answer, there is no such key.
+//! The desktop may ask the user to confirm or change the key. Nothing waits for the answer; until then there is no
+//! hotkey.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +11,9 @@ use ashpd::zbus::{Connection, Task};
 use futures_lite::StreamExt as _;
 use futures_lite::stream::or;
 
-/// The key's name in the desktop's settings.
 const ID: &str = "stop-auto-play";
 
-/// The stop key, as long as this lives.
+/// The hotkey, registered while this lives.
 pub(super) struct StopKey {
     state: Arc<State>,
     _listening: Task<()>,
@@ -27,7 +26,7 @@ struct State {
 }
 
 impl StopKey {
-    /// Asks for the key and listens to it.
+    /// Requests the key and listens for it.
     pub(super) fn begin(connection: &Connection) -> Self {
         let state = Arc::<State>::default();
         let listening = {
@@ -46,12 +45,11 @@ impl StopKey {
         }
     }
 
-    /// Whether the desktop has given the key.
+    /// Returns whether the desktop has assigned the key.
     pub(super) fn is_bound(&self) -> bool {
         self.state.is_bound.load(Ordering::Relaxed)
     }
 
-    /// Whether it is down.
     pub(super) fn is_down(&self) -> bool {
         self.state.is_down.load(Ordering::Relaxed)
     }

@@ -1,12 +1,11 @@
-//! The picture of a shared window, as a PipeWire stream.
+//! Picture of a shared window, as a PipeWire stream.
 //!
-//! The desktop sends a picture whenever the window has drawn itself, and with it, or alone, where the
-//! pointer is while the window has it. Pictures are kept as they come, by a thread of the stream's own,
-//! until the next one does; most are never looked at.
+//! The desktop sends a picture whenever the window has drawn itself and, with it or alone, the pointer's position while
+//! the window has the pointer. A thread of the stream retains the latest frame; it is converted only on demand.
 //!
-//! The desktop does not wait until a picture was taken: on a busy machine the next one, or the pointer's next place, takes its
-//! place, and the last one can be lost. A window that then stands still is shown as it was before. A stream that is paused
-//! and goes on begins with a picture of what is there ([`Stream::begin_anew`]).
+//! The desktop does not wait until a frame is taken: on a busy machine the next frame or pointer position replaces it,
+//! so the last one can be lost, and a window that stays static afterwards is shown as it was before. Pausing and
+//! resuming the stream makes the desktop send a current picture ([`Stream::begin_anew`]).
 
 use std::cell::Cell;
 use std::os::fd::OwnedFd;
@@ -27,14 +26,13 @@ use pw::spa::utils::Rectangle;
 use super::params::{buffers, bytes, crop, cursor, formats, pod};
 use super::pixels::{Frame, Order, Shot};
 
-/// A stream that is being received. Dropping it ends the stream.
+/// A stream being received. Dropping it ends the stream.
 pub(super) struct Stream {
     shared: Arc<Shared>,
     wishes: pw::channel::Sender<Wish>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What a stream is told to do.
 enum Wish {
     BeginAnew,
     End,
@@ -46,14 +44,11 @@ struct Shared {
     changed: Condvar,
 }
 
-/// The latest that a stream has told.
 #[derive(Clone, Default)]
 pub(super) struct Latest {
     frame: Option<Arc<Frame>>,
-    /// How many pictures have come.
     pub(super) pictures: u64,
-    /// Where the pointer is, in the units in which the desktop tells it; `None` while the window does
-    /// not have it.
+    /// Reported pointer position, in units of the desktop; `None` while the window does not have the pointer.
     pub(super) pointer: Option<(i32, i32)>,
     /// Why the stream has ended, if it has.
     pub(super) ended: Option<String>,
@@ -78,10 +73,10 @@ impl Shared {
 }
 
 impl Stream {
-    /// Begins to receive the stream of a node.
+    /// Starts receiving the stream of a node.
     ///
     /// # Errors
-    /// When no thread can be started.
+    /// Fails if no thread can be started.
     pub(super) fn begin(remote: OwnedFd, node: u32) -> std::io::Result<Self> {
         let shared = Arc::<Shared>::default();
         let (wishes, wished) = pw::channel::channel();
@@ -105,27 +100,25 @@ impl Stream {
         })
     }
 
-    /// What the stream has told last.
     pub(super) fn latest(&self) -> Latest {
         self.shared.lock().clone()
     }
 
-    /// Has the desktop send a picture of what the window shows now, and waits for it for a while; whether it has come.
+    /// Restarts the stream to get a current picture, and waits at most `limit` for it. Returns whether it has arrived.
     pub(super) fn begin_anew(&self, limit: Duration) -> bool {
         let before = self.latest().pictures;
         let came = |latest: &Latest| (latest.pictures != before).then_some(());
-        // A stream that has ended sends none.
+        // Sending fails if the stream has ended.
         self.wishes.send(Wish::BeginAnew).is_ok() && self.until(limit, came).is_some()
     }
 
-    /// Takes the stream as ended.
     pub(super) fn end(&self, why: &str) {
         self.shared.tell(|latest| {
             latest.ended.get_or_insert_with(|| why.to_owned());
         });
     }
 
-    /// Waits until `find` finds something in what the stream tells, or has ended.
+    /// Waits until `find` finds something in the state, the stream has ended, or `limit` has passed.
     pub(super) fn until<T>(
         &self,
         limit: Duration,
@@ -147,7 +140,7 @@ impl Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        // A thread that has ended needs no word.
+        // Sending fails if the thread has ended.
         let _ = self.wishes.send(Wish::End);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -155,16 +148,15 @@ impl Drop for Stream {
     }
 }
 
-/// What the callbacks of a stream know.
 struct Receiver {
     shared: Arc<Shared>,
     main_loop: pw::main_loop::MainLoopRc,
     format: VideoInfoRaw,
-    /// It was paused to begin anew.
+    /// True if the stream was paused to restart it.
     is_to_begin: Rc<Cell<bool>>,
 }
 
-/// Receives a stream until it ends or is to end.
+/// Receives a stream until it ends or its end is requested.
 fn receive(
     remote: OwnedFd,
     node: u32,
@@ -214,7 +206,7 @@ fn receive(
     Ok(())
 }
 
-/// Pauses a stream that sends pictures; it goes on as soon as it stands still.
+/// Pauses a running stream. It is resumed once it reports the pause.
 fn pause(stream: &pw::stream::Stream, is_to_begin: &Cell<bool>) {
     let is_running = matches!(stream.state(), pw::stream::StreamState::Streaming);
     if is_running
@@ -246,7 +238,7 @@ impl Receiver {
                 }
             }
             StreamState::Error(error) => self.end(error.clone()),
-            // A closed window takes its stream along.
+            // Closing a window also disconnects its stream.
             StreamState::Unconnected if *old != StreamState::Unconnected => {
                 self.end("the window was closed, or sharing it was ended".to_owned());
             }
@@ -272,11 +264,10 @@ impl Receiver {
         }
     }
 
-    /// Takes the buffers that have come.
     fn take(&mut self, stream: &pw::stream::Stream) {
         while let Some(mut buffer) = stream.dequeue_buffer() {
             let cursor = buffer.find_meta::<MetaCursor>();
-            // 0 says that the pointer is elsewhere.
+            // Id 0 means that the pointer is elsewhere.
             let pointer = cursor.map(|cursor| {
                 let at = cursor.position();
                 (cursor.id() != 0).then_some((at.x, at.y))
@@ -303,7 +294,7 @@ impl Receiver {
         }
     }
 
-    /// The picture in a buffer; `None` if it only tells where the pointer is.
+    /// Reads the frame in a buffer; `None` if the buffer has only a pointer position.
     fn frame(
         &self,
         data: &mut spa::buffer::Data,

@@ -1,5 +1,4 @@
-//! What the desktop gave to remember a person's answers by, one token for each screen profile, so that
-//! its question comes once.
+//! Saved portal tokens, one for each screen profile, with which the desktop remembers the user's permission.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,15 +6,14 @@ use std::path::PathBuf;
 use crate::session::disk::{RealDisk, load_kept, save_kept};
 use crate::session::library::Places;
 
-/// The tokens in a file.
 pub(super) struct Tokens {
-    /// `None` where the system names no folder for it.
+    /// `None` if the system has no state folder.
     file: Option<PathBuf>,
     all: BTreeMap<String, String>,
 }
 
 impl Tokens {
-    /// Those of this machine. A file that cannot be read costs one question more.
+    /// Loads the tokens of this machine. A file that cannot be read only makes the desktop ask again.
     pub(super) fn of_this_machine() -> Self {
         let file = Places::of_this_machine().map(|places| places.state.join("shared-windows.ron"));
         let all = file.as_ref().map(|file| load_kept(&RealDisk, file));
@@ -25,12 +23,11 @@ impl Tokens {
         }
     }
 
-    /// The token for a profile.
     pub(super) fn get(&self, profile: &str) -> Option<&str> {
         self.all.get(profile).map(String::as_str)
     }
 
-    /// Keeps the token for a profile instead of the one before, which can be used once only.
+    /// Replaces and saves the token of a profile. A token can be used only once.
     pub(super) fn keep(mut self, profile: &str, token: Option<String>) {
         match token {
             Some(token) => self.all.insert(profile.to_owned(), token),

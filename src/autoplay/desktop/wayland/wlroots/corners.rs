@@ -1,5 +1,5 @@
-//! Invisible windows at the edges of the screens, which are told when the pointer comes: one in each
-//! corner for the person's stop, and one where the pointer itself is invisible.
+//! Invisible surfaces at the screen edges that detect the pointer: one in each corner for the emergency stop, and one
+//! where the pointer can be hidden.
 
 use std::os::fd::AsFd as _;
 
@@ -28,21 +28,18 @@ use crate::desktop::world::WorldError;
 use super::display::refused;
 use super::picture::shared;
 
-/// The corners of all screens.
 pub(super) struct Corners {
     queue: EventQueue<Guard>,
     guard: Guard,
 }
 
-/// What makes the windows, and where the pointer is.
 struct Guard {
     compositor: WlCompositor,
     shell: ZwlrLayerShellV1,
     buffer: WlBuffer,
-    /// That of the hideout.
     tall: WlBuffer,
     pointer: Option<WlPointer>,
-    /// Where the pointer is invisible: the middle of the first screen's left edge.
+    /// Surface over which the pointer is invisible, at the middle of the first screen's left edge.
     hideout: Option<WlSurface>,
     is_in_corner: bool,
 }
@@ -51,7 +48,7 @@ struct Guard {
 const HIDEOUT: u32 = 9;
 
 impl Corners {
-    /// Watches the corners; `None` where the compositor lets no program put windows there.
+    /// Creates the surfaces; `None` if the compositor does not support them.
     pub(super) fn open(connection: &Connection) -> Result<Option<Self>, WorldError> {
         let (globals, queue) =
             registry_queue_init::<Guard>(connection).map_err(|error| refused(&error))?;
@@ -66,7 +63,7 @@ impl Corners {
         let _: WlSeat = globals
             .bind(&handle, 1..=5, ())
             .map_err(|error| refused(&error))?;
-        // Pixels of four zeros are invisible.
+        // Four zero bytes are a transparent pixel.
         let bytes = HIDEOUT * 4;
         let file = shared(bytes.into())?;
         let pool = shm.create_pool(file.as_fd(), bytes.cast_signed(), &handle, ());
@@ -91,13 +88,13 @@ impl Corners {
             }
         }
         let mut this = Self { queue, guard };
-        // Shown, and told where the pointer is.
+        // The first update shows the surfaces, the second reports the pointer.
         this.look()?;
         this.look()?;
         Ok(Some(this))
     }
 
-    /// Whether the pointer is in a corner at this moment.
+    /// Processes events, and returns whether the pointer is in a corner.
     pub(super) fn look(&mut self) -> Result<bool, WorldError> {
         let heard = self.queue.roundtrip(&mut self.guard);
         heard.map_err(|error| refused(&error))?;
@@ -106,14 +103,13 @@ impl Corners {
 }
 
 impl Corners {
-    /// Whether there is a place where the pointer is invisible.
     pub(super) fn has_hideout(&self) -> bool {
         self.guard.hideout.is_some()
     }
 }
 
 impl Guard {
-    /// Puts a window into each corner of a screen, and on the first one the hideout.
+    /// Creates the surfaces of a screen's corners, and the hideout on the first screen.
     fn stand(&mut self, registry: &WlRegistry, screen: u32, handle: &QueueHandle<Self>) {
         let output: WlOutput = registry.bind(screen, 1, handle, ());
         for side in [Anchor::Left, Anchor::Right] {
@@ -144,7 +140,7 @@ impl Guard {
         );
         layer.set_size(1, height);
         layer.set_anchor(edge);
-        // To the very edge, over panels.
+        // At the screen edge, over panels.
         layer.set_exclusive_zone(-1);
         layer.set_keyboard_interactivity(KeyboardInteractivity::None);
         surface.commit();
@@ -173,7 +169,6 @@ impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for Guard {
                 surface.attach(Some(buffer), 0, 0);
                 surface.commit();
             }
-            // The screen is gone.
             zwlr_layer_surface_v1::Event::Closed => {
                 guard.hideout.take_if(|hideout| hideout == surface);
                 layer.destroy();

@@ -1,4 +1,4 @@
-//! A keyboard and a pointer of our own, beside those of the person.
+//! Virtual keyboard and pointer, separate from the user's devices.
 
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::FileExt as _;
@@ -18,10 +18,10 @@ use super::display::{Display, refused};
 use super::picture::shared;
 use super::told::Told;
 
-/// Steps of the pointer to a unit of the compositor's, so that each pixel of a scaled screen is met.
+/// Pointer steps per unit of the compositor, so that each pixel of a scaled screen can be reached.
 const FINENESS: u32 = 64;
 
-/// The two devices. What is sent has arrived after [`Display::settle`].
+/// The two devices. Sent events have arrived once [`Display::settle`] returns.
 pub(super) struct Devices {
     pointer: ZwlrVirtualPointerV1,
     keyboard: ZwpVirtualKeyboardV1,
@@ -29,7 +29,7 @@ pub(super) struct Devices {
 }
 
 impl Devices {
-    /// Adds them to the seat, the keyboard with this keymap.
+    /// Adds both devices to the seat, the keyboard with this keymap.
     pub(super) fn add(display: &Display, keymap: &str) -> Result<Self, WorldError> {
         let pointers: ZwlrVirtualPointerManagerV1 =
             display.bind(2, "zwlr_virtual_pointer_manager_v1")?;
@@ -39,7 +39,7 @@ impl Devices {
         let pointer = pointers.create_virtual_pointer(Some(&display.seat), &handle, ());
         let keyboard = keyboards.create_virtual_keyboard(&display.seat, &handle, ());
         let size = u32::try_from(keymap.len() + 1).map_err(|error| refused(&error))?;
-        // It ends with a zero.
+        // The file has a terminating zero.
         let file = shared(size.into())?;
         file.write_all_at(keymap.as_bytes(), 0)
             .map_err(|error| refused(&error))?;
@@ -51,7 +51,7 @@ impl Devices {
         })
     }
 
-    /// Milliseconds, which start anew after some weeks.
+    /// Milliseconds, wrapping around after some weeks.
     fn time(&self) -> u32 {
         let millis = self.started.elapsed().as_millis() % u128::from(u32::MAX);
         u32::try_from(millis).unwrap_or(0)
@@ -61,12 +61,12 @@ impl Devices {
         self.keyboard.key(self.time(), code, is_down.into());
     }
 
-    /// Says which modifiers are held, which the compositor does not conclude from the keys.
+    /// Sets the pressed modifiers, which the compositor does not derive from the keys.
     pub(super) fn modifiers(&self, held: u32) {
         self.keyboard.modifiers(held, 0, 0, 0);
     }
 
-    /// Moves the pointer to a place within an area of this size, which is that of all screens.
+    /// Moves the pointer within the area of all screens.
     pub(super) fn point(&self, (x, y): (f64, f64), (width, height): (u32, u32)) {
         // Within the area, so not negative and not too large.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -77,7 +77,7 @@ impl Devices {
         pointer.frame();
     }
 
-    /// Presses a button or lets it up, by the kernel's number.
+    /// Presses or releases a button, by the kernel's code.
     pub(super) fn button(&self, code: u32, is_down: bool) {
         let state = if is_down {
             ButtonState::Pressed

@@ -1,4 +1,4 @@
-//! The connection to the compositor.
+//! Connection to the compositor.
 
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -13,16 +13,14 @@ use crate::desktop::world::{Bounds, WindowInfo, WorldError};
 
 use super::told::{Output, Told};
 
-/// A window at a moment.
 pub(super) struct Seen {
-    /// With the client area in the compositor's units.
+    /// The client area is in units of the compositor.
     pub(super) info: WindowInfo,
     pub(super) is_active: bool,
-    /// The areas of windows that may lie over it.
+    /// Areas of windows that may cover it.
     pub(super) over: Vec<Bounds>,
 }
 
-/// A connection to the compositor.
 pub(super) struct Display {
     queue: EventQueue<Told>,
     globals: GlobalList,
@@ -31,7 +29,7 @@ pub(super) struct Display {
     pub(super) has_toplevels: bool,
 }
 
-/// Opens a connection to this socket, or to the one that `WAYLAND_DISPLAY` names.
+/// Connects to this socket, or to the one named by `WAYLAND_DISPLAY`.
 pub(super) fn connect(socket: Option<&Path>) -> Result<Connection, WorldError> {
     let no_display = |error: &dyn std::fmt::Display| WorldError::NoDisplay(error.to_string());
     match socket {
@@ -70,7 +68,7 @@ impl Display {
             has_toplevels: toplevels.is_ok(),
         };
         display.settle()?;
-        // What came with the first answer is told by now, too.
+        // The second roundtrip receives the events of objects created in the first one.
         display.settle()?;
         Ok(display)
     }
@@ -79,7 +77,6 @@ impl Display {
         self.queue.handle()
     }
 
-    /// Binds what the compositor offers.
     pub(super) fn bind<I>(&self, newest: u32, what: &'static str) -> Result<I, WorldError>
     where
         I: Proxy + 'static,
@@ -89,26 +86,26 @@ impl Display {
         bound.map_err(|_| WorldError::NoExtension(what))
     }
 
-    /// Returns when the compositor has done all that it was asked for.
+    /// Waits until the compositor has handled all requests.
     pub(super) fn settle(&mut self) -> Result<(), WorldError> {
         let settled = self.queue.roundtrip(&mut self.told);
         settled.map(|_| ()).map_err(|error| refused(&error))
     }
 
-    /// The screen on which all of an area lies.
+    /// Returns the screen that contains an area.
     pub(super) fn output_of(&self, area: Bounds) -> Option<&Output> {
         let mut outputs = self.told.outputs.iter();
         outputs.find(|output| contains(output.place, area))
     }
 
-    /// The smallest area with all screens in it, which is what a pointer moves over.
+    /// Bounding box of all screens, which is the range of the pointer.
     pub(super) fn layout(&self) -> Bounds {
         let places = self.told.outputs.iter().map(|output| output.place);
         places.reduce(union).unwrap_or_default()
     }
 }
 
-/// The edges right and below.
+/// Right and lower edge, exclusive.
 fn ends(area: Bounds) -> (i32, i32) {
     (
         area.x.saturating_add_unsigned(area.width),
@@ -116,13 +113,11 @@ fn ends(area: Bounds) -> (i32, i32) {
     )
 }
 
-/// Whether two areas have a pixel in common.
 pub(super) fn overlap(one: Bounds, other: Bounds) -> bool {
     let ((right, bottom), (other_right, other_bottom)) = (ends(one), ends(other));
     one.x < other_right && other.x < right && one.y < other_bottom && other.y < bottom
 }
 
-/// Whether a place lies in an area.
 pub(super) fn holds(area: Bounds, (x, y): (f64, f64)) -> bool {
     let (right, bottom) = ends(area);
     let within = |place: f64, from: i32, to: i32| f64::from(from) <= place && place < f64::from(to);

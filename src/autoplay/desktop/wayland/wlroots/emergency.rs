@@ -1,5 +1,4 @@
-//! The person's emergency stop: the stop key where the compositor can be asked for one, and the pointer
-//! in a corner.
+//! Emergency stop: the stop key, if the compositor supports one, and the pointer in a corner.
 
 use crate::desktop::world::{Emergency, Signal, WindowId, WorldError};
 
@@ -15,7 +14,7 @@ impl Emergency for Wlroots {
             }
             key.map_or(0, |key| key.presses)
         };
-        // A press that was over before anyone looked counts, too, but once.
+        // A press that has already ended counts too, but only once.
         self.stops = stops;
         Ok(Some(Signal::Hotkey))
     }

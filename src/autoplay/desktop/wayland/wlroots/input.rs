@@ -1,4 +1,4 @@
-//! Keys and clicks, each sent right after the check of who will get it.
+//! Keys and clicks, each sent right after checking which window receives it.
 
 use crate::desktop::held::let_up;
 use crate::desktop::wayland::keyboard::Stroke;
@@ -9,12 +9,11 @@ use crate::vision::Key;
 use super::display::{Seen, holds};
 use super::windows::Wlroots;
 
-/// The bits of Shift and Control, which are the same in every keymap.
+/// Modifier bits, the same in every keymap.
 const SHIFT: u32 = 1;
 const CONTROL: u32 = 1 << 2;
 const ALT: u32 = 1 << 3;
 
-/// The kernel's number of a pointer button.
 fn number(button: Button) -> u32 {
     match button {
         Button::Primary => 0x110,
@@ -23,14 +22,13 @@ fn number(button: Button) -> u32 {
 }
 
 impl Wlroots {
-    /// The window, if keys would go to it.
+    /// Returns the window, if it would receive keys.
     fn see_active(&mut self, target: WindowId) -> Result<Seen, WorldError> {
         let seen = self.see(target)?;
         let is_active = seen.is_active && !seen.info.minimised;
         is_active.then_some(seen).ok_or(WorldError::NotActive)
     }
 
-    /// The modifiers of all keys that are down.
     fn modifiers(&self) -> u32 {
         let held = self.held.keys().iter().map(|(key, stroke)| {
             let shift = stroke.shift.is_some() || *key == Key::Shift;
@@ -54,13 +52,13 @@ impl Wlroots {
         self.display.settle()
     }
 
-    /// Moves the pointer to a pixel of the window if that pixel is the window's.
+    /// Moves the pointer to a pixel of the window, if no other window covers it.
     fn point(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
-        // How large it is on the screen is asked before the last look, which is the one that counts.
+        // The picture's size is queried before the final check of the window.
         let area = self.see_active(target)?.info.client;
         let size = match self.camera.size(&mut self.display, area) {
             Ok(size) => size,
-            // A part of it is beyond the screen.
+            // Partly off the screen.
             Err(WorldError::NoPicture(_)) => return Err(WorldError::Outside),
             Err(error) => return Err(error),
         };
@@ -70,10 +68,10 @@ impl Wlroots {
         }
         let seen = self.see_active(target)?;
         if seen.info.client != area {
-            // Moved in between: it is somewhere else than on the picture.
+            // The window has moved since the query.
             return Err(WorldError::Outside);
         }
-        // The middle of the pixel, in units of the compositor.
+        // Middle of the pixel, in units of the compositor.
         let place = |start: i32, at: i32, units: u32, pixels: u32| {
             f64::from(start) + (f64::from(at) + 0.5) * f64::from(units) / f64::from(pixels)
         };
@@ -91,7 +89,7 @@ impl Wlroots {
 impl Input for Wlroots {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
         let stroke = self.keyboard.stroke(key)?;
-        // Whatever happens below, the key is let up again.
+        // Added first, so that the key is released whatever happens below.
         self.held.note(key, stroke);
         let pressed = self.press(target, stroke);
         if matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {

@@ -1,23 +1,22 @@
-//! Compositors made with wlroots (sway, labwc and others), by their own protocols: no portal, no
-//! question.
+//! Desktop of wlroots compositors (sway, labwc and others), by their own protocols, without portal or user dialog.
 //!
-//! | file | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `told`, `display` | the connection, the screens, and the windows that every such compositor tells |
-//! | `sway`, `toplevels` | windows and the focus, from sway's own socket or as every compositor tells them |
-//! | `windows` | the windows, whichever of the two tells them |
-//! | `picture` | pictures, cut from that of the screen |
-//! | `devices`, `input` | a keyboard and a pointer of our own |
-//! | `corners`, `stop_key`, `watch`, `emergency` | the person's emergency stop |
+//! | `told`, `display` | connection, screens, and windows by the common protocol |
+//! | `sway`, `toplevels` | windows and focus, from sway's socket or by the common protocol |
+//! | `windows` | windows, from either source |
+//! | `picture` | pictures of screen areas |
+//! | `devices`, `input` | virtual keyboard and pointer |
+//! | `corners`, `stop_key`, `watch`, `emergency` | emergency stop |
 //!
-//! What cannot be promised here:
+//! Limits:
 //!
-//! - The compositor serves others between the check of the focus and the key. A window that takes the
-//!   focus within that moment, well below a millisecond, gets the key.
-//! - Pictures come from the screen, so only a window that nothing covers has one. Panels, menus and
-//!   notices are no windows to the compositor; what they cover is not known.
-//! - Without sway's socket no compositor tells where a window is. The picture is then that of its whole
-//!   screen, only the active window has one, and a click is not checked against a cover.
+//! - Between the check of the focus and the key, the compositor may serve other clients. A window that takes the focus
+//!   in this moment, well below a millisecond, receives the key.
+//! - Pictures are taken from the screen, so a covered window has none. The compositor does not list panels, menus and
+//!   notifications as windows; what they cover is unknown.
+//! - Without sway's socket, the positions of windows are unknown. Then the picture is that of the whole screen, only
+//!   the active window has one, and clicks are not checked for covering windows.
 
 mod corners;
 mod devices;

@@ -21,20 +21,19 @@ use crate::desktop::world::{Bounds, WorldError};
 use super::display::{Display, refused};
 use super::told::{Frame, Layout, Told};
 
-/// Longest wait for a picture. A screen that shows something is drawn many times a second.
+/// Longest wait for a picture. An active screen is redrawn many times a second.
 const PATIENCE: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A picture that the compositor is ready to give.
+/// A capture announced by the compositor.
 struct Offer {
     frame: ZwlrScreencopyFrameV1,
     layout: Layout,
     transform: Transform,
-    /// The part that is wanted of it, once it is upright: where it begins, and its size.
+    /// Requested part of the upright picture: upper left corner and size.
     part: ((u32, u32), (u32, u32)),
 }
 
-/// What takes pictures.
 pub(super) struct Camera {
     manager: ZwlrScreencopyManagerV1,
     shm: WlShm,
@@ -48,7 +47,7 @@ impl Camera {
         })
     }
 
-    /// Asks for the picture of an area, which must lie on one screen.
+    /// Requests the picture of an area, which must lie on one screen.
     fn request(&self, display: &mut Display, area: Bounds) -> Result<Offer, WorldError> {
         let nowhere = || {
             WorldError::NoPicture(
@@ -58,7 +57,7 @@ impl Camera {
         let output = display.output_of(area).ok_or_else(nowhere)?;
         let (handle, transform, place) = (display.handle(), output.transform, output.place);
         let screen = &output.output;
-        // Of a turned screen wlroots 0.15 gives another part than it is asked for, so all is taken.
+        // wlroots 0.15 returns a wrong region of rotated screens, so the whole screen is taken.
         let is_whole = transform != Transform::Normal;
         let frame = if is_whole {
             self.manager.capture_output(0, screen, &handle, ())
@@ -95,7 +94,7 @@ impl Camera {
         })
     }
 
-    /// The size of the picture of an area. On a scaled screen it has more pixels than the area has units.
+    /// Size of the picture of an area, in pixels; on a scaled screen there are more pixels than units.
     pub(super) fn size(
         &self,
         display: &mut Display,
@@ -115,7 +114,6 @@ impl Camera {
         Ok(size)
     }
 
-    /// The picture of an area, upright.
     pub(super) fn take(
         &self,
         display: &mut Display,
@@ -171,11 +169,11 @@ impl Camera {
     }
 }
 
-/// Where an area is on the upright picture of its screen, and how large.
+/// Converts an area to a part of its screen's upright picture: upper left corner and size.
 fn part(screen: Bounds, area: Bounds, size: (u32, u32)) -> ((u32, u32), (u32, u32)) {
     let side = |from: i32, units: u32, of: u32, pixels: u32| {
         let scaled = |units: u32| u64::from(units) * u64::from(pixels) / u64::from(of.max(1));
-        // Both are parts of the side, so that they are no larger than it.
+        // Neither exceeds the side, so both fit in 32 bits.
         let small = |pixels: u64| u32::try_from(pixels).unwrap_or(u32::MAX);
         let begin = small(scaled(from.max(0).unsigned_abs()));
         (
@@ -188,7 +186,6 @@ fn part(screen: Bounds, area: Bounds, size: (u32, u32)) -> ((u32, u32), (u32, u3
     ((x, y), (width, height))
 }
 
-/// A file in memory that the compositor can write into.
 pub(super) fn shared(size: u64) -> Result<File, WorldError> {
     let made = match std::env::var_os("XDG_RUNTIME_DIR") {
         Some(folder) => tempfile::tempfile_in(folder).or_else(|_| tempfile::tempfile()),
@@ -226,7 +223,7 @@ fn unknown(layout: Layout) -> WorldError {
     WorldError::NoPicture(format!("its pixel format {format:?} is not supported"))
 }
 
-/// Where the bytes of red, green and blue are in a pixel, and how many bytes it has.
+/// Byte offsets of red, green and blue in a pixel, and bytes per pixel.
 fn bytes_of(layout: Layout) -> Result<([usize; 3], usize), WorldError> {
     match layout.format {
         WEnum::Value(Format::Xrgb8888 | Format::Argb8888) => Ok(([2, 1, 0], 4)),
@@ -260,7 +257,7 @@ fn is_sideways(transform: Transform) -> bool {
     )
 }
 
-/// Turns a picture that lies as the screen's memory does to how a person sees it.
+/// Rotates and flips a picture from the screen's memory layout to upright.
 fn upright(picture: RgbaImage, transform: Transform) -> RgbaImage {
     use Transform::{Flipped, Flipped90, Flipped180, Flipped270};
     let turned = match transform {

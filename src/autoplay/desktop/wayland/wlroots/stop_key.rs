@@ -1,4 +1,4 @@
-//! A key that stops auto-play from any window of sway, bound while somebody plays.
+//! Hotkey that stops auto-play from any window of sway, bound during runs.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::desktop::world::WorldError;
 use super::display::refused;
 use super::sway;
 
-/// The keys, each with its parts as people write them.
+/// The keys, each with the names of its parts in configurations.
 const KEYS: [(&str, &[&[&str]]); 2] = [
     ("Pause", &[&["pause"]]),
     (
@@ -17,22 +17,19 @@ const KEYS: [(&str, &[&[&str]]); 2] = [
         &[&["ctrl", "control"], &["alt", "mod1"], &["end"]],
     ),
 ];
-/// What sway is to do then, which is nothing but to tell of it.
+/// Commands of the bindings. They do nothing, but sway reports them as events.
 const DOWN: &str = "nop planwright-stop";
 const UP: &str = "nop planwright-stop-end";
-/// A binding replaces one with the same options only. With these two, which hold on a locked screen and
-/// while a window takes all keys, it replaces none that a person is likely to have.
+/// Options of the bindings: active on a locked screen and while a window inhibits shortcuts. A binding replaces only
+/// one with the same options, so it is unlikely to replace a binding of the user.
 const OPTIONS: &str = "--locked --inhibited --no-warn";
 
-/// The stop key at a moment.
 #[derive(Clone, Copy, Default)]
 pub(super) struct State {
     pub(super) is_down: bool,
-    /// How often it has been pressed.
     pub(super) presses: u64,
 }
 
-/// The stop key.
 pub(super) struct StopKey {
     sway: Connection,
     events: EventStream,
@@ -42,7 +39,7 @@ pub(super) struct StopKey {
 }
 
 impl StopKey {
-    /// Binds those keys that the person's configuration does not use. `None` if it uses all.
+    /// Binds those keys that the user's configuration does not use; `None` if it uses all.
     pub(super) fn bind(socket: &Path) -> Result<Option<Self>, WorldError> {
         let mut sway = sway::connect(socket)?;
         let config = sway.get_config().map_err(|error| refused(&error))?.config;
@@ -59,7 +56,7 @@ impl StopKey {
             if is_used(&config, parts) {
                 continue;
             }
-            // Known before it is bound, so that it is unbound even if only half of it succeeds.
+            // Added before binding, so that it is unbound even if only half of it succeeds.
             this.bound.push(key);
             let down = format!("bindsym {OPTIONS} --no-repeat {key} {DOWN}");
             sway::command(&mut this.sway, &down)?;
@@ -76,9 +73,9 @@ impl StopKey {
         }
     }
 
-    /// The state of this moment.
+    /// Processes pending events, and returns the current state.
     pub(super) fn look(&mut self) -> Result<State, WorldError> {
-        // All that sway has to tell comes before the answer to this.
+        // sway sends all earlier events before the answer to this tick.
         self.asked += 1;
         let wanted = format!("planwright-{}-{}", std::process::id(), self.asked);
         let asked = self.sway.send_tick(&wanted);
@@ -103,7 +100,7 @@ impl Drop for StopKey {
         for key in &self.bound {
             for kind in ["", " --release"] {
                 let command = format!("unbindsym {OPTIONS}{kind} {key}");
-                // It is not bound if binding it has failed.
+                // Fails if binding had failed.
                 if let Err(error) = sway::command(&mut self.sway, &command) {
                     log::debug!("{command}: {error}");
                 }
@@ -112,7 +109,7 @@ impl Drop for StopKey {
     }
 }
 
-/// Whether a configuration binds a key, given by its parts with their other names.
+/// Returns whether a configuration binds a key, given by its parts with their alternative names.
 fn is_used(config: &str, parts: &[&[&str]]) -> bool {
     config.lines().any(|line| {
         let line = line.trim().to_lowercase();

@@ -1,4 +1,4 @@
-//! Windows, their places and the focus, as sway tells them over its own socket.
+//! Windows, their positions and the focus, from sway's IPC socket.
 
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -10,44 +10,40 @@ use crate::desktop::world::{Bounds, WindowId, WindowInfo, WorldError};
 
 use super::display::{Seen, refused};
 
-/// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Where a window lies among its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Floor {
     workspace: i64,
-    /// 0 for tiles, then one for each floating window, upwards.
+    /// 0 for tiled windows, then one level per floating window, upwards.
     height: usize,
 }
 
-/// A window, and where it is.
 struct Window {
     seen: Seen,
     floor: Floor,
 }
 
-/// A floating window, frame and title bar included.
+/// A floating window, including frame and title bar.
 struct Float {
     floor: Floor,
     area: Bounds,
 }
 
-/// What sway shows at a moment.
 #[derive(Default)]
 struct View {
     windows: Vec<Window>,
     floats: Vec<Float>,
 }
 
-/// The path of sway's socket, if this is a session of sway.
+/// Path of sway's socket, if `SWAYSOCK` is set.
 pub(super) fn socket() -> Option<PathBuf> {
     std::env::var_os("SWAYSOCK")
         .filter(|path| !path.is_empty())
         .map(PathBuf::from)
 }
 
-/// A connection to sway, which answers or breaks in a few seconds.
+/// Connects to sway, with a time-out for reads and writes.
 pub(super) fn connect(socket: &Path) -> Result<Connection, WorldError> {
     let stream = (|| {
         let stream = UnixStream::connect(socket)?;
@@ -58,14 +54,13 @@ pub(super) fn connect(socket: &Path) -> Result<Connection, WorldError> {
     Ok(stream.map_err(|error| refused(&error))?.into())
 }
 
-/// Has sway carry out a command.
 pub(super) fn command(sway: &mut Connection, command: &str) -> Result<(), WorldError> {
     let outcomes = sway.run_command(command).map_err(|error| refused(&error))?;
     let failed = outcomes.into_iter().find_map(Result::err);
     failed.map_or(Ok(()), |error| Err(refused(&error)))
 }
 
-/// The windows of this moment, the top-most last.
+/// Lists all windows, the top-most last.
 pub(super) fn look(sway: &mut Connection) -> Result<Vec<Seen>, WorldError> {
     let tree = sway.get_tree().map_err(|error| refused(&error))?;
     let mut view = View::default();
@@ -105,8 +100,7 @@ impl View {
     fn seen(self) -> Vec<Seen> {
         let Self { windows, floats } = self;
         let over = |own: Floor| {
-            // Which of two workspaces is above where a window reaches over to another screen is not
-            // told.
+            // Which of two workspaces is on top, where a window extends to another screen, is unknown.
             let is_over =
                 |floor: Floor| floor.workspace != own.workspace || floor.height > own.height;
             let floats = floats.iter().filter(|float| is_over(float.floor));
@@ -137,7 +131,7 @@ fn window(node: &Node, pid: i32, floor: Floor) -> Window {
         app: node.app_id.clone().or(class).unwrap_or_default(),
         pid: u32::try_from(pid).ok(),
         client,
-        // On another workspace, behind a tab, or put away.
+        // False for windows on another workspace, behind a tab or in the scratchpad.
         minimised: node.visible != Some(true),
         chosen: false,
     };
@@ -162,7 +156,7 @@ fn bounds(rect: Rect) -> Bounds {
     }
 }
 
-/// A floating window's area with its title bar, which lies above what sway tells.
+/// Area of a floating window with its title bar, which lies above the area reported by sway.
 fn with_title(node: &Node) -> Bounds {
     let area = bounds(node.rect);
     let title = bounds(node.deco_rect).height;

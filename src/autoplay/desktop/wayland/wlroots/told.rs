@@ -1,4 +1,4 @@
-//! What the compositor tells: screens, and windows as every compositor of this kind tells them.
+//! State reported by the compositor: screens, and windows by the common protocol.
 
 use std::collections::HashMap;
 
@@ -21,20 +21,19 @@ use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_m
 
 use crate::desktop::world::Bounds;
 
-/// A screen.
 pub(super) struct Output {
-    /// The compositor's number.
+    /// Name of the global.
     pub(super) name: u32,
     pub(super) output: WlOutput,
-    /// Where it is among the screens, in the compositor's units.
+    /// Position and size in the layout of all screens, in units of the compositor.
     pub(super) place: Bounds,
     pub(super) transform: Transform,
 }
 
-/// A window as every compositor tells it.
+/// A window by the common protocol.
 pub(super) struct Toplevel {
     pub(super) handle: ZwlrForeignToplevelHandleV1,
-    /// A number that stays the same in other connections, as far as there is one.
+    /// Number that other connections compute equally, as long as no older window of the program closes; 0 until known.
     pub(super) id: u64,
     pub(super) title: String,
     pub(super) app: String,
@@ -43,19 +42,16 @@ pub(super) struct Toplevel {
     pub(super) is_minimised: bool,
 }
 
-/// What the compositor has told.
 #[derive(Default)]
 pub(super) struct Told {
     pub(super) outputs: Vec<Output>,
     pub(super) toplevels: Vec<Toplevel>,
     pub(super) places: Option<ZxdgOutputManagerV1>,
-    /// The picture that is on its way.
     pub(super) frame: Frame,
-    /// Sizes of pictures of parts of the screens. Forgotten when a screen changes.
+    /// Cached picture sizes by screen and area size. Cleared when a screen changes.
     pub(super) sizes: HashMap<(u32, u32, u32), (u32, u32)>,
 }
 
-/// What the compositor has told about the picture that is on its way.
 #[derive(Default)]
 pub(super) struct Frame {
     pub(super) layout: Option<Layout>,
@@ -64,7 +60,6 @@ pub(super) struct Frame {
     pub(super) has_failed: bool,
 }
 
-/// How the pixels of a picture lie in memory.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) format: WEnum<Format>,
@@ -243,8 +238,8 @@ impl Dispatch<ZwlrForeignToplevelHandleV1, ()> for Told {
 }
 
 impl Told {
-    /// Gives a new window its number. There is none that all connections know, so it is made of the
-    /// program's name and of how many of its windows are older.
+    /// Numbers a new window. No number is common to all connections, so it is a hash of the program's name and the
+    /// number of its windows that exist already.
     fn number(&mut self, handle: &ZwlrForeignToplevelHandleV1) {
         use std::hash::{DefaultHasher, Hash as _, Hasher as _};
         let Some(index) = self.toplevels.iter().position(|w| w.handle == *handle) else {

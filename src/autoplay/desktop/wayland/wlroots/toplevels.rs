@@ -1,15 +1,15 @@
-//! Windows where the compositor has no socket of its own: their places are not told.
+//! Windows by the common protocol, which does not report their positions.
 
 use crate::desktop::world::{Bounds, WindowId, WindowInfo, WorldError};
 
 use super::display::{Display, Seen};
 use super::told::Toplevel;
 
-/// The windows of this moment, each as large as its screen.
+/// Lists all windows, each with the area of its screen.
 pub(super) fn look(display: &mut Display) -> Result<Vec<Seen>, WorldError> {
     display.settle()?;
     let windows = display.told.toplevels.iter();
-    // Those without a number are not told wholly yet.
+    // A window with id 0 is not completely described yet.
     let windows = windows.filter(|window| window.id != 0);
     let seen = windows.map(|window| Seen {
         info: WindowInfo {
@@ -33,7 +33,7 @@ fn screen(display: &Display, window: &Toplevel) -> Bounds {
     entered.map(|output| output.place).unwrap_or_default()
 }
 
-/// Asks for a window to become the active one.
+/// Requests the focus for a window.
 pub(super) fn activate(display: &mut Display, id: WindowId) -> Result<(), WorldError> {
     display.settle()?;
     let mut windows = display.told.toplevels.iter();

@@ -1,5 +1,5 @@
-//! What watches for the person's stop, once in the program for each compositor: two of them would take
-//! the signals from each other.
+//! Detection of the emergency stop, shared by all connections to a compositor, as two detectors would take the events
+//! from each other.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,7 +10,7 @@ use super::corners::Corners;
 use super::display;
 use super::stop_key::{State, StopKey};
 
-/// The watch over corners and stop key.
+/// Detector for corners and stop key.
 pub(super) struct Watch {
     corners: Option<Corners>,
     stop_key: Option<StopKey>,
@@ -20,7 +20,7 @@ type Shared = (Option<PathBuf>, Weak<Mutex<Watch>>);
 
 static WATCHES: Mutex<Vec<Shared>> = Mutex::new(Vec::new());
 
-/// The watch over this compositor, new if there is none. It ends with the last connection.
+/// Returns the detector for this compositor, created if there is none. It lives as long as the last connection.
 pub(super) fn shared(
     wayland: Option<&Path>,
     sway: Option<&Path>,
@@ -46,14 +46,12 @@ pub(super) fn shared(
     Ok(watch)
 }
 
-/// How often the stop key has been pressed before this moment.
 pub(super) fn presses(watch: &Mutex<Watch>) -> Result<u64, WorldError> {
     let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(watch.stop_key()?.map_or(0, |key| key.presses))
 }
 
 impl Watch {
-    /// The stop key at this moment, if there is one.
     pub(super) fn stop_key(&mut self) -> Result<Option<State>, WorldError> {
         self.stop_key.as_mut().map(StopKey::look).transpose()
     }
@@ -62,14 +60,13 @@ impl Watch {
         self.corners.as_mut().map_or(Ok(false), Corners::look)
     }
 
-    /// Whether the pointer can be made invisible by moving it to the hideout.
     pub(super) fn has_hideout(&self) -> bool {
         self.corners.as_ref().is_some_and(Corners::has_hideout)
     }
 
-    /// Has the pointer vanish that has been moved to the hideout.
+    /// Hides a pointer that has been moved to the hideout.
     pub(super) fn hide(&mut self) -> Result<(), WorldError> {
-        // Told that it is there, then heard.
+        // The first update receives the event that the pointer has entered; the second sends the reply that hides it.
         self.is_in_corner()?;
         self.is_in_corner().map(|_| ())
     }

@@ -1,4 +1,4 @@
-//! Connecting to a compositor, its windows, and which of them is active.
+//! Connection to a compositor, its windows and the focus.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,32 +19,30 @@ use super::picture::Camera;
 use super::watch::{self, Watch};
 use super::{sway, toplevels};
 
-/// What a compositor must offer to be played on this way.
 const NEEDED: [&str; 3] = [
     "zwlr_screencopy_manager_v1",
     "zwlr_virtual_pointer_manager_v1",
     "zwp_virtual_keyboard_manager_v1",
 ];
 
-/// The desktop of a compositor made with wlroots.
+/// Desktop of a wlroots compositor.
 pub struct Wlroots {
     pub(super) display: Display,
     pub(super) camera: Camera,
     sway: Option<swayipc::Connection>,
     pub(super) devices: Devices,
     pub(super) keyboard: Keyboard,
-    /// Keys that are down because we pressed them, with the shift key where it was needed.
     pub(super) held: Held<Stroke>,
     watch: Arc<Mutex<Watch>>,
-    /// How often the stop key had been pressed when it was last asked for.
+    /// Number of stop key presses already reported.
     pub(super) stops: u64,
-    /// Whether the pointer is where we have clicked.
+    /// True if the pointer is still where auto-play has moved it.
     pub(super) is_pointing: bool,
     started: Instant,
 }
 
 impl Wlroots {
-    /// Connects to the compositor that `WAYLAND_DISPLAY` names, and to sway if `SWAYSOCK` is set.
+    /// Connects to the compositor named by `WAYLAND_DISPLAY`, and to sway if `SWAYSOCK` is set.
     ///
     /// # Errors
     /// [`WorldError::NoDisplay`], [`WorldError::NoExtension`], [`WorldError::Desktop`].
@@ -52,15 +50,15 @@ impl Wlroots {
         Self::open(None, sway::socket().as_deref())
     }
 
-    /// Connects to the compositor with this socket, and to sway if its own socket is given.
+    /// Connects to the compositor with the socket `wayland`, and to sway if its socket is given.
     ///
     /// # Errors
-    /// As [`Wlroots::connect`].
+    /// The same as [`Wlroots::connect`].
     pub fn connect_to(wayland: &Path, sway: Option<&Path>) -> Result<Self, WorldError> {
         Self::open(Some(wayland), sway)
     }
 
-    /// Whether the compositor that `WAYLAND_DISPLAY` names can be played on this way.
+    /// Returns whether the compositor named by `WAYLAND_DISPLAY` has the required protocols.
     pub fn is_offered() -> bool {
         let offered = Connection::connect_to_env().ok().and_then(|connection| {
             let (globals, _) = registry_queue_init::<Nothing>(&connection).ok()?;
@@ -101,12 +99,12 @@ impl Wlroots {
     }
 
     pub(super) fn watch(&self) -> MutexGuard<'_, Watch> {
-        // Whoever has panicked only looked.
+        // The state is valid even after a panic of another thread.
         self.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the pointer out of the picture, in which many compositors draw it. It goes where no window
-    /// of others is, because some make the window under the pointer the active one.
+    /// Moves the pointer out of the picture, in which many compositors draw it. It goes to the hideout, because some
+    /// compositors activate the window under the pointer.
     fn hide_pointer(&mut self) -> Result<(), WorldError> {
         let is_free = self.is_pointing && !self.held.has_button();
         let screen = self.display.told.outputs.first().map(|output| output.place);
@@ -126,14 +124,13 @@ impl Wlroots {
         Ok(())
     }
 
-    /// Moves the pointer to a place among the screens, in units of the compositor.
+    /// Moves the pointer to a position in units of the compositor.
     pub(super) fn point_at(&self, (x, y): (f64, f64)) {
         let all = self.display.layout();
         let within = (x - f64::from(all.x), y - f64::from(all.y));
         self.devices.point(within, (all.width, all.height));
     }
 
-    /// The windows of this moment.
     fn look(&mut self) -> Result<Vec<Seen>, WorldError> {
         match &mut self.sway {
             Some(sway) => sway::look(sway),
@@ -141,14 +138,13 @@ impl Wlroots {
         }
     }
 
-    /// A window at this moment.
     pub(super) fn see(&mut self, id: WindowId) -> Result<Seen, WorldError> {
         let seen = self.look()?.into_iter();
         let mut seen = seen.filter(|seen| seen.info.id == id);
         seen.next().ok_or(WorldError::WindowGone)
     }
 
-    /// As others know it: with the size of its picture.
+    /// Replaces the size of the client area by that of its picture, in pixels.
     fn describe(&mut self, seen: Seen) -> Result<WindowInfo, WorldError> {
         let mut info = seen.info;
         if info.minimised {
@@ -164,7 +160,7 @@ impl Wlroots {
         }
     }
 
-    /// The window, if it can be seen wholly.
+    /// Returns a snapshot of the window, if it is completely visible.
     fn see_wholly(&mut self, id: WindowId) -> Result<Seen, WorldError> {
         let seen = self.see(id)?;
         let why_not = if seen.info.minimised {
@@ -202,7 +198,7 @@ impl Screen for Wlroots {
         self.hide_pointer()?;
         let before = self.see_wholly(id)?.info.client;
         let picture = self.camera.take(&mut self.display, before)?;
-        // It may have been moved or covered while the picture was taken.
+        // The window may have been moved or covered during the capture.
         if self.see_wholly(id)?.info.client != before {
             let why = "it is being moved or resized";
             return Err(WorldError::NoPicture(why.to_owned()));
@@ -236,7 +232,7 @@ impl Clock for Wlroots {
     }
 }
 
-/// Listens to nothing but the list of what there is.
+/// State for reading only the list of globals.
 struct Nothing;
 
 impl Dispatch<WlRegistry, GlobalListContents> for Nothing {

@@ -1,4 +1,4 @@
-//! Which facts go together.
+//! Groups of facts that belong together.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,41 +9,41 @@ use super::super::effects::after_in;
 use super::super::groups::looking;
 use crate::analysis::{CONDITIONS, alternatives, conditions};
 
-/// Most work for finding the parts, in gates looked at.
+/// Most gate evaluations for finding the parts.
 const MOST_WORK: usize = 60_000_000;
-/// Most parts that are compared with each other.
 const MOST_PARTS: usize = 100;
 
-/// Facts that go together, and what is said about them.
+/// Group of facts with the conditions that read it.
 pub(super) struct Part {
     pub bits: Vec<bool>,
     pub conditions: Vec<Lit>,
-    /// Reasons for the end that are about this part only.
+    /// Reasons for the end that read this part only.
     pub ends: Vec<Lit>,
-    /// For each move what it asks of this part, unless it leaves the part as it is.
+    /// For each move its conditions on this part; empty if it leaves the part unchanged.
     pub asks: Vec<Vec<Lit>>,
-    /// For each move what it does here: equal numbers, equal doings.
+    /// For each move a number that is equal for moves with equal conditions and effects here.
     pub class: Vec<u32>,
-    /// The class that changes nothing.
+    /// The class of moves that change nothing here.
     pub idle: Option<u32>,
 }
 
-/// What is known of a network on the way to its parts.
+/// Network on the way to its decomposition.
 pub(super) struct Finder<'n> {
     net: &'n Net,
     builder: Builder,
     pub groups: Groups,
-    /// Conditions of the goal, with the bits they read.
+    /// Goal conditions with the bits they read.
     wanted: Vec<(Lit, Vec<usize>)>,
     ends: Vec<(Lit, Vec<usize>)>,
-    /// For each move what it asks for, with the bits that are read.
+    /// For each move its conditions with the bits they read.
     asks: Vec<Vec<(Lit, Vec<usize>)>>,
     /// For each move the next value of every bit.
     next: Vec<Vec<Lit>>,
 }
 
 impl<'n> Finder<'n> {
-    /// The finest groups: facts that look at each other, and facts asked for together.
+    /// Starts with the finest groups: facts that read each other, or that one goal condition reads. `None` if there
+    /// are not several or the work is too much.
     pub fn new(net: &'n Net, budget: &Budget) -> Result<Option<Self>, Stop> {
         let (bits, moves) = (net.facts.len(), net.moves.len());
         let wanted = &net.extra[CONDITIONS.min(net.extra.len())..];
@@ -85,7 +85,7 @@ impl<'n> Finder<'n> {
         }))
     }
 
-    /// Joins what a move bears on or asks about.
+    /// Joins what a move changes or its conditions read.
     pub fn join_by_moves(&mut self) {
         for (mv, asks) in self.asks.iter().enumerate() {
             let changed = |bit: &usize| self.next[mv][*bit] != self.net.bit(*bit);
@@ -95,7 +95,7 @@ impl<'n> Finder<'n> {
         }
     }
 
-    /// Joins groups of which not every doing of one goes with every doing of the other.
+    /// Joins groups whose classes of moves do not occur in all combinations.
     pub fn join_by_choices(&mut self) {
         for (_, bits) in self.asks.iter().flatten() {
             self.groups.join(bits);
@@ -122,7 +122,7 @@ impl<'n> Finder<'n> {
         }
     }
 
-    /// The parts, if there are several and every condition of the goal is about one of them.
+    /// Parts, if there are several and every goal condition reads one of them.
     pub fn parts(&mut self) -> Option<Vec<Part>> {
         let roots = self.groups.all();
         if roots.len() < 2 {
@@ -151,7 +151,7 @@ impl<'n> Finder<'n> {
                 parts[number[&place]].ends.push(*lit);
             }
         }
-        // What asks about several parts at once is left out: that only makes more possible.
+        // Conditions on several parts are left out: that only makes more possible.
         for (mv, asks) in self.asks.iter().enumerate() {
             for (lit, bits) in asks {
                 if let Some(place) = self.groups.place(bits) {

@@ -10,12 +10,11 @@ use super::finder::Part;
 use super::{Whole, alone, holds, in_whole};
 use crate::analysis::View;
 
-/// Most states of all parts together, each as often as it is met at another time.
+/// Most states of all parts, counted once for each layer they are in.
 const MOST_STATES: usize = 3_000_000;
-/// Most steps of a game whose parts are played at once.
 const MOST_STEPS: usize = 400;
 
-/// A part with the states it can be in after each number of steps.
+/// A part with its reachable states by number of steps.
 struct Layers<'v> {
     view: &'v View,
     expander: Expander<'v>,
@@ -62,7 +61,7 @@ impl Layers<'_> {
         Ok(size)
     }
 
-    /// The moves to a state of the last layer.
+    /// Moves of the whole game that lead to a state of the last layer.
     fn way(&self, mut number: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         for layer in self.layers.iter().skip(1).rev() {
@@ -75,7 +74,7 @@ impl Layers<'_> {
     }
 }
 
-/// All parts step by step, until each can be at its goal.
+/// Explores all parts step by step, until each can be at its goal.
 pub(super) fn all_at_once(
     view: &View,
     parts: &[Part],
@@ -90,7 +89,7 @@ pub(super) fn all_at_once(
     if choices != together.len() {
         return Ok(None);
     }
-    // One move for each class will do.
+    // One move of each class suffices.
     let mut games: Vec<View> = Vec::new();
     for part in parts {
         let mut first: FxHashMap<u32, usize> = FxHashMap::default();

@@ -1,13 +1,12 @@
-//! Games made of independent ones: the facts fall apart into groups that never look at each other, and each
-//! condition of the goal is about one group. Each part is solved alone.
+//! Games that decompose: the facts fall into groups that do not read each other, and each goal condition reads one
+//! group. Each part is solved alone.
 //!
-//! Two ways of playing several games at once are known. **In turn**: every move bears on one part; plans of the
-//! parts are played one after the other, and a shortest plan is as long as those of all parts together.
-//! **At once**: a move is a choice for every part, and any choices go together; the parts
-//! are looked at step by step until all of them can reach their goal at the same time.
+//! Two kinds are recognized. **In turn**: every move affects one part; plans of the parts are played one after the
+//! other, and a shortest plan is as long as theirs together. **At once**: a move is a choice for every part, and any
+//! choices can be combined; the parts are explored step by step until all can reach their goal at the same time.
 //!
-//! The end of the game need not fall apart; so what comes out is played, and only what holds is a plan. What the
-//! parts prove about its length holds all the same, as leaving out reasons to stop only makes more possible.
+//! The end of the game need not decompose, so the combined plan is replayed, and dropped if it does not hold. Lower
+//! bounds of the parts hold for the whole all the same: without some reasons to stop, only more is possible.
 
 mod finder;
 mod layers;
@@ -24,7 +23,6 @@ use crate::analysis::View;
 use finder::{Finder, Part};
 use layers::all_at_once;
 
-/// A plan with what is known of its length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Whole {
     pub moves: Vec<u32>,
@@ -32,7 +30,7 @@ pub(super) struct Whole {
     pub bound: usize,
 }
 
-/// A plan for a game that falls apart.
+/// Finds a plan; `None` if the game does not decompose or the combined plan does not hold.
 pub(super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Result<Option<Whole>, Stop> {
     let Some(mut found) = Finder::new(&view.net, budget)? else {
         return Ok(None);
@@ -76,13 +74,12 @@ fn alone(
     Ok(View::of(net.keep(&part.bits, budget)?))
 }
 
-/// The number that a move of a part has in the whole game.
+/// Numbers that the part's moves have in the whole game.
 fn in_whole(view: &View, part: &View) -> Vec<u32> {
     let numbers: FxHashMap<_, u32> = view.net.moves.iter().copied().zip(0..).collect();
     part.net.moves.iter().map(|mv| numbers[mv]).collect()
 }
 
-/// Plans of the parts, one after the other.
 fn one_by_one(view: &View, parts: &[Part], budget: &Budget) -> Result<Option<Whole>, Stop> {
     let mut moves = Vec::new();
     let sink = crate::search::NoProgress;
@@ -91,7 +88,7 @@ fn one_by_one(view: &View, parts: &[Part], budget: &Budget) -> Result<Option<Who
         let small = alone(view, part, &own, budget)?;
         let progress = crate::search::Progress::new(&sink);
         let watch = Watch::new(&progress, Vec::new);
-        // The value counts wherever it holds: whether the game is over then is seen at the end.
+        // The value counts anywhere: the whole plan is checked at the end.
         match breadth::search(&small, None, true, budget, &watch) {
             Ok(Found::Plan(plan)) => {
                 let numbers = in_whole(view, &small);
@@ -107,7 +104,7 @@ fn one_by_one(view: &View, parts: &[Part], budget: &Budget) -> Result<Option<Who
     }))
 }
 
-/// Whether moves, all of them, are a plan of the whole game.
+/// Returns whether moves, all of them, are a plan of the whole game.
 fn holds(view: &View, moves: &[u32], anywhere: bool) -> bool {
     let states = replay::states(view, moves, anywhere);
     states.is_some_and(|states| states.len() == moves.len() + 1)

@@ -1,4 +1,4 @@
-//! All states in which a game ends with the value wanted, one by one.
+//! Enumerates the goal states with a SAT solver.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,11 @@ use super::invariants::Way;
 use super::{Operators, Place};
 use crate::net::machine::is_on;
 
-/// Most states.
 const MOST: usize = 2_000;
-/// Most values of the measure of steps that are told apart.
+/// Largest sum of the step measure's absolute values that is encoded.
 const MOST_VALUES: i64 = 1_000;
 
-/// The states; nothing if there are too many.
+/// The goal states; `None` if there are too many.
 pub(super) fn goals<const W: usize>(
     operators: &Operators,
     way: &Way<W>,
@@ -67,7 +66,7 @@ pub(super) fn goals<const W: usize>(
     }
 }
 
-/// Only states count to which a plan can come that is neither too short nor too long.
+/// Excludes states that no plan of a length within the view's window can reach, by the measure of steps.
 fn measured<const W: usize>(
     formula: &mut Unrolled<'_>,
     own: &[SatLit],
@@ -88,7 +87,7 @@ fn measured<const W: usize>(
     let begun = measure.iter().enumerate();
     let begun = begun.filter(|(bit, _)| is_on(&way.start, *bit));
     let begun: i64 = begun.map(|(_, value)| value).sum();
-    // Bit by bit what the sum may be.
+    // Possible partial sums, bit by bit.
     let yes = formula.and(Vec::new());
     let mut sums = BTreeMap::from([(-begun, yes)]);
     for (bit, value) in own.iter().zip(measure).filter(|(_, value)| **value != 0) {

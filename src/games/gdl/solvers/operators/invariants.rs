@@ -1,17 +1,20 @@
-//! What no operator changes: linear functions of a state over a finite field, such as the classes of pegs by diagonals in peg
-//! solitaire (M. Reiss 1857; E. Berlekamp, J. Conway and R. Guy, “Winning Ways”, 1982), and a linear function that each operator
-//! changes by one, such as the number of pegs.
+//! Linear invariants of operators, such as the classes of pegs by diagonals in peg solitaire (M. Reiss 1857; E.
+//! Berlekamp, J. Conway and R. Guy, “Winning Ways”, 1982).
+//!
+//! Over a finite field the differences that operators make to a state span a space, and no state is reached whose
+//! difference from the start lies outside it. Each difference has a last column that counts steps. If no combination
+//! of operators is a difference in that column alone, a state determines the number of steps that lead to it.
 
 use super::Operator;
 use crate::net::machine::is_on;
 
-/// Fields by their numbers of elements. The largest stands for the integers.
+/// Orders of the prime fields. The largest stands in for the integers.
 const FIELDS: [u32; 3] = [2, 3, 0x7fff_ffff];
 
-/// What operators can add up to, over one field, each with a step in the last place.
+/// Row-reduced span of the operators' differences over one field, with a step in the last column.
 struct Span {
     field: u64,
-    /// Rows that lead with 1, each at a place of its own.
+    /// Rows with a leading 1, each in a column of its own.
     rows: Vec<(usize, Vec<u64>)>,
 }
 
@@ -34,7 +37,7 @@ impl Span {
         span
     }
 
-    /// What comes where `from` has a bit and `to` has none, and the other way round, among some bits.
+    /// Difference of two states, `to` minus `from`, on the bits in `among`.
     fn difference<const W: usize>(
         &self,
         from: &[u64; W],
@@ -61,7 +64,7 @@ impl Span {
         power
     }
 
-    /// Takes rows away until none leads any more; the first place that is left.
+    /// Subtracts rows until none leads any more. Returns the first column that is not zero.
     fn reduce(&self, row: &mut [u64]) -> Option<usize> {
         for (lead, known) in &self.rows {
             let times = self.field - row[*lead];
@@ -75,14 +78,14 @@ impl Span {
     }
 }
 
-/// How the first state of a game and others are linked by operators.
+/// Relation of the first state of a game to others by its operators.
 pub(super) struct Way<const W: usize> {
     pub start: [u64; W],
     spans: Vec<Span>,
 }
 
 impl<const W: usize> Way<W> {
-    /// If states tell how many steps were made: no operators add up to steps alone.
+    /// `None` unless states determine the number of steps that were made.
     pub fn new(operators: &[Operator<W>], start: &[u64; W]) -> Option<Self> {
         let spans = FIELDS.map(|field| Span::new(operators, field));
         let [.., integers] = &spans;
@@ -97,12 +100,12 @@ impl<const W: usize> Way<W> {
             })
     }
 
-    /// A linear function that each operator changes by one: what each bit that is set adds to it.
+    /// Linear function that each operator increases by one, as the summand of each bit.
     pub fn measure(&self) -> Option<Vec<i64>> {
         let integers = self.spans.last()?;
         let field = integers.field;
         let mut measure = vec![0_u64; 64 * W];
-        // A row leads where those before it have nothing.
+        // A row is zero where earlier ones lead, so the last ones are solved first.
         for (lead, row) in integers.rows.iter().rev() {
             let (steps, row) = row.split_last()?;
             let others = row.iter().zip(&measure).enumerate();
@@ -117,7 +120,7 @@ impl<const W: usize> Way<W> {
         Some(measure.into_iter().map(signed).collect())
     }
 
-    /// How many steps lead to a state, if any do by what is known.
+    /// Number of steps to a state; `None` if an invariant rules the state out.
     pub fn steps(&self, state: &[u64; W]) -> Option<usize> {
         let mut steps = None;
         for span in &self.spans {
@@ -126,7 +129,7 @@ impl<const W: usize> Way<W> {
             if span.reduce(&mut row).is_some_and(|lead| lead < 64 * W) {
                 return None;
             }
-            // What was taken away is left with the other sign.
+            // The steps of the rows subtracted, with the opposite sign.
             steps = row.last().map(|left| (span.field - left) % span.field);
         }
         steps.map(|steps| steps as usize)

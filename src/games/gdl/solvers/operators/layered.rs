@@ -1,6 +1,9 @@
-//! Plans in layers: the moves of a layer, made in the order in which they are numbered, do not take from each other what they
-//! need, so that a few layers, which a SAT solver fills, hold many moves (J. Rintanen, K. Heljanko and I. Niemelä, “Planning
-//! as Satisfiability: Parallel Plans and Algorithms for Plan Search”, 2006).
+//! Parallel plans by SAT (J. Rintanen, K. Heljanko and I. Niemelä, “Planning as Satisfiability: Parallel Plans and
+//! Algorithms for Plan Search”, 2006).
+//!
+//! A plan consists of layers. The moves of a layer, made in the order of their numbers, do not destroy what later
+//! ones need, so a few layers hold many moves. Growing numbers of layers are tried, each for a limited time that
+//! doubles with every pass.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +17,13 @@ use crate::solvers::sat::{Clock, Watch, encode::Unrolled};
 
 use super::{Effect, completed};
 
-/// Most layers.
 const MOST_LAYERS: usize = 300;
-/// Most pairs of facts of which is said that they never hold together.
+/// Most pairs of facts for which it is encoded that they never hold together.
 const MOST_PAIRS: usize = 20_000;
-/// Time for a number of layers in the first round through them.
+/// Time for a number of layers in the first pass.
 const FIRST: Duration = Duration::from_millis(300);
 
-/// A plan; nothing if moves are no operators, or none was found in time.
+/// Finds a plan; `None` if moves are no operators or none is found in time.
 pub(in super::super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Option<Vec<u32>> {
     let (effects, never) = completed(&view.net, budget)?;
     let clock = Arc::new(Clock::default());
@@ -32,11 +34,11 @@ pub(in super::super) fn search(view: &View, anywhere: bool, budget: &Budget) -> 
         .filter(|(one, other)| never[*one][*other]);
     let pairs: Vec<(usize, usize)> = pairs.take(MOST_PAIRS).collect();
     let mut time = FIRST;
-    // Numbers of layers that are known to be too few.
+    // Fewer layers than this are proved not to suffice.
     let mut few = 0;
     loop {
         let (mut count, mut undecided) = (few, 0);
-        // Not much is to be hoped for of many more than are undecided.
+        // Much larger numbers are unlikely to be decided either.
         while count < MOST_LAYERS && undecided < 6 {
             layers.reach(count, &pairs, budget)?;
             clock.start(Some(budget.time_left().map_or(time, |left| left.min(time))));
@@ -58,17 +60,16 @@ pub(in super::super) fn search(view: &View, anywhere: bool, budget: &Budget) -> 
     }
 }
 
-/// The layers as a formula.
 struct Layers<'v> {
     view: &'v View,
     anywhere: bool,
     effects: &'v [Effect],
     formula: Unrolled<'v>,
-    /// The facts before each layer, and behind the last.
+    /// Facts before each layer, and after the last.
     facts: Vec<Vec<SatLit>>,
-    /// For each layer and effect whether it is there.
+    /// For each layer, which effects are in it.
     made: Vec<Vec<SatLit>>,
-    /// Whether the goal is reached before each layer.
+    /// For each layer, whether the goal holds before it.
     solved: Vec<SatLit>,
 }
 
@@ -93,7 +94,7 @@ impl<'v> Layers<'v> {
         }
     }
 
-    /// Makes so many layers, and what is asked behind them.
+    /// Extends the formula by layers until it can be asked for the goal after `count` of them.
     fn reach(&mut self, count: usize, pairs: &[(usize, usize)], budget: &Budget) -> Option<()> {
         while self.solved.len() <= count {
             budget.check().ok()?;
@@ -113,7 +114,7 @@ impl<'v> Layers<'v> {
         Some(())
     }
 
-    /// One more layer.
+    /// Appends a layer; its moves are made only where the game is not over.
     fn layer(&mut self, pairs: &[(usize, usize)]) -> Option<()> {
         let formula = &mut self.formula;
         let before = self.facts.last()?;
@@ -142,13 +143,13 @@ impl<'v> Layers<'v> {
                 continue;
             }
             for value in [true, false] {
-                // It changes by a move only.
+                // A bit changes only by an effect.
                 let by = self.effects.iter().zip(&made);
                 let by = by.filter(|(effect, _)| effect.made[bit] == Some(value));
                 let mut clause = vec![is(before[bit], value), !is(after[bit], value)];
                 clause.extend(by.map(|(_, own)| *own));
                 formula.clause(&clause);
-                // What an earlier move takes, a later one cannot need.
+                // What an effect destroys, a later one of the layer cannot need.
                 let mut taken: Option<SatLit> = None;
                 let needs = |effect: &Effect| effect.known[bit] == Some(value);
                 let Some(last) = self.effects.iter().rposition(needs) else {
@@ -179,7 +180,7 @@ impl<'v> Layers<'v> {
         Some(())
     }
 
-    /// The moves of the model that was just found, up to a layer.
+    /// Moves of the model last found, up to a layer.
     fn moves(&self, count: usize) -> Vec<u32> {
         let is_there = |lit: &SatLit| self.formula.engine.value_lit(*lit) == lbool::TRUE;
         let made = self.made[..count].iter().flat_map(|made| {

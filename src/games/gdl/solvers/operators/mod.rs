@@ -1,6 +1,6 @@
-//! Games whose moves are operators in the sense of STRIPS (R. Fikes and N. Nilsson, 1971): each is legal where some facts hold
-//! and others do not, and changes facts of which it is known what they were. Such moves can be made backwards, and a state is
-//! a few words on which they are made without the network.
+//! Moves as STRIPS operators (R. Fikes and N. Nilsson, 1971): each is legal where some facts hold and others do not,
+//! and changes only facts whose former values are known. Such moves can be made backwards, and states are a few words
+//! on which moves are made without the network.
 
 mod goals;
 mod invariants;
@@ -17,14 +17,13 @@ use crate::search::Budget;
 
 pub(super) use two_sided::{Found, search};
 
-/// Most work, in gates looked at.
+/// Most gate evaluations.
 const MOST_WORK: usize = 20_000_000;
-/// Most ways in which moves can be legal.
+/// Most alternatives in which moves can be legal.
 const MOST_OPERATORS: usize = 5_000;
-/// Most words of a state.
 const MOST_WORDS: usize = 4;
 
-/// A way in which a move is legal, and what it does; masks of bits.
+/// An alternative in which a move is legal, and its effect, as bit masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Operator<const W: usize> {
     needs: [u64; W],
@@ -45,7 +44,6 @@ impl<const W: usize> Operator<W> {
         std::array::from_fn(|at| state[at] ^ self.flips[at])
     }
 
-    /// The way back.
     fn undone(&self) -> Self {
         let turned = |own: &[u64; W], other: &[u64; W]| {
             std::array::from_fn(|at| own[at] & !self.flips[at] | other[at] & self.flips[at])
@@ -58,7 +56,7 @@ impl<const W: usize> Operator<W> {
     }
 }
 
-/// What a bit of the network is in states of operators.
+/// Position of a network bit in states of operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     bit: usize,
@@ -66,26 +64,24 @@ struct Place {
     is_negated: bool,
 }
 
-/// A move as the network has it: what is known where it is legal, and what it makes of bits.
+/// An alternative in which a move is legal: bits known there, and bits that it sets.
 struct Effect {
     mv: u32,
     known: Vec<Option<bool>>,
     made: Vec<Option<bool>>,
 }
 
-/// The moves of a game as operators.
 struct Operators {
     effects: Vec<Effect>,
-    /// Bits of the network that never hold together.
+    /// Pairs of network bits that never hold together.
     never: Vec<Vec<bool>>,
-    /// For each bit of the network.
+    /// For each network bit.
     places: Vec<Place>,
-    /// How many bits states have.
     bits: usize,
 }
 
 impl Operators {
-    /// The moves of a network, if they are all operators.
+    /// `None` unless all moves of the network are operators.
     fn of(net: &Net, budget: &Budget) -> Option<Self> {
         let (effects, never) = completed(net, budget)?;
         let places = places(net, &effects);
@@ -98,7 +94,6 @@ impl Operators {
         })
     }
 
-    /// A state of the network as words.
     fn packed<const W: usize>(&self, state: impl Fn(usize) -> bool) -> [u64; W] {
         let mut words = [0; W];
         for (bit, place) in self.places.iter().enumerate() {
@@ -109,7 +104,7 @@ impl Operators {
         words
     }
 
-    /// The operators; nothing if one of them changes a bit of which it is not known what it was.
+    /// The operators; `None` if one changes a bit whose former value is unknown.
     fn list<const W: usize>(&self) -> Option<Vec<Operator<W>>> {
         let mut list: Vec<Operator<W>> = Vec::new();
         'effects: for effect in &self.effects {
@@ -154,7 +149,7 @@ impl Operators {
     }
 }
 
-/// Effects with all that is known where they are legal, and pairs of bits that never hold together.
+/// Effects with all bits known where they are legal, and pairs of bits that never hold together.
 fn completed(net: &Net, budget: &Budget) -> Option<(Vec<Effect>, Vec<Vec<bool>>)> {
     let mut effects = effects(net, budget)?;
     let never = pairs::never_together(&net.start, &effects);
@@ -162,7 +157,7 @@ fn completed(net: &Net, budget: &Budget) -> Option<(Vec<Effect>, Vec<Vec<bool>>)
     Some((effects, never))
 }
 
-/// What each way in which a move is legal needs and does.
+/// Effects of all alternatives in which moves are legal; `None` if they are not of this form.
 fn effects(net: &Net, budget: &Budget) -> Option<Vec<Effect>> {
     if !net.gates.loops.is_empty() {
         return None;
@@ -205,7 +200,7 @@ fn effects(net: &Net, budget: &Budget) -> Option<Vec<Effect>> {
     Some(effects)
 }
 
-/// The next value of each bit where a move is made and these bits are known; others stand for themselves.
+/// Next value of each bit after a move where these bits are known; the others stay variables.
 fn next(net: &Net, mv: usize, known: &[Option<bool>]) -> Vec<Lit> {
     let constant = |value: bool| if value { TRUE } else { FALSE };
     let mut builder = Builder::new(net.facts.len() + net.moves.len());
@@ -217,15 +212,15 @@ fn next(net: &Net, mv: usize, known: &[Option<bool>]) -> Vec<Lit> {
     map[(net.does(mv) >> 1) as usize] = TRUE;
     builder.copy(&net.gates, &mut map);
     let lit = |(bit, lit): (usize, &Lit)| match map[(lit >> 1) as usize] ^ (lit & 1) {
-        // It stays what it is known to be.
+        // The bit keeps its known value.
         lit if known[bit].is_some_and(|known| lit == constant(known)) => net.bit(bit),
         lit => lit,
     };
     net.next.iter().enumerate().map(lit).collect()
 }
 
-/// Where the bits of the network are in states of operators: two bits of which one holds where the other does not are one. They
-/// differ at first, and every move that sets one sets the other the other way.
+/// Positions of network bits in states of operators. Two bits share one if they always differ: they differ at first,
+/// and every effect that sets one sets the other to the opposite.
 fn places(net: &Net, effects: &[Effect]) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     let mut bits = 0;

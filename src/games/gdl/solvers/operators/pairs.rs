@@ -1,9 +1,9 @@
-//! Facts that never hold together, as what is on one place: pairs of which no move brings about both (the mutexes of
-//! A. Blum and M. Furst, “Fast Planning Through Planning Graph Analysis”, 1997, at the end of the graph).
+//! Mutexes: pairs of facts that never hold together, such as two pieces on one cell. No effect brings both about (A.
+//! Blum and M. Furst, “Fast Planning Through Planning Graph Analysis”, 1997; this is the end of the graph).
 
 use super::Effect;
 
-/// For each two bits whether they never hold together: they do not at first, and no move changes that.
+/// For any two bits, whether they never hold together: not at first, and no effect changes that.
 pub(super) fn never_together(start: &[bool], effects: &[Effect]) -> Vec<Vec<bool>> {
     let bits = start.len();
     let mut never: Vec<Vec<bool>> = (0..bits)
@@ -41,7 +41,8 @@ pub(super) fn never_together(start: &[bool], effects: &[Effect]) -> Vec<Vec<bool
     }
 }
 
-/// Adds what is known of other bits where the move is legal; whether it can be legal at all.
+/// Marks bits as known to be off where they exclude a bit that is needed. Returns whether the effect can be legal at
+/// all.
 pub(super) fn complete(effect: &mut Effect, never: &[Vec<bool>]) -> bool {
     let needs = needs(effect);
     for (bit, known) in effect.known.iter_mut().enumerate() {

@@ -10,12 +10,12 @@ use crate::search::{Budget, NoProgress, Progress};
 
 type Hole = (i32, i32);
 
-/// Ways to jump along sides.
+/// Directions of jumps along sides.
 const SQUARE: [Hole; 2] = [(0, 1), (1, 0)];
 /// The same on a triangle.
 const TRIANGLE: [Hole; 3] = [(0, 1), (1, 0), (1, 1)];
 
-/// Peg solitaire: all holes but one have pegs, a single one is left in the end, somewhere or here.
+/// Peg solitaire: all holes but one have pegs; a single peg is left in the end, anywhere or in `last`.
 fn pegs(holes: &[Hole], ways: &[Hole], empty: Hole, last: Option<Hole>) -> String {
     let name = |(row, column): Hole| format!("h{row}x{column}");
     let mut text = String::from(
@@ -54,7 +54,7 @@ fn pegs(holes: &[Hole], ways: &[Hole], empty: Hole, last: Option<Hole>) -> Strin
     text
 }
 
-/// Holes of rows that are so long, in the middle of a square.
+/// Holes in rows of these lengths, centred in a square.
 fn board(lengths: &[i32]) -> Vec<Hole> {
     let side = lengths.len() as i32;
     let rows = (0..).zip(lengths);
@@ -95,7 +95,7 @@ fn a_single_peg_is_left_on_boards_too_large_for_all_states() {
     }
 }
 
-/// No jump changes how many pegs of the three classes of diagonals there are, odd or even.
+/// No jump changes the parity of the numbers of pegs on the three classes of diagonals relative to each other.
 #[test]
 fn the_classes_of_pegs_prove_that_there_is_no_plan() {
     let european = board(&[3, 5, 7, 7, 7, 5, 3]);
@@ -103,7 +103,7 @@ fn the_classes_of_pegs_prove_that_there_is_no_plan() {
     assert_eq!(steps(&pegs(&european, &SQUARE, (0, 2), None)), Some(35));
 }
 
-/// The goal looks at a counter: 100 for one peg in the middle, 90 for two pegs.
+/// The goal reads a counter: 100 for one peg in the middle, 90 for two pegs.
 #[test]
 fn pegs_are_counted_by_the_rules() {
     let european = board(&[3, 5, 7, 7, 7, 5, 3]);
@@ -138,7 +138,7 @@ fn a_triangle_of_fifteen_is_solved_from_some_holes_and_to_some() {
     assert_eq!(to((2, 1), Some((2, 1))), None);
 }
 
-/// Chess for one: each move takes a piece, until one is left. What was taken may have been any piece.
+/// Solitaire chess: each move captures a piece, until one is left. The captured piece may be any.
 #[test]
 fn pieces_take_each_other_until_one_is_left() {
     let side = 4_i32;
@@ -177,14 +177,14 @@ fn pieces_take_each_other_until_one_is_left() {
         ("king", 2, 0),
     ];
     assert_eq!(steps(&text(&pieces)), Some(6));
-    // Nobody reaches the corner.
+    // No piece reaches the corner.
     assert_eq!(
         steps(&text(&[("king", 0, 0), ("king", 1, 1), ("knight", 3, 3)])),
         None
     );
 }
 
-/// Blocks on each other or the table, and where they are to be: a block moves from the table onto another one, or back.
+/// Blocks world with an initial and a target arrangement: a block moves from the table onto another one, or back.
 fn blocks(now: &[Option<usize>], wanted: &[Option<usize>]) -> String {
     let mut text = String::from(
         "(role arm)\n(<= (legal arm (stack ?x ?y)) (true (low ?x)) (true (clear ?x)) (true (clear ?y)) (distinct ?x ?y))\n\

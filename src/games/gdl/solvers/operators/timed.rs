@@ -1,17 +1,16 @@
-//! Counters of steps that the goal looks at, as the number of pegs that are left: where a plan can have one length only, it
-//! is known where they stand in the end.
+//! Removes step counters that the goal reads, such as the number of pegs left. Where all plans have the same length,
+//! the counters' final values are known and replace them.
 
 use crate::analysis::View;
 use crate::net::{Builder, FALSE, Lit, Net, TRUE, is_true};
 use crate::search::{Budget, Stop};
 use crate::solvers::effects::after_in;
 
-/// Most work, in gates looked at.
+/// Most gate evaluations.
 const MOST_WORK: usize = 20_000_000;
-/// Longest plan.
 const MOST_STEPS: usize = 10_000;
 
-/// The same game without such counters; nothing if there are none, moves look at them, or the length is not known.
+/// The same game without such counters; `None` if there are none or the length of plans is unknown.
 pub(super) fn without_counters(view: &View, budget: &Budget) -> Result<Option<View>, Stop> {
     let (net, steps) = (&view.net, view.window.first);
     if view.window.last != Some(steps) || steps > MOST_STEPS || !net.gates.loops.is_empty() {
@@ -43,10 +42,10 @@ pub(super) fn without_counters(view: &View, budget: &Budget) -> Result<Option<Vi
     }))
 }
 
-/// Facts that become the same whatever move is made, and that moves do not look at.
+/// Facts whose next values do not depend on the move, and that neither moves nor other facts read.
 struct Counters {
     builder: Builder,
-    /// What becomes of each of them; nothing for other facts.
+    /// Next value of each counter; `None` for other facts.
     next: Vec<Option<Lit>>,
 }
 
@@ -67,7 +66,7 @@ impl Counters {
         };
         let mut next: Vec<Option<Lit>> = (0..net.facts.len()).map(same).collect();
         let bits = |cone: Vec<bool>| (0..net.facts.len()).filter(move |bit| cone[bit + 1]);
-        // None that others look at, or legal moves.
+        // Legal moves must not read them.
         for bit in bits(net.cone(net.legal.iter().copied())) {
             next[bit] = None;
         }
@@ -95,7 +94,7 @@ impl Counters {
         }
     }
 
-    /// Where they stand after so many steps; other facts stay as they are.
+    /// Counters after `steps` steps; other facts keep their first values.
     fn after(&self, steps: usize, start: &[bool]) -> Vec<bool> {
         let mut state = start.to_vec();
         for _ in 0..steps {

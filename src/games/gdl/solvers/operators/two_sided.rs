@@ -1,5 +1,10 @@
-//! Search from both sides in games whose states tell how many steps were made, as where each takes a piece off the board:
-//! all states so many steps from an end, worked out backwards, then layer by layer from the first state until one of them is met.
+//! Bidirectional search, for games whose states determine the number of steps that were made, as where each move
+//! removes a piece.
+//!
+//! Goal states are enumerated and sorted by their number of steps. From those of one number, states are worked out
+//! backwards to a limit; then layers from the first state are searched until one meets them. At first only some
+//! states of each layer are expanded: half the most similar to the backward states farthest from the goal, half
+//! arbitrary ones. The last search expands all, so the absence of a plan is proved.
 
 use std::ops::Range;
 
@@ -14,23 +19,22 @@ use super::invariants::Way;
 use super::timed;
 use super::{Operator, Operators};
 
-/// Most states that are worked out backwards.
+/// No further layer is worked out backwards once there are as many states.
 const MOST_BACKWARDS: usize = 1_000_000;
-/// How many states of each layer are gone on from, until there is a plan.
+/// Most states of a layer that are expanded, by search.
 const WIDTHS: [usize; 4] = [100, 3_000, 100_000, usize::MAX];
 
-/// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Found {
     /// A shortest plan.
     Moves(Vec<u32>),
     /// There is no plan.
     None,
-    /// The game is not of this kind, or a plan that was found does not hold.
+    /// The game is not of this kind, or a plan found does not hold.
     Unknown,
 }
 
-/// A plan, if the game is of this kind.
+/// Finds a shortest plan, if the game is of this kind.
 ///
 /// # Errors
 /// When the budget runs out.
@@ -89,12 +93,12 @@ fn with_words<const W: usize>(
     Ok(Found::None)
 }
 
-/// States from which the goal is reached.
+/// States from which a goal is reached.
 struct Backwards {
     table: Table,
-    /// Those that are farthest from an end.
+    /// Those that are farthest from a goal.
     last: Range<usize>,
-    /// All are there that are at most so many steps from an end.
+    /// All states at most this many steps from a goal are in the table.
     layers: usize,
 }
 
@@ -139,7 +143,7 @@ impl Backwards {
         })
     }
 
-    /// The moves from a state that is known to the goal.
+    /// Moves from a state of the table to the goal.
     fn rest(&self, number: u32) -> Vec<u32> {
         let mut moves = self.table.path(number);
         moves.reverse();
@@ -147,9 +151,9 @@ impl Backwards {
     }
 }
 
-/// How much states are like the known ones that are farthest from an end, bit by bit (naive Bayes).
+/// Similarity of states to given ones, bit by bit (naive Bayes). A small cost means similar.
 struct Likely {
-    /// For each bit that is on, the cost of that, less that of its being off.
+    /// For each bit, the cost of its being on less that of its being off.
     costs: Vec<i32>,
 }
 
@@ -164,7 +168,7 @@ impl Likely {
                 *on += u32::from(is_on(state, bit));
             }
         }
-        // One is added to each count: what was never seen may still occur.
+        // Add-one smoothing.
         let cost =
             |on: u32| 1000.0 * ((all as f64 - f64::from(on) + 1.0) / (f64::from(on) + 1.0)).ln();
         Self {
@@ -189,9 +193,8 @@ fn words<const W: usize>(state: &[u64]) -> [u64; W] {
     std::array::from_fn(|at| state[at])
 }
 
-/// At most so many moves to a state from which an end is known to be reached, and on to it; nothing if there is no way. Layer by
-/// layer, of each of which some states are gone on from, half of them those most like the farthest known, half whichever; more each
-/// time until all are.
+/// Finds at most `most` moves to a state that is known to reach a goal, and goes on to it; `None` if there are none.
+/// Searches layers with each of the beam widths in turn.
 fn forwards<const W: usize>(
     start: &[u64; W],
     list: &[Operator<W>],

@@ -1,4 +1,4 @@
-//! What the moves of a game permute: its facts, or the states that groups of facts can be in.
+//! Points that the moves of a game permute: its facts, or the states of groups of facts.
 
 use crate::analysis::View;
 use crate::net::machine::{Machine, Packed, is_on};
@@ -9,12 +9,10 @@ use crate::solvers::groups::looking;
 
 use super::words::Perm;
 
-/// Most points.
 const MOST_POINTS: usize = 2000;
-/// Most work for finding out what moves do, in gates looked at.
+/// Most gate evaluations for finding the effects of moves.
 const MOST_WORK: usize = 20_000_000;
 
-/// The moves as permutations of points.
 pub(super) struct Action {
     pub moves: Vec<Perm>,
     /// Points of the first state.
@@ -24,7 +22,7 @@ pub(super) struct Action {
 }
 
 impl Action {
-    /// Nothing unless each move, legal at any time, brings every point to one of its own.
+    /// `None` unless each move is legal at any time and permutes the points.
     pub fn of(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
         let net = &view.net;
         if net.facts.len() > MOST_POINTS
@@ -45,7 +43,7 @@ impl Action {
         self.moves.first().map_or(0, |perm| perm.len())
     }
 
-    /// A point is a fact.
+    /// Takes facts as points.
     fn on_facts(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
         let net = &view.net;
         let facts = net.facts.len();
@@ -71,7 +69,8 @@ impl Action {
         }))
     }
 
-    /// A point is what facts that look at each other alone can be, such as place and turn of one piece.
+    /// Takes as points the states of groups of facts that read each other, such as position and orientation of a
+    /// piece.
     fn on_groups(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
         let net = &view.net;
         let groups = looking(net, budget)?.members();
@@ -85,7 +84,7 @@ impl Action {
             budget.check()?;
             let first = moves[0].len();
             start.push(first as u16);
-            // All else stays as it is at the start.
+            // All other facts stay as they are at the start.
             let mut states: Vec<Packed> = vec![view.start.clone()];
             let mut at = 0;
             while at < states.len() {
@@ -122,7 +121,6 @@ impl Action {
     }
 }
 
-/// A state with some bits of another.
 fn with(state: &[u64], bits: &[usize], other: &[u64]) -> Packed {
     let mut both: Packed = state.into();
     for bit in bits {

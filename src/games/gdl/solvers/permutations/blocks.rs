@@ -1,6 +1,8 @@
-//! Short words: several points are brought to their places at once, by shortest ways among the tuples of places that they
-//! can be in. Two ways to one tuple make an element that leaves these points alone (O. Schreier, 1927); the shortest of those
-//! make the ways for the points that are left.
+//! Short words for permutations, by blocks of points.
+//!
+//! The points of a block are brought to their images at once, by shortest paths among the tuples of images that
+//! occur. Two paths to one tuple make an element that fixes these points (O. Schreier, 1927); the shortest of those
+//! are the steps of paths for later blocks.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +12,13 @@ use crate::search::{Budget, Stop};
 
 use super::words::{Chain, Element, Perm, reduced};
 
-/// Most points of a block: a tuple of them is one number.
+/// Most points of a block: a tuple of them is packed into one number.
 const MOST_POINTS: usize = 8;
-/// Most tuples, if it has more than one point.
+/// Most tuples of a block of several points.
 const TUPLES: usize = 20_000;
-/// Elements by which the tuples of a block become each other.
+/// Elements that paths between tuples consist of.
 const ELEMENTS: usize = 120;
 
-/// Words for the elements of a group.
 pub(super) struct Blocks<'c> {
     chain: &'c Chain,
     blocks: Vec<Block>,
@@ -48,7 +49,7 @@ impl<'c> Blocks<'c> {
             let elements = chosen(found.iter().chain(&known), ELEMENTS);
             let mut block = Block::new(chain, first..level, elements, budget)?;
             if block.ways.len() < tuples {
-                // Those of the chain are sure to reach all.
+                // With all elements of the chain every tuple is reached.
                 let elements = chosen(found.iter().chain(&known), usize::MAX);
                 block = Block::new(chain, first..level, elements, budget)?;
             }
@@ -58,7 +59,7 @@ impl<'c> Blocks<'c> {
         Ok(Self { chain, blocks })
     }
 
-    /// A word for an element, if it is in the group.
+    /// Finds a word for an element; `None` if it is not in the group.
     pub fn word(&self, perm: &[u16]) -> Option<Vec<u16>> {
         let base = self.chain.base.iter();
         let mut places: Vec<u16> = base.map(|point| perm[*point as usize]).collect();
@@ -77,7 +78,7 @@ impl<'c> Blocks<'c> {
     }
 }
 
-/// The shortest of some elements, and their inverses.
+/// The shortest of some elements, each with its inverse.
 fn chosen<'e>(all: impl Iterator<Item = &'e Element>, most: usize) -> Vec<(Element, Perm)> {
     let mut all: Vec<&Element> = all.collect();
     all.sort_by_key(|element| element.word.len());
@@ -97,7 +98,6 @@ fn chosen<'e>(all: impl Iterator<Item = &'e Element>, most: usize) -> Vec<(Eleme
     chosen
 }
 
-/// Places of points as one number.
 fn packed(places: &[u16]) -> u128 {
     let one = |all: u128, place: &u16| all << 16 | u128::from(*place);
     places.iter().fold(0, one)
@@ -109,25 +109,25 @@ fn moved(places: &mut [u16], perm: &[u16]) {
         .for_each(|place| *place = perm[*place as usize]);
 }
 
-/// Points that are brought to their places together.
+/// Points that are brought to their images together.
 struct Block {
-    /// Which of the base.
+    /// Their indices in the base.
     points: std::ops::Range<usize>,
     /// With their inverses.
     elements: Vec<(Element, Perm)>,
     numbers: FxHashMap<u128, u32>,
     ways: Vec<Way>,
-    /// Elements that leave the points alone.
+    /// Elements that fix the points.
     around: Vec<Element>,
 }
 
-/// How points get to some places.
+/// Shortest path to a tuple of images.
 #[derive(Clone, Copy)]
 struct Way {
     places: u128,
-    /// Letters.
+    /// In letters.
     length: u32,
-    /// The way before the last element; itself at the start.
+    /// The path without its last element; itself at the start.
     before: u32,
     element: u32,
 }
@@ -202,7 +202,7 @@ impl Block {
         shifts.map(one).sum()
     }
 
-    /// The elements of a way, the last first.
+    /// Elements of a path, the last first.
     fn back(&self, mut number: u32) -> impl Iterator<Item = u32> {
         std::iter::from_fn(move || {
             let way = self.ways[number as usize];
@@ -213,21 +213,19 @@ impl Block {
         })
     }
 
-    /// The elements of a way, the first first.
     fn path(&self, number: u32) -> Vec<u32> {
         let mut path: Vec<u32> = self.back(number).collect();
         path.reverse();
         path
     }
 
-    /// Some elements, one after the other, as one.
     fn product(&self, elements: &[u32]) -> Element {
         let identity = Element::identity(self.elements[0].1.len());
         let one = |all: Element, element: &u32| all.then(&self.elements[*element as usize].0);
         elements.iter().fold(identity, one)
     }
 
-    /// There by one way and back by another.
+    /// Adds the element that goes to a tuple by one path and back by another.
     fn way_round(&self, chain: &Chain, there: Way, back: u32, around: &mut Around) {
         let mut elements = self.path(there.before);
         elements.push(there.element);
@@ -246,17 +244,17 @@ impl Block {
     }
 }
 
-/// The shortest elements that leave the points of a block alone.
+/// Shortest elements that fix the points of a block.
 #[derive(Default)]
 struct Around {
     found: Vec<Element>,
-    /// Where they bring the base.
+    /// Images of the base under them.
     met: FxHashSet<Vec<u16>>,
     longest: Option<u32>,
 }
 
 impl Around {
-    /// Only shorter ones are of interest.
+    /// Only shorter elements are of use.
     fn longest(&self) -> u32 {
         self.longest.unwrap_or(u32::MAX)
     }

@@ -1,7 +1,10 @@
-//! Games of which every move, legal at any time, only brings facts to other places, each to one of its own: turning
-//! cubes, rings and the like. Where facts look at each other, as place and turn of a piece, the states of such a group take the place of
-//! facts. The moves make a group of permutations. Which of its elements reaches the goal is found along a chain of
-//! subgroups, settling where one fact after the other goes; a plan is a word for that element.
+//! Permutation puzzles, such as turning cubes: every move is legal at any time and permutes facts. Where facts read
+//! each other, as position and orientation of a piece, the states of such a group take the place of facts.
+//!
+//! The moves generate a permutation group. An element that reaches the goal is found by a search along a chain of
+//! subgroups, each of which fixes one point more; it is pruned where the goal conditions cannot hold any more. A plan
+//! is a word for that element. Words are shortened by trying several orders of points, and short beginnings of the
+//! plan.
 
 mod action;
 mod blocks;
@@ -19,14 +22,14 @@ use words::{Chain, Perm, after, inverse};
 
 use super::replay;
 
-/// Beginnings of plans that are tried, to see whether the word for what is left is shorter.
+/// Most beginnings of plans that are tried, in case the word for the rest is shorter.
 const STARTS: usize = 3000;
-/// Most orders in which points are settled.
+/// Most orders of points that are tried to shorten a plan.
 const MOST_ORDERS: usize = 30;
-/// Share of the time for those.
+/// Part of the time for that, as a divisor.
 const FOR_SHORTER: u32 = 4;
 
-/// A plan; nothing if the game is of another kind or none was found.
+/// Finds a plan; `None` if the game is of another kind or none was found.
 pub(super) fn search(
     view: &View,
     anywhere: bool,
@@ -41,7 +44,7 @@ pub(super) fn search(
     let Some(whole) = Find::new(&chain, goal, start, budget).element()? else {
         return Ok(None);
     };
-    // Where time has no limit, one word will do.
+    // Without a time limit one word suffices.
     let brief = budget.time_left().unwrap_or_default() / FOR_SHORTER;
     let brief = budget.clone().with_time(brief);
     let begun = begun(moves, &whole);
@@ -54,7 +57,7 @@ pub(super) fn search(
         || round < MOST_ORDERS && brief.check().is_ok()
     {
         budget.check()?;
-        // In which order points are settled makes words longer or shorter.
+        // The order of the points affects the length of words.
         if round > 0 {
             random.shuffle(&mut order);
             chain = Chain::new(moves, &order, budget)?;
@@ -74,7 +77,7 @@ pub(super) fn search(
     Ok(best.and_then(|plan| replay::won(view, plan, anywhere)))
 }
 
-/// A few moves in each order, and what is left to be done after them of an element.
+/// Short beginnings of plans, each with the element that is left to be done after it.
 fn begun(moves: &[Perm], whole: &Perm) -> Vec<(Vec<u32>, Perm)> {
     let mut begun = vec![(Vec::new(), whole.clone())];
     let mut met: FxHashSet<Perm> = begun.iter().map(|(_, rest)| rest.clone()).collect();
@@ -92,7 +95,7 @@ fn begun(moves: &[Perm], whole: &Perm) -> Vec<(Vec<u32>, Perm)> {
     begun
 }
 
-/// The moves for a word, after some others.
+/// Moves for a word, after those of a beginning.
 fn spelled(before: &[u32], word: &[u16], moves: &[Perm]) -> Vec<u32> {
     let mut plan = before.to_vec();
     for letter in word {
@@ -106,7 +109,7 @@ fn spelled(before: &[u32], word: &[u16], moves: &[Perm]) -> Vec<u32> {
     plan
 }
 
-/// Moves that undo one: another, or the same again and again.
+/// Moves that undo one: another, or the same repeatedly.
 fn undone(mv: usize, moves: &[Perm]) -> Vec<u32> {
     let is_nothing = |perm: &Perm| (0..).zip(perm.iter()).all(|(from, to)| from == *to);
     let other = moves
@@ -124,13 +127,13 @@ fn undone(mv: usize, moves: &[Perm]) -> Vec<u32> {
     undone
 }
 
-/// What is asked of the points in the end.
+/// Goal conditions on points.
 struct Goal {
     gates: Gates,
     lits: Vec<Lit>,
-    /// Gates that these depend on.
+    /// Gates that `lits` depend on.
     nodes: Vec<u32>,
-    /// For each point those that are never there with it.
+    /// For each point those that never occur together with it.
     never_with: Vec<Vec<u16>>,
     /// For each node whether it can be true, and false.
     can: Vec<[bool; 2]>,
@@ -164,7 +167,7 @@ impl Goal {
         }
     }
 
-    /// Whether the goal may be reached with these points, and, if there are to be no others, whether it is.
+    /// Returns whether the goal can hold with these points, or, with `no_others`, whether it does.
     fn may(&mut self, points: impl Iterator<Item = u16> + Clone, no_others: bool) -> bool {
         self.can[0] = [true, false];
         self.can[1..=self.never_with.len()].fill([!no_others, true]);
@@ -192,7 +195,7 @@ impl Goal {
     }
 }
 
-/// For each point those that are never there together with it: pairs that no move brings two of the first ones to.
+/// For each point those that never occur together with it: no sequence of moves brings two points of the start there.
 fn apart(moves: &[Perm], start: &[u16], count: usize) -> Vec<Vec<u16>> {
     let mut together = vec![false; count * count];
     let mut open: Vec<(u16, u16)> = Vec::new();
@@ -219,11 +222,11 @@ fn apart(moves: &[Perm], start: &[u16], count: usize) -> Vec<Vec<u16>> {
     (0..count as u16).map(others).collect()
 }
 
-/// Looks for the element that reaches the goal, settling one point after the other.
+/// Searches for an element that reaches the goal, fixing the image of one point after the other.
 struct Find<'c> {
     chain: &'c Chain,
     goal: Goal,
-    /// For each level the points that neither it nor any further one moves.
+    /// For each level the start points that neither its elements nor those of later levels move.
     settled: Vec<Vec<u16>>,
     budget: &'c Budget,
 }
@@ -254,7 +257,7 @@ impl<'c> Find<'c> {
         self.from(0, nothing)
     }
 
-    /// An element that is one of this level and the further ones followed by `rest`.
+    /// Searches the products of elements of this level and later ones followed by `rest`.
     fn from(&mut self, level: usize, rest: Perm) -> Result<Option<Perm>, Stop> {
         self.budget.check()?;
         let settled = self.settled[level]

@@ -1,4 +1,4 @@
-//! Plans are found where there are some, and not where there are none.
+//! Plans are found exactly where there are some.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::search::{Budget, NoProgress, Progress};
 use crate::solvers::problem::Method;
 use crate::solvers::tests::problem;
 
-/// Rings of places that are turned, each bringing what is on them a place further, until nothing is wrong.
+/// Rings of places that are turned by one place at a time, until nothing is wrong.
 fn turns(rings: &[Vec<usize>]) -> String {
     let mut text = String::from(
         "(role turner)\n(<= (legal turner (turn ?t)) (ring ?t))\n(<= (moved ?t ?p) (brings ?t ?p ?q))\n\
@@ -24,8 +24,7 @@ fn turns(rings: &[Vec<usize>]) -> String {
     text
 }
 
-/// Beads at places: each of the turns brings those of one ring a place further. Each place is to have the bead of its
-/// colour.
+/// Beads at places: each turn moves those of one ring by one place. Each place is to have a bead of its colour.
 fn rings(rings: &[Vec<usize>], beads: &[char], home: &[char]) -> String {
     let mut text = turns(rings);
     text += "(<= (next (bead ?q ?c)) (does turner (turn ?t)) (brings ?t ?p ?q) (true (bead ?p ?c)))\n\
@@ -37,8 +36,8 @@ fn rings(rings: &[Vec<usize>], beads: &[char], home: &[char]) -> String {
     text
 }
 
-/// Coins at places: each of the turns brings those of one ring a place further and turns them over. Each coin is to come
-/// to the place of its number, heads up.
+/// Coins at places: each turn moves those of one ring by one place and flips them. Each coin is to be in the place of
+/// its number, heads up.
 fn coins(rings: &[Vec<usize>], places: &[usize], heads: &[bool]) -> String {
     let mut text = turns(rings);
     text += "(over heads tails) (over tails heads)\n\
@@ -55,7 +54,7 @@ fn coins(rings: &[Vec<usize>], places: &[usize], heads: &[bool]) -> String {
     text
 }
 
-/// How long plans are that are found breadth first, and by permutations.
+/// Lengths of plans found breadth first, and by permutations.
 fn plans(text: &str) -> [Option<usize>; 2] {
     let level = Gdl.parse_text(text).expect("is a game");
     let problem = problem(level.as_ref());
@@ -93,7 +92,7 @@ fn beads_come_home_where_they_can() {
     assert!((5..25).contains(&solved), "{solved}");
 }
 
-/// Twenty places, no two beads alike: more states than any search looks at.
+/// Twenty places with different beads: more states than any search explores.
 #[test]
 fn many_beads_come_home() {
     let home: Vec<char> = ('a'..='t').collect();

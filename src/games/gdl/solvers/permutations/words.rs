@@ -1,25 +1,26 @@
-//! Short words for the elements of a permutation group: a chain of subgroups, each of which leaves one more point
-//! where it is, with a word for each place where it can bring the next one. They are found by looking at many short
-//! words and at what these leave to be done (T. Minkwitz, “An Algorithm for Solving the Factorization Problem in Permutation
+//! Chain of subgroups of a permutation group, each of which fixes one more point, with a short word for each image
+//! that the next point can have (T. Minkwitz, “An Algorithm for Solving the Factorization Problem in Permutation
 //! Groups”, 1998; C. C. Sims, “Computational Methods in the Study of Permutation Groups”, 1970).
+//!
+//! The words are found by inserting many short words and what these leave to be done. The chain is taken to be
+//! complete once a number of random elements in a row brings nothing new; so it may lack some.
 
 use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop};
 
-/// Where each point goes.
+/// Image of each point.
 pub(super) type Perm = Box<[u16]>;
 
-/// Short words that are looked at.
 const SHORT: usize = 20_000;
-/// Elements by chance that have to be made of what is there before it is taken to be all.
+/// Random elements in a row that bring nothing new, after which the chain is taken to be complete.
 const ENOUGH: usize = 40;
-/// Moves of an element by chance.
+/// Random elements have fewer letters.
 const BY_CHANCE: usize = 40;
-/// Most elements by chance.
 const MOST_BY_CHANCE: usize = 4000;
 
-/// An element of the group: the letters are made one after the other; `2 * generator`, and one more for its inverse.
+/// An element of the group and a word for it: letters from left to right, `2 * generator`, and one more for its
+/// inverse.
 #[derive(Clone, Debug)]
 pub(super) struct Element {
     pub perm: Perm,
@@ -34,7 +35,7 @@ impl Element {
         }
     }
 
-    /// First this one, then the other.
+    /// This element, then the other.
     pub fn then(&self, other: &Self) -> Self {
         Self {
             perm: after(&self.perm, &other.perm),
@@ -50,7 +51,7 @@ impl Element {
     }
 }
 
-/// A word without letters that undo each other.
+/// Cancels neighbouring letters that undo each other.
 pub(super) fn reduced(letters: Vec<u16>) -> Vec<u16> {
     let mut word: Vec<u16> = Vec::with_capacity(letters.len());
     for letter in letters {
@@ -64,7 +65,7 @@ pub(super) fn reduced(letters: Vec<u16>) -> Vec<u16> {
     word
 }
 
-/// First one, then the other.
+/// One permutation, then another.
 pub(super) fn after(first: &[u16], second: &[u16]) -> Perm {
     first.iter().map(|to| second[*to as usize]).collect()
 }
@@ -77,18 +78,17 @@ pub(super) fn inverse(perm: &[u16]) -> Perm {
     inverse.into()
 }
 
-/// The chain.
 pub(super) struct Chain {
-    /// The points that are settled one after the other.
+    /// Points that are fixed one after the other.
     pub base: Vec<u16>,
-    /// For each of them the elements that bring it to each place and leave those before it alone.
+    /// For each of them the elements that bring it to each image and fix those before it.
     pub levels: Vec<FxHashMap<u16, Element>>,
     /// Different moves and their inverses.
     pub letters: Vec<Element>,
 }
 
 impl Chain {
-    /// The chain of the group of these generators, as far as chance tells.
+    /// Builds the chain of the group of these generators; random elements decide whether it is complete.
     ///
     /// # Errors
     /// When the budget runs out.
@@ -123,8 +123,8 @@ impl Chain {
         Ok(chain)
     }
 
-    /// Puts an element where it brings the first point that it moves; what then is left to be done is put further
-    /// down.
+    /// Inserts an element at the first point that it moves, then what is left to be done further down. Drops words
+    /// longer than `longest`.
     fn put(&mut self, mut element: Element, longest: usize) {
         for (level, point) in self.base.iter().enumerate() {
             let to = element.perm[*point as usize];
@@ -152,7 +152,6 @@ impl Chain {
         }
     }
 
-    /// Looks at short words, breadth first.
     fn short(&mut self, letters: &[Element], size: usize, budget: &Budget) -> Result<(), Stop> {
         let mut known: rustc_hash::FxHashSet<Perm> = rustc_hash::FxHashSet::default();
         let mut all = vec![Element::identity(size)];
@@ -176,7 +175,7 @@ impl Chain {
         Ok(())
     }
 
-    /// Looks at elements by chance until these bring up nothing new.
+    /// Inserts random elements until these bring nothing new.
     fn complete(&mut self, letters: &[Element], size: usize, budget: &Budget) -> Result<(), Stop> {
         let mut random = fastrand::Rng::with_seed(5);
         let mut quiet = 0;
@@ -194,7 +193,7 @@ impl Chain {
         Ok(())
     }
 
-    /// As [`Chain::put`], where only what is missing counts. Tells whether something was.
+    /// Inserts an element, or what is left of it, where there is none yet. Returns whether that was so.
     fn fill(&mut self, mut element: Element) -> bool {
         for (level, point) in self.base.iter().enumerate() {
             let to = element.perm[*point as usize];

@@ -1,4 +1,4 @@
-//! The network of a game without the steps that only change the roamer's place.
+//! Network of a game without the steps that only move the agent.
 
 use super::{Roamer, pairs};
 use crate::analysis::{CONDITIONS, HOPE, View, WON, conditions};
@@ -7,10 +7,10 @@ use crate::net::{Builder, Cycle, FALSE, Gates, Lit, Net, TRUE};
 use crate::search::{Budget, Stop};
 use crate::solvers::astar::Estimate;
 
-/// Most work, in gates looked at.
+/// Most gate evaluations.
 const MOST_WORK: usize = 40_000_000;
 
-/// A game while its roamer is in one place; gates and inputs are as those of the whole game.
+/// A game while its agent is at one position; gates have the inputs of the whole game.
 struct Placed {
     gates: Gates,
     legal: Vec<Lit>,
@@ -45,7 +45,7 @@ impl Placed {
         (0..self.legal.len()).filter(|mv| self.legal[*mv] != FALSE)
     }
 
-    /// The gates in another network, one move or none being made.
+    /// Copies the gates into another network, with one move made or none.
     fn copy_into(&self, builder: &mut Builder, facts: usize, made: Option<usize>) -> Vec<Lit> {
         let mut map: Vec<Lit> = (0..=facts as Lit).map(|node| node << 1).collect();
         let does = |mv| if Some(mv) == made { TRUE } else { FALSE };
@@ -56,8 +56,8 @@ impl Placed {
 }
 
 impl Roamer {
-    /// The roamer of these places: exactly one of them holds in every state. Nothing if it does not roam, or if it is too
-    /// much work.
+    /// Builds the game for the agent's positions, exactly one of which holds in every state. `None` if no move is a
+    /// mere walk, or the work is too much.
     pub fn new(
         view: &View,
         places: &[u32],
@@ -94,7 +94,7 @@ impl Roamer {
         }
         let settle = made.settle(net, budget)?;
         let small = made.steps(net, &settle, budget)?;
-        // Moves that are never legal are not in the network.
+        // The network has no moves that are never legal.
         let kept = made.legal.iter().zip(pairs);
         let moves = kept
             .filter(|(legal, _)| **legal != FALSE)
@@ -117,20 +117,20 @@ impl Roamer {
     }
 }
 
-/// The gates, as far as they are made.
+/// Gates of the abstract game under construction.
 pub(super) struct Made {
     pub builder: Builder,
     pub facts: usize,
     pub moves: usize,
-    /// For each fact whether it is a place of the roamer.
+    /// For each fact whether it is a position of the agent.
     pub is_place: Vec<bool>,
-    /// For each fact the places from which roaming leads to it, and when.
+    /// For each fact the positions from which the agent walks to it, and when.
     pub ways: Vec<Vec<(u32, Lit)>>,
-    /// For each fact the moves that bear on it, and what it is afterwards.
+    /// For each fact the moves that affect it, and its value afterwards.
     pub changes: Vec<Vec<(Lit, Lit)>>,
-    /// When each move is legal, wherever the roamer can be.
+    /// When each move is legal, given the positions that the agent can reach.
     pub legal: Vec<Lit>,
-    /// For each place when the goal is reached there, and when it may be.
+    /// For each position when the goal is reached there, and when it may still be.
     pub won: Vec<(u32, Lit)>,
     hope: Vec<(u32, Lit)>,
 }
@@ -156,7 +156,7 @@ impl Made {
         (bit as Lit + 1) << 1
     }
 
-    /// Adds what can be done in one place.
+    /// Adds the moves at one position.
     fn place(&mut self, here: u32, placed: &Placed, anywhere: bool) {
         let builder = &mut self.builder;
         let map = placed.copy_into(builder, self.facts, None);
@@ -206,7 +206,7 @@ impl Made {
         }
     }
 
-    /// Brings the roamer wherever it can be.
+    /// Code that extends the agent's position to all positions it can reach.
     fn settle(&self, net: &Net, budget: &Budget) -> Result<Code, Stop> {
         let mut builder = Builder::over(self.builder.gates.clone());
         let from = builder.gates.nodes.len() as u32;
@@ -244,7 +244,7 @@ impl Made {
         Ok(Code::new(&settle.keep(&vec![true; self.facts], budget)?))
     }
 
-    /// Makes the steps that are left.
+    /// Builds the network of the moves that are left.
     fn steps(&mut self, net: &Net, settle: &Code, budget: &Budget) -> Result<Net, Stop> {
         let builder = &mut self.builder;
         let mut next = Vec::new();
@@ -286,10 +286,10 @@ impl Made {
     }
 }
 
-/// Something holds in one of the places where the roamer can be.
+/// Literal that something holds at one of the positions that the agent can reach.
 fn somewhere(builder: &mut Builder, places: &[(u32, Lit)]) -> Lit {
     match places {
-        // It does not matter in which.
+        // The position does not matter.
         [(_, first), rest @ ..] if rest.iter().all(|(_, lit)| lit == first) => *first,
         _ => {
             let there = places

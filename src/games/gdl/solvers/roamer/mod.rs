@@ -1,12 +1,13 @@
-//! A roamer: a token that goes from place to place while all else stays as it is, such as somebody who walks about
-//! between crates. Most steps of such a game change nothing but where it is. Here they are not steps: a state
-//! stands for all that differ only in where the roamer is and can be reached by roaming alone, so it holds all
-//! places where the roamer can be, and a move is made from any of them. What is left is a game of those steps that
-//! matter, with fewer states and shorter plans (A. Junghanns and J. Schaeffer, “Sokoban: Enhancing General
-//! Single-Agent Search Methods Using Domain Knowledge”, 2001, do so for a keeper by hand).
+//! Detects a freely moving agent (such as Sokoban's player) and abstracts its walking into macro moves.
 //!
-//! That game is a network, too: the old one with the roamer in one place after the other, which settles what each
-//! move there looks at and changes. Where the roamer gets to is a loop of gates.
+//! The agent is a token that moves while all else stays as it is; most steps of such a game change only its position.
+//! In the abstract game a state represents all states that differ only by walking: every position that the agent can
+//! reach holds, and a move is made from any of them. That game has fewer states and shorter plans (A. Junghanns and
+//! J. Schaeffer, “Sokoban: Enhancing General Single-Agent Search Methods Using Domain Knowledge”, 2001, do so by
+//! hand).
+//!
+//! The abstract game is a network, too: the original one with the agent at one position after the other, which fixes
+//! what each move there reads and changes. The positions that the agent reaches are a loop of gates.
 
 mod gates;
 mod packing;
@@ -27,22 +28,21 @@ use crate::search::{Budget, Stop};
 use crate::terms::Terms;
 pub(super) use store::Store;
 
-/// A game with a roamer, as the game of all other steps.
+/// Game without the agent's walking.
 pub(super) struct Roamer {
-    /// The facts are those of the whole game, the roamer's being true wherever it can be.
+    /// The facts are those of the whole game; the agent's are true at every position it can reach.
     pub view: View,
-    /// What is known of how far states of that view are from the goal.
+    /// Distance estimate for states of that view.
     pub estimate: Estimate,
-    /// For each move of that view the roamer's place, as a bit of the state, and the move of the whole game.
+    /// For each move of that view the agent's position, as a bit of the state, and the move of the whole game.
     moves: Vec<(u32, u32)>,
-    /// The roamer's places.
+    /// The agent's positions, as bits of the state.
     places: Vec<u32>,
 }
 
-/// Families that are tried as the tokens, the largest first.
+/// Most families that are tried as the tokens, the largest first.
 const MOST_FAMILIES: usize = 4;
 
-/// The stores that a game may be.
 pub(super) fn stores(view: &View, terms: &Terms, budget: &Budget) -> Result<Vec<Store>, Stop> {
     let (roamer, families) = seen(view, terms, budget)?;
     let stores = families
@@ -51,7 +51,7 @@ pub(super) fn stores(view: &View, terms: &Terms, budget: &Budget) -> Result<Vec<
     stores.filter_map(Result::transpose).collect()
 }
 
-/// Who roams, as games by chance have it, and what may be moved; nothing if nobody does.
+/// Detects the agent and families of facts that it may move, by random playouts; empty if there is no agent.
 fn seen(view: &View, terms: &Terms, budget: &Budget) -> Result<(Places, Vec<Places>), Stop> {
     let states = tokens::states(view, budget)?;
     let mut families = tokens::candidates(view, terms, &states, budget)?;

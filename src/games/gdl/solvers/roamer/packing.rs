@@ -1,4 +1,5 @@
-//! Tokens to be packed, for a plan soon; squares are their places and the roamer's stands.
+//! Packs the tokens of a warehouse one after the other, for a quick plan. Squares are tokens' places and the agent's
+//! positions.
 
 use std::cell::OnceCell;
 
@@ -10,16 +11,16 @@ use super::store::{Store, is_free};
 use crate::analysis::View;
 use crate::solvers::replay;
 
-/// The store, for packing.
 struct Tokens<'s> {
     store: &'s Store,
-    /// For a token alone on each place, in which part of the store each stand is, and the most parts that one token makes.
+    /// For a token alone on each place, the part of the warehouse that each agent position is in; and the most parts
+    /// that one token makes.
     parts: OnceCell<(Vec<Vec<usize>>, usize)>,
     shut: Shut,
 }
 
 impl Store {
-    /// A plan that brings tokens to their ends one after the other; the rules have the last word on it.
+    /// Plan that brings tokens to their ends one after the other, replayed by the rules.
     pub fn plan(
         &self,
         view: &View,
@@ -37,7 +38,7 @@ impl Store {
         Ok(plan.and_then(|plan| replay::won(view, plan, anywhere)))
     }
 
-    /// Steps that bring all tokens to ends, each with the stand where the roamer makes it.
+    /// Steps that bring all tokens to ends, each with the agent's position.
     fn pack(
         &self,
         budget: &Budget,
@@ -64,7 +65,7 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// In which part of the store each stand is for a token alone on a place.
+    /// For each agent position its part of the warehouse, with a token alone on a place.
     fn parts_beside(&self, place: Square) -> Vec<usize> {
         let occupied = self.store.occupied(&[place]);
         let mut firsts: Vec<usize> = Vec::new();
@@ -149,7 +150,7 @@ impl Packable for Tokens<'_> {
             },
         );
         let mut best = usize::MAX;
-        // Nodes are a token's place and the part of the store where the roamer is then.
+        // Nodes are a token's place and the part where the agent is then.
         let (part, parts) = self.parts.get_or_init(|| {
             let places = 0..store.steps.len() as Square;
             let part: Vec<_> = places.map(|place| self.parts_beside(place)).collect();

@@ -1,7 +1,8 @@
-//! Pairs of tokens that are in each other's way for good, such as two crates side by side at a wall. As with single tokens
-//! a smaller game is worked out, that of two tokens if all others are out of their way, and from the pairs that
-//! cannot be together when the goal is reached one looks whether a pair that can is reached. What else holds is left open:
-//! the network is worked out with three values.
+//! Deadlocked pairs of tokens, such as two crates side by side at a wall.
+//!
+//! A smaller game is analysed, that of two tokens with all others out of their way. Everything but the two is left
+//! open: the network is evaluated with three values. A pair is alive if it can be there at the goal, or if a move may
+//! lead from it to one that is alive. All other pairs never occur on the way to the goal.
 
 use rustc_hash::FxHashMap;
 
@@ -10,9 +11,8 @@ use crate::net::machine::Packed;
 use crate::net::{Lit, Net};
 use crate::search::{Budget, Stop};
 
-/// Most work, in inputs of gates looked at for 64 pairs at once.
+/// Most work, in inputs of gates evaluated for 64 pairs at once.
 const MOST_WORK: usize = 500_000_000;
-/// Pairs that are looked at together.
 const LANES: usize = 64;
 
 /// A token of some family at a place, which is a bit of the state.
@@ -22,7 +22,7 @@ struct Token {
     bit: u32,
 }
 
-/// For some places the places of other tokens with which the goal is out of reach.
+/// For some places, the places of other tokens with which the goal is out of reach.
 pub(super) fn barred(
     view: &View,
     families: &[Vec<u32>],
@@ -51,13 +51,13 @@ pub(super) fn barred(
 struct Pairs<'v> {
     net: &'v Net,
     families: &'v [Vec<u32>],
-    /// Whether there is one token only of each family.
+    /// For each family whether it has one token only.
     alone: Vec<bool>,
     all: Vec<[Token; 2]>,
     numbers: FxHashMap<[Token; 2], u32>,
-    /// For each bit the moves that bear on it.
+    /// For each bit the moves that affect it.
     moves: FxHashMap<u32, Vec<u32>>,
-    /// For each node in which of the pairs it can be true, and false.
+    /// For each node, in which of the pairs it can be true, and false.
     can: Vec<[u64; 2]>,
 }
 
@@ -94,9 +94,9 @@ impl<'v> Pairs<'v> {
         pairs
     }
 
-    /// For each pair whether it can come to one that can be there when the goal is reached.
+    /// For each pair whether it can lead to one that can be there at the goal.
     fn alive(&mut self, budget: &Budget) -> Result<Vec<bool>, Stop> {
-        // For each pair itself, and with each move that bears on it.
+        // Each pair by itself, and with each move that affects it.
         let mut asked: Vec<(u32, Option<u32>)> = Vec::new();
         for (number, pair) in (0..).zip(&self.all) {
             asked.push((number, None));
@@ -137,7 +137,7 @@ impl<'v> Pairs<'v> {
         Ok(alive)
     }
 
-    /// The pairs that a move may make of one.
+    /// Pairs that a move may make of one.
     fn after(&self, number: u32, mv: u32, lane: usize) -> Vec<u32> {
         let pair = self.all[number as usize];
         let next = |token: Token, is: bool| {
@@ -173,7 +173,6 @@ impl<'v> Pairs<'v> {
         can[usize::from(is == (lit & 1 == 1))] >> lane & 1 == 1
     }
 
-    /// Works out the network for pairs with moves.
     fn look(&mut self, asked: &[(u32, Option<u32>)]) {
         let net = self.net;
         let inputs = net.facts.len() + 1;

@@ -1,4 +1,4 @@
-//! Plans of the whole game: between two steps the roamer goes where the next is made.
+//! Plans of the whole game: between two moves the agent walks to where the next is made.
 
 use super::Roamer;
 use crate::analysis::View;
@@ -8,7 +8,7 @@ use crate::solvers::expand::{Expander, LANES, Seen};
 use crate::solvers::table::{NONE, Table};
 
 impl Roamer {
-    /// The moves of the whole game for moves of the smaller one; nothing if these do not lead to the goal.
+    /// Translates moves of the abstract game to the whole game; `None` if they do not lead to the goal.
     pub fn spell(
         &self,
         view: &View,
@@ -21,7 +21,7 @@ impl Roamer {
     }
 }
 
-/// The moves of the whole game for moves that are no roaming, each with the roamer's place; nothing if these do not lead
+/// Inserts walks between moves of the whole game, each given with the agent's position; `None` if these do not lead
 /// to the goal.
 pub(super) fn spell(
     view: &View,
@@ -47,7 +47,7 @@ pub(super) fn spell(
     Ok(last.map(|last| [moves, last.moves].concat()))
 }
 
-/// The shortest way to roam to such a state.
+/// Shortest walk to a state that `is_end` accepts.
 fn roam(
     view: &View,
     places: &[u32],
@@ -96,7 +96,6 @@ fn roam(
     Ok(None)
 }
 
-/// Where roaming came to, and how.
 struct Roamed {
     moves: Vec<u32>,
     state: Packed,

@@ -1,8 +1,7 @@
-//! What can still come about, if nothing that came about once is ever lost: from a state on, each fact is followed
-//! by whether it can be true and whether it can be false, until nothing new comes up (as B. Bonet and H. Geffner do in “Planning as
-//! Heuristic Search”, 2001, for facts that can be true). Where the goal cannot come about even so, it is out of
-//! reach: crates that block each other cannot be anywhere else. This is a network of its own, so that many
-//! states are looked at together.
+//! Relaxed reachability: each fact is followed by whether it can be true and whether it can be false, and nothing
+//! that came about once is ever lost (after B. Bonet and H. Geffner, “Planning as Heuristic Search”, 2001). Where
+//! even so the goal cannot come about, it is out of reach; crates that block each other are found that way. This is a
+//! network of its own, so that many states are evaluated together.
 
 use super::gates::Made;
 use crate::net::machine::Code;
@@ -10,7 +9,8 @@ use crate::net::{Builder, Cycle, FALSE, Lit, Net, TRUE};
 use crate::search::{Budget, Stop};
 
 impl Made {
-    /// Code whose only extra literal is whether the goal can come about; `astray` are places where no token may be in the end.
+    /// Code whose only extra literal is whether the goal can come about and all places `astray`, where no token may
+    /// be in the end, can become free.
     pub(super) fn relaxed(&self, net: &Net, astray: &[u32], budget: &Budget) -> Result<Code, Stop> {
         let gates = &self.builder.gates;
         let facts = self.facts;
@@ -25,7 +25,7 @@ impl Made {
             let [yes, no] = can[(lit >> 1) as usize];
             if lit & 1 == 0 { [yes, no] } else { [no, yes] }
         };
-        // No gate looks at a move.
+        // No gate reads a move.
         can.resize(facts + 1 + self.moves, [FALSE, TRUE]);
         for node in can.len()..gates.nodes.len() {
             let inputs = gates.inputs(node as u32).iter();
@@ -51,7 +51,7 @@ impl Made {
                 cases[0].push(builder.and(vec![there, way]));
             }
             if self.is_place[bit] {
-                // The roamer goes away.
+                // The agent can leave.
                 cases[1].push(TRUE);
             }
             for (knot, cases) in can[bit + 1].into_iter().zip(cases) {

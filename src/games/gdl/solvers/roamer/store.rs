@@ -1,6 +1,7 @@
-//! A store: tokens of one kind on their places, and the roamer that moves one of them at a time. What a token can do is
-//! found out on the network with that token alone, and what is in its way with one more. So the store says where to look for
-//! plans, and only the network whether these are some.
+//! Warehouse: tokens of one kind, and an agent that moves one of them at a time.
+//!
+//! The steps of a token are found on the network with that token alone, and what blocks them with one token more.
+//! This model suggests plans; only the network decides whether they hold.
 
 use std::collections::VecDeque;
 
@@ -13,10 +14,10 @@ use crate::search::{Arrangement, Budget, Steps, Stop};
 use crate::solvers::expand::{Expander, LANES};
 use crate::solvers::tokens::{Formula, Places};
 
-/// Most words of states that are looked at.
+/// Most words of states that are evaluated.
 const MOST_WORK: usize = 4_000_000;
 
-/// A step of a token: where the roamer makes it, where it takes token and roamer, and which places other tokens
+/// Step of a token: the agent's positions before and after, the token's destination, and the places that other tokens
 /// must not be on.
 #[derive(Clone)]
 pub struct Step {
@@ -28,54 +29,52 @@ pub struct Step {
     pub mv: u32,
 }
 
-/// A way of the roamer: where to, on which places a token is in it, and the move of the game.
+/// Walk of the agent to another position, the places on which a token blocks it, and the move of the game.
 pub struct Way {
     pub to: usize,
     pub blocked: Vec<Place>,
     pub mv: u32,
 }
 
-/// What one move in a state with few tokens changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
     Roams(usize),
-    /// From one place to another, after which the roamer is there.
+    /// A token's places before and after, and the agent's position then.
     Moves(Place, Place, usize),
     Other,
 }
 
-/// A state with few tokens: where the roamer is, and they.
+/// A state with few tokens: the agent's position, and the tokens' places.
 type Scene = (usize, [Option<Place>; 2]);
 
-/// The places of tokens and the stands of the roamer.
 pub struct Store {
-    /// The roamer's stands, as facts of the game.
+    /// The agent's positions, as facts of the game.
     pub stands: Vec<u32>,
-    /// The places of tokens, too.
+    /// The tokens' places, as facts of the game.
     pub places: Vec<u32>,
-    /// Where the tokens are at first, the roamer being on the first of its stands.
+    /// Places of the tokens at first; the agent is at its first position.
     pub start: Vec<Place>,
-    /// The places where tokens may be in the end.
+    /// Places where tokens may be in the end.
     pub ends: Vec<Place>,
-    /// For each place the steps to the nearest end, if a token comes to any.
+    /// For each place the steps to the nearest end; `None` if a token reaches none.
     pub far: Vec<Option<u16>>,
     /// For each place the steps of a token there.
     pub steps: Vec<Vec<Step>>,
-    /// The same backwards: what brings a token there.
+    /// The same backwards: steps that bring a token there.
     pub back: Vec<Vec<Step>>,
-    /// For each place those from which a token comes there if it is alone.
+    /// For each place those from which a token alone gets there.
     before: Vec<Vec<Place>>,
-    /// For each stand where the roamer goes from there.
+    /// For each of the agent's positions the walks from there.
     pub ways: Vec<Vec<Way>>,
-    /// For each stand the places on which a token keeps the roamer off.
+    /// For each of the agent's positions the places on which a token keeps the agent off.
     pub taken: Vec<Vec<Place>>,
-    /// For each place those on which tokens bear on the steps of one there, or it on theirs.
+    /// For each place those on which tokens affect the steps of one there, or it theirs.
     beside: Vec<Vec<Place>>,
 }
 
 impl Store {
-    /// The store of a game, some family being the tokens and another one the roamer; nothing if its moves are not such,
-    /// or if it is too much work.
+    /// Builds the warehouse of a game from the families of its tokens and its agent; `None` if its moves are of
+    /// another kind, or the work is too much.
     pub fn new(
         view: &View,
         tokens: &Places,
@@ -176,7 +175,7 @@ impl Store {
         Ok(store.finished())
     }
 
-    /// How far each place is from the nearest of some, for a token alone.
+    /// Steps from each place to the nearest of some, for a token alone.
     pub fn distances(&self, ends: &[Place]) -> Vec<Option<u16>> {
         let mut far = vec![None; self.steps.len()];
         let mut layer = ends.to_vec();
@@ -196,7 +195,7 @@ impl Store {
         far
     }
 
-    /// Finds out which steps other tokens are in the way of.
+    /// Drops steps from which no end is reached, and finds the tokens that block the others.
     fn block(&mut self, looks: &mut Looks<'_>, budget: &Budget) -> Result<(), Stop> {
         let count = self.steps.len() as Place;
         for (place, steps) in (0..).zip(&mut self.steps) {
@@ -218,7 +217,7 @@ impl Store {
         Ok(())
     }
 
-    /// Adds what follows from steps and ways; nothing if the roamer does not come back by all of these.
+    /// Adds what follows from steps and walks; `None` if the agent cannot walk back everywhere.
     fn finished(mut self) -> Option<Self> {
         for (stand, ways) in self.ways.iter().enumerate() {
             let back = |way: &Way| self.ways[way.to].iter().any(|way| way.to == stand);
@@ -255,7 +254,7 @@ impl Store {
         Some(self)
     }
 
-    /// Which places have tokens.
+    /// For each place whether it has a token.
     pub fn occupied(&self, tokens: &[Place]) -> Vec<bool> {
         let mut occupied = vec![false; self.steps.len()];
         tokens
@@ -264,7 +263,7 @@ impl Store {
         occupied
     }
 
-    /// How many moves it takes the roamer to each stand.
+    /// Moves that the agent needs to each of its positions; `None` where it does not get.
     pub fn walks(&self, stand: usize, occupied: &[bool]) -> Vec<Option<u16>> {
         let mut walks = vec![None; self.ways.len()];
         walks[stand] = Some(0);
@@ -282,7 +281,7 @@ impl Store {
         walks
     }
 
-    /// Where the roamer can go, and the first of these stands.
+    /// Positions that the agent can reach, and the first of them.
     pub fn reach(&self, stand: usize, occupied: &[bool]) -> (Vec<bool>, usize) {
         let walks = self.walks(stand, occupied);
         let reached: Vec<bool> = walks.iter().map(Option::is_some).collect();
@@ -290,7 +289,7 @@ impl Store {
         (reached, first.unwrap_or(stand))
     }
 
-    /// How many parts the tokens cut the roamer's stands into.
+    /// Number of parts that the tokens divide the agent's positions into.
     pub fn parts(&self, occupied: &[bool]) -> usize {
         let mut seen = vec![false; self.ways.len()];
         let mut parts = 0;
@@ -306,9 +305,10 @@ impl Store {
         parts
     }
 
-    /// Brings one token about by steps, or by steps backwards, while all others stay where they are. The roamer begins on one
-    /// of some stands. `end` is told where the token can be, the first stand that the roamer can go to then, and
-    /// after how many steps, the fewest first; those are returned where it says so, each with its stand.
+    /// Moves one token by steps, or by steps backwards, while all others stay where they are; the agent begins at one
+    /// of some positions. `end` receives each place of the token, the first position that the agent can reach then,
+    /// and the number of steps, the fewest first. Where it returns `true`, those steps are returned with the agent's
+    /// positions.
     pub fn travel(
         &self,
         steps: &[Vec<Step>],
@@ -320,7 +320,7 @@ impl Store {
         let mut occupied = self.occupied(others);
         occupied[usize::from(from)] = false;
         let mut seen = vec![false; self.steps.len() * self.ways.len()];
-        // Token and roamer, the entry before and the step from there, how many steps.
+        // Token, agent, the previous entry with the step from there, number of steps.
         type Entry = (Place, usize, Option<(usize, (usize, u32))>, usize);
         let mut trail: Vec<Entry> = stands.iter().map(|stand| (from, *stand, None, 0)).collect();
         let mut queue: VecDeque<usize> = (0..trail.len()).collect();
@@ -358,7 +358,7 @@ impl Store {
         None
     }
 
-    /// From which places a token comes to one of some ends while tokens that stay are on others, whoever roams where.
+    /// Places from which a token gets to one of some ends past tokens that stay, wherever the agent is.
     pub fn open(&self, ends: &[Place], stay: &[Place]) -> Vec<bool> {
         let occupied = self.occupied(stay);
         let mut open = self.occupied(ends);
@@ -441,8 +441,8 @@ impl Steps for Store {
             .all(|place| self.far[usize::from(*place)] == Some(0))
     }
 
-    /// Wherever tokens are that are in each other's way for good: even if all that can be moved were gone, and the roamer
-    /// everywhere.
+    /// Returns whether tokens that are not all at ends block each other for good: even if all that can be moved were
+    /// gone and the agent were everywhere.
     fn is_stuck(&self, state: &[Place], _: Place) -> bool {
         let mut left = state[1..].to_vec();
         let mut occupied = self.occupied(&left);
@@ -463,12 +463,11 @@ impl Steps for Store {
     }
 }
 
-/// Whether no token is on these places.
 pub(super) fn is_free(places: &[Place], occupied: &[bool]) -> bool {
     places.iter().all(|place| !occupied[usize::from(*place)])
 }
 
-/// Facts of a family, numbered in the order in which they are found.
+/// Facts of a family, numbered in the order of their discovery.
 #[derive(Default)]
 struct Numbered {
     found: Vec<u32>,
@@ -485,7 +484,6 @@ impl Numbered {
     }
 }
 
-/// Looks at states with few tokens.
 struct Looks<'v> {
     view: &'v View,
     expander: Expander<'v>,
@@ -493,7 +491,7 @@ struct Looks<'v> {
     roamer: &'v Places,
     places: Numbered,
     stands: Numbered,
-    /// The first state without tokens and roamer.
+    /// The first state, without tokens and agent.
     empty: Packed,
 }
 
@@ -524,7 +522,7 @@ impl<'v> Looks<'v> {
         state
     }
 
-    /// For each scene what legal moves do that are asked about; those that do nothing are left out.
+    /// For each state the effects of legal moves that `asked` accepts, except those without effect.
     fn effects(
         &mut self,
         scenes: &[Scene],
@@ -560,7 +558,7 @@ impl<'v> Looks<'v> {
         Ok(all)
     }
 
-    /// What a move does by the facts that it changes, and to what, the roamer having been on a stand.
+    /// Effect of a move, by the facts that it changes and their new values; `stand` is the agent's position before.
     fn effect(&mut self, mut stand: usize, changed: &[(u32, bool)]) -> Effect {
         let [mut gone, mut come, mut left, mut came] = [None; 4];
         for (bit, on) in changed {
@@ -592,7 +590,7 @@ impl<'v> Looks<'v> {
         }
     }
 
-    /// The places where tokens may be where the goal is reached, if there are as many as at first, and one roamer.
+    /// Places where tokens may be when the goal is reached, given as many tokens as at first and one agent.
     fn ends(&self, budget: &Budget) -> Result<Vec<Place>, Stop> {
         let Some(mut formula) = Formula::new(self.view, budget) else {
             return Ok(Vec::new());
@@ -608,7 +606,6 @@ impl<'v> Looks<'v> {
     }
 }
 
-/// The facts of a family that were not found, in order.
 fn unfound(family: &Places, numbered: &Numbered) -> Places {
     let unfound = family
         .iter()
@@ -616,7 +613,7 @@ fn unfound(family: &Places, numbered: &Numbered) -> Places {
     unfound.copied().collect()
 }
 
-/// Facts that differ from one state to the next, and whether they hold then.
+/// Facts that differ from one state to the next, and whether they hold in the latter.
 type Changed = Vec<(u32, bool)>;
 
 fn changed(before: &[u64], next: &[u64]) -> Changed {

@@ -1,4 +1,4 @@
-//! The game of the steps that matter has a plan where the whole game has one, and its plans can be played.
+//! The abstract game has a plan where the whole game has one, and its plans can be played.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn budget() -> Budget {
     Budget::default().with_time(Duration::from_secs(300))
 }
 
-/// Whether moves of the game lead to its goal, and to its end.
+/// Returns whether moves of the game lead to its goal and its end.
 fn is_won(model: &Model, moves: &[Move]) -> bool {
     let mut state = model.start();
     for mv in moves {
@@ -31,7 +31,7 @@ fn is_won(model: &Model, moves: &[Move]) -> bool {
     view.terminal && view.goal == Some(100)
 }
 
-/// A plan with the fewest steps that are no roaming: how many these are, and all moves.
+/// A plan with the fewest steps that are not walking: their number, and all moves.
 fn fewest(problem: &Problem) -> Result<Option<(usize, Vec<Move>)>, Stop> {
     let budget = budget();
     let Some(roamer) = problem.roamer(100, &budget)? else {
@@ -41,7 +41,7 @@ fn fewest(problem: &Problem) -> Result<Option<(usize, Vec<Move>)>, Stop> {
     let watch = Watch::unseen(&progress);
     let found = breadth::search(&roamer.view, None, false, &budget, &watch);
     let found = found.expect("has time");
-    // What best first gives up is lost.
+    // States that greedy search prunes are lost.
     let estimate = &roamer.estimate;
     let led = greedy::search(&roamer.view, estimate, false, None, &budget, &watch)?;
     assert_eq!(matches!(found, Found::Plan(_)), led.is_some());
@@ -54,7 +54,7 @@ fn fewest(problem: &Problem) -> Result<Option<(usize, Vec<Move>)>, Stop> {
     Ok(Some((steps.len(), plan.0)))
 }
 
-/// Compares the smaller game with the whole; tells the steps that are no roaming.
+/// Compares the abstract game with the whole; returns the number of steps that are not walking.
 fn steps(text: &str) -> Option<usize> {
     let level = Gdl.parse_text(text).expect("is a game");
     let problem = problem(level.as_ref());
@@ -96,7 +96,7 @@ fn warehouses_by_chance_have_plans_where_they_had_some() {
     assert!((1..12).contains(&solved), "{solved}");
 }
 
-/// Somebody goes about in rooms with doors that open to one side only; some do only while a lamp is on. The game ends in
+/// An agent walks through rooms with doors that open to one side only, some only while a lamp is on. The game ends in
 /// the last room, where it is won with the first lamp on, and in the last but one.
 fn rooms(random: &mut fastrand::Rng) -> String {
     const ROOMS: usize = 8;
@@ -126,7 +126,7 @@ fn rooms(random: &mut fastrand::Rng) -> String {
     text + "(door 0 1)(gate 3 7 2)(switch 0 1)(switch 2 0)"
 }
 
-/// There may be no way back, and the game may end on the way.
+/// Walks may be irreversible, and the game may end on the way.
 #[test]
 fn where_nobody_comes_back_all_ways_count() {
     let mut random = fastrand::Rng::with_seed(4);
@@ -135,7 +135,7 @@ fn where_nobody_comes_back_all_ways_count() {
     assert!((5..35).contains(&solved), "{found:?}");
 }
 
-/// A store behind a corridor, which is filled from the far end.
+/// A warehouse behind a corridor, which is filled from the far end.
 #[test]
 fn many_tokens_are_packed_one_after_the_other() {
     let rows = [
@@ -158,7 +158,7 @@ fn many_tokens_are_packed_one_after_the_other() {
     }
 }
 
-/// How many moves a plan gets shorter where its stretches are made anew: none more than there are to be spared.
+/// Number of moves saved by replacing stretches of a plan.
 fn made_shorter(problem: &Problem, plan: &Plan, text: &str) -> usize {
     let view = problem.view(100, true, &budget()).expect("has time");
     let moves = problem.moves(&view, plan).expect("are moves");
@@ -176,14 +176,14 @@ fn made_shorter(problem: &Problem, plan: &Plan, text: &str) -> usize {
     moves.len() - shorter.len()
 }
 
-/// What a packed plan is spelled out from is found with few tokens at a time; the rules have the last word.
+/// Packed plans come from a model with few tokens at a time; the rules replay them.
 #[test]
 fn packed_plans_keep_to_the_rules() {
     let mut random = fastrand::Rng::with_seed(5);
     let (mut solved, mut spared) = (0, 0);
     for round in 0..20 {
         let text = by_chance("@$$$...##", (5, 6), &mut random, round % 2 == 0);
-        // Two crates side by side are too heavy where there is a third one beside the keeper.
+        // Two crates in a row are too heavy if there is a third one next to the keeper.
         let text = match round % 4 < 2 {
             true => text,
             false => text.replace(
@@ -206,7 +206,7 @@ fn packed_plans_keep_to_the_rules() {
     assert!(spared > 10, "{spared}");
 }
 
-/// Where crates are shut in at the start there is no plan.
+/// Crates in a corral at the start leave no plan.
 #[test]
 fn crates_that_are_shut_in_are_lost() {
     let mut random = fastrand::Rng::with_seed(8);

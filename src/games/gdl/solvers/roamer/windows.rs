@@ -1,4 +1,5 @@
-//! Shorter plans for a store: stretches in which only a few tokens are moved are made anew, as short as can be.
+//! Shortens plans for a warehouse: stretches in which only a few tokens move are replaced by shorter ones, found by
+//! A*.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,27 +11,26 @@ use crate::game::Square as Place;
 use crate::net::machine::{Packed, is_on};
 use crate::search::{Budget, assignment};
 
-/// Most tokens that a stretch may move.
 const MOST: usize = 4;
 
-/// A state: where the roamer is, and where the tokens are, each in its own place of the list.
+/// A state: the agent's position, and the tokens' places, each at an index of its own.
 #[derive(Clone)]
 struct Layout {
     stand: usize,
     tokens: Vec<Place>,
 }
 
-/// Where the roamer is, and the tokens that may be moved, in order.
+/// Agent's position, and the sorted places of the tokens that may move.
 type Node = (usize, Vec<Place>);
 
-/// A node, the moves up to it, and how it was come to.
+/// A node, the moves up to it, and how it was reached.
 struct Reached {
     node: Node,
     cost: usize,
     by: Option<By>,
 }
 
-/// From another one the roamer walked to a stand, and moved a token there if there is a move.
+/// From an earlier node the agent walked to a position and, if there is a move, moved a token.
 #[derive(Clone, Copy)]
 struct By {
     before: usize,
@@ -39,8 +39,8 @@ struct By {
 }
 
 impl Store {
-    /// A plan for one whose states are these, shorter by stretches that are made anew; nothing if none is shorter. At most so
-    /// many states are looked at for each stretch.
+    /// Shortens a plan with these states by replacing stretches; `None` if none gets shorter. At most `most` states
+    /// are expanded for each stretch.
     pub fn shorter(
         &self,
         states: &[Packed],
@@ -71,7 +71,7 @@ impl Store {
                     from += next(&layouts[from..]);
                     continue;
                 };
-                // Which token is which may have changed.
+                // Tokens may have changed roles.
                 let made = [&made, &moves[to..]].concat();
                 let after = self.played(&layouts[from], &made);
                 if after.len() != made.len() {
@@ -86,7 +86,6 @@ impl Store {
         (moves.len() < before).then_some(moves)
     }
 
-    /// The states of a plan as layouts.
     fn layouts(&self, states: &[Packed]) -> Option<Vec<Layout>> {
         let mut layouts: Vec<Layout> = Vec::new();
         for state in states {
@@ -95,7 +94,7 @@ impl Store {
             let places = (0..).zip(&self.places).filter(|(_, bit)| on(bit));
             let mut tokens: Vec<Place> = places.map(|(place, _)| place).collect();
             if let Some(before) = layouts.last() {
-                // One that has moved keeps its place in the list.
+                // A token that moved keeps its index.
                 let mut come = tokens.iter().filter(|place| !before.tokens.contains(place));
                 let mut all = before.tokens.clone();
                 for token in &mut all {
@@ -113,7 +112,7 @@ impl Store {
         Some(layouts)
     }
 
-    /// What moves lead to, one after the other, as long as they can be made.
+    /// Layouts after moves, one after the other, as long as they can be made.
     fn played(&self, from: &Layout, moves: &[u32]) -> Vec<Layout> {
         let mut layouts = Vec::new();
         let mut layout = from.clone();
@@ -144,8 +143,8 @@ impl Store {
         layouts
     }
 
-    /// Moves from one layout to another, fewer than so many, which move some of the tokens only (A*; the bound is what these have to
-    /// be moved, each alone).
+    /// Finds moves from one layout to another, fewer than `length`, that move only some of the tokens. A*, where the
+    /// bound is the cheapest assignment of these tokens to their new places, each as if alone.
     fn between(
         &self,
         from: &Layout,
@@ -231,14 +230,13 @@ impl Store {
         None
     }
 
-    /// The moves that lead to a node.
     fn spelled(&self, nodes: &[Reached], mut at: usize, others: &[Place]) -> Vec<u32> {
         let mut moves = Vec::new();
         while let Some(By { before, stand, mv }) = nodes[at].by {
             moves.extend(mv);
             let (from, own) = &nodes[before].node;
             let occupied = self.occupied(&[own, others].concat());
-            // From the stand back to where the roamer was.
+            // Backwards from the position to where the agent was.
             let walks = self.walks(*from, &occupied);
             let mut there = stand;
             while there != *from {
@@ -261,7 +259,7 @@ impl Store {
     }
 }
 
-/// How far so many tokens are moved only, and which.
+/// Length of the stretch in which at most `many` tokens move, and these tokens.
 fn stretch(layouts: &[Layout], many: usize) -> (usize, Vec<usize>) {
     let mut moved: Vec<usize> = Vec::new();
     for (at, pair) in layouts.windows(2).enumerate() {
@@ -276,7 +274,7 @@ fn stretch(layouts: &[Layout], many: usize) -> (usize, Vec<usize>) {
     (layouts.len() - 1, moved)
 }
 
-/// How far one token is moved only: there the next stretch begins.
+/// Length of the stretch in which one token moves: the next stretch begins after it.
 fn next(layouts: &[Layout]) -> usize {
     stretch(layouts, 1).0
 }

@@ -1,17 +1,16 @@
-//! Moves that are legal only thanks to each other: a line that bites its own tail, a piece that leans on
-//! one that leans on it. No order of play makes them.
+//! Cycles of moves that are legal only thanks to each other, such as a line that bites its own tail. No order of play
+//! makes them.
 
 use super::super::super::net::machine::{Machine, is_on, pack};
 use super::oneshot::Setters;
 use crate::analysis::View;
 use crate::search::Budget;
 
-/// Finds circles among moves that cannot be made after others.
 pub(super) struct Circles<'v> {
     view: &'v View,
     setters: &'v Setters,
     machine: Machine<'v, 1>,
-    /// What is so after the moves that can be made.
+    /// State after the moves that can be made.
     made: Vec<bool>,
 }
 
@@ -28,8 +27,7 @@ impl<'v> Circles<'v> {
         }
     }
 
-    /// Circles that have no move in common, each as small as leaving out single moves makes it; nothing if the budget runs
-    /// out.
+    /// Disjoint cycles, each reduced by leaving out single moves; `None` if the budget runs out.
     pub fn find(&mut self, stuck: Vec<usize>, budget: &Budget) -> Option<Vec<Vec<usize>>> {
         let mut circles = Vec::new();
         let mut rest = self.leaning(stuck, budget)?;
@@ -51,7 +49,7 @@ impl<'v> Circles<'v> {
         Some(circles)
     }
 
-    /// Those of the moves that stay legal where all of these are made but the move itself.
+    /// Moves that stay legal where all others of them are made but not the move itself.
     fn leaning(&mut self, mut moves: Vec<usize>, budget: &Budget) -> Option<Vec<usize>> {
         loop {
             let mut left = Vec::new();

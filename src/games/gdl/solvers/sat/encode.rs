@@ -1,4 +1,4 @@
-//! Gates as clauses, and the network laid out in time.
+//! Gates as clauses, and the network unrolled in time.
 
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::Range;
@@ -12,56 +12,52 @@ use super::Watch;
 use crate::analysis::{HOPE, View, WON};
 use crate::search::{Budget, discard};
 
-/// Most gates that recursive rules may be unrolled to, for one step.
+/// Most gates that recursive rules are unrolled to, for one step.
 const MOST_UNROLLED: usize = 400_000;
 
-/// Time that the engine may need to look at a literal of all clauses once, which nothing interrupts.
+/// Time in which the engine visits a literal in a pass over all clauses, which nothing interrupts.
 const NANOSECONDS_PER_LITERAL: u64 = 30;
 
-/// Gates after which the budget is checked.
 const GATES_PER_CHECK: u32 = 1 << 10;
 
 /// The formula is too large for the method or the memory, or the budget has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct TooLarge;
 
-/// The state at one time and what is done there.
 pub(in super::super) struct Step {
-    /// Moves that may be made here, with their numbers.
+    /// Moves that may be made, with their numbers.
     pub moves: Vec<(u32, SatLit)>,
-    /// A move is made here.
+    /// A move is made.
     pub active: SatLit,
-    /// The game ends here with the value wanted.
+    /// The game ends here with the target value.
     pub solved: SatLit,
     /// State bits after the move.
     next: Vec<SatLit>,
 }
 
-/// The value of a literal of the network, its nodes having these.
+/// Value of a literal of the network, given those of the nodes.
 pub(in super::super) fn of(values: &[SatLit], lit: Lit) -> SatLit {
     let plain = values[(lit >> 1) as usize];
     if lit & 1 == 0 { plain } else { !plain }
 }
 
-/// The formula.
 pub(in super::super) struct Unrolled<'v> {
     view: &'v View,
     anywhere: bool,
     pub engine: Engine<Watch>,
     yes: SatLit,
-    /// And-gates: hash of the inputs; where these are in `inputs`, and the literal.
+    /// And-gates by the hash of their inputs: range in `inputs`, and output.
     known: FxHashMap<u64, (Range<usize>, SatLit)>,
     inputs: Vec<SatLit>,
     pub steps: Vec<Step>,
     size: usize,
     most: usize,
     budget: Budget,
-    /// Gates until the budget is checked.
     gates_left: u32,
 }
 
 impl Drop for Unrolled<'_> {
-    /// Giving back the lists of a large formula takes longer than a solver may be late.
+    /// Freeing a large formula takes longer than a solver may be late.
     fn drop(&mut self) {
         if self.budget.check().is_err() {
             discard(std::mem::take(&mut self.engine));
@@ -94,7 +90,7 @@ impl<'v> Unrolled<'v> {
         SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
     }
 
-    /// Values of all nodes before anything is worked out: no fact, no move.
+    /// Values of nodes before evaluation: no fact, no move.
     pub fn nothing(&self) -> Vec<SatLit> {
         let mut values = vec![!self.yes; self.view.net.gates.nodes.len()];
         values[0] = self.yes;
@@ -114,8 +110,7 @@ impl<'v> Unrolled<'v> {
         self.engine.add_clause_reuse(&mut lits);
     }
 
-    /// Asks the engine whether all clauses can be true, and these. Undecided if there is no time left to look at all
-    /// clauses.
+    /// Solves under assumptions. Undecided if the time left is too short for a pass over all clauses.
     pub fn ask(&mut self, assumptions: &[SatLit]) -> lbool {
         let needed = Duration::from_nanos(self.size as u64 * NANOSECONDS_PER_LITERAL);
         if self.budget.time_left().is_some_and(|left| left < needed) {
@@ -124,7 +119,6 @@ impl<'v> Unrolled<'v> {
         self.engine.solve_limited(assumptions)
     }
 
-    /// True if all are.
     pub fn and(&mut self, mut inputs: Vec<SatLit>) -> SatLit {
         let (yes, no) = (self.yes, !self.yes);
         inputs.sort_unstable();
@@ -140,7 +134,7 @@ impl<'v> Unrolled<'v> {
                 let mut hasher = FxHasher::default();
                 inputs.iter().for_each(|input| input.hash(&mut hasher));
                 let hash = hasher.finish();
-                // Another gate of the same hash stays known instead of this one.
+                // If another gate has the same hash, that one stays known.
                 if let Some((range, lit)) = self.known.get(&hash)
                     && self.inputs[range.clone()] == *inputs
                 {
@@ -167,7 +161,7 @@ impl<'v> Unrolled<'v> {
         !self.and(inputs.into_iter().map(|lit| !lit).collect())
     }
 
-    /// Lays out one more step.
+    /// Adds one time step.
     pub fn grow(&mut self) -> Result<(), TooLarge> {
         let view = self.view;
         let net = &view.net;
@@ -175,7 +169,7 @@ impl<'v> Unrolled<'v> {
         let bits = self.state(time);
         let mut values = self.nothing();
         values[1..=bits.len()].copy_from_slice(&bits);
-        // Without moves yet: what depends on the state only comes out right.
+        // Moves have no values yet, so only what depends on the state alone is right.
         let state_cone = net.cone(net.legal.iter().copied().chain([
             net.terminal,
             net.extra[WON],
@@ -228,7 +222,7 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    /// The moves of the model that was just found.
+    /// Moves of the model last found.
     pub fn moves(&self) -> Vec<u32> {
         let is_true = |lit: SatLit| self.engine.value_lit(lit) == lbool::TRUE;
         let made = |step: &Step| {
@@ -238,12 +232,12 @@ impl<'v> Unrolled<'v> {
         self.steps.iter().map_while(made).collect()
     }
 
-    /// Whether it takes more memory than it may.
+    /// Returns whether the formula takes more memory than it may.
     pub fn is_too_large(&self) -> bool {
         self.size > self.most
     }
 
-    /// The facts of the first state.
+    /// Facts of the first state.
     pub fn start(&self) -> Vec<SatLit> {
         let bit = |on: &bool| if *on { self.yes } else { !self.yes };
         self.view.net.start.iter().map(bit).collect()
@@ -256,7 +250,7 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    /// Times up to `last` between which the model that was just found comes back to a state.
+    /// Pairs of times up to `last` at which the model last found is in the same state.
     pub fn visited_twice(&self, last: usize) -> Vec<(usize, usize)> {
         let mut seen: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
         let mut twice = Vec::new();
@@ -271,7 +265,7 @@ impl<'v> Unrolled<'v> {
         twice
     }
 
-    /// The states at these times are not the same, if moves are made up to the later one.
+    /// Forbids equal states at these times, if moves are made up to the later one.
     pub fn keep_apart(&mut self, before: usize, after: usize) {
         let mut clause = Vec::new();
         for (one, other) in self.state(before).into_iter().zip(self.state(after)) {
@@ -299,7 +293,7 @@ impl<'v> Unrolled<'v> {
         Ok(())
     }
 
-    /// A literal of the network where its facts have these values, and no move is made.
+    /// Value of a literal of the network for given facts, without a move.
     pub fn value(&mut self, facts: &[SatLit], lit: Lit) -> Result<SatLit, TooLarge> {
         let mut values = self.nothing();
         values[1..=facts.len()].copy_from_slice(facts);

@@ -1,4 +1,5 @@
-//! The network laid out in time, as a formula.
+//! Planning as satisfiability: the network is unrolled in time, one copy per step, and a SAT solver is asked for
+//! plans that end within a window of steps. Lengths that are refuted raise the lower bound.
 
 mod circles;
 pub(super) mod encode;
@@ -21,23 +22,23 @@ use crate::analysis::Window;
 use encode::{TooLarge, Unrolled};
 pub(super) use oneshot::Once;
 
-/// Tells the engine when to stop: when its clock or the budget has run out.
+/// Stops the engine when its clock or the budget has run out.
 #[derive(Default)]
 pub(super) struct Watch {
     budget: Budget,
     clock: Arc<Clock>,
 }
 
-/// Shared by the engine's watch and those who ask it.
+/// Deadline that the engine's callback shares with its caller.
 #[derive(Default)]
 pub(super) struct Clock {
     deadline: Mutex<Option<Instant>>,
-    /// Once over, over until the next question: the engine asks several times before it returns.
+    /// Once set, it stays so until the next question: the engine checks several times before it returns.
     over: AtomicBool,
 }
 
 impl Clock {
-    /// Gives the next question so much time; any if nothing is said.
+    /// Starts the time for the next question; without one there is no limit.
     pub fn start(&self, time: Option<Duration>) {
         self.end_at(time.and_then(|time| Instant::now().checked_add(time)));
     }
@@ -55,14 +56,14 @@ impl Clock {
 }
 
 impl Watch {
-    /// One that stops the engine at this time, or when the budget runs out.
+    /// Stops the engine at this time, or when the budget runs out.
     pub fn until(deadline: Option<Instant>, budget: &Budget) -> Self {
         let clock = Clock::default();
         clock.end_at(deadline);
         Self::by(&Arc::new(clock), budget)
     }
 
-    /// One that stops the engine by this clock, or when the budget runs out.
+    /// Stops the engine by this clock, or when the budget runs out.
     pub fn by(clock: &Arc<Clock>, budget: &Budget) -> Self {
         Self {
             budget: budget.clone(),
@@ -83,13 +84,11 @@ struct Run<'p, 'v> {
     formula: Unrolled<'v>,
     clock: Arc<Clock>,
     budget: &'p Budget,
-    /// No plan is shorter than this.
     bound: usize,
-    /// No state is to be visited twice.
+    /// No plan may visit a state twice.
     simple: bool,
 }
 
-/// What asking the engine gave.
 enum Answer {
     Yes(Vec<u32>),
     No,
@@ -97,7 +96,7 @@ enum Answer {
 }
 
 impl Run<'_, '_> {
-    /// Asks whether the game can be solved at one of these times.
+    /// Asks for a plan that ends at one of these times.
     fn ask(&mut self, times: std::ops::RangeInclusive<usize>, seconds: Option<f64>) -> Answer {
         let formula = &mut self.formula;
         let some: Vec<SatLit> = times.map(|time| formula.steps[time].solved).collect();
@@ -106,7 +105,7 @@ impl Run<'_, '_> {
         clause.push(!asked);
         formula.clause(&clause);
         let answer = self.solve(asked, seconds);
-        // The question is over; without it the clause says nothing.
+        // The question is over; this disables its clause.
         self.formula.clause(&[!asked]);
         answer
     }
@@ -134,8 +133,8 @@ impl Run<'_, '_> {
             if twice.is_empty() {
                 return Answer::Yes(moves);
             }
-            // That no state comes twice is said of pairs of times only as they turn up (as Eén and
-            // Sörensson do in temporal induction, 2003): most never matter.
+            // That states differ is encoded for pairs of times only as they turn up (as in temporal induction, Eén
+            // and Sörensson 2003): most never matter.
             for (before, after) in twice {
                 self.formula.keep_apart(before, after);
             }
@@ -174,8 +173,8 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Any plan, then a shorter one, and so on: where lengths are few this is easier than to begin with those that are too
-    /// short.
+    /// Finds any plan, then shorter and shorter ones. Where few lengths are possible, that is easier than to refute
+    /// those that are too short.
     fn ever_shorter(&mut self) -> Result<Vec<u32>, End> {
         let mut last = self.view.longest();
         self.reach(last)?;
@@ -196,7 +195,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Whether a game can last longer than this; if not, all is decided.
+    /// Checks that a game can last longer than this; if not, all is decided.
     fn can_go_on(&mut self, time: usize) -> Result<(), End> {
         let active = self.formula.steps[time].active;
         match self.solve(active, Some(2.0)) {
@@ -205,7 +204,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Any plan: windows of lengths, each for a while, undecided ones again and longer.
+    /// Finds any plan: each window of lengths has limited time; undecided ones are tried again with more.
     fn any(&mut self) -> Result<Vec<u32>, End> {
         let last = self.view.longest();
         let mut seconds = 1.0;
@@ -220,7 +219,7 @@ impl Run<'_, '_> {
                     break;
                 }
                 match self.reach(to) {
-                    // Longer ones do not fit: once more through those that do.
+                    // Longer ones do not fit: try those that do once more.
                     Err(End::Stop(Stop::Memory)) if undecided => break,
                     other => other?,
                 }
@@ -251,21 +250,16 @@ impl Run<'_, '_> {
     }
 }
 
-/// Why there is no plan.
 enum End {
-    /// There is none.
     None,
     Stop(Stop),
 }
 
-/// How long a plan may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// As long as it likes.
     Any,
-    /// As short as possible.
     Shortest,
-    /// As short as is found in time: from the longest that is possible downwards.
+    /// The shortest that is found in time, from the longest possible downwards.
     EverShorter,
 }
 
@@ -278,25 +272,24 @@ impl Wanted {
     }
 }
 
-/// What is asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
     pub wanted: Wanted,
     pub several: usize,
-    /// No plan has fewer steps.
+    /// No plan is shorter.
     pub bound: usize,
-    /// Whether a set of moves in whatever order is tried first.
+    /// A set of moves without order is tried first.
     pub once: bool,
 }
 
 impl Asked {
-    /// Whether plans may visit no state twice. The view is then to have the states that people see.
+    /// Returns whether plans may visit no state twice. The view must then have the displayed states.
     pub fn simple(&self) -> bool {
         self.several > 1
     }
 }
 
-/// Looks for plans; `Unsolvable` if there is none.
+/// Searches for plans; `Unsolvable` if there are none.
 pub(super) fn run(
     problem: &Problem,
     view: &View,
@@ -329,7 +322,7 @@ pub(super) fn run(
         if once == Once::Impossible {
             return Outcome::Unsolvable(Unsolvable::default());
         }
-        // With the shortest wanted it has to be as short as can be proved.
+        // A shortest plan must be proved to be one.
         let good = |moves: &Vec<u32>| !shortest || moves.len() <= run.bound;
         if let Once::Moves(moves) = once
             && good(&moves)
@@ -364,7 +357,7 @@ pub(super) fn run(
     // A window holds several lengths, so the first one found need not be the shortest.
     found.sort_by_key(Vec::len);
     if let Some(shortest) = found.first() {
-        // Plans that were found are forbidden, so what was proved after that is true of others only.
+        // Plans found are forbidden, so later proofs hold for others only.
         run.bound = run.bound.min(shortest.len());
     }
     let conflicts = run.formula.engine.num_conflicts();
@@ -395,7 +388,7 @@ pub(super) fn run(
     }
 }
 
-/// A plan for a game whose order of moves hardly matters, in half of the time.
+/// Finds a plan for a game in which the order of moves hardly matters, in half of the time.
 pub(super) fn at_once(problem: &Problem, view: &View, budget: &Budget) -> Once {
     let share = budget.time_left().map(|left| left / 2);
     let deadline = share.and_then(|share| Instant::now().checked_add(share));
@@ -405,7 +398,7 @@ pub(super) fn at_once(problem: &Problem, view: &View, budget: &Budget) -> Once {
 }
 
 impl Run<'_, '_> {
-    /// The same moves and then the end do not come again.
+    /// Forbids these moves with the end after them.
     fn forbid(&mut self, moves: &[u32]) {
         let mut clause: Vec<SatLit> = Vec::new();
         for (step, mv) in self.formula.steps.iter().zip(moves) {

@@ -1,7 +1,10 @@
-//! Games in which moves only add facts or take them away for good – filling in a grid, placing pieces: which moves
-//! are made matters, hardly in which order. One copy of the network then does for the whole game:
-//! a set of moves is chosen such that each is legal where all others are made already. An order
-//! is found afterwards by playing; that is what vouches for the plan.
+//! Games in which moves only add facts or remove them for good, such as filling in a grid: which moves are made
+//! matters, hardly in which order.
+//!
+//! One copy of the network then represents the whole game: a set of moves is chosen after which the goal holds, and
+//! each of which is legal where all others are made. An order is found afterwards by playing, which verifies the
+//! plan. Moves that are legal only thanks to each other are excluded as cycles, and another set is chosen. That there
+//! is no set proves something only if no move restores a bit.
 
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
@@ -15,15 +18,15 @@ use super::circles::Circles;
 use super::encode::Unrolled;
 use crate::analysis::{HOPE, View, WON};
 
-/// Most work, in gates looked at.
+/// Most gate evaluations.
 const MOST_WORK: usize = 20_000_000;
 
-/// For each bit the moves that change it from what it is at first.
+/// For each bit the moves that change its first value.
 pub(super) struct Setters {
     pub moves: Vec<Vec<usize>>,
-    /// Moves that do anything else are not made.
+    /// Moves with other effects, which are not made.
     excluded: Vec<bool>,
-    /// Whether nothing is ever set back. If it is, sets of moves may still make plans, but prove nothing.
+    /// No bit is ever restored. If some are, sets of moves may still make plans, but prove nothing.
     pure: bool,
 }
 
@@ -51,8 +54,8 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
             }
         }
     }
-    // Often a move sets back only what cannot have been changed where it is legal: marking a cell takes
-    // other marks off, but only empty cells are marked. So it is tried.
+    // Often a move restores only bits that cannot have changed where it is legal: marking a cell removes other marks,
+    // but only empty cells are marked. So it is tried.
     setters.pure = setters
         .moves
         .iter()
@@ -62,17 +65,15 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     setters.excluded.contains(&false).then_some(setters)
 }
 
-/// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Once {
     Moves(Vec<u32>),
-    /// The value is not to be had with any set of moves.
     Impossible,
     /// The game is not of this kind, or no plan was found.
     Unknown,
 }
 
-/// A plan, if the game is of this kind and one is found.
+/// Finds a plan, if the game is of this kind.
 pub(super) fn solve(
     formula: &mut Unrolled<'_>,
     view: &View,
@@ -103,7 +104,7 @@ fn attempt(
     let end = with_all(formula, None);
     let won = formula.value(&end, net.extra[WON]).ok()?;
     formula.clause(&[won]);
-    // Every state is what some set of moves makes of the first one – if all moves are of this kind.
+    // Every state results from some set of moves, if all moves are of this kind.
     if setters.pure && formula.ask(&[]) == lbool::FALSE {
         return Some(Once::Impossible);
     }
@@ -131,7 +132,7 @@ fn attempt(
         let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
         match order(view, set.collect(), anywhere, budget)? {
             Ok(moves) => return Some(Once::Moves(moves)),
-            // Moves that are legal only thanks to each other, such as a line that bites its own tail.
+            // Some moves are legal only thanks to each other.
             Err((made, stuck)) if !stuck.is_empty() => {
                 budget.check().ok()?;
                 let circles = Circles::new(view, &setters, &made).find(stuck, budget)?;
@@ -148,10 +149,10 @@ fn attempt(
     }
 }
 
-/// An order of moves, or those that can be made and those that never become legal.
+/// An order of moves, or else the moves made and those that never became legal.
 type Order = Result<Vec<u32>, (Vec<u32>, Vec<usize>)>;
 
-/// Plays the moves of a set in an order in which each is legal and none ends the game too early; nothing if the budget
+/// Plays the moves of a set in an order in which each is legal and none ends the game too early; `None` if the budget
 /// runs out.
 fn order(view: &View, mut set: Vec<usize>, anywhere: bool, budget: &Budget) -> Option<Order> {
     let mut machine = Machine::<1>::new(&view.code);

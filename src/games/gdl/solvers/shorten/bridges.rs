@@ -1,4 +1,4 @@
-//! Shorter ways from a state of the plan to a later one.
+//! Shortcuts from a state of the plan to a later one.
 
 use crate::search::{Budget, Stop};
 
@@ -6,18 +6,16 @@ use super::super::expand::{Expander, LANES};
 use super::super::table::{NONE, Table};
 use super::Shorter;
 
-/// A shorter way to a later state of the plan.
 struct Bridge {
-    /// Steps that it saves.
     saved: usize,
-    /// The state in the table.
+    /// Number of the later state in the table.
     number: u32,
-    /// The same state in the plan.
+    /// Its index in the plan.
     place: usize,
 }
 
 impl Bridge {
-    /// Takes a way if it saves more.
+    /// Replaces the shortcut by one that saves more.
     fn offer(&mut self, saved: usize, number: u32, place: usize) {
         if saved > self.saved {
             *self = Self {
@@ -29,17 +27,15 @@ impl Bridge {
     }
 }
 
-/// What is seen around a state of the plan.
 struct Near {
     moves: Option<Vec<u32>>,
-    /// How far one has seen.
     depth: usize,
-    /// Whether there was more to see.
+    /// Some states were not expanded, as the limit was reached.
     more: bool,
 }
 
 impl Shorter<'_> {
-    /// Looks around each state of the plan for shorter ways to later ones. Tells whether there was more to see.
+    /// Explores around each state of the plan for shortcuts. Returns whether some states were not expanded.
     pub(super) fn bridges(&mut self, near: usize, budget: &Budget) -> Result<bool, Stop> {
         let (mut at, mut more) = (0, false);
         while at < self.moves.len() && !self.is_settled() {
@@ -53,7 +49,7 @@ impl Shorter<'_> {
         Ok(more)
     }
 
-    /// All states near the `at`-th one of the plan, breadth first, and what saves most.
+    /// Explores from the `at`-th state of the plan, breadth first, for the shortcut that saves most.
     fn bridge(&self, at: usize, near: usize, budget: &Budget) -> Result<Near, Stop> {
         let view = &*self.view;
         let end = self.moves.len();
@@ -66,7 +62,7 @@ impl Shorter<'_> {
             place: end,
         };
         let (mut from, mut depth, mut more) = (0u32, 0, false);
-        // What is as far as the end of the plan saves nothing.
+        // A path as long as the rest of the plan saves nothing.
         'layers: while (from as usize) < table.len() && at + depth < end {
             let to = table.len() as u32;
             let keep = |table: &mut Table, best: &mut Bridge, parent, mv, next: &[u64]| {

@@ -1,4 +1,4 @@
-//! Shortened plans are plans, and what is said of them is true.
+//! Shortened plans are plans, and their bounds are true.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,6 @@ use crate::Gdl;
 use crate::game::{Game as _, LevelRef, Move, SolveRequest, replay, solve};
 use crate::search::NoProgress;
 
-/// A game by chance, as long as it is not over.
 fn wander(level: &LevelRef, most: usize, random: &mut fastrand::Rng) -> Vec<Move> {
     let mut position = level.start();
     let mut moves = Vec::new();
@@ -26,7 +25,6 @@ fn wander(level: &LevelRef, most: usize, random: &mut fastrand::Rng) -> Vec<Move
     moves
 }
 
-/// A shortest plan from some moves on.
 fn shortest(level: &LevelRef, done: &[Move]) -> Option<Vec<Move>> {
     let request = SolveRequest {
         done,
@@ -38,7 +36,7 @@ fn shortest(level: &LevelRef, done: &[Move]) -> Option<Vec<Move>> {
     Some(solution.plan.moves().to_vec())
 }
 
-/// What each way of its own makes of a plan, and all of them together.
+/// Results of each method of shortening alone, and of all together.
 fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
     let budget = Budget::default();
     let problem = problem(level.as_ref());
@@ -78,7 +76,7 @@ fn a_plan_that_wanders_is_made_shorter_each_way() {
     let costs: Vec<i64> = shortened(&level, &plan).iter().map(|s| s.cost).collect();
     println!("{}: {costs:?}", plan.len());
     assert!(costs[2] < plan.len() as i64 && costs[3] <= 4, "{costs:?}");
-    // There and back again.
+    // Back and forth.
     let there: Vec<Move> = [
         "(row 1 left)",
         "(row 2 left)",
@@ -97,7 +95,7 @@ fn a_plan_that_wanders_is_made_shorter_each_way() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever is left out, the rules take it, and what is said to be proved is true.
+    /// The rules accept every shortened plan, and proved bounds are true.
     #[test]
     fn shorter_plans_of_games_by_chance_are_plans(game in crate::tests::random::games(), seed in any::<u64>()) {
         let Ok(level) = Gdl.parse_text(&game) else {
@@ -120,7 +118,7 @@ proptest! {
     }
 }
 
-/// What patterns of a sliding puzzle tell, without tokens.
+/// Estimate by patterns of a sliding puzzle, without tokens.
 fn tiles_alone(problem: &Problem) -> (Rc<View>, Estimate) {
     let budget = Budget::default();
     let view = problem.view(problem.want, true, &budget).expect("has one");
@@ -133,7 +131,7 @@ fn tiles_alone(problem: &Problem) -> (Rc<View>, Estimate) {
     (view, estimate)
 }
 
-/// Every slide moves one tile, so the steps of all patterns that count are never more than a shortest plan has.
+/// Every slide moves one tile, so the steps that count in the patterns are never more than those of a shortest plan.
 #[test]
 fn tiles_in_patterns_of_their_own_are_counted_once() {
     for rows in [
@@ -158,7 +156,6 @@ fn tiles_in_patterns_of_their_own_are_counted_once() {
     }
 }
 
-/// The less the steps that are left count, the shorter are the plans.
 #[test]
 fn less_weight_makes_plans_shorter() {
     let text = sliding(4, "15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 gap");

@@ -1,4 +1,4 @@
-//! Plans that visit no state twice: as many as there are by the definition.
+//! Plans that visit no state twice, against their definition.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -11,17 +11,15 @@ use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, solve};
 use crate::search::{Budget, NoProgress};
 use testkit_game::answer;
 
-/// Most positions that are looked at to count plans by the definition.
 const MOST: usize = 3000;
 
-/// A tool for walking all ways that come to no state twice.
 struct Walk {
     plans: BTreeSet<String>,
     looks: usize,
 }
 
 impl Walk {
-    /// Follows all ways on from a position; false if they are too many.
+    /// Follows all paths from a position; `false` if there are too many.
     fn on(&mut self, at: &dyn Position, way: &mut Vec<Move>, seen: &mut Vec<Vec<u8>>) -> bool {
         self.looks += 1;
         if self.looks > MOST {
@@ -56,7 +54,7 @@ fn text(moves: &[Move]) -> String {
     moves.join(" ")
 }
 
-/// Holds every solver against the definition; nothing if there are too many plans.
+/// Compares every solver with the definition; `None` if there are too many plans.
 fn check(rules: &str, seconds: u64) -> Option<usize> {
     let level = Gdl.parse_text(rules).ok()?;
     let mut walk = Walk {
@@ -86,7 +84,7 @@ fn check(rules: &str, seconds: u64) -> Option<usize> {
                     assert!(id != "search" || sorted, "{id}\n{rules}");
                 }
                 Outcome::Unsolvable(_) => assert!(walk.plans.is_empty(), "{id}\n{rules}"),
-                // Time was short; what it has is right all the same.
+                // Time was short; the plans found must be right all the same.
                 other => {
                     for plan in other.solution().into_iter().flat_map(|found| found.plans()) {
                         assert!(walk.plans.contains(&text(plan.moves())), "{id}\n{rules}");
@@ -98,7 +96,7 @@ fn check(rules: &str, seconds: u64) -> Option<usize> {
     Some(walk.plans.len())
 }
 
-/// A ring of places, with a way out at one of them.
+/// A ring of places, with an exit at one of them.
 fn ring(places: usize, more: &str) -> String {
     let mut text = String::from(
         "(role r) (init (at 0)) (<= (way ?a ?b) (beside ?a ?b)) (<= (way ?a ?b) (beside ?b ?a))
@@ -122,7 +120,7 @@ fn ticks(last: usize) -> String {
 #[test]
 fn both_ways_round_are_all_there_are() {
     assert_eq!(check(&ring(6, ""), 60), Some(2));
-    // A counter that only ends the game tells no states apart; its limit holds.
+    // A counter that only ends the game does not distinguish states; its limit holds.
     let limited = |last: usize| {
         let end = format!(
             "{COUNTER}{}(<= terminal (true (step {last})))\n",
@@ -132,7 +130,7 @@ fn both_ways_round_are_all_there_are() {
     };
     assert_eq!(check(&limited(9), 60), Some(2));
     assert_eq!(check(&limited(4), 60), Some(1));
-    // Where the value looks at it, no state comes twice, and each walk of that length is a plan.
+    // If the goal reads the counter, no state recurs, and each walk of that length is a plan.
     let exact = ring(4, &format!("{COUNTER}{}", ticks(5))).replace(
         "(<= (goal r 100) out)",
         "(<= (goal r 100) out (true (step 5)))",
@@ -143,8 +141,8 @@ fn both_ways_round_are_all_there_are() {
 
 #[test]
 fn a_yard_that_leads_nowhere_costs_no_time() {
-    // From the way home a bridge leads into a yard of 40 places, all beside each other: all walks there are
-    // too many, and none comes home without crossing the bridge twice.
+    // On the way a bridge leads into a yard of 40 places, all adjacent: there are too many walks in it, and none gets
+    // out without crossing the bridge twice.
     let mut yard = ring(2, "(beside 0 y0)\n");
     for one in 0..40 {
         for other in 0..one {

@@ -1,4 +1,4 @@
-//! What solvers tell of the states they visit, for all ways to search.
+//! States that solvers report as visited, for all search methods.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -8,7 +8,6 @@ use crate::Gdl;
 use crate::game::{Game as _, LevelRef, Position, SolveRequest, solve};
 use crate::search::{Budget, ProgressSink, Snapshot, Visit, VisitSink};
 
-/// Plays along with a search.
 struct Witness {
     level: LevelRef,
     known: Mutex<Known>,
@@ -16,12 +15,11 @@ struct Witness {
 
 #[derive(Default)]
 struct Known {
-    /// Positions of the states since the search last began, by their numbers.
+    /// Positions of the states since the search last began, by number.
     positions: HashMap<u64, Box<dyn Position>>,
-    /// Whether their moves were looked at.
     looked: HashMap<u64, bool>,
     begun: usize,
-    /// States looked at and left out, and whether a solved one was looked at.
+    /// States expanded and pruned, and whether a solved one was expanded.
     counts: (usize, usize),
     solved: bool,
 }
@@ -64,7 +62,7 @@ impl VisitSink for Witness {
     }
 }
 
-/// States looked at, states left out, and how often the search began.
+/// Numbers of states expanded and pruned, and how often the search began.
 fn watch(name: &str, solver: &str, method: Option<&str>) -> (usize, usize, usize) {
     let level = Gdl.parse_text(&shipped(name)).expect("is a game");
     let mut request = SolveRequest::new(level.as_ref());

@@ -1,5 +1,5 @@
-//! Facts of one kind of which always equally many hold, as far as games by chance tell: the crates of a
-//! warehouse, what lies on one square, the square somebody stands on.
+//! Facts of one kind of which always equally many hold, judged by random playouts: the crates of a warehouse, what is
+//! on one square, the player's square.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,18 +9,16 @@ use crate::search::{Budget, Stop};
 use crate::solvers::expand::Expander;
 use crate::terms::{TermId, Terms};
 
-/// Games by chance, and their length.
+/// Number of random playouts, and steps of each.
 const GAMES: usize = 64;
 const STEPS: usize = 60;
-/// Facts with more arguments are not sorted.
 const MOST_ARGUMENTS: usize = 4;
-/// Most facts in all groups together.
 const MOST_PLACES: usize = 60_000;
 
 /// Facts, as bits of the state.
 pub type Places = Vec<u32>;
 
-/// Groups of facts of which equally many hold in all states that games by chance come to.
+/// Groups of facts of which equally many hold in all states of random playouts.
 pub fn candidates(
     view: &View,
     terms: &Terms,
@@ -32,7 +30,7 @@ pub fn candidates(
         return Ok(Vec::new());
     }
     let words = view.code.words();
-    // How many more than in the first state there are in each of the states.
+    // For each group and state, how many more of its facts hold than at first.
     let mut changes: Vec<Vec<i32>> = Vec::with_capacity(groups.len());
     for group in &groups {
         budget.check()?;
@@ -50,7 +48,7 @@ pub fn candidates(
     }
     let steady = |change: &Vec<i32>| change.iter().all(|more| *more == 0);
     let mut found: Vec<Places> = Vec::new();
-    // What one group loses another may gain: crates on marked squares, and on others.
+    // Two groups may exchange facts: crates on marked squares, and on others.
     let mut others: FxHashMap<Vec<i32>, usize> = FxHashMap::default();
     for (at, (group, change)) in groups.iter().zip(&changes).enumerate() {
         if steady(change) {
@@ -102,7 +100,7 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
     groups
 }
 
-/// The family of one token that in games by chance most often is all that a step changes.
+/// Family of one token that is most often all that a step of the random playouts changes.
 pub fn roamer<'f>(
     view: &View,
     states: &[u64],
@@ -133,7 +131,7 @@ pub fn roamer<'f>(
     Some(places.clone())
 }
 
-/// States that games by chance come to, one step of all games after the other.
+/// States of random playouts: after each step, the states of all playouts.
 pub fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let words = view.code.words();
     let mut expander = Expander::new(view, budget);
@@ -150,7 +148,7 @@ pub fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
         };
         for (game, seen) in seen.iter().enumerate() {
             let legal: Vec<usize> = expander.legal(game).collect();
-            // Games that are over, or in which nothing can be done, begin anew.
+            // Playouts that are over, or have no legal move, restart.
             if !seen.over && !legal.is_empty() {
                 let mv = legal[random.usize(..legal.len())];
                 expander.push(game as u32, &now[game * words..][..words], mv, &mut made)?;

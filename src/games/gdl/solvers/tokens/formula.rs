@@ -1,5 +1,5 @@
-//! One step of a game from any state whatever, as a formula: what is said of it is true of all states that
-//! keep to what was proved of them before.
+//! One step of a game from an arbitrary state, as a formula. What it implies holds for all states that satisfy what
+//! was proved of them before.
 
 use std::time::Instant;
 
@@ -11,10 +11,10 @@ use crate::search::{Budget, Stop};
 use crate::solvers::sat::Watch;
 use crate::solvers::sat::encode::{Unrolled, of};
 
-/// Most gates that numbers are counted with, for one family.
+/// Most gates for counting the facts of one family.
 const MOST_COUNTING: usize = 20_000;
 
-/// A state, a move and the state after it.
+/// A state, a move and the next state.
 pub struct Formula<'v> {
     formula: Unrolled<'v>,
     budget: &'v Budget,
@@ -28,18 +28,18 @@ pub struct Formula<'v> {
 
 /// A family in the formula.
 pub struct Kept {
-    /// As many facts of it hold as at first.
+    /// As many of its facts hold as at first.
     pub holds: SatLit,
-    /// Not so any more after the step, or more than one fact came or went.
+    /// After the step this is no longer so, or more than one fact came or went.
     pub broken: SatLit,
-    /// For each place: its fact holds, goes and comes.
+    /// For each place, its fact holds, goes, or comes.
     pub now: Vec<SatLit>,
     pub goes: Vec<SatLit>,
     pub comes: Vec<SatLit>,
 }
 
 impl Kept {
-    /// Takes out places that are in order among others.
+    /// Removes places; `never` is sorted.
     pub fn drop(&mut self, places: &mut Places, never: &[u32]) {
         let stays: Vec<bool> = places
             .iter()
@@ -55,7 +55,7 @@ impl Kept {
 }
 
 impl<'v> Formula<'v> {
-    /// Nothing if the rules are too large for it.
+    /// `None` if the rules are too large.
     pub fn new(view: &'v View, budget: &'v Budget) -> Option<Self> {
         let deadline = budget.time_left().map(|left| Instant::now() + left);
         let watch = Watch::until(deadline, budget);
@@ -94,7 +94,7 @@ impl<'v> Formula<'v> {
         })
     }
 
-    /// Adds a family with so many facts.
+    /// Encodes a family of which `count` facts hold at first.
     pub fn keep(&mut self, places: &Places, count: usize) -> Kept {
         let formula = &mut self.formula;
         let holds = formula.fresh();
@@ -130,12 +130,12 @@ impl<'v> Formula<'v> {
         }
     }
 
-    /// That none of these facts holds before the step.
+    /// Literals that none of these facts holds before the step.
     pub fn without(&self, facts: &[u32]) -> impl Iterator<Item = SatLit> {
         facts.iter().map(|bit| !self.now[*bit as usize])
     }
 
-    /// Leaves of some facts those that do not come to hold where none of them holds before, and all this does.
+    /// Reduces facts to those that do not come to hold in a step before which none of them and all of `holds` hold.
     ///
     /// # Errors
     /// When the budget runs out.
@@ -153,14 +153,14 @@ impl<'v> Formula<'v> {
         }
     }
 
-    /// From now on none of these facts holds before the step.
+    /// Asserts that none of these facts holds before the step.
     pub fn forbid(&mut self, facts: &[u32]) {
         for bit in facts {
             self.formula.clause(&[!self.now[*bit as usize]]);
         }
     }
 
-    /// Whether any of these holds, and whether more than so many do (C. Sinz, “Towards an Optimal CNF Encoding of
+    /// Literals that any of these holds, and that more than `most` do (C. Sinz, “Towards an Optimal CNF Encoding of
     /// Boolean Cardinality Constraints”, CP 2005).
     fn several(&mut self, lits: &[SatLit], most: usize) -> (SatLit, SatLit) {
         let formula = &mut self.formula;
@@ -195,7 +195,7 @@ impl<'v> Formula<'v> {
         (any, formula.or(more))
     }
 
-    /// The places, by their number in the family, where a token may be where the goal is reached and all this holds.
+    /// Indices of the places where a token may be when the goal is reached and all of `holds` hold.
     ///
     /// # Errors
     /// When the budget runs out.
@@ -209,7 +209,7 @@ impl<'v> Formula<'v> {
         Ok(ends)
     }
 
-    /// Whether all of these can hold in one state.
+    /// Returns whether all of these can hold in one state.
     ///
     /// # Errors
     /// When the budget runs out.
@@ -222,12 +222,12 @@ impl<'v> Formula<'v> {
         }
     }
 
-    /// As [`Formula::can`], while a move is made.
+    /// Returns whether all of these can hold while a move is made.
     pub fn can_move(&mut self, all: &[SatLit]) -> Result<bool, Stop> {
         self.can(&[all, &[self.step]].concat())
     }
 
-    /// Whether a literal holds in the state that the last question came to.
+    /// Returns whether a literal holds in the last model.
     pub fn is(&self, lit: SatLit) -> bool {
         self.formula.engine.value_lit(lit) == lbool::TRUE
     }

@@ -1,14 +1,13 @@
-//! Tokens: facts of one kind of which each step takes away at most one and adds one for it, such as crates that are
-//! pushed. What a single one of them can do if all others are out of its way is found out
-//! for each place: a smaller game. From some places – dead ends, corners – none of those is reached where a
-//! token may be in the end. What stands there makes the goal a lost one: a trap, as
-//! Petri nets have them (F. Commoner, “Deadlocks in Petri Nets”, 1972). For all other states the cheapest way to
-//! share the last places out among the tokens is a lower bound on the steps that are left, and a guide (H. W. Kuhn,
-//! “The Hungarian Method for the Assignment Problem”, 1955).
+//! Tokens: facts of one kind of which each step removes at most one and adds one for it, such as crates that are
+//! pushed.
 //!
-//! All that is said is proved by asking a SAT solver about one step from any state, given
-//! what was proved before (C. A. J. van Eijk, “Sequential Equivalence Checking Based on Structural
-//! Similarities”, 2000).
+//! The steps of a single token are determined with all others out of its way, a smaller game. Places from which a
+//! token reaches none of those where it may be in the end are traps (F. Commoner, “Deadlocks in Petri Nets”, 1972): a
+//! state with a token there is lost. For all other states the cheapest assignment of tokens to last places (H. W.
+//! Kuhn, “The Hungarian Method for the Assignment Problem”, 1955) is a lower bound on the steps left, and a guide.
+//!
+//! All of this is proved by asking a SAT solver about one step from an arbitrary state, given what was proved before
+//! (C. A. J. van Eijk, “Sequential Equivalence Checking Based on Structural Similarities”, 2000).
 
 mod families;
 mod formula;
@@ -30,36 +29,33 @@ pub(super) use families::{Places, candidates, roamer, states};
 pub(super) use formula::Formula;
 use formula::Kept;
 
-/// Most literals in gates of a network that is asked about.
+/// Most literals in gates of a network that is analysed.
 const MOST_SIZE: usize = 200_000;
-/// Most families that are proved.
 const MOST_FAMILIES: usize = 400;
-/// Placements whose distance is remembered.
 const MOST_KNOWN: usize = 1 << 20;
-/// There is no way.
+/// Distance of places without a path.
 const NEVER: u16 = u16::MAX;
 
-/// A family of tokens that has somewhere to go.
+/// Family of tokens with places where they may not be in the end.
 struct Family {
     places: Places,
-    /// For each place where a token may be in the end, the steps to there from each place.
+    /// For each place where a token may be in the end, the steps to it from each place.
     ways: Vec<Vec<u16>>,
-    /// What placements are known to cost.
     known: RefCell<FxHashMap<Box<[u32]>, Option<u32>>>,
 }
 
-/// The tokens of a game that tell something about its goal.
+/// Token families of a game that say something about the distance to its goal.
 #[derive(Default)]
 pub(super) struct Tokens {
     families: Vec<Rc<Family>>,
-    /// Places of a token that is alone, and is seen to go about while all else stays as it is.
+    /// Places of a single token that moves while all else stays as it is.
     pub roamer: Option<Vec<u32>>,
     /// For some places the places of other tokens with which the goal is out of reach.
     barred: Vec<(u32, Packed)>,
 }
 
 impl Tokens {
-    /// Those of a view; there may be none.
+    /// Finds the tokens of a view; there may be none.
     ///
     /// # Errors
     /// When the budget runs out; what is found by then is lost.
@@ -99,7 +95,7 @@ impl Tokens {
         self.families.is_empty()
     }
 
-    /// Those that do not have these places, which are in order.
+    /// Families that have none of these places, which are sorted.
     pub fn without(&self, places: &[u32]) -> Self {
         let other = |family: &&Rc<Family>| {
             let mut own = family.places.iter();
@@ -111,7 +107,7 @@ impl Tokens {
         }
     }
 
-    /// The places of each family from which the goal may be reached.
+    /// For each family the places from which the goal may be reached.
     pub fn places(&self) -> Vec<Vec<u32>> {
         let alive = |family: &Rc<Family>| {
             let places = (0..family.places.len()).filter(|at| !family.is_dead(*at));
@@ -129,12 +125,12 @@ impl Tokens {
         self.families.iter().flat_map(astray).collect()
     }
 
-    /// Gives up states with a token at one of these places and another at one of those that go with it.
+    /// Makes states lost that have a token at one of these places and another at one that goes with it.
     pub fn bar(&mut self, barred: Vec<(u32, Packed)>) {
         self.barred = barred;
     }
 
-    /// Facts that never lead to the goal.
+    /// Facts from which the goal is never reached.
     pub fn traps(&self) -> Vec<u32> {
         let traps = self.families.iter().flat_map(|family| {
             let dead = (0..family.places.len()).filter(|at| family.is_dead(*at));
@@ -146,7 +142,7 @@ impl Tokens {
         traps
     }
 
-    /// What is known of a state; nothing if the goal is out of reach from there.
+    /// Estimates the distance of a state; `None` if the goal is out of reach.
     pub fn tell(&self, state: &[u64]) -> Option<Told> {
         let bars = |(place, others): &(u32, Packed)| {
             let mut both = state.iter().zip(others);
@@ -155,7 +151,7 @@ impl Tokens {
         if self.barred.iter().any(bars) {
             return None;
         }
-        // A step that moves two of them counts twice.
+        // A step that moves two tokens counts twice.
         let steps = self.families.iter().map(|family| family.steps(state));
         Told::of(steps.map(|steps| steps.map(|steps| (steps, steps))))
     }
@@ -166,12 +162,12 @@ impl Family {
         self.ways.iter().any(|way| way[at] == 0)
     }
 
-    /// Whether no last place is reached from a place.
+    /// Returns whether a token reaches no last place from this one.
     fn is_dead(&self, at: usize) -> bool {
         self.ways.iter().all(|way| way[at] == NEVER)
     }
 
-    /// The cheapest way to bring all tokens to places of their own.
+    /// Cost of the cheapest assignment of all tokens to last places of their own; `None` if there is none.
     fn steps(&self, state: &[u64]) -> Option<u32> {
         let tokens = (0..).zip(&self.places);
         let tokens = tokens.filter(|(_, place)| is_on(state, **place as usize));
@@ -193,7 +189,7 @@ impl Family {
     }
 }
 
-/// Facts that hold in none of these states nor at first.
+/// Facts that hold neither in these states nor at first.
 fn unseen(view: &View, states: &[u64]) -> Places {
     let mut seen = view.start.clone();
     for state in states.chunks(seen.len()) {
@@ -205,8 +201,8 @@ fn unseen(view: &View, states: &[u64]) -> Places {
     facts.filter(|fact| !is_on(&seen, *fact as usize)).collect()
 }
 
-/// The groups of which each step takes away at most one fact and adds one for it, without facts that never hold. All are taken
-/// to be of this kind, and all unseen facts never to hold, until a state and a step say otherwise.
+/// Groups of which each step removes at most one fact and adds one for it, without facts that never hold. All groups
+/// are assumed to be such, and all of `never` never to hold, until a counterexample removes them.
 fn proved(
     formula: &mut Formula<'_>,
     view: &View,
@@ -235,7 +231,7 @@ fn proved(
             let holds = families.iter().map(|(_, kept)| kept.holds);
             let mut all: Vec<SatLit> = holds.chain(formula.without(&never)).collect();
             all.push(families[at].1.broken);
-            // Where a token is alone, each of its places is asked about by itself: these are easy questions.
+            // Where a token is single, each of its places is a case: these questions are easy.
             let alone = families.iter().filter(|(places, _)| count(places) == 1);
             let alone = alone.max_by_key(|(places, _)| places.len());
             let mut cases: Vec<SatLit> = match alone {
@@ -268,7 +264,7 @@ fn proved(
     Ok(families)
 }
 
-/// From each place that a token comes to the places that one step takes it to.
+/// For each place that a token reaches, the places to which one step takes it.
 fn steps(
     formula: &mut Formula<'_>,
     kept: &Kept,
@@ -296,7 +292,7 @@ fn steps(
     Ok(all)
 }
 
-/// The steps from each place to one of them.
+/// Steps from each place to one of them.
 fn backwards(steps: &[Vec<usize>], end: usize) -> Vec<u16> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
     for (from, to) in steps.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What tokens say is true of small games, and is what one would say of a warehouse.
+//! Token analysis holds in small games, and finds the known traps of warehouses.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ pub(in crate::solvers) fn warehouse(rows: &[&str], each_mark: bool) -> String {
     text
 }
 
-/// A warehouse with these pieces, and floor for the rest, put by chance.
+/// A random warehouse with these pieces, and floor for the rest.
 pub(in crate::solvers) fn by_chance(
     pieces: &str,
     (rows, columns): (usize, usize),
@@ -68,7 +68,7 @@ pub(in crate::solvers) fn by_chance(
     warehouse(&rows, each_mark)
 }
 
-/// Steps of a shortest plan, found without and with what is known of tokens.
+/// Steps of a shortest plan, without and with the token analysis.
 fn steps(text: &str) -> (Option<usize>, Option<usize>) {
     let level = Gdl.parse_text(text).expect("is a game");
     let budget = Budget::default().with_time(Duration::from_secs(300));
@@ -80,7 +80,7 @@ fn steps(text: &str) -> (Option<usize>, Option<usize>) {
             .expect("has time");
         plan.map(|plan| plan.0.len())
     };
-    // Breadth first knows of no traps as long as nobody has asked for an estimate.
+    // Breadth-first search uses no traps before an estimate is built.
     let plain = found(Method::Breadth);
     problem.estimate(100, true, &budget).expect("has time");
     let (trapped, led) = (found(Method::Breadth), found(Method::AStar));
@@ -97,7 +97,7 @@ fn tokens(text: &str) -> (Problem, Rc<View>, Tokens) {
     (problem, view, tokens)
 }
 
-/// The traps of a game and the families that tell something.
+/// The traps of a game, and the number of token families.
 fn traps(text: &str) -> (Vec<String>, usize) {
     let (problem, view, tokens) = tokens(text);
     let text = |bit: &u32| {
@@ -110,7 +110,7 @@ fn traps(text: &str) -> (Vec<String>, usize) {
     (traps, tokens.families.len())
 }
 
-/// No crate comes away from a wall without marks; along the upper wall it comes to the mark.
+/// A crate never leaves a wall without marks; along the upper wall it reaches the mark.
 #[test]
 fn what_stands_at_a_wall_is_trapped() {
     for each_mark in [true, false] {
@@ -126,7 +126,7 @@ fn what_stands_at_a_wall_is_trapped() {
     }
 }
 
-/// Walls are told by facts, so that for all that the rules say of a single fact a crate might be in one.
+/// Walls are facts, so the rules about a single fact do not exclude a crate in one.
 #[test]
 fn no_token_is_where_none_comes() {
     let rows = ["#####", "#@  #", "# $ #", "#  .#", "#####"];

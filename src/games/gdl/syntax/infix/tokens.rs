@@ -1,4 +1,4 @@
-//! The tokens of the infix form, with the comments beside them.
+//! Tokens of the infix form, with the comments next to them.
 
 use crate::game::FormError;
 
@@ -24,14 +24,14 @@ pub(super) struct Spot {
     pub(super) token: Token,
     pub(super) place: Place,
     pub(super) comments: Vec<String>,
-    /// A comment behind it on its line.
+    /// Comment after it on its line.
     pub(super) after: Option<String>,
     pub(super) blank: bool,
-    /// A `(` right behind it without a blank.
+    /// A `(` follows without a blank.
     pub(super) calls: bool,
 }
 
-/// The tokens of these lines, and the comments behind the last one.
+/// Tokens of these lines, and the comments after the last one.
 pub(super) fn tokens(
     source: &str,
     from: u32,
@@ -118,7 +118,7 @@ fn token(cursor: &mut Cursor<'_>, c: char) -> Result<Token, FormError> {
     if c.is_uppercase() || c == '_' {
         return Ok(Token::Variable(cursor.take_while(word).to_owned()));
     }
-    // As in prefix form, whose variables may begin with a small letter.
+    // As in prefix form, where variables may begin with a small letter.
     if c == '?' && cursor.rest[1..].starts_with(word) {
         cursor.bump();
         return Ok(Token::Variable(cursor.take_while(word).to_owned()));

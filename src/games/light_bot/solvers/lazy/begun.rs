@@ -1,4 +1,4 @@
-//! Going on from a program that is begun: a plain search and annealing, turn by turn.
+//! Completes a partly written program by alternating enumeration and annealing.
 
 use std::time::Duration;
 
@@ -10,12 +10,10 @@ use crate::search::{Budget, Progress, Stop};
 use crate::solvers::annealing::{Annealer, TRIES};
 use crate::solvers::task::Task;
 
-/// Time for all programs in order, and then for programs by chance; twice as much each time that
-/// neither has found any. After that comes the search in order as long as it takes, if the best
-/// program is wanted.
+/// Time for enumeration and for annealing. It doubles while neither finds a program; afterwards enumeration continues
+/// without limit if the best program is requested.
 const TURNS: (Duration, Duration) = (Duration::from_millis(2500), Duration::from_millis(1500));
 
-/// The shortest program that begins with what is written.
 pub(in crate::solvers) fn go_on(
     task: &Task,
     optimal: bool,
@@ -29,7 +27,7 @@ pub(in crate::solvers) fn go_on(
     }
 }
 
-/// Seed of the programs by chance.
+/// Seed of the annealing.
 const SEED: u64 = 0x11b0;
 
 struct Begun<'a, M> {
@@ -38,9 +36,9 @@ struct Begun<'a, M> {
     budget: &'a Budget,
     progress: &'a Progress<'a>,
     best: Option<Program>,
-    /// All that were found of the shortest, if several are wanted.
+    /// Shortest programs found, if several are requested.
     all: Vec<Program>,
-    /// No program that begins so has fewer commands, but for the best.
+    /// Lower bound: no other program with this start has fewer commands.
     bound: usize,
     nodes: u64,
 }
@@ -67,12 +65,12 @@ impl<'a, M: Mask> Begun<'a, M> {
             if ended.is_ok() || self.budget.check().is_err() {
                 break ended;
             }
-            // Ends with its turn.
+            // Stops at the end of its time.
             let _ = self.by_chance(&self.budget.at_most(turns.1));
             match self.best {
                 Some(_) if to_the_end => break self.in_order(self.budget),
                 Some(_) => break ended,
-                // How far a turn gets depends on the machine and what else it does.
+                // Longer periods make the result independent of the machine's speed.
                 None => turns = (turns.0 * 2, turns.1 * 2),
             }
         };
@@ -99,7 +97,6 @@ impl<'a, M: Mask> Begun<'a, M> {
             .report(phase, self.nodes, best, Some(self.bound as i64));
     }
 
-    /// Programs of one length after the other.
     fn in_order(&mut self, budget: &Budget) -> Result<(), Stop> {
         let slots = self.task.puzzle.slots.as_slice();
         let most: usize = slots.iter().sum();
@@ -141,7 +138,7 @@ impl<'a, M: Mask> Begun<'a, M> {
         }
     }
 
-    /// Takes a program if it is better, and the rules agree.
+    /// Keeps a program if it is better and wins by the rules.
     fn take(&mut self, program: &Program) {
         let better = self
             .best
@@ -155,7 +152,7 @@ impl<'a, M: Mask> Begun<'a, M> {
     }
 }
 
-/// The shortest programs of at most `most` commands that begin as the task's.
+/// The shortest programs of at most `most` commands that start like the task's.
 #[cfg(test)]
 pub(in crate::solvers) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     let graph = Graph::<u64>::new(&task.puzzle);

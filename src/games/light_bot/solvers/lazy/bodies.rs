@@ -1,14 +1,14 @@
-//! Bodies of procedures without lights, in normal form.
+//! Normal form and enumeration of procedure bodies without lights commands.
 
 use std::ops::ControlFlow;
 
 use super::graph::{CALL, Graph, LEFT, Mask, RIGHT};
 
-/// Commands of a procedure by number.
+/// Commands by number.
 pub(super) type Body = Vec<u8>;
 
-/// Whether `command` may come after `before`. Turns in a row are nothing, left, right, or left
-/// twice; switching lights between turns can as well be done before them.
+/// Returns whether `command` may follow `before`. Consecutive turns are none, left, right, or left twice; lights
+/// commands between turns can move before them.
 #[inline]
 pub(super) fn in_normal_form(before: &[u8], command: u8) -> bool {
     match command {
@@ -18,14 +18,13 @@ pub(super) fn in_normal_form(before: &[u8], command: u8) -> bool {
     }
 }
 
-/// The commands that a body may hold: moves that ever do something, turns, and calls.
+/// Commands a body may contain: moves with an effect somewhere, turns, and calls.
 pub(super) fn alphabet<M: Mask>(graph: &Graph<M>, calls: usize) -> Vec<u8> {
     let moves = (0..CALL).filter(|command| graph.useful[usize::from(*command)]);
     moves.chain((CALL..).take(calls)).collect()
 }
 
-/// Visits `body` and all its continuations up to a length, shorter ones before longer ones that
-/// begin with them.
+/// Visits `body` and its continuations up to a length, prefixes first.
 pub(super) fn continuations<B>(
     body: &mut Body,
     alphabet: &[u8],

@@ -1,34 +1,38 @@
-//! How many commands are needed at least: exact distances for a few lights at a time (pattern
-//! databases), worked out anew for each set of procedures that can be called.
+//! Lower bound on the number of commands still needed, by pattern databases: exact distances for small groups of
+//! lights, computed for each set of callable procedures.
+//!
+//! Each table gives, for a state and the visited lights of its group, the minimum number of commands until the whole
+//! group is visited. Ignoring other lights only relaxes the problem, so the maximum over the groups is admissible. A
+//! second bound divides the unvisited lights by the maximum number of lights that one command visits.
 
 use super::graph::{Graph, Macro, Mask};
 
-/// First light and number of lights of each table. The first table is small: most sets of
-/// procedures need no more to be given up.
+/// First light and number of lights of each table. The first is small, since it suffices to reject most sets of
+/// procedures.
 const GROUPS: [(usize, usize); 3] = [(0, 3), (3, 5), (8, 5)];
-/// Stands for “never, or more commands than can be told here”.
+/// Distance that is infinite or too large for the table.
 const NEVER: u8 = u8::MAX;
 
-/// Least number of commands from each state, with some lights seen, until all are.
+/// Minimum number of commands from each state until all lights are visited, given the visited ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bound {
     states: usize,
-    /// One table a group: by seen lights of the group, then by state.
+    /// One table per group, by visited lights of the group, then by state.
     tables: Vec<Vec<u8>>,
-    /// Lights before each group, and those in it as bits.
+    /// Number of lights before each group, and the group's lights as bits.
     groups: Vec<(usize, u64)>,
-    /// Lights of all, and most lights that one command can add.
+    /// Number of lights, and the maximum visited by one command.
     lights: u32,
     gain: u32,
-    // Kept for the next time.
+    // Reused buffers.
     buckets: Vec<Vec<u16>>,
     heads: Vec<u32>,
     edges: Vec<(u16, u8)>,
 }
 
 impl Bound {
-    /// Works out the distances with these procedures, as far as they are no more than `most`. Where so many
-    /// commands are not enough from the start, that is found out sooner and told by `false`.
+    /// Computes the distances for these procedures, up to `most`. Returns `false` early if more commands are needed
+    /// from the start.
     pub(super) fn fill<M: Mask>(
         &mut self,
         graph: &Graph<M>,
@@ -64,7 +68,7 @@ impl Bound {
         true
     }
 
-    /// For each state the (state, command) pairs that lead there from another state.
+    /// Builds the reverse edges: (state, command) pairs that lead to each state from another.
     fn reverse<M: Mask>(&mut self, steps: &[&Macro<M>]) {
         let states = self.states;
         self.heads.clear();
@@ -91,8 +95,8 @@ impl Bound {
         }
     }
 
-    /// Fills the table of some lights, the sets that lack few first. Ends with `false` when one of them takes more than
-    /// `most` commands from the start, as what lacks more takes no less.
+    /// Fills the table of some lights, almost complete sets first. Returns `false` once a set takes more than `most`
+    /// commands from the start, since smaller sets take at least as many.
     fn table<M: Mask>(
         &mut self,
         graph: &Graph<M>,
@@ -114,7 +118,7 @@ impl Bound {
             let here = &mut here[seen * states..];
             let mut last = 0;
             self.buckets.iter_mut().for_each(Vec::clear);
-            // Commands that add a light.
+            // Commands that visit a new light of the group.
             for (state, distance) in here.iter_mut().enumerate() {
                 for step in steps {
                     let more = seen | part(step.seen[state]);
@@ -133,7 +137,7 @@ impl Bound {
                     last = last.max(bucket);
                 }
             }
-            // Ways there.
+            // Paths to such a command, by bucket queue.
             let mut bucket = 0;
             while bucket < self.buckets.len().min(last + 1).min(most)
                 && bucket + 1 < usize::from(NEVER)
@@ -168,14 +172,14 @@ impl Bound {
         true
     }
 
-    /// Whether `steps` commands may be enough from `state` with these lights seen.
+    /// Returns whether `steps` commands may suffice from `state` with these lights visited.
     #[inline]
     pub(super) fn allows<M: Mask>(&self, state: u16, seen: M, steps: u32) -> bool {
         let low = seen.low();
         for (table, (first, lights)) in self.tables.iter().zip(&self.groups) {
             let part = (low >> first) & lights;
             let distance = table[part as usize * self.states + usize::from(state)];
-            // `NEVER` also stands for what does not fit the table, so it only says “more than 254”.
+            // `NEVER` may also mean "more than 254", so steps above 254 are never rejected.
             if u32::from(distance) > steps {
                 return false;
             }

@@ -1,4 +1,4 @@
-//! The board as a graph: states are tile and direction, commands lead from state to state.
+//! Board as a graph: states are pairs of tile and heading, commands are edges.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,11 +8,11 @@ use crate::program::Command;
 use crate::puzzle::{Puzzle, Robot};
 use crate::run::after;
 
-/// A set of lights.
+/// Set of lights.
 pub(in crate::solvers) trait Mask:
     Copy + Eq + Hash + Debug + Default + Send + Sync
 {
-    /// Most lights that fit.
+    /// Maximum number of lights.
     const ROOM: usize;
     fn bit(index: usize) -> Self;
     fn or(self, other: Self) -> Self;
@@ -60,7 +60,7 @@ impl Mask for u64 {
     }
 }
 
-/// More than 64 lights.
+/// Mask for more than 64 lights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(in crate::solvers) struct Wide([u64; 4]);
 
@@ -109,15 +109,14 @@ impl Mask for Wide {
     }
 }
 
-/// Commands that go somewhere, in the order of [`Graph::moves`]; calls have the numbers after.
+/// Numbers of the commands that move or turn, in the order of the graph's moves; calls follow.
 pub(super) const FORWARD: u8 = 0;
 pub(super) const JUMP: u8 = 1;
 pub(super) const LEFT: u8 = 2;
 pub(super) const RIGHT: u8 = 3;
-/// The first call.
+/// Number of the first call.
 pub(super) const CALL: u8 = 4;
 
-/// The number of a command that moves or turns.
 pub(in crate::solvers) fn number(command: Command) -> Option<u8> {
     match command {
         Command::Forward => Some(FORWARD),
@@ -128,32 +127,31 @@ pub(in crate::solvers) fn number(command: Command) -> Option<u8> {
     }
 }
 
-/// What a command does: where it leads from each state, and over which lights.
+/// Effect of a command: next state and visited lights for each state.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solvers) struct Macro<M> {
-    /// The state after it.
+    /// State after it.
     pub(in crate::solvers) next: Vec<u16>,
-    /// Lights the robot comes to on the way, the last tile included.
+    /// Lights visited on the way, including the last tile.
     pub(super) seen: Vec<M>,
 }
 
-/// Board states that can be reached, and the four commands that move or turn.
+/// Reachable states, and the four commands that move or turn.
 #[derive(Clone, Debug)]
 pub(in crate::solvers) struct Graph<M> {
-    /// The robot's.
+    /// Initial state.
     pub(in crate::solvers) start: u16,
     /// Forward, jump, left, right.
     pub(in crate::solvers) moves: [Macro<M>; 4],
-    /// Which of the four ever do something.
+    /// Flags of the four: true if it has an effect somewhere.
     pub(super) useful: [bool; 4],
-    /// The light of each state's tile.
+    /// Light of each state's tile.
     pub(in crate::solvers) light: Vec<Option<u16>>,
     pub(in crate::solvers) all: M,
     pub(in crate::solvers) lights: usize,
 }
 
 impl<M: Mask> Graph<M> {
-    /// The states that can be reached in `puzzle`.
     pub(in crate::solvers) fn new(puzzle: &Puzzle) -> Self {
         let mut robots = vec![puzzle.robot];
         let mut numbers = rustc_hash::FxHashMap::default();
@@ -214,7 +212,7 @@ impl<M: Mask> Graph<M> {
         self.light[usize::from(state)].map_or(M::default(), |index| M::bit(usize::from(index)))
     }
 
-    /// What the commands of `body` do one after the other; `calls` are the procedures it may call.
+    /// Effect of the commands of `body` in sequence; `calls` are the callable procedures.
     pub(super) fn compose(&self, body: &[u8], calls: &[&Macro<M>]) -> Macro<M> {
         let mut next: Vec<u16> = (0..self.states() as u16).collect();
         let mut seen = vec![M::default(); self.states()];
@@ -237,8 +235,8 @@ impl<M: Mask> Graph<M> {
     }
 }
 
-/// The lights, the one farthest from the start first, then always the one farthest from those
-/// before it: the first few say most about how far there is to go. Those out of reach come last.
+/// Lights by farthest-first order from the start, so that the first few bound the distance best. Unreachable lights
+/// come last.
 fn in_spread_order(puzzle: &Puzzle, robots: &[Robot], next: &[Vec<u16>; 4]) -> Vec<Cell> {
     let distances = |from: Cell| {
         let mut distance = vec![u32::MAX; robots.len()];

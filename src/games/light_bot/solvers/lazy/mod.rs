@@ -1,6 +1,9 @@
-//! `lazy`: skeletons of programs, and X commands put into those that walk over all lights.
+//! `lazy`: enumerates skeletons (programs without X commands) and inserts X into those that visit all lights.
 //!
-//! How it works, and what each part of it gains, is told in `docs/solvers/program-search.md`.
+//! Neither the walk nor the control flow depends on the lights, so a program's skeleton fixes its walk. Pass `n`
+//! covers all skeletons of `n` commands; a program has at least one X, so after pass `n` all programs of up to `n +
+//! 1` commands are known. The parts: `search` enumerates skeletons, `bound` prunes them by distance, `placement`
+//! inserts X, `passes` divides the work, `proof` runs it. `docs/solvers/program-search.md` gives measurements.
 
 pub(super) mod begun;
 mod bodies;
@@ -58,7 +61,7 @@ impl TypedSolver for Lazy {
         let request = asked.request;
         let task = Task::of(asked);
         let threads = request.threads(&THREADS)?;
-        // With what is written nothing may be left to do.
+        // The written program may win already.
         if task.is_won_by(&task.done) {
             return Ok(Outcome::Solved(task.best(&task.done)));
         }
@@ -74,7 +77,7 @@ impl TypedSolver for Lazy {
         let counts = task.count > 1;
         let effort = Effort {
             threads,
-            // What is counted is looked through to its end.
+            // Counting needs the complete search.
             any: !request.optimal && !counts,
             loops: task.loops,
             count: task.count,
@@ -99,7 +102,6 @@ impl TypedSolver for Lazy {
     }
 }
 
-/// What a search comes to.
 fn outcome(task: &Task, proved: Proved) -> Outcome<Plan> {
     let bound = proved.lower_bound;
     let slots = task.puzzle.slots.as_slice();
@@ -109,7 +111,7 @@ fn outcome(task: &Task, proved: Proved) -> Outcome<Plan> {
     let solution = best.map(|best| task.with_others(task.known(&best, bound), all));
     match (proved.stop, solution) {
         (None, Some(solution)) => Outcome::Solved(solution),
-        // As long as there may be more programs to count, it is not settled.
+        // Unfinished while there may be more programs to count.
         (Some(stop), Some(solution)) if task.count > 1 => {
             let bound = solution.lower_bound;
             stop.outcome(Some(solution), bound)
@@ -121,7 +123,7 @@ fn outcome(task: &Task, proved: Proved) -> Outcome<Plan> {
     }
 }
 
-/// The shortest programs, if `lazy` finds some when it looks for programs of up to `most` commands.
+/// The shortest programs, if `lazy` finds any of at most `most` commands.
 #[cfg(test)]
 pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     let effort = Effort {

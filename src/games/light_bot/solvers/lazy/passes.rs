@@ -1,4 +1,4 @@
-//! All passes of a level, cut into numbered units that can be worked off in any order, anywhere.
+//! Division of a level's passes into independent, numbered work units.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use super::search::Worker;
 use super::shared::{Part, Pass, Shared, Stopped};
 use crate::puzzle::Puzzle;
 
-/// Longest common begin of the lowest helpers of a unit.
+/// Maximum common prefix of the lowest helpers of a unit.
 const PREFIX: usize = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Steps in the order in which they are done: the pure circles of a pass come before the rest
-    /// of the pass before it.
+    /// Steps in execution order: the pure cycles of a pass come before the rest of the preceding pass.
     pub(super) fn new(number: usize) -> Self {
         let (length, part) = match number {
             0 => (0, Part::Pure),
@@ -30,13 +29,13 @@ impl Step {
         Self { length, part }
     }
 
-    /// Number of passes that are done when all steps before this one are.
+    /// Number of passes completed by all steps before this one.
     pub(super) fn passes_before(number: usize) -> usize {
         number.saturating_sub(1) / 2
     }
 }
 
-/// A level made ready for search.
+/// Level prepared for the search.
 struct Ready<M> {
     puzzle: Puzzle,
     graph: Graph<M>,
@@ -58,7 +57,7 @@ impl<M: Mask> Ready<M> {
                 ControlFlow::Continue(())
             },
         );
-        // Few helpers leave much to do: first.
+        // Short prefixes take longest, so they come first.
         units.sort_by_key(Vec::len);
         let mut base = Bound::default();
         base.fill(&graph, &[], u32::MAX);
@@ -72,10 +71,10 @@ impl<M: Mask> Ready<M> {
     }
 }
 
-/// What can be worked off.
+/// Work of a level.
 pub(super) trait Units: Send + Sync {
     fn count(&self) -> usize;
-    /// Works off a unit of a step.
+    /// Executes one unit of a step.
     fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped>;
 }
 
@@ -101,7 +100,6 @@ impl<M: Mask> Units for Ready<M> {
     }
 }
 
-/// Makes a level ready.
 pub(super) fn ready(puzzle: &Puzzle) -> Box<dyn Units> {
     if puzzle.lights().count() <= <u64 as Mask>::ROOM {
         Box::new(Ready::<u64>::new(puzzle))
@@ -136,7 +134,6 @@ mod tests {
         }
     }
 
-    /// Many lights are looked at in the same way as few.
     #[test]
     fn wide_masks_make_no_difference() {
         let puzzle = puzzle("robot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n");

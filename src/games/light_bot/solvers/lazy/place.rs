@@ -1,31 +1,30 @@
-//! Puts the fewest lights commands into a program that has none.
+//! Inserts the minimum number of lights commands into a skeleton.
 //!
-//! Lights commands do not change where the robot goes. So the walk is known, and for each gap
-//! between commands the lights it stands at, time after time. At a moment all lights are lit if
-//! for each light the number of switches until then is odd: a small linear system over GF(2).
-//! Of a smallest choice of gaps no part can cancel out, so each has at most one command, but for
-//! one case: two commands in the gap that wins, where the second is never reached at the end and
-//! takes the first back before.
+//! Lights commands do not change the walk, so it is known which light each gap between commands is on, at each visit.
+//! At a given moment all lights are lit if every light was switched an odd number of times: a linear system over
+//! GF(2) with one unknown per gap. In a minimum solution no gap needs two commands, as they cancel, with one
+//! exception: in the winning gap the second command is not reached after the win, and undoes the first at every
+//! earlier visit. Both cases are searched by increasing number of gaps, up to the rank of the system.
 
 use std::ops::RangeInclusive;
 
 use super::bodies::Body;
 use super::graph::{CALL, Graph, LEFT, Mask, RIGHT};
 
-/// A program without lights commands. A body may call those with greater numbers.
+/// Program without lights commands. A body may call those with greater numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Skeleton {
-    /// Main (or what runs before the loop), then the others; call `CALL + i` runs body `i + 1`.
+    /// Main (or the commands before the loop), then the others; call `CALL + i` runs body `i + 1`.
     pub(super) bodies: Vec<Body>,
     pub(super) room: Vec<usize>,
-    /// Body 1 repeats for ever.
+    /// True if body 1 repeats for ever.
     pub(super) endless: bool,
 }
 
-/// Gaps with a lights command: body, index of the command behind it, how many.
+/// Gaps with lights commands: (body, index of the following command, number of lights commands).
 pub(super) type Gaps = Vec<(usize, usize, usize)>;
 
-/// A moment at which a gap is passed on a light.
+/// Visit of a gap on a light.
 struct Event {
     gap: usize,
     light: usize,
@@ -34,19 +33,19 @@ struct Event {
 struct Walk<'a, M> {
     graph: &'a Graph<M>,
     skeleton: &'a Skeleton,
-    /// Number of a gap's first, by body.
+    /// Number of the first gap of each body.
     first_gap: Vec<usize>,
     events: Vec<Event>,
     state: u16,
-    /// Events up to the moment when body 1 was gone through for the first time.
+    /// Number of events when body 1 was completed for the first time.
     first_round: usize,
 }
 
-/// Events after which a walk is given up; far more than the walks of real levels have.
+/// Event limit of a walk, far beyond the walks of real levels.
 const MOST_EVENTS: usize = 200_000;
 
 impl<'a, M: Mask> Walk<'a, M> {
-    /// As far as it has to be known.
+    /// Simulates the skeleton as long as necessary.
     fn of(graph: &'a Graph<M>, skeleton: &'a Skeleton) -> Self {
         let mut first_gap = vec![0];
         let mut gaps = 0;
@@ -64,8 +63,7 @@ impl<'a, M: Mask> Walk<'a, M> {
         };
         walk.body(0);
         if skeleton.endless {
-            // Until the robot comes to the loop's begin as before, and twice round from there:
-            // after that each light is as it was two rounds ago.
+            // Until a round starts in an earlier state, then two more periods: after two, every light is as before.
             let mut heads = vec![walk.state];
             let period = loop {
                 walk.body(1);
@@ -91,7 +89,7 @@ impl<'a, M: Mask> Walk<'a, M> {
         bodies.iter().rposition(|first| *first <= gap).unwrap_or(0)
     }
 
-    /// Body, command behind the gap, number of X.
+    /// Body, index of the following command, and number of lights commands.
     fn place(&self, gap: usize, times: usize) -> (usize, usize, usize) {
         let body = self.body_of(gap);
         (body, gap - self.first_gap[body], times)
@@ -101,7 +99,7 @@ impl<'a, M: Mask> Walk<'a, M> {
         let skeleton = self.skeleton;
         let body = &skeleton.bodies[index];
         for at in 0..=body.len() {
-            // A gap behind a turn is as good as the one before it.
+            // A gap after a turn is equivalent to the one before it.
             let turned = at > 0 && matches!(body[at - 1], LEFT | RIGHT);
             if let Some(light) = self.graph.light[usize::from(self.state)]
                 && !turned
@@ -124,7 +122,7 @@ impl<'a, M: Mask> Walk<'a, M> {
     }
 }
 
-/// The fewest lights commands, at most `most`, that make the skeleton win, and their gaps.
+/// Minimum number of lights commands, at most `most`, that make the skeleton win, with their gaps.
 pub(super) fn place<M: Mask>(
     graph: &Graph<M>,
     skeleton: &Skeleton,
@@ -152,7 +150,7 @@ pub(super) fn place<M: Mask>(
         if least == 0 {
             break;
         }
-        // The winning gap is among them, once.
+        // The winning gap has one command.
         let rest = graph.all.xor(choice.columns[*gap]);
         if let Some(rank) = choice.rank(rest)
             && choice.take(*gap)
@@ -168,7 +166,7 @@ pub(super) fn place<M: Mask>(
             }
             choice.give_back();
         }
-        // The winning gap has two.
+        // The winning gap has two commands.
         let least = best.as_ref().map_or(most + 1, |(least, _)| *least);
         if least > 2 && choice.left[choice.bodies[*gap]] >= 2 {
             let body = choice.bodies[*gap];
@@ -197,12 +195,11 @@ pub(super) fn place<M: Mask>(
     Some((cost, places.collect()))
 }
 
-/// Calls `found` with all ways to put the fewest lights commands into a skeleton; how many that may
-/// be is told by `lights`. If it has to be `looped`, the win must come after body 1 was gone through
-/// once. `found` tells whether the program is one; if none of so many lights commands is, more are
-/// tried.
+/// Calls `found` with every minimum placement of lights commands whose number is in `lights`. `found` returns whether
+/// the program counts; if none does, larger placements are tried. With `looped`, the win must come after body 1 was
+/// completed once.
 ///
-/// As [`place`] shows, no gap needs two commands but the one that wins.
+/// Only the winning gap may have two commands.
 pub(super) fn place_all<M: Mask>(
     graph: &Graph<M>,
     skeleton: &Skeleton,
@@ -231,23 +228,23 @@ pub(super) fn place_all<M: Mask>(
     }
 }
 
-/// The search of [`place_all`].
+/// State of [`place_all`].
 struct Every<'a, M> {
     walk: Walk<'a, M>,
     all: M,
-    /// Lights commands that each body still has room for.
+    /// Remaining slots of each body.
     room: Vec<usize>,
-    /// Events before the first that may win.
+    /// Number of events before the first that may win.
     least: usize,
-    /// Gaps that ever have a light to switch.
+    /// Gaps that are ever on a light.
     useful: Vec<usize>,
-    /// Lights commands in each gap.
+    /// Lights commands per gap.
     times: Vec<usize>,
     one: bool,
 }
 
 impl<M: Mask> Every<'_, M> {
-    /// All choices of `number` more lights commands in the gaps from number `from` on.
+    /// Chooses `number` more lights commands in the gaps from index `from` on.
     fn choose(&mut self, from: usize, number: usize, found: &mut dyn FnMut(&Gaps) -> bool) {
         if number == 0 {
             if self.wins() {
@@ -263,7 +260,7 @@ impl<M: Mask> Every<'_, M> {
             }
             return;
         }
-        // One of them may have two.
+        // At most one gap has two.
         let doubled = self.times.contains(&2);
         let left = self.useful.len().saturating_sub(from);
         if number > left + usize::from(!doubled) {
@@ -284,8 +281,8 @@ impl<M: Mask> Every<'_, M> {
         }
     }
 
-    /// Whether all lights are lit at some moment, not too early, and if a gap has two lights commands
-    /// between these.
+    /// Returns whether all lights are lit at some moment, not too early, and between the commands of a gap that has
+    /// two.
     fn wins(&self) -> bool {
         let mut lit = M::default();
         for (number, Event { gap, light }) in self.walk.events.iter().enumerate() {
@@ -315,7 +312,7 @@ struct Choice<M> {
 }
 
 impl<M: Mask> Choice<M> {
-    /// How many gaps are enough to switch these lights together; `None` if none can.
+    /// Number of gaps that suffice to switch these lights; `None` if none do.
     fn rank(&self, rest: M) -> Option<usize> {
         let mut basis: Vec<(usize, M)> = Vec::new();
         let reduced = |basis: &[(usize, M)], mut lights: M| {
@@ -352,13 +349,12 @@ impl<M: Mask> Choice<M> {
         }
     }
 
-    /// Chooses just `more` gaps that switch these lights together. What is chosen stays so only if
-    /// that is found.
+    /// Chooses exactly `more` gaps that together switch these lights; the choice is kept only on success.
     fn find(&mut self, rest: M, more: usize) -> bool {
         if more == 0 || rest == M::default() {
             return more == 0 && rest == M::default();
         }
-        // Some gap has to switch this light; where few can there is least to try.
+        // Some gap must switch this light; branching is least where few can.
         let holding = |light: usize| self.columns.iter().filter(|c| c.has(light)).count();
         let lights = (0..M::ROOM).filter(|light| rest.has(*light)).take(12);
         let Some(light) = lights.min_by_key(|light| holding(*light)) else {

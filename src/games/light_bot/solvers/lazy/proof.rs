@@ -1,8 +1,8 @@
-//! The search of one level, pass after pass.
+//! Search of one level, pass by pass.
 //!
-//! Pass `n` looks at all programs with `n` commands other than X. Once the passes 0 to `n` are
-//! done, every program of up to `n + 1` commands is excluded or known, as at least one is an X.
-//! A pass is done in two steps, each with the same numbered units, which the threads share.
+//! Pass `n` covers all programs with `n` commands other than X. After passes 0 to `n`, every program of up to `n + 1`
+//! commands is excluded or known, since at least one command is an X. Each pass consists of two steps with the same
+//! numbered units, which the threads share.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -15,20 +15,20 @@ use crate::puzzle::Puzzle;
 use crate::search::{Budget, Stop};
 use crate::solvers::kinds::Loops;
 
-/// Time between two looks at the budget.
+/// Interval between budget checks.
 const PULSE: Duration = Duration::from_millis(5);
 
-/// What is to be done of a search.
+/// Extent of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     pub threads: usize,
-    /// Programs with more commands are of no interest.
+    /// Maximum number of commands.
     pub most: usize,
-    /// Ends some time after a program is found, whether or not it is proved to be the best.
+    /// Stops some time after a program is found, proved optimal or not.
     pub any: bool,
-    /// Which programs are of interest.
+    /// Kind of programs.
     pub loops: Loops,
-    /// How many of the shortest programs are wanted, at least 1.
+    /// Number of shortest programs requested, at least 1.
     pub count: usize,
 }
 
@@ -44,28 +44,28 @@ impl Default for Effort {
     }
 }
 
-/// The result of a search.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct Proved {
-    /// The shortest program found.
+    /// Shortest program found.
     pub best: Option<Program>,
-    /// The programs as short as that one, by their bodies, if several are wanted.
+    /// Programs of the same length, up to procedure names, if several are requested.
     pub all: Vec<Program>,
-    /// No other program has fewer commands.
+    /// Minimum number of commands of any other program.
     pub lower_bound: usize,
-    /// Whether no program is shorter than the best, or there is none.
+    /// True if the best program is proved shortest, or none exists.
     pub is_settled: bool,
-    /// Why the search ended early.
+    /// Reason for an early end.
     pub stop: Option<Stop>,
 }
 
-/// The search of one level.
+/// Search of one level.
 pub struct Proof {
     slots: usize,
     work: Box<dyn Units>,
 }
 
-/// How long a search goes on that is to find some program: as long again as it took.
+/// Time limit once a program is found, if any suffices: as long again as it took, at least a second.
 struct Patience {
     any: bool,
     begun: Instant,
@@ -93,18 +93,18 @@ impl Patience {
     }
 }
 
-/// What is told of a search while it is under way.
+/// Progress of a search.
 pub(super) struct News {
     pub(super) passes: usize,
     pub(super) nodes: u64,
     pub(super) best: Option<Program>,
 }
 
-/// Told of each step that is done and each better program.
+/// Called after each step and for each better program.
 pub(super) type Listener<'a> = &'a mut dyn FnMut(News);
 
 impl Proof {
-    /// Makes a level ready.
+    /// Prepares a level.
     pub fn new(puzzle: &Puzzle) -> Self {
         Self {
             slots: puzzle.slots.as_slice().iter().sum(),
@@ -112,12 +112,11 @@ impl Proof {
         }
     }
 
-    /// Searches until the effort is made or the budget ends it.
+    /// Searches to the end of the effort or budget.
     pub fn search(&self, effort: Effort, budget: &Budget) -> Proved {
         self.search_telling(effort, budget, &mut |_| {})
     }
 
-    /// [`Proof::search`] with a listener.
     pub(super) fn search_telling(
         &self,
         effort: Effort,
@@ -158,13 +157,13 @@ impl Proof {
         }
     }
 
-    /// Whether there is nothing left to do: no program that is not known has `most` commands or fewer,
-    /// or all programs that fit the slots were tried.
+    /// Returns whether the search is complete: no unknown program has at most `most` commands, or all programs that
+    /// fit the slots are covered.
     fn is_over(&self, passes: usize, most: usize) -> bool {
         passes >= self.slots || passes >= most
     }
 
-    /// Works off the units of a step. Returns whether all of them are done.
+    /// Executes the units of a step; returns whether all are done.
     fn step(
         &self,
         number: usize,
@@ -185,7 +184,7 @@ impl Proof {
         let work = |sender: std::sync::mpsc::Sender<()>| {
             let next = || queue.lock().ok().and_then(|mut queue| queue.next());
             while let Some(unit) = next() {
-                // With one X at least.
+                // At least one X is added.
                 let needless = step.length + 1 > shared.most();
                 if !needless && self.work.run(step, unit, shared).is_err()
                     || sender.send(()).is_err()

@@ -1,9 +1,10 @@
-//! Programs that begin as one that is there already: what is written of each procedure stays, and
-//! more may stand behind it.
+//! Enumeration of programs that continue a written one: its commands stay, and more may follow in each procedure.
 //!
-//! What is known of skeletons does not help here, as most of their normal forms need commands that may
-//! not be changed. So this is a plain search: programs of one length after the other, each command
-//! decided when the run first comes to it, `X` among the others.
+//! The normal forms of skeletons would require changing written commands, so this is a plain search: programs by
+//! length, each command (including `X`) chosen when the run first reaches it. Pruned are commands without effect,
+//! non-canonical orders of turns and lights, interchangeable empty procedures, and states of main reached before with
+//! at most as many commands: main runs once, so its past matters only through robot, lights and the other procedures.
+//! These states are compared by two independent 64-bit hashes.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher};
@@ -18,24 +19,24 @@ use crate::run::Stack;
 use crate::search::{Stop, Ticker};
 use crate::solvers::kinds::{Loops, nameless};
 
-/// Commands after which a stretch of a run is given up, as the rules do.
+/// Step limit of a run, as in the rules.
 const MOST_STEPS: u32 = 5_000_000;
-/// States of main that are remembered.
+/// Maximum number of remembered states of main.
 const MOST_SEEN: usize = 1 << 21;
 
-/// The robot, the lights, and where the run is.
+/// Robot, lights and call stack.
 #[derive(Clone, Copy)]
 struct State<M> {
     at: u16,
     lit: M,
-    /// A procedure was called while it was running.
+    /// True if a running procedure was called.
     looped: bool,
     stack: Stack,
 }
 
 enum Reached {
     Won,
-    /// The end of this procedure, which may be longer.
+    /// At the end of this procedure, which may be continued.
     Open(usize),
     Dead,
 }
@@ -43,7 +44,7 @@ enum Reached {
 pub(super) struct Rest<'a, 'b, M> {
     graph: &'a Graph<M>,
     slots: &'a [usize],
-    /// Commands of each procedure that stay.
+    /// Number of fixed commands of each procedure.
     written: Vec<usize>,
     bodies: Vec<Vec<Command>>,
     /// Procedures that get no more commands.
@@ -53,13 +54,13 @@ pub(super) struct Rest<'a, 'b, M> {
     written_calls: Vec<u16>,
     used: usize,
     limit: usize,
-    /// States of main, the other procedures among them, and commands to them.
+    /// Known states of main with the other procedures, with the minimum number of commands.
     seen: FxHashMap<(u64, u64), usize>,
     ticker: &'a mut Ticker<'b>,
     loops: Loops,
-    /// How many programs, at most.
+    /// Maximum number of programs.
     wanted: usize,
-    /// By their bodies without names.
+    /// Found programs by their bodies without names.
     found: BTreeMap<Vec<Vec<Command>>, Program>,
 }
 
@@ -95,8 +96,8 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
         }
     }
 
-    /// Programs of at most `limit` commands, as many as are wanted. If there are some with fewer
-    /// commands, not all others are found.
+    /// Finds programs of at most `limit` commands, up to the requested number. If shorter ones exist, the result may
+    /// be incomplete.
     pub(super) fn up_to(&mut self, limit: usize) -> (Result<(), Stop>, Vec<Program>) {
         self.limit = limit;
         self.seen.clear();
@@ -130,7 +131,6 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
             && self.bodies[procedure].len() < self.slots[procedure]
     }
 
-    /// Runs what is decided.
     fn run(&self, state: &mut State<M>) -> Reached {
         let mut repeats = Repeats::default();
         for _ in 0..MOST_STEPS {
@@ -163,7 +163,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
         Reached::Dead
     }
 
-    /// Carries a command out; whether all lights are lit then.
+    /// Executes a command; returns whether all lights are lit.
     fn act(&self, state: &mut State<M>, command: Command) -> bool {
         let Some(index) = number(command) else {
             state.lit = state.lit.xor(self.graph.under(state.at));
@@ -173,9 +173,9 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
         false
     }
 
-    /// The end of an open procedure: another command, or none.
+    /// Extends an open procedure by each command, or closes it.
     fn decide(&mut self, state: &State<M>, here: usize) -> Result<(), Stop> {
-        // Main runs once: what it did matters no more but for where it led.
+        // Main runs once, so only its resulting state matters.
         if here == 0 && self.was_here(state) {
             return Ok(());
         }
@@ -192,7 +192,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
                 return Ok(());
             }
         }
-        // When main is over all is over. Nobody calls a procedure without commands who need not.
+        // Closing main ends the run. An empty procedure is called only if the call is written.
         let needless = self.bodies[here].is_empty() && self.written_calls[here] == 0;
         if here > 0 && !needless {
             self.closed[here] = true;
@@ -224,16 +224,16 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
         let last = own.last();
         let all = self.wanted > 1;
         match command {
-            // What has no effect and never runs again.
+            // In main, a command without effect is useless.
             Command::Forward => here > 0 && self.useful(FORWARD) || moves(FORWARD),
             Command::Jump => here > 0 && self.useful(JUMP) || moves(JUMP),
-            // Turns in a row are nothing, left, right, or left twice.
+            // Consecutive turns are none, left, right, or left twice.
             Command::Left => last != Some(&Command::Right) && !own.ends_with(&[Command::Left; 2]),
             Command::Right if all => {
                 last != Some(&Command::Left) && !own.ends_with(&[Command::Right; 2])
             }
             Command::Right => !matches!(last, Some(Command::Left | Command::Right)),
-            // A light can as well be switched before turns.
+            // Lights commands come before turns.
             Command::Light => {
                 (all || !matches!(last, Some(Command::Left | Command::Right)))
                     && (here > 0 || self.graph.light[at].is_some())
@@ -242,13 +242,13 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
                 let callee = usize::from(callee);
                 let empty = self.bodies[callee].is_empty();
                 let never = self.slots[callee] == 0 || empty && self.closed[callee];
-                // Of procedures that are alike the first one is taken.
+                // Of interchangeable unused procedures, the first is called.
                 let fresh = |other: usize| self.bodies[other].is_empty() && self.calls[other] == 0;
                 let other = (1..callee)
                     .any(|other| fresh(other) && self.slots[other] == self.slots[callee]);
                 !(never || fresh(callee) && other)
             }
-            // Levels with repeats have a search of their own.
+            // Levels with repeats have their own search.
             Command::Repeat(_) | Command::End => false,
         }
     }
@@ -259,7 +259,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
 
     fn code(&self, state: &State<M>, mut hasher: impl Hasher) -> u64 {
         (state.at, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
-        // Which of them are free for a first call.
+        // Which procedures are still unused.
         for calls in &self.calls {
             (*calls > 0).hash(&mut hasher);
         }
@@ -267,7 +267,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
     }
 
     fn was_here(&mut self, state: &State<M>) -> bool {
-        // Two that have nothing in common, so that one does where the other fails.
+        // Two independent hashes, so that a collision of one does no harm.
         let key = (
             self.code(state, FxHasher::default()),
             self.code(state, DefaultHasher::new()),
@@ -275,7 +275,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
         let used = self.used;
         let full = self.seen.len() >= MOST_SEEN;
         match self.seen.get_mut(&key) {
-            // If all are wanted, only fewer commands are better.
+            // If several programs are requested, only fewer commands are better.
             Some(before) if *before < used + usize::from(self.wanted == 1) => true,
             Some(before) => {
                 *before = used;

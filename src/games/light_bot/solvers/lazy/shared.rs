@@ -1,4 +1,4 @@
-//! What all threads of a search share, and what does not change during a pass.
+//! State shared by all threads, and constants of a pass.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,17 +11,17 @@ use crate::program::{Command, Program};
 use crate::puzzle::Puzzle;
 use crate::solvers::kinds::{Loops, nameless};
 
-/// The search was told to stop.
+/// Signal that the search was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
 pub(super) type Flow = ControlFlow<Stopped>;
 
-/// The best program, and all that were found of its length.
+/// Best program, and others of its length.
 #[derive(Debug, Default)]
 struct Found {
     best: Option<Program>,
-    /// By their bodies without names; only where several are wanted.
+    /// By bodies without names; only if several are requested.
     all: BTreeMap<Vec<Vec<Command>>, Program>,
 }
 
@@ -30,13 +30,13 @@ pub(super) struct Shared {
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
     pub(super) loops: Loops,
-    /// How many of the shortest programs are wanted.
+    /// Number of shortest programs requested.
     wanted: usize,
-    /// Skeletons whose walk comes to all lights.
+    /// Number of skeletons whose walk visits all lights.
     pub(super) walks: AtomicU64,
     /// Cost of the best program; `usize::MAX` if there is none.
     cost: AtomicUsize,
-    /// Programs with more commands are of no interest.
+    /// Maximum number of commands of an acceptable program.
     most: AtomicUsize,
     found: Mutex<Found>,
 }
@@ -60,14 +60,12 @@ impl Shared {
         (cost < usize::MAX).then_some(cost)
     }
 
-    /// Programs with more commands are of no interest.
     pub(super) fn most(&self) -> usize {
         self.most.load(Ordering::Relaxed)
     }
 
-    /// Whether programs as short as others count, too, and the search must not leave out any that
-    /// differ from others just in form. So it must where loops are wanted: forms that are as good may
-    /// win before their loop is closed.
+    /// Returns whether equivalent programs must not be skipped: if several are requested, or if only loops count,
+    /// since an equivalent program may win before its loop closes.
     pub(super) fn is_exact(&self) -> bool {
         self.wanted > 1 || self.loops == Loops::With
     }
@@ -76,7 +74,7 @@ impl Shared {
         self.found.lock().ok()?.best.clone()
     }
 
-    /// All programs of its length so far, as far as they are wanted.
+    /// Found programs of the best cost, up to the requested number.
     pub(super) fn all(&self) -> Vec<Program> {
         let found = self.found.lock();
         found.map_or_else(
@@ -85,7 +83,6 @@ impl Shared {
         )
     }
 
-    /// Takes a program that wins.
     pub(super) fn offer(&self, program: Program) {
         let Ok(mut found) = self.found.lock() else {
             return;
@@ -109,21 +106,21 @@ impl Shared {
     }
 }
 
-/// The two parts of a pass.
+/// Part of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Circles that are entered at once: few, and among them are many short programs.
+    /// Cycles entered at once: few, and often among the shortest programs.
     Pure,
     Rest,
 }
 
-/// What does not change during a pass.
+/// Constants of a pass.
 pub(super) struct Pass<'a, M> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) graph: &'a Graph<M>,
-    /// Bounds without helpers.
+    /// Bound without helpers.
     pub(super) base: &'a Bound,
-    /// Room for commands: main first.
+    /// Slots of each procedure, main first.
     pub(super) slots: &'a [usize],
     pub(super) length: usize,
     pub(super) part: Part,

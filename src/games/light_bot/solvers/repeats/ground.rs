@@ -1,4 +1,4 @@
-//! What the robot does on the board: places with headings as numbers, lights as bits.
+//! Board of a level with repeats: robot states as numbers, lights as bits.
 
 use std::cell::Cell as Counter;
 
@@ -9,22 +9,22 @@ use crate::run::after;
 
 use super::Item;
 
-/// Lights that are lit, a bit each: as many as a board can have.
+/// Lit lights as bits, for up to 256 lights.
 pub(super) type Lit = [u64; 4];
 
-/// The robot and the lights at a moment.
+/// State of robot and lights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
     pub(super) at: u16,
     pub(super) lit: Lit,
     pub(super) dark: i32,
-    /// Which lights were switched, in which order.
+    /// Hash of the sequence of switched lights.
     pub(super) trace: u64,
 }
 
-/// The places that the robot can come to.
+/// Graph of reachable robot states.
 pub(super) struct Ground {
-    /// For each place where F, J, L and R lead.
+    /// Next state by F, J, L and R.
     next: Vec<[u16; 4]>,
     places: Vec<Robot>,
     light: Vec<Option<u8>>,
@@ -63,7 +63,7 @@ impl Ground {
         }
     }
 
-    /// What a program that is written already comes to.
+    /// State after a written program.
     pub(super) fn after(&self, puzzle: &Puzzle, program: &Program) -> Here {
         let mut here = self.at(0);
         let run = crate::run::run(puzzle, program);
@@ -79,12 +79,10 @@ impl Ground {
         here
     }
 
-    /// Number of places.
     pub(super) fn places(&self) -> u16 {
         self.next.len() as u16
     }
 
-    /// All dark, the robot at a place.
     pub(super) fn at(&self, place: u16) -> Here {
         Here {
             at: place,
@@ -94,12 +92,12 @@ impl Ground {
         }
     }
 
-    /// Steps that were made in all.
+    /// Total number of executed steps.
     pub(super) fn steps(&self) -> u64 {
         self.steps.get()
     }
 
-    /// Carries a command out; whether all lights are lit then.
+    /// Executes a command; returns whether all lights are lit.
     pub(super) fn step(&self, command: Command, here: &mut Here) -> bool {
         let place = usize::from(here.at);
         let moved = match command {
@@ -123,7 +121,7 @@ impl Ground {
         false
     }
 
-    /// Carries parts of a program out; whether all lights were lit at some moment, which ends it.
+    /// Executes a program's parts; returns whether all lights were lit at some moment, which ends it.
     pub(super) fn run(&self, items: &[Item], here: &mut Here) -> bool {
         let mut steps = 0;
         let won = self.go(items, here, &mut steps);
@@ -146,7 +144,7 @@ impl Ground {
                         if self.go(body, here, steps) {
                             return true;
                         }
-                        // What changes nothing goes on to change nothing.
+                        // A turn without effect repeats without effect.
                         if (here.at, here.trace) == before {
                             break;
                         }

@@ -1,6 +1,5 @@
-//! Programs by their number of commands, as ways over what they come to: a command or a repeat
-//! leads from one state of robot and lights to another, and of programs that lead to the same state
-//! the shortest is kept.
+//! Breadth-first search over robot and light states, by number of commands: an edge is a command or a repeat. Of
+//! programs that reach the same state, the shortest is kept.
 
 use std::rc::Rc;
 
@@ -18,7 +17,7 @@ struct Node {
     item: Option<Item>,
 }
 
-/// All that has been reached.
+/// Reached states.
 pub(super) struct Layers<'a> {
     ground: &'a Ground,
     most: u8,
@@ -45,13 +44,12 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// About how much memory it takes.
     pub(super) fn bytes(&self) -> u64 {
         let known = self.known.capacity() * size_of::<(u16, Lit)>();
         (known + self.nodes.capacity() * size_of::<Node>()) as u64
     }
 
-    /// Looks at what costs one more than all before. Returns a program that wins.
+    /// Adds the layer of programs with `cost` commands. Returns a winning program, if one is found.
     pub(super) fn deepen(
         &mut self,
         library: &Library<'_>,
@@ -87,8 +85,7 @@ impl<'a> Layers<'a> {
         Ok(None)
     }
 
-    /// Repeats a body as often as something new comes of it. Returns how often it has to be repeated
-    /// to win, if it does.
+    /// Repeats a body until its state recurs. Returns the count with which it wins, if it does.
     fn repeat(&mut self, layer: &mut Vec<u32>, from: u32, body: &Rc<[Item]>) -> Option<u8> {
         let mut here = self.nodes[from as usize].here;
         let mut seen: Vec<(u16, Lit)> = vec![(here.at, here.lit)];
@@ -123,7 +120,7 @@ impl<'a> Layers<'a> {
         self.nodes.push(Node { here, before, item });
     }
 
-    /// What leads to a node, and something after it.
+    /// Program to a node, followed by `last`.
     fn program(&self, node: u32, last: Item) -> Vec<Item> {
         let mut items = vec![last];
         let mut at = node;

@@ -1,9 +1,8 @@
-//! All that can be repeated, by its number of commands, without what does the same as something
-//! no longer.
+//! Repeatable bodies by number of commands, one per effect.
 //!
-//! Two bodies do the same if from every place they lead to the same place and switch the same
-//! lights in the same order. One can then stand for the other in any program, so each body is made
-//! of shorter ones that stand for all.
+//! Two bodies are equivalent if from every robot state they lead to the same state and switch the same lights in the
+//! same order; either can replace the other in any program. So it suffices to build bodies from the shortest
+//! representatives of shorter ones. Effects are compared by 128-bit hashes.
 
 use std::hash::Hasher as _;
 use std::rc::Rc;
@@ -15,18 +14,18 @@ use super::{Item, Ticker};
 use crate::program::Command;
 use crate::search::Stop;
 
-/// Bodies and repeats by their cost.
+/// Bodies and repeats by cost.
 pub(super) struct Library<'a> {
     ground: &'a Ground,
     most: u8,
     bodies: Vec<Vec<Rc<[Item]>>>,
     repeats: Vec<Vec<Item>>,
-    /// What is done by something that is here.
+    /// Hashes of the known effects.
     done: FxHashSet<u128>,
     items: usize,
 }
 
-/// Never all lit: what is in the middle of a program goes on.
+/// Number of dark lights that never reaches 0: within a program a win does not end the run.
 const GOES_ON: i32 = i32::MAX / 2;
 
 impl<'a> Library<'a> {
@@ -44,17 +43,15 @@ impl<'a> Library<'a> {
         library
     }
 
-    /// Bodies of so many commands.
     pub(super) fn bodies(&self, cost: usize) -> &[Rc<[Item]>] {
         self.bodies.get(cost).map_or(&[], Vec::as_slice)
     }
 
-    /// About how much memory it takes.
     pub(super) fn bytes(&self) -> u64 {
         (self.items * size_of::<Item>() + self.done.capacity() * size_of::<u128>()) as u64
     }
 
-    /// Adds bodies until all of up to so many commands are there.
+    /// Adds all bodies up to this cost.
     pub(super) fn grow(&mut self, cost: usize, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
         while self.bodies.len() <= cost {
             self.add(self.bodies.len(), ticker)?;
@@ -93,10 +90,10 @@ impl<'a> Library<'a> {
         Ok(())
     }
 
-    /// Adds a body with something after it, if it does something new.
+    /// Adds a body extended by an item, if its effect is new.
     fn join(&mut self, begin: (usize, usize), item: &Item, bodies: &mut Vec<Rc<[Item]>>) {
         let begin = &self.bodies[begin.0][begin.1];
-        // A turn there and back is nothing.
+        // Opposite turns cancel out.
         if let (Some(Item::Act(last)), Item::Act(next)) = (begin.last(), item)
             && matches!(
                 (last, next),
@@ -115,8 +112,8 @@ impl<'a> Library<'a> {
         }
     }
 
-    /// Adds the repeats of a body that do something new. Once places and lights are as they were
-    /// after fewer times, more times come to the same again and again.
+    /// Adds the repeats of a body whose effects are new. Once robot states and lights recur, larger counts recur with
+    /// the same period.
     fn repeat(&mut self, body: &Rc<[Item]>, repeats: &mut Vec<Item>) {
         let mut all = self.starts();
         let mut before: Vec<u128> = Vec::new();
@@ -150,7 +147,7 @@ impl<'a> Library<'a> {
     }
 }
 
-/// What something does, from each place.
+/// Hash of an effect, over all robot states.
 fn sign(all: &[Here]) -> u128 {
     hashed(
         all.iter()
@@ -158,7 +155,7 @@ fn sign(all: &[Here]) -> u128 {
     )
 }
 
-/// Where something leads, from each place.
+/// Hash of the resulting states, over all robot states.
 fn state(all: &[Here]) -> u128 {
     let lit = |here: &Here| -> [u64; 5] {
         let [a, b, c, d]: Lit = here.lit;

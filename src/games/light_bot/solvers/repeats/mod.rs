@@ -1,6 +1,10 @@
-//! Levels with repeats: programs by their number of commands.
+//! Solver for levels with repeats: annealing for good programs, and proofs by number of commands.
 //!
-//! How it works is told in `docs/solvers/program-search.md`.
+//! A program is a sequence of commands and repeats. `library` holds the repeatable bodies, one per effect; `layers`
+//! is a breadth-first search over board states whose edges are commands (cost 1) and repeats of those bodies (cost 1
+//! plus the body's). After the layer of `n` commands without a win, every program has more than `n`. Short proofs run
+//! first, then annealing; its best program limits the longer proof. `docs/solvers/program-search.md` gives
+//! measurements.
 
 mod ground;
 mod layers;
@@ -21,14 +25,13 @@ use ground::{Ground, Here};
 use layers::Layers;
 use library::Library;
 
-/// A part of a program.
+/// Part of a program.
 #[derive(Clone, Debug)]
 enum Item {
     Act(Command),
     Repeat(u8, Rc<[Item]>),
 }
 
-/// The commands of some parts.
 fn written(items: &[Item], into: &mut Vec<Command>) {
     for item in items {
         match item {
@@ -42,7 +45,6 @@ fn written(items: &[Item], into: &mut Vec<Command>) {
     }
 }
 
-/// Finds a shortest program, or a short one and a bound, where commands can be repeated.
 pub(super) fn solve(
     task: &Task,
     request: &SolveRequest<'_>,
@@ -58,8 +60,7 @@ pub(super) fn solve(
         return Outcome::Unsolvable(task.too_few_slots());
     }
     let done = task.done.body(0);
-    // A repeat that is not ended has its commands only in part, and programs that are counted must
-    // all be written out: this is work for the search that writes all.
+    // An open repeat has part of its commands only, and counting needs all programs: both take the enumeration.
     if task.count > 1 || brute_force::open_repeats(done) > 0 {
         return brute_force::all(task, budget, progress);
     }
@@ -92,17 +93,17 @@ struct Search<'a> {
     most: u8,
     budget: &'a Budget,
     progress: &'a Progress<'a>,
-    /// Whether any program is good enough.
+    /// True if any program suffices.
     any: bool,
     best: Option<Program>,
-    /// No program has fewer commands.
+    /// Minimum number of commands of any other program.
     bound: usize,
 }
 
-/// Steps of the robot that are made for a proof before anything else, and with a good program.
+/// Step limits of the initial proof, and of the proof with a good program.
 const FIRST_PROOF_STEPS: u64 = 3_000_000;
 const PROOF_STEPS: u64 = 60_000_000;
-/// Least turns of annealing before that and after it.
+/// Minimum annealing turns before and after that proof.
 const FIRST_TURNS: u32 = 1;
 const MIN_TURNS: u32 = 15;
 
@@ -136,8 +137,8 @@ impl Search<'_> {
         let annealer = |seed| Annealer::new(&graph, slots, written, Loops::Any, seed);
         let mut annealers: Vec<_> = (0..threads.max(1) as u64).map(annealer).collect();
         let mut library = Library::new(self.ground, self.most);
-        // What takes no time is proved at once. A first turn of annealing limits the longer proof, and
-        // most of the time goes to more turns.
+        // Easy proofs come at once. A first annealing turn limits the longer proof; most of the time goes to further
+        // turns.
         self.prove(&mut library, FIRST_PROOF_STEPS, ticker)?;
         self.anneal(&mut annealers, FIRST_TURNS, ticker)?;
         self.prove(&mut library, PROOF_STEPS, ticker)?;
@@ -148,7 +149,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Turns of all annealers at a time: at least `turns`, and half as many again as the best program took.
+    /// Runs all annealers in parallel: at least `turns`, and half as many turns again as the best program took.
     fn anneal<M: Mask>(
         &mut self,
         annealers: &mut [Annealer<'_, M>],
@@ -157,7 +158,7 @@ impl Search<'_> {
     ) -> Result<(), Stop> {
         let (mut turn, mut improved) = (0, 0);
         while self.is_open() && turn < turns.max(improved * 3 / 2) {
-            // Some rounds are longer: neither short nor long ones find the best program everywhere.
+            // Round lengths vary, since neither short nor long ones find the best program on every level.
             let tries = TRIES << (turn % 3);
             turn += 1;
             let (best, budget) = (&self.best, self.budget);
@@ -192,18 +193,18 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether something better than the best is still possible and wanted.
+    /// Returns whether a better program is possible and requested.
     fn is_open(&self) -> bool {
         self.bound <= self.most_commands() && !(self.any && self.best.is_some())
     }
 
-    /// The most commands that a program can have to be of interest.
+    /// Maximum number of commands of an improvement.
     fn most_commands(&self) -> usize {
         let best = self.best.as_ref().map(Program::cost);
         best.map_or(self.room, |cost| cost - 1)
     }
 
-    /// Programs of one more command each time, all of them.
+    /// Deepens the proof by one command at a time.
     fn prove(
         &mut self,
         library: &mut Library<'_>,
@@ -220,8 +221,8 @@ impl Search<'_> {
             let found = layers.deepen(library, cost, ticker)?;
             self.tell(cost + done, ticker);
             if let Some(items) = found {
-                // One that does not fit the slots is no program, but what has been reached is kept
-                // for its number of commands alone: nothing more can be proved.
+                // If it does not fit the slots, it is no solution, but its layer keeps the cheapest programs only, so
+                // nothing more can be proved.
                 self.offer(self.program(&items));
                 self.bound = self.bound.max(done + cost);
                 return Ok(());
@@ -238,7 +239,6 @@ impl Search<'_> {
         self.progress.report(phase, ticker.total(), best, bound);
     }
 
-    /// The program of some parts behind what is written.
     fn program(&self, items: &[Item]) -> Program {
         let mut body = self.task.done.body(0).to_vec();
         written(items, &mut body);
@@ -247,7 +247,7 @@ impl Search<'_> {
         program
     }
 
-    /// Takes a program if it fits the slots and is the best. Returns whether it is.
+    /// Keeps a program if it fits the slots and is better; returns whether it is.
     fn offer(&mut self, program: Program) -> bool {
         let best = self.best.as_ref();
         let better = program.body(0).len() <= self.room

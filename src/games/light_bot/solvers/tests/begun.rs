@@ -1,5 +1,3 @@
-//! Going on from a program that is begun.
-
 use super::*;
 
 fn begun_by_chance(chance: &mut Rng, slots: &str) -> Vec<Move> {
@@ -25,7 +23,6 @@ fn begun_by_chance(chance: &mut Rng, slots: &str) -> Vec<Move> {
         .collect()
 }
 
-/// Going on from what is written comes to the same as plain enumeration.
 fn going_on_holds_against_enumeration(seed: u64, boards: usize, more: usize) {
     let mut chance = Rng::with_seed(seed);
     let mut solved = vec![0; more + 1];
@@ -69,7 +66,6 @@ fn going_on_farther_holds_against_enumeration() {
     going_on_holds_against_enumeration(12, 1500, 5);
 }
 
-/// Solvers go on from a begun program, and know when it leads nowhere.
 #[test]
 fn begun_programs_are_finished_or_refused() {
     let level = level("light-bot\nrobot 1 1 E\nslots 4 4\n\n0 0* 0* 0* 0* 0*\n");
@@ -99,7 +95,6 @@ fn begun_programs_are_finished_or_refused() {
     }
 }
 
-/// The first halves of good programs of the original levels are gone on with in short time.
 #[test]
 fn halves_of_good_programs_are_gone_on_with() {
     for ((name, level), program) in shipped().iter().zip(PROGRAMS) {

@@ -1,5 +1,3 @@
-//! Levels with repeats.
-
 use super::*;
 
 #[test]
@@ -20,7 +18,7 @@ fn repeats_are_as_short_as_all_programs_show() {
             let solution = outcome.solution().map(|it| (it.cost, it.optimal));
             (solution, matches!(outcome, Outcome::Unsolvable(_)))
         };
-        // All programs of more commands take too long.
+        // Enumerating longer programs takes too long.
         let found = cost(&lazy::Lazy);
         if found.0.is_none_or(|(cost, _)| cost > 5) {
             continue;
@@ -46,8 +44,8 @@ fn turns_within_turns_are_found() {
     assert!(solution.optimal && solution.cost == 7, "{solution:?}");
 }
 
-/// Loops in loops of more commands than are proved in short time: two rings of stairs with a side in common, and two lights
-/// apart. What is written stays.
+/// Nested loops longer than a quick proof covers: two adjacent rings of stairs, and two separate lights. Written
+/// commands stay.
 #[test]
 fn annealing_finds_long_loops() {
     let rings = "robot 3 1 E\nslots 30 repeat 99\n\n\

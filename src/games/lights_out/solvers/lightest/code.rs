@@ -1,39 +1,33 @@
 //! Quiet patterns of two states as a binary linear code.
 //!
-//! The patterns are words over *positions*. Cells that every pattern presses alike are one
-//! position: what matters is how many of them are pressed more with the word than without. A
-//! position where that comes to nothing has no weight and only follows the others.
+//! Words are over *positions*: cells that every pattern presses equally form one position. Its weight is the
+//! difference in presses between its two values; positions of weight 0 only follow the others.
 
 use rustc_hash::FxHashMap;
 
 use crate::algebra::Generator;
 
-/// Bits, by position or by row of a basis.
 pub(super) type Word = Vec<u64>;
 
-/// Whether a bit is set.
 pub(super) fn bit(word: &[u64], at: usize) -> bool {
     word[at / 64] >> (at % 64) & 1 == 1
 }
 
-/// Turns a bit over.
 pub(super) fn flip(word: &mut [u64], at: usize) {
     word[at / 64] ^= 1 << (at % 64);
 }
 
-/// Adds another word.
 pub(super) fn add(word: &mut [u64], other: &[u64]) {
     for (word, other) in word.iter_mut().zip(other) {
         *word ^= other;
     }
 }
 
-/// No bit set.
 pub(super) fn zeros(bits: usize) -> Word {
     vec![0; bits.div_ceil(64)]
 }
 
-/// The word that is dear on none of the positions that a systematic basis is given with.
+/// The word of the coset with the cheaper value on every pivot of a systematic basis.
 pub(super) fn cleared(dear: &Word, basis: &[(usize, Word)]) -> Word {
     let mut cleared = dear.clone();
     for (_, row) in basis.iter().filter(|(at, _)| bit(dear, *at)) {
@@ -42,30 +36,30 @@ pub(super) fn cleared(dear: &Word, basis: &[(usize, Word)]) -> Word {
     cleared
 }
 
-/// Cells that every word presses alike.
+/// Cells that every word presses equally.
 pub(super) struct Position {
     /// Raster indices.
     pub cells: Vec<usize>,
-    /// What the dearer of its two values costs more than the other, in presses.
+    /// Difference in presses between the two values.
     pub weight: u32,
 }
 
-/// A coset of a code: what may be added to a plan, and what that costs.
+/// A coset of a code: the words that can be added to a plan, with their costs.
 pub(super) struct Code {
-    /// A basis of the words, over all positions.
+    /// Basis of the words, over all positions.
     pub rows: Vec<Word>,
-    /// Those with weight first.
+    /// Positions, those with weight first.
     pub positions: Vec<Position>,
     /// Number of positions with weight.
     pub weighty: usize,
-    /// Positions that have the dearer of their values while nothing is added.
+    /// Positions that have the costlier value while nothing is added.
     pub dear: Word,
-    /// Presses that all plans have in common.
+    /// Presses that all plans share.
     pub base: i64,
 }
 
 impl Code {
-    /// The code of a group of patterns that press only these cells, and the plan at hand.
+    /// The code of a group of patterns on `cells`, with the current plan.
     pub(super) fn of(group: &[&Generator], cells: &[usize], presses: &[u8]) -> Self {
         let mut classes = FxHashMap::<Word, Vec<usize>>::default();
         for cell in cells {
@@ -104,24 +98,22 @@ impl Code {
         code
     }
 
-    /// Positions with weight.
     pub(super) fn with_weight(&self) -> impl Iterator<Item = &Position> {
         self.positions[..self.weighty].iter()
     }
 
-    /// Weight of the positions that are dear.
+    /// Weight of the positions with the costlier value.
     pub(super) fn weight(&self, dear: &[u64]) -> i64 {
         let dear = (0..self.weighty).filter(|at| bit(dear, *at));
         dear.map(|at| i64::from(self.positions[at].weight)).sum()
     }
 
-    /// Weight of all positions together.
     pub(super) fn whole_weight(&self) -> u64 {
         self.with_weight().map(|p| u64::from(p.weight)).sum()
     }
 
-    /// The basis in which each row alone has the position that it is given with. These are the
-    /// first ones in this order that determine the others.
+    /// Systematic basis: each row alone has its pivot. Pivots are the first positions in `order` that determine the
+    /// others.
     pub(super) fn systematic(&self, order: &[usize]) -> Vec<(usize, Word)> {
         let mut rows = self.rows.clone();
         let mut pivots = Vec::new();
@@ -146,8 +138,7 @@ impl Code {
         pivots.into_iter().zip(rows).collect()
     }
 
-    /// A bound for words lighter than one of weight `least`, which all are lighter by an even number
-    /// where that is so for a basis.
+    /// Rounds a lower bound of words up to the parity of `least`, if all basis rows have even weight.
     pub(super) fn rounded_up(&self, bound: i64, least: i64) -> i64 {
         let even = self.rows.iter().all(|row| self.weight(row) % 2 == 0);
         let odd = even && (least - bound) % 2 != 0;

@@ -1,10 +1,9 @@
 //! A light word of a coset by descent through neighbourhoods.
 //!
-//! Positions drawn by chance that determine a word (an information set) give a basis in which
-//! each row has one of them alone. Some of the rows span a neighbourhood of a word: all that agrees
-//! with it on the other positions of the set. The Walsh–Hadamard transform finds the lightest word
-//! of such a neighbourhood at once. Descent begins at the best word, and by turns at the word that
-//! is dear nowhere on the set, as in information-set decoding (Prange 1962; Lee and Brickell 1988).
+//! Random positions that determine a word (an information set) give a basis in which each row alone has one of them.
+//! Blocks of rows span a neighbourhood, whose lightest word the Walsh–Hadamard transform finds at once. Descent
+//! alternates between the current word and the word that is cheap everywhere on the set, as in information-set
+//! decoding (Prange 1962; Lee and Brickell 1988).
 
 use fastrand::Rng;
 
@@ -13,15 +12,14 @@ use crate::search::{Budget, Stop};
 use super::code::{Code, Word, add, cleared};
 use super::transform::add_lightest;
 
-/// Rows that span a neighbourhood.
+/// Basis rows that span a neighbourhood.
 const ROWS: usize = 14;
-/// Information sets without a lighter word, until the search goes on elsewhere.
+/// Information sets without improvement before a restart near the best word.
 const PATIENCE: u32 = 40;
-/// At most so many information sets are drawn.
+/// Limit of the information sets tried.
 const MOST: u64 = 1 << 14;
 
-/// Makes a word lighter, in about so many nanoseconds. `better` hears of each that is lighter than
-/// all before.
+/// Makes a word lighter in roughly `nanoseconds`. `on_improvement` receives each new least weight.
 pub(super) fn descend(
     code: &Code,
     dear: &mut Word,
@@ -40,7 +38,7 @@ pub(super) fn descend(
         let basis = code.systematic(&order);
         since += 1;
         if since > PATIENCE {
-            // Some rows by chance lead away from the best word, but not out of its sight.
+            // A few random rows lead away from the best word but stay near it.
             here.clone_from(dear);
             for _ in 0..=basis.len() / 8 {
                 if let Some((_, row)) = basis.get(random.usize(..basis.len().max(1))) {
@@ -71,7 +69,7 @@ pub(super) fn descend(
     Ok(())
 }
 
-/// What one information set takes, roughly in nanoseconds.
+/// Cost of one information set, roughly in nanoseconds.
 fn one_set(code: &Code) -> u64 {
     let (rows, positions) = (code.rows.len() as u64, code.positions.len() as u64);
     let elimination = rows * rows * positions / 64;

@@ -1,17 +1,10 @@
 //! The lightest member of a coset: the solution with the fewest presses.
 //!
-//! All solutions are one of them plus sums of quiet patterns. Quiet patterns that share no cell,
-//! not even through others, are chosen independently (the two colours of a checkerboard, for the
-//! pattern x).
-//!
-//! | file | what it holds |
-//! |---|---|
-//! | `two_states` | two states: which of the ways below a group takes |
-//! | `code` | its patterns as a binary code |
-//! | `transform` | all sums at once, by a Walsh–Hadamard transform |
-//! | `trellis`, `viterbi`, `route` | along the board, a program and how it is run: exact, or a bound |
-//! | `descent` | a light sum where nothing exact is in reach |
-//! | `more_states` | more states: counted through in the order of a Gray code, or local search |
+//! All solutions are one of them plus sums of quiet patterns. Patterns that share no cell, directly or through
+//! others, are chosen independently (such as the two colours of a checkerboard for the pattern x). For two states a
+//! group is a binary code; its lightest word is found by a Walsh–Hadamard transform of all sums or along a trellis,
+//! and beyond the limits by descent, with a lower bound. For more states all sums are enumerated, or searched
+//! locally.
 
 mod code;
 mod descent;
@@ -28,32 +21,32 @@ use crate::algebra::{Coset, Generator};
 use crate::game::Size;
 use crate::search::{Budget, Groups, Progress, Stop};
 
-/// How much is tried.
+/// Limits of the search.
 pub(super) struct Effort {
-    /// Two states: all sums of at most so many quiet patterns are transformed.
+    /// Two states: largest nullity for the transform of all sums.
     nullity: usize,
-    /// Two states: bits of the largest table of an exact way along the board.
+    /// Two states: bits of the largest table of an exact trellis.
     width: usize,
     /// Two states: the same for a bound; 0 for none.
     loose: usize,
-    /// Two states: bits of patterns looked through for all ways along the board together.
+    /// Two states: rows times positions compiled for all routes together, in bits.
     looks: usize,
-    /// Steps of an exact way along the board, roughly in nanoseconds.
+    /// Steps of an exact trellis, roughly in nanoseconds.
     along: u64,
-    /// Steps of all else with two states, the same.
+    /// Steps of everything else with two states, roughly in nanoseconds.
     steps: u64,
-    /// More states: groups with at most so many sums are done exactly.
+    /// More states: most sums of a group for enumeration.
     sums: u64,
-    /// More states: sums times cells of such a group, at most.
+    /// More states: most sums times cells for enumeration.
     work: u64,
-    /// Nothing is tried where the quiet patterns have more cells in all.
+    /// Most generators times cells of the board; beyond, nothing is tried.
     cells: u64,
-    /// More states: rounds of local search in groups that are too large.
+    /// More states: rounds of local search.
     rounds: usize,
 }
 
 impl Effort {
-    /// As much as pays.
+    /// Limits of a search for the best.
     pub(super) const FULL: Self = Self {
         nullity: 36,
         width: 28,
@@ -67,7 +60,7 @@ impl Effort {
         rounds: 200,
     };
 
-    /// What takes no time that a person would notice.
+    /// Limits of a search too short to be noticed.
     pub(super) const AT_ONCE: Self = Self {
         nullity: 20,
         width: 16,
@@ -82,13 +75,11 @@ impl Effort {
     };
 }
 
-/// A search for the lightest solution.
 pub(super) struct Lightest<'a> {
     pub size: Size,
     pub states: u8,
-    /// The best solution so far.
     pub presses: Vec<u8>,
-    /// No solution has fewer presses; of use once [`Lightest::run`] has ended.
+    /// Lower bound of all solutions; valid after [`Lightest::run`].
     pub bound: i64,
     pub effort: &'a Effort,
     pub budget: &'a Budget,
@@ -97,7 +88,6 @@ pub(super) struct Lightest<'a> {
 }
 
 impl<'a> Lightest<'a> {
-    /// A search from any solution.
     pub(super) fn of(
         (size, states): (Size, u8),
         presses: Vec<u8>,
@@ -117,7 +107,7 @@ impl<'a> Lightest<'a> {
         }
     }
 
-    /// Makes the solution lighter.
+    /// Improves the solution.
     pub(super) fn run(&mut self, coset: &Coset) -> Result<(), Stop> {
         let count = coset.generators();
         let bytes = count as u64 * self.presses.len() as u64;
@@ -130,7 +120,7 @@ impl<'a> Lightest<'a> {
             generators.push(coset.generator(number, self.budget)?);
         }
         let groups = groups(&generators, self.presses.len());
-        // What no pattern touches is the same in all solutions.
+        // Cells without patterns are the same in all solutions.
         let all: Vec<&Generator> = generators.iter().collect();
         let fixed = self.cost() - self.cost_of(&touched(&all));
         self.bound = fixed;
@@ -146,7 +136,7 @@ impl<'a> Lightest<'a> {
         Ok(())
     }
 
-    /// Whether no solution is lighter than the one at hand.
+    /// Returns whether no solution has fewer presses.
     pub(super) fn proved(&self) -> bool {
         self.bound >= self.cost()
     }
@@ -175,7 +165,6 @@ impl<'a> Lightest<'a> {
         }
     }
 
-    /// What added to `times` gives no press at all.
     fn minus(&self, times: u8) -> u8 {
         (self.states - times % self.states) % self.states
     }
@@ -203,7 +192,7 @@ fn touched(group: &[&Generator]) -> Vec<usize> {
     (0..length).filter(any).collect()
 }
 
-/// Generators that share cells, directly or through others, by number.
+/// Numbers of the generators that share cells, directly or through others, by group.
 fn groups(generators: &[Generator], cells: usize) -> Vec<Vec<usize>> {
     let mut owner = vec![None; cells];
     let mut groups = Groups::new(generators.len());

@@ -1,4 +1,4 @@
-//! Any number of states: groups of few sums counted through, others searched locally.
+//! More than two states: enumeration of groups with few sums, local search for others.
 
 use crate::algebra::Generator;
 use crate::search::Stop;
@@ -6,7 +6,7 @@ use crate::search::Stop;
 use super::Lightest;
 
 impl Lightest<'_> {
-    /// Any number of states: one sum after the other, one pattern added at a time.
+    /// Enumerates all sums, adding one pattern at a time.
     pub(super) fn count_through(
         &mut self,
         group: &[&Generator],
@@ -31,8 +31,8 @@ impl Lightest<'_> {
                 stopped = Some(stop);
                 break;
             }
-            // The next number in mixed radix. Multiples of a generator need not come round to
-            // nothing at its order (they may come to another generator), so it is taken back.
+            // Next number in mixed radix. A generator times its order may not be 0 (it can equal another generator),
+            // so its digit is subtracted.
             for (index, generator) in group.iter().enumerate() {
                 let turns = digits[index] + 1 >= generator.order;
                 let times = if turns { self.minus(digits[index]) } else { 1 };
@@ -63,7 +63,7 @@ impl Lightest<'_> {
         stopped.map_or(Ok(()), Err)
     }
 
-    /// Adds a pattern wherever that makes the plan shorter, from many random starts.
+    /// Adds patterns while that shortens the plan, from several random starts.
     pub(super) fn local_search(
         &mut self,
         group: &[&Generator],

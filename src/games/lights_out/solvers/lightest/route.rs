@@ -1,31 +1,29 @@
-//! Orders in which a trellis goes through a board.
+//! Orders in which a trellis traverses a board.
 
 use crate::game::{Cell, Size};
 
 use super::code::Code;
 
-/// A way over the board: strips beside each other, there and back by turns, each line of a strip
-/// across it.
+/// A route over the board: adjacent strips in alternating directions, each traversed line by line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Route {
-    /// The lines of a strip are parts of columns.
+    /// `true` if the lines of a strip are parts of columns.
     by_columns: bool,
-    /// Lines of the strip from both ends by turns, for borders that are joined.
+    /// `true` if lines are taken from both ends alternately, for joined borders.
     folded: bool,
-    /// Number of strips.
     strips: usize,
 }
 
-/// Strips are tried of all widths up to this, and as wide as the board.
+/// Largest strip width tried, besides the whole board.
 const WIDEST: usize = 40;
 
 impl Route {
-    /// Those that are worth a look. The first ones leave the board in one strip.
+    /// All candidate routes, by number of strips.
     pub(super) fn all(size: Size) -> Vec<Self> {
         let mut routes = Vec::new();
         for (by_columns, side) in [(false, size.cols), (true, size.rows)] {
             let mut widths: Vec<usize> = (1..=WIDEST.min(side)).chain([side]).collect();
-            // As many strips of a like width.
+            // Widths with the same number of strips give the same route.
             let strips = |width: &usize| side.div_ceil(*width);
             widths.dedup_by_key(|width| strips(width));
             for width in widths {
@@ -42,8 +40,7 @@ impl Route {
         routes
     }
 
-    /// Positions with weight in this order, each where the first of its cells is. `position_of`
-    /// has them by cell.
+    /// Weighted positions in the order of their first cells on the route. `position_of` maps cells to positions.
     pub(super) fn order(
         self,
         size: Size,

@@ -1,4 +1,4 @@
-//! Every way to a lightest word, and every bound, against counting through all words.
+//! Compares every search for a lightest word, and every bound, with trying all words.
 
 use crate::algebra::{Answer, Generator, solve};
 use crate::game::Game as _;
@@ -50,7 +50,7 @@ fn on_a_board(random: &mut fastrand::Rng) -> Case {
     }
 }
 
-/// Any patterns, alike in some cells.
+/// Random patterns, equal in some cells.
 fn by_chance(random: &mut fastrand::Rng) -> Case {
     let size = Size::new(5, random.usize(4..=9));
     let kinds: Vec<u16> = (0..random.usize(10..=50))
@@ -97,7 +97,7 @@ fn cases() -> impl Iterator<Item = Case> {
     })
 }
 
-/// The presses of a word of the coset, counted on the board: they have to be a sum of patterns away.
+/// Presses of a word of the coset, counted on the board; asserts that it is a sum of patterns away.
 fn presses(code: &Code, dear: &Word) -> i64 {
     let mut turned = dear.clone();
     add(&mut turned, &code.dear);
@@ -185,6 +185,5 @@ fn a_bound_holds_for_any_effort() {
         assert!(bound <= least && search.cost() >= least);
         proved += usize::from(bound == search.cost());
     }
-    // With so few patterns, most of them are.
     assert!(proved > 100, "{proved}");
 }

@@ -1,9 +1,8 @@
-//! The lightest member of a coset over GF(2), all members at once.
+//! The lightest member of a coset over GF(2), by a transform of all members at once.
 //!
-//! With x one solution and g(c) the bits that say which of d quiet patterns hold cell c, the number
-//! of presses of x + Σ yⱼ·patternⱼ is (n − Σ_c (−1)^(x_c + g(c)·y))/2 over the n cells that the
-//! patterns touch: a Walsh–Hadamard transform of the sums of (−1)^x_c over cells of equal g. The
-//! low bits of y are transformed in cache, the high ones counted through.
+//! For a solution x and the bits g(c) that say which of d quiet patterns hold cell c, x + Σ yⱼ·patternⱼ has (n − Σ_c
+//! (−1)^(x_c + g(c)·y))/2 presses on the n cells that patterns touch: a Walsh–Hadamard transform of the sums of
+//! (−1)^x_c over cells of equal g. The low bits of y are transformed in cache, the high ones enumerated.
 
 use std::ops::{Add, Sub};
 
@@ -11,11 +10,10 @@ use crate::search::{Budget, Stop};
 
 use super::code::{Code, Word, add, bit};
 
-/// Bits of y that are transformed at a time: 2¹⁶ numbers of two bytes stay in the cache.
+/// Bits of y transformed at a time: 2¹⁶ numbers of two bytes fit the cache.
 const INNER: usize = 16;
 
-/// Adds the sum of some of these rows, at most 63, that makes the word of a coset lightest; when it
-/// is to stop, the best one so far.
+/// Adds the sum of some of these rows, at most 63, that makes the word lightest; if stopped, the best so far.
 pub(super) fn add_lightest<'a>(
     code: &Code,
     dear: &mut Word,
@@ -49,13 +47,12 @@ pub(super) fn add_lightest<'a>(
     stop.map_or(Ok(()), Err)
 }
 
-/// Sums of signs.
 trait Sum: Copy + Default + Ord + Add<Output = Self> + Sub<Output = Self> {}
 impl Sum for i16 {}
 impl Sum for i32 {}
 
-/// The y that makes Σ sign·(−1)^(bits·y) largest, for cells given as (bits, sign); the reason to
-/// stop early, if there was one. The sum of all signs without their signs has to fit.
+/// The y that maximizes Σ sign·(−1)^(bits·y) over cells given as (bits, sign), and the reason if stopped early. The
+/// sum of the absolute signs must fit `S`.
 fn heaviest<S: Sum>(
     cells: impl Iterator<Item = (u64, S)>,
     dimensions: usize,
@@ -63,7 +60,6 @@ fn heaviest<S: Sum>(
 ) -> (u64, Option<Stop>) {
     let inner = dimensions.min(INNER);
     let low = (1_u64 << inner) - 1;
-    // Cells of equal bits count together.
     let mut sums = rustc_hash::FxHashMap::<u64, S>::default();
     for (bits, sign) in cells {
         let sum = sums.entry(bits).or_default();
@@ -97,7 +93,7 @@ fn heaviest<S: Sum>(
     (best.map_or(0, |(y, _)| y), None)
 }
 
-/// The Walsh–Hadamard transform in place; the length is a power of two.
+/// Walsh–Hadamard transform in place; the length is a power of two.
 fn transform<S: Sum>(table: &mut [S]) {
     let mut half = 1;
     while half < table.len() {

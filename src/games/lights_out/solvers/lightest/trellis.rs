@@ -1,62 +1,61 @@
 //! Decoding along the board: the lightest word of a coset by dynamic programming.
 //!
-//! The positions are gone through in some order. What the rest has to know of the words so far is
-//! how they act on the span of the columns so far *and* of those to come: that is the minimal
-//! trellis of the code (Wolf 1978; Forney 1988), and its lightest path, by the algorithm of
-//! Viterbi (1967), is the lightest word. Patterns are local, so that along the short side of a
-//! board far fewer states are needed than there are sums of patterns.
+//! Positions are processed in some order. The state after each is how the words act on the span of the columns so
+//! far *and* of those to come: the minimal trellis of the code (Wolf 1978; Forney 1988). Its lightest path (Viterbi
+//! 1967) is the lightest word. Patterns are local, so along the short side of a board far fewer states are needed
+//! than there are sums.
 //!
-//! Where there are too many, the program forgets: the value that the columns to come need last.
-//! Then words are taken to fit that need not fit, the lightest path is no word, but no word is
+//! A program limited to smaller tables forgets the value needed latest. Merged states then admit paths that are no
+//! words, so the lightest path is a lower bound.
 //! lighter: a bound.
 
 use crate::search::{Budget, Stop};
 
 use super::code::{Code, Word, add, bit, flip, zeros};
 
-/// One thing to be done with the table of states.
+/// An operation on the table of states.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
-    /// A new value, not determined by the state: the highest bit of it from now on.
+    /// A new value, not determined by the state, becomes its highest bit.
     Start,
-    /// A position: it is turned over in states that have an odd number of the bits of `mask`.
+    /// A position, flipped in states with an odd number of the bits of `mask`.
     Position { mask: u32, weight: u32, dear: bool },
-    /// States that differ in these bits count as one, the better of each two; the highest of the bits
-    /// goes. In a program that forgets nothing, `mask` told the value of the row `row`.
+    /// Merges states that differ in the bits `merged_bits`, keeping the lighter of each two, and drops the highest
+    /// of the bits. In an exact program `mask` gives the value of the basis row `row`.
     End { along: u32, mask: u32, row: usize },
 }
 
-/// What to do from the first position to the last.
+/// Operations from the first position to the last.
 pub(super) struct Program {
     pub steps: Vec<Step>,
-    /// Values that were forgotten too early. With none the lightest path is a word.
+    /// Number of values forgotten too early; with none the lightest path is a word.
     pub forgotten: usize,
     /// Bits of the largest table.
     pub width: usize,
-    /// States gone through in all, roughly in nanoseconds.
+    /// States processed in all, roughly in nanoseconds.
     pub work: u64,
-    /// The basis whose rows the steps tell the values of.
+    /// Basis whose rows the steps refer to.
     pub basis: Vec<(usize, Word)>,
 }
 
-/// Columns looked ahead at most, when something is to be forgotten; independent ones.
+/// Limit of independent columns looked ahead when a value must be forgotten.
 const AHEAD: usize = 96;
 
 struct Compiler {
-    /// Rows of the basis.
+    /// Number of basis rows.
     rows: usize,
-    /// By place in the order: which rows of the basis have it.
+    /// Basis rows with each position, in order.
     columns: Vec<Word>,
-    /// What each bit of the state tells: a sum of columns.
+    /// Sum of columns that each bit of the state gives.
     state: Vec<Word>,
-    /// The same, for looking up which bits tell a column.
+    /// The same, to find the bits that give a column.
     span: Span,
     program: Program,
 }
 
 impl Program {
-    /// The program for this order of positions that forgets nothing, if it takes less than `below`
-    /// steps with tables of at most so many bits, up to 31.
+    /// The exact program for this order, if it takes fewer than `below` steps with tables of at most `width` bits,
+    /// up to 31.
     pub(super) fn exact(
         code: &Code,
         order: &[usize],
@@ -69,8 +68,7 @@ impl Program {
         Ok(Some(program).filter(in_reach))
     }
 
-    /// The program for this order of positions that forgets what does not fit into tables of so many
-    /// bits, up to 30.
+    /// The program for this order that forgets what exceeds tables of `width` bits, up to 30.
     pub(super) fn loose(
         code: &Code,
         order: &[usize],
@@ -80,7 +78,7 @@ impl Program {
         Self::of(code, order, width, |_| true, budget)
     }
 
-    /// As far as it is worth while.
+    /// Compiles while `is_worthwhile` holds.
     fn of(
         code: &Code,
         order: &[usize],
@@ -99,7 +97,7 @@ impl Program {
             }
             column
         };
-        // Each position is the last one of a row at most, of which it is the pivot.
+        // Each position is the last of at most one row, whose pivot it is.
         let mut row_of = vec![None; code.weighty];
         for (row, (pivot, _)) in basis.iter().enumerate() {
             row_of[*pivot] = Some(row);
@@ -131,7 +129,7 @@ impl Program {
                 .steps
                 .push(Step::Position { mask, weight, dear });
             if let Some(row) = row_of[*at] {
-                // No column to come has this row.
+                // Later columns do not have this row.
                 let lost = compiler.state.iter().map(|state| bit(state, row));
                 let lost: Vec<bool> = lost.collect();
                 compiler.end(&lost, mask, row);
@@ -146,7 +144,7 @@ impl Program {
 }
 
 impl Compiler {
-    /// The bits of the state that tell a position, which there are from now on.
+    /// Mask of the state bits that give a position; adds a bit if none do.
     fn position(&mut self, place: usize) -> u32 {
         let (rest, mask) = self.span.rest(&self.columns[place]);
         if self.span.highest(&rest).is_none() {
@@ -160,7 +158,7 @@ impl Compiler {
         mask
     }
 
-    /// Gives up one value: the sums of an odd number of bits that are `lost` are no longer known.
+    /// Drops one value: sums with an odd number of `lost` bits are no longer known.
     fn end(&mut self, lost: &[bool], mask: u32, row: usize) {
         let Some(highest) = lost.iter().rposition(|lost| *lost) else {
             return;
@@ -177,7 +175,7 @@ impl Compiler {
         self.span = Span::of(&self.state, self.rows);
     }
 
-    /// Gives up what the columns from a place on need last.
+    /// Drops the value that the columns from `from` on need latest.
     fn forget(&mut self, from: usize) {
         let mut ahead = Span::of(&[], self.rows);
         let mut both = Span::of(&self.state, self.rows);
@@ -203,16 +201,15 @@ impl Compiler {
     }
 }
 
-/// A span of columns, to tell what is in it.
+/// A span of columns with membership test.
 struct Span {
-    /// Sums of the columns with the sums of their masks, each with another highest bit.
+    /// Sums of columns with the sums of their masks, each with a different highest bit.
     rows: Vec<(Word, u32)>,
-    /// The row with a highest bit.
+    /// Row by highest bit.
     with: Vec<Option<usize>>,
 }
 
 impl Span {
-    /// The span of these columns of so many bits; their masks are their numbers.
     fn of(columns: &[Word], bits: usize) -> Self {
         let mut span = Self {
             rows: Vec::new(),
@@ -228,7 +225,7 @@ impl Span {
         self.rows.len()
     }
 
-    /// What is left of a column when all that is in the span is taken away, and the masks of that.
+    /// Remainder of a column after reduction by the span, and the masks used.
     fn rest(&self, column: &Word) -> (Word, u32) {
         let (mut rest, mut masks) = (column.clone(), 0);
         for word in (0..rest.len()).rev() {

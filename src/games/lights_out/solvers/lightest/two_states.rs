@@ -1,7 +1,7 @@
-//! Two states: which way to the lightest word a group of patterns takes.
+//! Two states: chooses the method for a group of patterns.
 //!
-//! All sums at once or along the board, whichever is quicker, as far as either is in reach. Else
-//! descent finds a light word, and there is a bound along the board with forgetting.
+//! All sums at once or an exact trellis, whichever needs fewer steps within the limits; a descent first gives a good
+//! word if that takes long. Otherwise descent finds a light word, and trellises that forget give a lower bound.
 
 use crate::algebra::Generator;
 use crate::game::Size;
@@ -14,20 +14,20 @@ use super::transform::add_lightest;
 use super::trellis::Program;
 use super::{Effort, Lightest, viterbi};
 
-/// All sums of so few patterns take no longer than a look at the board.
+/// Nullity up to which the transform is faster than compiling a trellis.
 const FEW: usize = 16;
-/// Bits of the tables that routes are compared with, and how many routes are.
+/// Table bits with which routes are compared, and how many are run.
 const NARROW: usize = 16;
 const COMPARED: usize = 6;
-/// Bits that tables grow by for a better bound.
+/// Bits by which tables grow for a better bound.
 const WIDER: usize = 4;
-/// More steps than this are noticed by a person.
+/// Steps that a user would notice.
 const LONG: u64 = 1 << 28;
-/// Routes that are looked at on boards of any size.
+/// Least number of routes compiled on boards of any size.
 const ROUTES: usize = 4;
 
 impl Lightest<'_> {
-    /// Adds patterns of a group so that the plan is shorter; a bound for the presses of its cells.
+    /// Lightens a group's cells; returns a lower bound of their presses.
     pub(super) fn two_states(
         &mut self,
         group: &[&Generator],
@@ -65,7 +65,7 @@ impl Lightest<'_> {
                 self.presses[*cell] ^= 1;
             }
         }
-        // What is proved of a group holds though there was no time for more.
+        // Bounds proved so far hold even if stopped.
         match done {
             Ok(()) => Ok(bound),
             Err(stop) => {
@@ -76,7 +76,7 @@ impl Lightest<'_> {
     }
 }
 
-/// Phase, number of words and states seen, weight and bound.
+/// Phase, words and states explored, weight and bound.
 type Told<'a> = &'a dyn Fn(&'static str, u64, i64, i64);
 
 struct Search<'a> {
@@ -84,9 +84,8 @@ struct Search<'a> {
     size: Size,
     effort: &'a Effort,
     budget: &'a Budget,
-    /// The lightest word so far.
     dear: Word,
-    /// No word weighs less.
+    /// Lower bound of all weights.
     bound: i64,
     explored: u64,
     told: Told<'a>,
@@ -105,7 +104,7 @@ impl Search<'_> {
         };
         let work = along.as_ref().map_or(sums, |program| program.work);
         if work > LONG && work < u64::MAX {
-            // There is something to show for the time if it is cut short.
+            // A word to return if time runs out.
             self.descend(LONG / 16)?;
         }
         if let Some(program) = along {
@@ -131,7 +130,7 @@ impl Search<'_> {
         (self.told)(phase, self.explored, weight, self.bound);
     }
 
-    /// Routes over the board, as many as there is time for.
+    /// Routes over the board, as many as the limits allow.
     fn routes(&self) -> Vec<Vec<usize>> {
         let mut position_of = vec![None; self.size.area()];
         for (at, position) in self.code.with_weight().enumerate() {
@@ -147,7 +146,6 @@ impl Search<'_> {
         routes.map(order).collect()
     }
 
-    /// The quickest exact program that takes less than so many steps.
     fn along(&self, below: u64) -> Result<Option<Program>, Stop> {
         let mut best: Option<Program> = None;
         for order in self.routes() {
@@ -158,7 +156,6 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// Whether there is memory for a program.
     fn fits(&self, program: &Program, back: bool) -> bool {
         viterbi::bytes(self.code, program, back) <= self.budget.memory()
     }
@@ -183,7 +180,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// A bound along the board, by the best of some routes, and then with larger tables.
+    /// Bounds all weights along the best of some routes, then with larger tables.
     fn bound_along(&mut self) -> Result<(), Stop> {
         let mut compared: Vec<(usize, Vec<usize>)> = Vec::new();
         for order in self.routes() {
@@ -207,7 +204,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// A bound along one route, if there is time and memory for it.
+    /// A bound along one route; `None` beyond the limits of time and memory.
     fn loose(&mut self, order: &[usize], width: usize) -> Result<Option<i64>, Stop> {
         let program = Program::loose(self.code, order, width, self.budget)?;
         if program.work > self.effort.steps || !self.fits(&program, false) {

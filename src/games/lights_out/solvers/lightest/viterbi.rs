@@ -1,4 +1,4 @@
-//! Runs a [`Program`]: the table of states, and the way back through it.
+//! Runs a [`Program`]: the table of states, and backtracking through it.
 
 use std::ops::AddAssign;
 
@@ -7,19 +7,19 @@ use crate::search::{Budget, Stop};
 use super::code::{Code, Word, add, zeros};
 use super::trellis::{Program, Step};
 
-/// Presses so far, for each state.
+/// Weight of the lightest path to a state.
 trait Presses: Copy + Default + Ord + AddAssign + TryFrom<u32> + Into<u32> {}
 impl Presses for u16 {}
 impl Presses for u32 {}
 
-/// States that share one look-up of the parity of their higher bits.
+/// States that share a look-up of the parity of their higher bits.
 const BLOCK: usize = 64;
-/// Blocks that stay in the cache while several positions are gone through.
+/// Blocks that stay in the cache while several positions are processed.
 const BLOCKS: usize = 64;
-/// Parts of that size between two looks at the budget.
+/// Cache-sized parts between two checks of the budget.
 const EVERY: usize = 256;
 
-/// Bytes that running takes; `back` says whether the word is wanted.
+/// Memory needed in bytes; `backtrack` says whether the word is wanted.
 pub(super) fn bytes(code: &Code, program: &Program, back: bool) -> u64 {
     let one = if fits_u16(code) { 2 } else { 4 };
     let ends = program.steps.iter().scan(0_usize, |bits, step| {
@@ -41,8 +41,7 @@ fn fits_u16(code: &Code) -> bool {
     code.whole_weight() <= u64::from(u16::MAX)
 }
 
-/// The lightest path: what it weighs, and with `back` what to add for it, where the program forgets
-/// nothing.
+/// Weight of the lightest path and, with `backtrack` and an exact program, the word to add for it.
 pub(super) fn lightest(
     code: &Code,
     program: &Program,
@@ -99,7 +98,7 @@ fn run<P: Presses>(
     Ok((i64::from(weight), word))
 }
 
-/// The word of the path that ends in the last state.
+/// Backtracks the path that ends in the last state.
 fn way_back(code: &Code, program: &Program, decisions: &[Vec<u64>]) -> Word {
     let mut word = zeros(code.positions.len());
     let (mut state, mut bits) = (0_u32, 0);
@@ -131,20 +130,18 @@ fn way_back(code: &Code, program: &Program, decisions: &[Vec<u64>]) -> Word {
     word
 }
 
-/// A position, with what it adds to each state of a block.
+/// Weights that a position adds to the states of a block.
 struct Turned<P> {
     /// By the parity of the bits above the block.
     adds: [[P; BLOCK]; 2],
-    /// For 64 blocks in a row, that parity of the bits that tell these apart.
+    /// Parity of the bits that select one of 64 consecutive blocks, by block.
     blocks: u64,
-    /// The bits above those.
     above: u32,
 }
 
 impl<P: Presses> Turned<P> {
     fn of(mask: u32, weight: u32, dear: bool) -> Self {
         let odd = |bits: u32| bits.count_ones() % 2 == 1;
-        // The sum of all weights fits.
         let weight = P::try_from(weight).unwrap_or_default();
         let add = |state: u32, above: bool| {
             if odd(state & mask) ^ above ^ dear {
@@ -163,7 +160,6 @@ impl<P: Presses> Turned<P> {
     }
 }
 
-/// Adds what some positions add to all states.
 fn go_through<P: Presses>(
     table: &mut [P],
     positions: &[Turned<P>],
@@ -191,8 +187,8 @@ fn go_through<P: Presses>(
     Ok(())
 }
 
-/// Takes the better of each two states that differ in these bits, and drops the highest of them.
-/// With `keep`, a bit for each state that is left says whether that was the one with the highest.
+/// Merges states that differ in the bits `merged_bits` into the lighter of each two and drops the highest of them.
+/// With `record`, returns a bit per state: whether the one with the highest bit set was lighter.
 fn merge<P: Presses>(table: &mut Vec<P>, along: u32, keep: bool) -> Vec<u64> {
     let highest = along.ilog2();
     let half = 1_usize << highest;
@@ -208,7 +204,7 @@ fn merge<P: Presses>(table: &mut Vec<P>, along: u32, keep: bool) -> Vec<u64> {
         let other = 2 * half * group + half + (within ^ (low & !(block - 1)));
         with.copy_from_slice(&table[other..other + block]);
         exchange(with, low % block);
-        // What is read here is not yet written: `to` never comes after `without`.
+        // Reads never overlap earlier writes: `to` is at most `without`.
         table.copy_within(without..without + block, to);
         let states = &mut table[to..to + block];
         if keep {
@@ -224,7 +220,7 @@ fn merge<P: Presses>(table: &mut Vec<P>, along: u32, keep: bool) -> Vec<u64> {
     decided
 }
 
-/// Brings each entry to the place whose number differs in these bits.
+/// Moves each entry to its index XOR `bits`.
 fn exchange<P>(block: &mut [P], bits: usize) {
     let mut stride = 1;
     while stride < block.len() {

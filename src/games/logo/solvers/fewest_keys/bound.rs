@@ -1,15 +1,15 @@
-//! What no plan can beat on a board of any size.
+//! Lower bound for boards of any size.
 
 use crate::search::Groups;
 
 use super::super::problem::{EITHER, Problem, Vertex};
 use super::cost::CostModel;
 
-/// A bound on the ways of a plan.
+/// Lower bound of the travel cost of a plan.
 ///
-/// Where each step costs 1, from three sides: a path is a spanning tree; a cell that comes before
-/// all its neighbours is not entered from one; a cell that comes after all of them is not left to
-/// one. Otherwise from the number of ways alone.
+/// If each step costs 1, the largest of three: a path is a spanning tree; a cell that comes before all its
+/// neighbours is not entered from one; a cell that comes after all of them is not left to one. Otherwise the number
+/// of moves times the cheapest one.
 pub(super) fn simple(problem: &Problem, cost: &CostModel) -> i64 {
     let n = problem.len() as i64;
     let nearest = (0..problem.len() as Vertex).map(|v| cost.to_first(v));
@@ -23,8 +23,8 @@ pub(super) fn simple(problem: &Problem, cost: &CostModel) -> i64 {
         fit.count() as i64
     };
     let degree = |v: usize| problem.beside(v as Vertex).count();
-    // Entered from at least two cells away, but for one that may be where the cursor starts or
-    // beside it; left likewise, but for the last.
+    // Entered from at least two cells away, except for one that may be at or next to the cursor's start; left
+    // likewise, except for the last.
     let firsts = settled(&|v, later| usize::from(later) == degree(v));
     let lasts = settled(&|_, later| later == 0);
     let entering = (n - 1).max(0) + (firsts - 1).max(0) + approach;
@@ -32,12 +32,12 @@ pub(super) fn simple(problem: &Problem, cost: &CostModel) -> i64 {
     entering.max(leaving).max(spanning_tree(problem, cost))
 }
 
-/// Length of a shortest tree that joins the start, if it counts, and all cells.
-/// Kruskal's method on the pairs that meet when all cells grow at one pace, which are enough.
+/// Length of a minimum spanning tree of all cells and the start, if it counts. Kruskal's algorithm on the pairs
+/// whose regions meet in a simultaneous breadth-first search, which are enough.
 fn spanning_tree(problem: &Problem, cost: &CostModel) -> i64 {
     let size = problem.size;
     let at = |cell: crate::game::Cell| cell.row * size.cols + cell.col;
-    // Multi-source breadth-first search; the start takes part like a cell, as number n.
+    // The start takes part like a cell, as number n.
     let n = problem.len();
     let mut owner = vec![usize::MAX; size.area()];
     let mut depth = vec![0_u32; size.area()];

@@ -6,12 +6,12 @@ use crate::search::{Budget, Stop};
 use super::super::problem::{Problem, Vertex};
 use super::cost::CostModel;
 
-/// Up to this many cells all of them are looked at in each step.
+/// Up to this number of cells all are considered in each step.
 const FEW: usize = 1000;
 
-/// Stamps the nearest cell whose earlier neighbours are all stamped, again and again; among
-/// equally near ones the one with the fewest neighbours to come. The orientation is that of
-/// `order`. On large boards near is what few steps lead to, whatever they cost.
+/// Repeatedly stamps the nearest cell whose earlier neighbours are all stamped; of equally near ones that with the
+/// fewest unstamped neighbours. Keeps the orientation of `order`. On large boards distance is counted in steps
+/// whatever they cost.
 pub(super) fn nearest(
     problem: &Problem,
     cost: &CostModel,
@@ -33,7 +33,7 @@ pub(super) fn nearest(
             open.around(last.map_or(start, |last| problem.cells[last as usize]))
         };
         let Some(vertex) = best else {
-            // Cannot happen with an acyclic orientation; the order given is a plan all the same.
+            // Unreachable for an acyclic orientation; `order` itself is a plan.
             return Ok(order.to_vec());
         };
         open.stamp(vertex);
@@ -44,14 +44,14 @@ pub(super) fn nearest(
 
 struct Open<'a> {
     problem: &'a Problem,
-    /// Place of each vertex in an order of the orientation.
+    /// Rank of each vertex in `order`.
     rank: Vec<u32>,
-    /// Neighbours that come earlier and are not stamped yet.
+    /// Earlier neighbours not stamped yet.
     before: Vec<u8>,
-    /// All neighbours not stamped yet.
+    /// Neighbours not stamped yet.
     beside: Vec<u8>,
     done: Vec<bool>,
-    /// The vertex at each place of the board.
+    /// Vertex at each raster index.
     at: Vec<Option<Vertex>>,
 }
 
@@ -84,12 +84,11 @@ impl<'a> Open<'a> {
         !self.done[vertex as usize] && self.before[vertex as usize] == 0
     }
 
-    /// The best of the ready cells that the fewest steps lead to.
+    /// The best of the ready cells that are fewest steps away.
     fn around(&self, cursor: Cell) -> Option<Vertex> {
         let size = self.problem.size;
         let (rows, cols) = (size.rows as isize, size.cols as isize);
         let (row, col) = (cursor.row as isize, cursor.col as isize);
-        // Diamonds of growing radius around the cursor.
         (0..rows + cols).find_map(|radius| {
             let places = (-radius..=radius).flat_map(|down| {
                 let across = radius - down.abs();

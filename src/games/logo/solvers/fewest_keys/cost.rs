@@ -1,17 +1,16 @@
-//! What a plan costs a player: the way from stamp to stamp, and the stamps.
+//! Cost of a plan for a player: travel between stamps, and the stamps.
 //!
-//! [`CostModel`] is all that the rest of the solver knows about it. Costs are whole numbers of
-//! any unit: keys, milliseconds, pixels. The length of a way is a *metric*: symmetric, and never
-//! longer than with a detour; the proofs of the solver rest on that and on nothing else.
+//! Costs are whole numbers of any unit: keys, milliseconds, pixels. Travel cost is a *metric*: symmetric, and never
+//! more than with a detour; the proofs of the solver rest on that alone.
 
 use crate::game::{Cell, Field, Size, SolveError, TargetFact};
 
 use super::super::problem::{Problem, Vertex};
 
-/// Highest cost of a run or a stamp, and longest side of a cell.
+/// Highest cost of a run or a stamp, and largest side of a cell in pixels.
 const MOST: u32 = 1000;
 
-/// The options that say what a plan costs.
+/// Options that define the cost of a plan.
 pub(super) const OPTIONS: &[Field] = &[
     Field::new(
         "cursor",
@@ -59,43 +58,42 @@ pub(super) const OPTIONS: &[Field] = &[
     .telling(TargetFact::Unit),
 ];
 
-/// What costs can be counted in.
 const UNITS: [&str; 3] = ["keys", "ms", "pixels"];
 
-/// What the option says that costs are counted in; keys where it says nothing known.
+/// Unit named by the option, or the default.
 pub(super) fn unit_of(option: Option<&str>) -> &'static str {
     let named = |text: &str| UNITS.into_iter().find(|unit| *unit == text.trim());
     option.and_then(named).unwrap_or(UNITS[0])
 }
 
-/// What getting about and stamping cost.
+/// Cost of travel and stamps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CostModel {
-    /// Where the cursor is at first, if the way from there counts.
+    /// Start of the cursor, if the way from there counts.
     pub start: Option<Cell>,
     stamp: u32,
     travel: Travel,
     cells: Vec<Cell>,
-    /// Between all pairs of cells if they are not too many.
+    /// Costs between all pairs of cells, if there are at most [`TABLED`].
     table: Vec<u32>,
 }
 
-/// Most cells to have a table of all ways between them.
+/// Most cells with a table of all pairs.
 const TABLED: usize = 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Travel {
-    /// Row by row and column by column.
+    /// Rows and columns separately.
     Keys { rows: Axis, cols: Axis },
-    /// In a straight line, with these pixels from row to row and from column to column.
+    /// Straight lines, with these row and column distances in pixels.
     Line { down: u32, across: u32 },
 }
 
 impl CostModel {
-    /// The model that the options describe, for the cells of a problem.
+    /// The model that the options describe.
     ///
     /// # Errors
-    /// When an option's value is not one.
+    /// If an option's value is invalid.
     pub fn of<'a>(
         option: impl Fn(&str) -> Option<&'a str>,
         size: Size,
@@ -146,7 +144,7 @@ impl CostModel {
         })
     }
 
-    /// The same for the cells of a problem; the cursor is at its last stamp, if there was one.
+    /// The model for the cells of a problem; the cursor is at its last stamp, if there was one.
     #[must_use]
     pub fn with_cells(mut self, problem: &Problem) -> Self {
         self.start = problem.last_done.or(self.start);
@@ -161,7 +159,7 @@ impl CostModel {
         self
     }
 
-    /// Whether a way costs its steps, one each, and edges stop the cursor.
+    /// Returns whether each step costs 1 and edges stop the cursor.
     pub fn is_plain(&self) -> bool {
         let is_plain = |axis: &Axis| (0..axis.len).all(|place| axis.way(0, place) == place as u32);
         match &self.travel {
@@ -170,7 +168,7 @@ impl CostModel {
         }
     }
 
-    /// The least a way between two cells can cost.
+    /// Least cost between two cells.
     pub fn least(&self) -> u32 {
         match &self.travel {
             Travel::Keys { rows, cols } => rows.least().min(cols.least()),
@@ -178,7 +176,6 @@ impl CostModel {
         }
     }
 
-    /// Cost of the way from one place to another.
     fn way(&self, from: Cell, to: Cell) -> u32 {
         match &self.travel {
             Travel::Keys { rows, cols } => rows.way(from.row, to.row) + cols.way(from.col, to.col),
@@ -189,13 +186,12 @@ impl CostModel {
                 let across = side(from.col, to.col, *across);
                 let square = down * down + across * across;
                 let root = square.isqrt();
-                // Rounded up: so no detour becomes shorter than the straight way.
+                // Rounded up: so no detour becomes shorter than the straight line.
                 (root + u64::from(root * root < square)) as u32
             }
         }
     }
 
-    /// Cost of the way from one cell to another.
     #[inline]
     pub fn between(&self, from: Vertex, to: Vertex) -> u32 {
         let (from, to) = (from as usize, to as usize);
@@ -205,14 +201,14 @@ impl CostModel {
         }
     }
 
-    /// Cost of the way from the cursor's start to a cell.
+    /// Cost from the cursor's start to a cell.
     #[inline]
     pub fn to_first(&self, to: Vertex) -> u32 {
         self.start
             .map_or(0, |start| self.way(start, self.cells[to as usize]))
     }
 
-    /// Cost of all ways of an order of stamping, without the stamps.
+    /// Travel cost of a stamping order, without the stamps.
     pub fn ways(&self, order: &[Vertex]) -> i64 {
         let first = order.first().map_or(0, |first| self.to_first(*first));
         let pairs = order
@@ -221,13 +217,13 @@ impl CostModel {
         i64::from(first) + pairs.sum::<i64>()
     }
 
-    /// Cost of a whole plan with these ways.
+    /// Cost of a plan with this travel cost.
     pub fn whole(&self, ways: i64) -> i64 {
         ways + self.cells.len() as i64 * i64::from(self.stamp)
     }
 }
 
-/// Costs of ways along one side of the board.
+/// Costs along one side of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Axis {
     len: usize,
@@ -235,8 +231,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// The cheapest ways made of runs, of which `runs` has the costs by length from 1 on. Since
-    /// these ascend, going too far and back gains nothing, and the ways are a metric.
+    /// Cheapest splits into runs, whose costs by length `runs` lists from 1 on. Since these ascend, overshooting
+    /// gains nothing and the costs are a metric.
     fn new(len: usize, runs: &[u32], wraps: bool) -> Self {
         let last = runs.last().copied().unwrap_or(1);
         let growth = last - runs.iter().rev().nth(1).copied().unwrap_or(0);
@@ -244,7 +240,7 @@ impl Axis {
             let beyond = cells.saturating_sub(runs.len()) as u32;
             runs.get(cells.wrapping_sub(1)).copied().unwrap_or(last) + beyond * growth
         };
-        // A way of some cells in one direction, in the cheapest split into runs.
+        // Cost of a distance in one direction, by the cheapest split into runs.
         let mut straight = vec![0_u32; len];
         for cells in 1..len {
             let splits = (1..=cells).map(|first| run(first) + straight[cells - first]);
@@ -268,7 +264,7 @@ impl Axis {
         self.ways[from * self.len + to]
     }
 
-    /// Going further never costs less, so this is a way to a neighbour.
+    /// Longer moves never cost less, so this is the cost to a neighbour.
     fn least(&self) -> u32 {
         if self.len < 2 {
             u32::MAX
@@ -297,7 +293,6 @@ fn number(key: &str, text: &str, least: u32) -> Result<u32, SolveError> {
         })
 }
 
-/// The costs of runs, ascending.
 fn runs_of(text: &str) -> Result<Vec<u32>, SolveError> {
     let runs: Result<Vec<u32>, _> = text
         .split_whitespace()
@@ -311,7 +306,6 @@ fn runs_of(text: &str) -> Result<Vec<u32>, SolveError> {
     Ok(runs)
 }
 
-/// The cursor's start from the option.
 fn start_of(option: Option<&str>, size: Size) -> Result<Option<Cell>, SolveError> {
     let text = option.unwrap_or("1 1");
     if text.trim() == "any" {

@@ -1,4 +1,4 @@
-//! Bounds on what is still to come after a state, from prices for the whole and for its layer.
+//! Lower bounds of all completions of a state, from prices for the whole and for its layer.
 
 use crate::search::{Budget, Stop};
 
@@ -7,15 +7,15 @@ use super::set::Set;
 use super::state::State;
 use super::walks::{Prices, Walks};
 
-/// Every so many layers there are prices of their own.
+/// Every layer with this period has its own prices.
 const PERIOD: usize = 6;
 
-/// Whether states are to be drawn from this layer, for tuning.
+/// Returns whether states of this layer are sampled for tuning.
 pub(super) fn is_tuned(place: usize) -> bool {
     place % PERIOD == PERIOD - 1
 }
 
-/// Prices, with their sums by eight cells each.
+/// Prices with their sums over octets of cells.
 struct Priced {
     prices: Prices,
     sums: Vec<[i32; 256]>,
@@ -48,15 +48,15 @@ impl Priced {
     }
 }
 
-/// Bounds for all states of one task.
+/// Bounds for all states of a task.
 pub(super) struct Guide {
     pub scale: Scale,
     whole: Priced,
-    /// Prices tuned to every [`PERIOD`]th layer, where there are any.
+    /// Prices tuned to every [`PERIOD`]th layer, if any.
     tuned: Vec<Option<Priced>>,
 }
 
-/// What the prices of the cells not visited yet add up to.
+/// Sums of the prices of unvisited cells: general and tuned.
 pub(super) struct Refunds(i32, i32);
 
 impl Guide {
@@ -68,7 +68,7 @@ impl Guide {
         }
     }
 
-    /// Bytes that the tables of a guide, and of the walks it is made with, take at most.
+    /// Upper bound of the memory for a guide's tables and those of its walks, in bytes.
     pub fn bytes(cells: usize) -> usize {
         let tables = cells / PERIOD + 4;
         tables * cells * (2 * cells + 136)
@@ -79,15 +79,14 @@ impl Guide {
         self.tuned.get(stop)?.as_ref()
     }
 
-    /// For all states of the layer `place` that come from one in which these cells were left.
+    /// Refunds for all states of layer `place` whose parent had these cells left.
     #[inline]
     pub fn refunds<const WORDS: usize>(&self, place: usize, left: Set<WORDS>) -> Refunds {
         let tuned = self.tuned(place).map_or(0, |tuned| tuned.sum(left));
         Refunds(self.whole.sum(left), tuned)
     }
 
-    /// The least that a whole way can cost which comes to `v` as visit number `place` with this
-    /// length.
+    /// Lower bound of a path that reaches `v` as visit number `place` with this length.
     #[inline]
     pub fn least(&self, place: usize, v: usize, length: i32, refunds: &Refunds) -> i32 {
         let whole = self.whole.least(place, v, refunds.0);
@@ -97,7 +96,7 @@ impl Guide {
         tuned.map_or(whole, |tuned| tuned.max(whole)) + self.scale.fine(length)
     }
 
-    /// Makes prices for the layers that these states were drawn from.
+    /// Tunes prices to the layers that these states were sampled from.
     pub fn tune<const WORDS: usize>(
         &mut self,
         walks: &mut Walks,

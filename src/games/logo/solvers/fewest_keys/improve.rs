@@ -1,12 +1,11 @@
-//! Local search: exchange neighbouring blocks of the order, turn blocks round.
+//! Local search: exchanges of adjacent blocks of the order, and reversals of blocks.
 //!
-//! A move keeps the orientation exactly if it never changes the order of two cells that lie side
-//! by side, so feasibility is looked up in the grid and needs no precedence graph.
+//! A move keeps the orientation exactly if it never changes the order of two adjacent cells, so feasibility is
+//! looked up in the grid and needs no precedence graph.
 //!
-//! Both moves replace steps by as many others, each of which leaves the same cell as one of the
-//! old ones (or, in a turn, comes to the same cell). If the move saves anything, one of these
-//! pairs does by itself. So only cells nearer than the present next one need be tried as the next
-//! (Lin and Kernighan's gain criterion, 1973), and where that is a neighbour there are none.
+//! Both moves replace steps by equally many others, each of which leaves the same cell as one of the old ones (or,
+//! in a reversal, enters the same cell). If the move saves anything, one of these pairs does by itself. So only
+//! cells nearer than the present successor need be tried (Lin and Kernighan's gain criterion, 1973).
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -19,38 +18,36 @@ use super::super::problem::{Problem, Vertex};
 use super::cost::CostModel;
 use super::near::Near;
 
-/// An order of stamping under improvement.
 pub(super) struct Improver<'a> {
     problem: &'a Problem,
     cost: &'a CostModel,
     near: &'a Near,
     order: Vec<Vertex>,
-    /// Where each vertex is in it.
+    /// Position of each vertex in the order.
     place: Vec<u32>,
     ways: i64,
-    /// What was done since the last [`Improver::keep`].
+    /// Moves since the last [`Improver::keep`].
     moves: Vec<Move>,
-    /// Vertices beside which something has changed, to be looked at (don't-look bits, Bentley
-    /// 1992).
+    /// Vertices near a change, still to be examined (don't-look bits, Bentley 1992).
     agenda: VecDeque<Vertex>,
     is_on_agenda: Vec<bool>,
 }
 
-/// Most places that a move may touch.
+/// Largest number of positions that a move changes.
 const REACH: usize = 1000;
 
-/// Shaken exchanges lie within so many places.
+/// Window of random exchanges, in positions.
 const NEAR: usize = 50;
 
-/// A change of the order; places are half-open ranges.
+/// A change of the order; positions are half-open ranges.
 #[derive(Clone, Copy)]
 enum Move {
-    /// The blocks from the first place to the second, and from there to the third.
+    /// Exchanges the block from the first position to the second with that from there to the third.
     Exchange(usize, usize, usize),
     Turn(usize, usize),
 }
 
-/// The best move found so far and what it saves.
+/// The best move found so far and its saving.
 #[derive(Default)]
 struct Best(i64, Option<Move>);
 
@@ -63,7 +60,7 @@ impl Best {
 }
 
 impl<'a> Improver<'a> {
-    /// Begins with everything still to be looked at.
+    /// Starts with all vertices on the agenda.
     pub fn new(
         problem: &'a Problem,
         cost: &'a CostModel,
@@ -91,17 +88,17 @@ impl<'a> Improver<'a> {
         &self.order
     }
 
-    /// What the ways of the order cost.
+    /// Travel cost of the order.
     pub fn ways(&self) -> i64 {
         self.ways
     }
 
-    /// Makes the order as it is the one to go back to.
+    /// Makes the current order the one to return to.
     pub fn keep(&mut self) {
         self.moves.clear();
     }
 
-    /// Goes back to the order last kept.
+    /// Returns to the order last committed.
     pub fn go_back(&mut self) {
         while let Some(mv) = self.moves.pop() {
             self.ways += self.change(match mv {
@@ -111,8 +108,7 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// Cost of the step from one place to another; `None` is the cursor's start, and a step to the
-    /// end of the order costs nothing.
+    /// Cost of a step between positions; `None` is the cursor's start, and a step to the end of the order is free.
     fn step(&self, from: Option<usize>, to: usize) -> i64 {
         let Some(to) = self.order.get(to) else {
             return 0;
@@ -123,7 +119,7 @@ impl<'a> Improver<'a> {
         })
     }
 
-    /// Cost of the step to a place from the one before.
+    /// Cost of the step into a position.
     fn step_to(&self, place: usize) -> i64 {
         self.step(place.checked_sub(1), place)
     }
@@ -132,13 +128,13 @@ impl<'a> Improver<'a> {
         self.place[vertex as usize] as usize
     }
 
-    /// Whether the cell at a place lies beside one at those places.
+    /// Returns whether the cell at a position is adjacent to one in a block.
     fn meets(&self, place: usize, block: Range<usize>) -> bool {
         let mut beside = self.problem.beside(self.order[place]);
         beside.any(|other| block.contains(&self.place(other)))
     }
 
-    /// Improves until no single move beside what has changed helps.
+    /// Improves until no single move near a change helps.
     pub fn descend(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut ticker = budget.ticker(64);
         while let Some(vertex) = self.agenda.pop_front() {
@@ -161,7 +157,7 @@ impl<'a> Improver<'a> {
         Ok(())
     }
 
-    /// Moves in which the cell before a gap (a place of the one after it) is left by a shorter step.
+    /// Tries moves that shorten the step across a gap, for the cell before it; `gap` is the position after it.
     fn leave(&self, gap: usize, best: &mut Best) {
         let before = gap.checked_sub(1);
         let old = self.step_to(gap);
@@ -184,7 +180,7 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// Exchanges in which the step to `i` becomes one to `j`.
+    /// Exchanges that replace the step into `i` by one into `j`.
     fn jump(&self, i: usize, j: usize, saving: i64, best: &mut Best) {
         let most = self.order.len().min(i + REACH);
         for last in j..most {
@@ -198,7 +194,7 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// Exchanges in which the step to `j` becomes one to `k`.
+    /// Exchanges that replace the step into `j` by one into `k`.
     fn put_off(&self, j: usize, k: usize, saving: i64, best: &mut Best) {
         for i in (k.saturating_sub(REACH)..j).rev() {
             if self.meets(i, j..k) {
@@ -210,12 +206,12 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// Exchanges in which the step to `k` becomes one to `i`.
+    /// Exchanges that replace the step into `k` by one into `i`.
     fn fetch(&self, i: usize, k: usize, saving: i64, best: &mut Best) {
         if k - i > REACH || k == i + 1 {
             return;
         }
-        // The last place, of those before `k`, beside a cell of the first block.
+        // Last position before `k` adjacent to a cell of the first block.
         let mut furthest = i;
         for j in i + 1..k {
             let beside = self.problem.beside(self.order[j - 1]);
@@ -232,7 +228,7 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// Turns in which a shorter step comes to the cell at a place.
+    /// Reversals that shorten the step into the cell at a position.
     fn reach(&self, place: usize, best: &mut Best) {
         let old = self.step_to(place);
         for &(new, before) in self.near.of(Some(self.order[place])) {
@@ -246,7 +242,6 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// The turn of the block from `i` to `j`.
     fn turn(&self, i: usize, j: usize, best: &mut Best) {
         let old = self.step_to(i) + self.step_to(j);
         let new = self.step(i.checked_sub(1), j - 1) + self.step(Some(i), j);
@@ -273,7 +268,7 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// Changes the order and returns by how much the ways cost more.
+    /// Changes the order and returns the increase in travel cost.
     fn change(&mut self, mv: Move) -> i64 {
         let (old, changed) = match mv {
             Move::Exchange(i, j, k) => {
@@ -297,7 +292,7 @@ impl<'a> Improver<'a> {
         self.step_to(changed.start) + middle + self.step_to(changed.end) - old
     }
 
-    /// A few random exchanges that the numbers allow, near each other.
+    /// A few random feasible exchanges near each other.
     pub fn shake(&mut self, rng: &mut Rng, times: usize) {
         let n = self.order.len();
         if n < 2 {

@@ -1,5 +1,5 @@
-//! Dynamic programming over (set of cells visited, cell visited last), layer by layer: exact where
-//! a layer fits its width, a beam search with an honest bound where not.
+//! Dynamic programming over (set of cells visited, last cell), layer by layer: exact if each layer fits its width,
+//! otherwise a beam search whose dropped states bound every path lost.
 
 use fastrand::Rng;
 
@@ -11,16 +11,16 @@ use super::sift::{CHUNK, Cut, grouped};
 use super::state::State;
 use super::task::{NEVER, Task};
 
-/// A layer in the making is cut down when it has this many times its width.
+/// Layers under construction are pruned at this multiple of their width.
 const SLACK: usize = 2;
 
-/// Bytes needed per state of the width: a layer, the next one in the making, with room to grow, and
-/// in order, and a link a layer for finding the way back.
+/// Memory per state of the width, in bytes: a layer, the next one under construction and sorted, and a parent link
+/// per layer.
 pub(super) fn bytes_per_state<const WORDS: usize>(cells: usize) -> u64 {
     ((2 + 2 * SLACK) * size_of::<State<WORDS>>() + cells * size_of::<Link>()) as u64
 }
 
-/// How a state of an earlier layer came about.
+/// Parent of a state, for backtracking.
 #[derive(Clone, Copy)]
 struct Link {
     parent: u32,
@@ -28,25 +28,25 @@ struct Link {
 }
 
 pub(super) struct Aim {
-    /// Ways longer than this do not count.
+    /// Longest length of interest.
     pub target: i32,
-    /// Most states kept of a layer.
+    /// Most states per layer.
     pub width: usize,
-    /// How many states to draw from some layers.
+    /// States sampled from each tuned layer.
     pub samples: usize,
 }
 
 pub(super) struct Pass<const WORDS: usize> {
-    /// The best way, if one within the target was found.
+    /// The best path, if one within the target was found.
     pub order: Option<Vec<usize>>,
-    /// No way is shorter than this, but the one found; [`NEVER`] if nothing was given up.
+    /// Lower bound of all paths lost by pruning; [`NEVER`] if none.
     pub dropped: i32,
     pub made: u64,
-    /// Some states of every tuned layer ([`guide::is_tuned`]).
+    /// Sampled states of every tuned layer ([`guide::is_tuned`]).
     pub samples: Vec<Vec<State<WORDS>>>,
 }
 
-/// Looks for a way of at most the target's length.
+/// Searches for a path no longer than the target.
 pub(super) fn pass<const WORDS: usize>(
     task: &Task<WORDS>,
     guide: &Guide,
@@ -132,11 +132,11 @@ pub(super) fn pass<const WORDS: usize>(
     Ok(pass)
 }
 
-/// Makes the states of a layer from those of the layer before.
+/// Expands the states of a layer.
 struct Expansion<'a, const WORDS: usize> {
     task: &'a Task<WORDS>,
     guide: &'a Guide,
-    /// States with a higher bound do not count.
+    /// Highest bound of interest.
     limit: i32,
 }
 
@@ -158,7 +158,7 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// Adds a state unless its bound, or its parent's in `least`, is above the limit.
+    /// Adds a state unless its bound, or its parent's in `least`, exceeds the limit.
     #[inline]
     fn add(
         &self,
@@ -176,9 +176,7 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// All ways on from the states of one set.
-    ///
-    /// `useful` is room to work in.
+    /// Expands the states of one set. `useful` is scratch space.
     fn expand(
         &self,
         states: &[State<WORDS>],
@@ -191,8 +189,7 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         let Some(&State { done, .. }) = states.first() else {
             return;
         };
-        // A state is of no use if another one of the same set is as good even with a detour to
-        // this one's cell.
+        // A state is dominated if another of the same set is at least as good even with a detour to this one's cell.
         useful.clear();
         for (index, one) in (offset..).zip(states) {
             let cell = usize::from(one.cell);

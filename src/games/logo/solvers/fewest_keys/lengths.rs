@@ -1,28 +1,28 @@
-//! Lengths of ways as small whole numbers, and what their parity tells.
+//! Path lengths as small integers, and their parity.
 
 use super::super::problem::Vertex;
 use super::search::Search;
 use super::task::NEVER;
 
-/// Whole lengths are below this in the unit of prices.
+/// Path lengths stay below this in price units.
 const FINEST: i64 = 1 << 23;
 
-/// The longest step is at most this in the unit of prices.
+/// The longest step is at most this in price units.
 const LONG: i64 = 10_000;
 
-/// Lengths in a unit of which all are multiples.
+/// Step lengths, divided by their greatest common divisor `unit`.
 pub(super) struct Lengths {
     pub n: usize,
     pub unit: i64,
     pub between: Vec<i32>,
     pub first: Vec<i32>,
     longest: i64,
-    /// By its last cell, whether the length of a way is even (0) or odd (1), if that tells.
+    /// Parity of the length of a path by its last cell, if that determines it.
     pub parity: Option<Vec<i32>>,
 }
 
 impl Lengths {
-    /// `None` if they are too long for the tables.
+    /// Returns `None` if the lengths are too long for the tables.
     pub fn of(search: &Search<'_, '_>) -> Option<Self> {
         let n = search.problem.len();
         let all = 0..n as Vertex;
@@ -47,8 +47,7 @@ impl Lengths {
             return None;
         }
         let (between, first) = (shortened(&between), shortened(&first));
-        // Like a chessboard: each cell has a colour, and each step is as long as to change it or
-        // not.
+        // As on a chessboard: each cell has a colour, and the parity of a step says whether it changes.
         let colour = |v: usize| between[v] % 2;
         let fits =
             (0..n * n).all(|pair| between[pair] % 2 == (colour(pair / n) + colour(pair % n)) % 2);
@@ -66,8 +65,8 @@ impl Lengths {
         })
     }
 
-    /// The unit of prices, where the best way known costs so much: as fine as leaves room for a whole way, and for several
-    /// long steps in a table of small numbers.
+    /// Scale of prices, given the best known length: as fine as leaves space for a whole path, and for several long
+    /// steps in an `i16`.
     pub fn scale(&self, ways: i64) -> Scale {
         let fine = FINEST / ways.max(1) * self.unit;
         let longest = self.longest.max(1);
@@ -78,8 +77,8 @@ impl Lengths {
     }
 }
 
-/// What lengths are multiplied by to be in the unit of prices, which are whole numbers, and divided by where steps are long. As each
-/// length is rounded down, rounded lengths never add up to more than their rounded sum.
+/// Conversion of lengths to the integer unit of prices: multiplied by `times`, divided by `by`. Lengths are rounded
+/// down, so rounded lengths never add up to more than their rounded sum.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
     times: i32,
@@ -87,13 +86,13 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// A length in the unit of prices, rounded down.
+    /// Converts a length to price units, rounded down.
     #[inline]
     pub fn fine(self, length: i32) -> i32 {
         length * self.times / self.by
     }
 
-    /// The least whole length that is not less.
+    /// The least length whose price is not less.
     pub fn coarse(self, fine: i32) -> i32 {
         let whole = i64::from(fine) * i64::from(self.by) + i64::from(self.times - 1);
         whole.div_euclid(self.times.into()).min(NEVER.into()) as i32

@@ -1,22 +1,10 @@
-//! The cheapest plan for a player with a cursor, and the proof.
+//! The cheapest plan for a player with a cursor, and its proof.
 //!
-//! | file | what it holds |
-//! |---|---|
-//! | `cost` | what a plan costs |
-//! | `bound` | what no plan can beat, for boards of any size |
-//! | `construct` | a first plan |
-//! | `improve` | local search on it |
-//! | `near` | which cells are near each other, for that |
-//! | `run` | what is done when |
-//! | `search` | the best plan so far, the bound so far, local search |
-//! | `prove` | cases, and which of them is searched how widely |
-//! | `lengths` | lengths of ways as small whole numbers, and their parity |
-//! | `task` | one orientation as a sequential ordering problem |
-//! | `walks` | bounds from walks that pay for each visit |
-//! | `guide` | the same for each state, with prices tuned to its layer |
-//! | `layers` | dynamic programming in layers: exact, or a beam with a bound |
-//! | `sift` | layers cut down to their width, and put in order |
-//! | `set` | sets of cells |
+//! A greedy plan is improved by local search (`construct`, `improve`). The proof (`prove`) then searches each
+//! orientation as a sequential ordering problem (`task`), by dynamic programming over (set visited, last cell) in
+//! layers of growing width (`layers`), pruned by Lagrangian bounds (`walks`, `guide`). States that a layer drops
+//! keep their bound, so the lower bound stays valid. `cost` defines what a plan costs; the proofs need only that
+//! travel costs are a metric.
 
 mod bound;
 mod construct;

@@ -1,21 +1,20 @@
-//! Which cells are the nearest to each cell.
+//! Nearest cells of each cell.
 
 use crate::search::{Budget, Stop};
 
 use super::super::problem::{Problem, Vertex};
 use super::cost::CostModel;
 
-/// Most cells noted for each cell.
+/// Most neighbours stored per cell.
 const MOST: usize = 60;
 
-/// On larger boards only cells in a window around each cell are looked at, and fewer are noted.
+/// Beyond this number of cells only a window around each is searched, and fewer are stored.
 const SMALL: usize = 1024;
 const FEW: usize = 20;
 
-/// For each cell, and for the cursor's start, the nearest other cells, from the nearest on.
+/// The nearest other cells of each cell and of the cursor's start, nearest first.
 pub(super) struct Near {
-    /// With the cost of the way: of vertex `v` in `cells[ends[v]..ends[v + 1]]`; the start counts
-    /// as the last vertex.
+    /// Cost and vertex; those of vertex `v` are at `ends[v]..ends[v + 1]`. The start counts as the last vertex.
     cells: Vec<(u32, Vertex)>,
     ends: Vec<usize>,
 }
@@ -57,14 +56,14 @@ impl Near {
         self.ends.push(self.cells.len());
     }
 
-    /// The cells near a vertex, or near the cursor's start, each with the cost of the way to it.
+    /// Cells near a vertex or, for `None`, near the cursor's start, each with its cost.
     pub fn of(&self, vertex: Option<Vertex>) -> &[(u32, Vertex)] {
         let row = vertex.map_or(self.ends.len() - 2, |vertex| vertex as usize);
         &self.cells[self.ends[row]..self.ends[row + 1]]
     }
 }
 
-/// The vertices by place on the board.
+/// Vertices by raster index.
 struct Window<'a> {
     problem: &'a Problem,
     at: Vec<Option<Vertex>>,
@@ -79,7 +78,7 @@ impl<'a> Window<'a> {
         Self { problem, at }
     }
 
-    /// At least [`FEW`] vertices around one, unless there are fewer on the whole board.
+    /// At least [`FEW`] vertices around one, unless the board has fewer.
     fn around(&self, vertex: Vertex) -> Vec<Vertex> {
         let size = self.problem.size;
         let cell = self.problem.cells[vertex as usize];

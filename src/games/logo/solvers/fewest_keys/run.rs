@@ -1,4 +1,4 @@
-//! What is done when: a first plan, local search, the proof, and local search again.
+//! Phases of the search: greedy plan, local search, proof, local search again.
 
 use std::time::{Duration, Instant};
 
@@ -12,29 +12,29 @@ use super::construct;
 use super::prove::prove;
 use super::search::Search;
 
-/// How long it goes on where the best plan was not asked for.
+/// Time limit if any good plan will do, and of the last local search without a time limit.
 const EFFORT: Duration = Duration::from_secs(2);
 
-/// Most orientations that are looked at one by one.
+/// Most orientations examined one by one.
 pub(super) const ORIENTATIONS: usize = 1024;
 
-/// Most cells that the proof is tried for. Beyond it there is only local search and the simple bound.
+/// Most cells for a proof. Larger boards get only local search and the simple bound.
 const MOST_CELLS: usize = 256;
 
-/// Up to this many cells the proof is likely to be found, and good plans on the way to it.
+/// Up to this number of cells a proof is likely, and good plans on the way.
 const EASY: usize = 128;
 
-/// Local search before the proof ends after this many times its least number of descents in vain.
+/// Multiple of the least number of descents that local search may fail before the proof.
 const PATIENCE: usize = 10;
 
 enum Ended {
     Proved,
-    /// All that the method can do was done.
+    /// The method has nothing more to try.
     Exhausted(Limit),
     Stopped(Stop),
 }
 
-/// The search from orders of all orientations, or of [`ORIENTATIONS`] if there are more.
+/// Searches from orders of all orientations, or of [`ORIENTATIONS`] if there are more.
 pub(super) fn run(
     mut search: Search<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -42,7 +42,7 @@ pub(super) fn run(
     budget: &Budget,
 ) -> Outcome<Plan> {
     search.offer(orders.first().map_or(&[], Vec::as_slice));
-    // Where any good plan will do, the search ends in time for it to be the answer.
+    // If any good plan will do, the search ends in time for it to be the answer.
     let inner = if optimal {
         budget.clone()
     } else {
@@ -58,7 +58,7 @@ pub(super) fn run(
     outcome(&search, ended, budget, !optimal)
 }
 
-/// Betters the best plan, and the bound, until it is proved or nothing more is to be done.
+/// Improves plan and bound until proved or exhausted.
 fn better(
     search: &mut Search<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -81,7 +81,7 @@ fn better(
     if n <= MOST_CELLS {
         search.report("local search");
         let most = search.shakes();
-        // Large boards want more of it: as long as it finds something, for a quarter of the time.
+        // Large boards get more of it while it succeeds, up to a quarter of the time.
         let quarter = budget.time_left().filter(|_| n > EASY).map(|left| left / 4);
         let until = quarter.and_then(|quarter| Instant::now().checked_add(quarter));
         search.local_search(&mut rng, budget, |shakes| {
@@ -95,7 +95,6 @@ fn better(
     if search.is_proved() {
         return Ok(limit);
     }
-    // More local search for as long as there is a budget for it.
     let time = match (optimal, budget.time_left()) {
         (true, None) => EFFORT,
         (_, left) => left.unwrap_or(EFFORT),
@@ -110,8 +109,8 @@ fn is_ahead(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() < until)
 }
 
-/// Works on the proof; on boards of more than [`EASY`] cells some time is kept for local search, since
-/// layers are slow to find good plans there.
+/// Works on the proof. Beyond [`EASY`] cells some time is reserved for local search, as layers rarely find good
+/// plans there.
 fn proof(
     search: &mut Search<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -129,7 +128,7 @@ fn proof(
     };
     match result {
         Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
-        // Local search goes on; it needs little memory.
+        // Local search continues; it needs little memory.
         Err(Stop::Memory) => Ok(Limit::Memory),
         result => result,
     }
@@ -145,7 +144,7 @@ fn outcome(
     let (best, lower_bound) = (search.solution(), Some(search.lower_bound()));
     match ended {
         Ended::Proved => Outcome::Solved(best),
-        // The search's own limit is no limit of the person's.
+        // The search's own time limit is not the user's.
         Ended::Exhausted(_) | Ended::Stopped(Stop::Deadline)
             if any_will_do && budget.check().is_ok() =>
         {

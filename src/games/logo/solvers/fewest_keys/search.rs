@@ -1,4 +1,4 @@
-//! The best plan so far, and the bound so far.
+//! The best plan and bound so far, and local search.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -17,17 +17,17 @@ use super::near::Near;
 /// Random exchanges before each descent.
 const SHAKEN: usize = 5;
 
-/// In the least ways there are: one plan in thirty that is worse by one of them is taken.
+/// Annealing temperature in units of the least cost: one plan in thirty that is worse by one unit is accepted.
 const TEMPERATURE: f64 = 0.3;
 
-/// Descents a cell before the first look at bounds.
+/// Descents per cell before bounds are worked on.
 const SHAKES: usize = 10;
 
-/// How often a local search has shaken and descended.
+/// Rounds of shaking and descent.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shakes {
     pub all: usize,
-    /// Since it last found a better plan.
+    /// Rounds since the last better plan.
     pub vain: usize,
 }
 
@@ -35,12 +35,11 @@ pub(super) struct Search<'a, 'p> {
     pub problem: &'a Problem,
     pub cost: &'a CostModel,
     best: Vec<Vertex>,
-    /// Cost of the ways of `best`, stamps left out.
+    /// Travel cost of `best`.
     ways: i64,
-    /// Bound on that.
+    /// Lower bound of the travel cost.
     bound: i64,
     pub explored: u64,
-    /// Made for the first local search.
     near: Option<Rc<Near>>,
     progress: &'a Progress<'p>,
 }
@@ -64,12 +63,11 @@ impl<'a, 'p> Search<'a, 'p> {
         }
     }
 
-    /// Cost of the best plan's ways.
     pub fn ways(&self) -> i64 {
         self.ways
     }
 
-    /// Takes an order if it is better than all before. True if it is.
+    /// Stores an order if it is better than all before; returns whether it is.
     pub fn offer(&mut self, order: &[Vertex]) -> bool {
         let ways = self.cost.ways(order);
         let better = ways < self.ways;
@@ -81,7 +79,7 @@ impl<'a, 'p> Search<'a, 'p> {
         better
     }
 
-    /// Takes note of a bound on the cost of the ways.
+    /// Raises the lower bound of the travel cost.
     pub fn raise(&mut self, bound: i64) {
         self.bound = self.bound.max(bound);
     }
@@ -108,19 +106,19 @@ impl<'a, 'p> Search<'a, 'p> {
         self.progress.report(phase, self.explored, best, bound);
     }
 
-    /// A little local search on a plan just found.
+    /// A short local search from the best plan.
     pub fn polish(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut rng = Rng::with_seed(self.explored);
         let most = self.shakes() / 4;
         self.local_search(&mut rng, budget, |shakes| shakes.all < most)
     }
 
-    /// How many descents are worth their time before the first look at bounds.
+    /// Descents before bounds are worked on.
     pub fn shakes(&self) -> usize {
         SHAKES * self.problem.len()
     }
 
-    /// Descends from the best plan, then shakes and descends again and again.
+    /// Descends from the best plan, then shakes and descends while `continues`.
     pub fn local_search(
         &mut self,
         rng: &mut Rng,
@@ -152,7 +150,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 self.offer(improver.order());
             }
             descended?;
-            // Sideways always, uphill as often as annealing at one temperature would.
+            // Accepts equal costs always, higher ones as in annealing at one temperature.
             let uphill = -temperature * (1.0 - rng.f64()).ln();
             if (ways - current) as f64 <= uphill {
                 improver.keep();

@@ -1,8 +1,6 @@
-//! Sets of cells as bits.
-
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of cells, each an index below the number of bits.
+/// A set of cells, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Set<const WORDS: usize>([u64; WORDS]);
 
@@ -66,8 +64,7 @@ impl<const WORDS: usize> Set<WORDS> {
         self | Self::one(cell)
     }
 
-    /// Returns whether the two have a cell in common. Word by word: comparing the whole with nothing calls a function of
-    /// the system's library.
+    /// Returns whether the sets intersect. Word by word, as comparing the whole would call a library function.
     #[inline]
     pub fn meets(self, other: Self) -> bool {
         let words = self.0.into_iter().zip(other.0);
@@ -83,13 +80,13 @@ impl<const WORDS: usize> Set<WORDS> {
         })
     }
 
-    /// Eight cells of it, from `8 * octet` on, as bits.
+    /// Cells from `8 * octet` on, as eight bits.
     #[inline]
     pub fn octet(self, octet: usize) -> usize {
         (self.0[octet / 8] >> (8 * (octet % 8))) as usize & 255
     }
 
-    /// A number that spreads sets well over its upper bits.
+    /// A hash with well-distributed upper bits.
     #[inline]
     pub fn hash(self) -> u64 {
         self.0.into_iter().fold(0, |folded: u64, word| {

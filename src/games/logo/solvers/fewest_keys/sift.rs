@@ -1,17 +1,17 @@
-//! Layers cut down to their width, and put in order.
+//! Pruning and sorting of layers.
 
 use crate::search::{Budget, Stop};
 
 use super::state::State;
 use super::task::NEVER;
 
-/// States handled between two looks at the budget.
+/// States processed between two checks of the budget.
 pub(super) const CHUNK: usize = 1 << 14;
 
-/// Cuts layers down to their width.
+/// Prunes layers to their width.
 pub(super) struct Cut {
     width: usize,
-    /// The least bound of a state given up.
+    /// Least bound of a dropped state.
     pub lowest: i32,
 }
 
@@ -23,13 +23,13 @@ impl Cut {
         }
     }
 
-    /// Keeps the most promising states.
+    /// Keeps the states with the least bounds.
     pub fn apply<const WORDS: usize>(
         &mut self,
         states: &mut Vec<State<WORDS>>,
         budget: &Budget,
     ) -> Result<(), Stop> {
-        // Counting takes the place of sorting.
+        // Selects with a histogram instead of sorting.
         let (mut low, mut high) = (i32::MAX, i32::MIN);
         for chunk in states.chunks(CHUNK) {
             budget.check()?;
@@ -75,12 +75,12 @@ impl Cut {
     }
 }
 
-/// The states in an order in which those of one set are side by side.
+/// Sorts states so that those of one set are adjacent.
 pub(super) fn grouped<const WORDS: usize>(
     states: Vec<State<WORDS>>,
     budget: &Budget,
 ) -> Result<Vec<State<WORDS>>, Stop> {
-    // Spread over many small buckets first: one large sort would not hear a call to stop.
+    // Buckets first: one large sort could not be cancelled.
     let bits = (states.len() / 128).max(1).ilog2();
     let bucket =
         |state: &State<WORDS>| state.done.hash().checked_shr(64 - bits).unwrap_or(0) as usize;

@@ -1,15 +1,13 @@
-//! A part of a way: what the layers hold.
-
 use super::set::Set;
 
-/// Cells visited and the last of them.
+/// A partial path: the cells visited and the last of them.
 #[derive(Clone, Copy)]
 pub(super) struct State<const WORDS: usize> {
     pub done: Set<WORDS>,
     pub length: i32,
-    /// The least a whole way through here can cost, in the fine unit of prices.
+    /// Lower bound of all paths through here, in price units.
     pub least: i32,
-    /// Index in the layer before.
+    /// Index in the previous layer.
     pub parent: u32,
     pub cell: u16,
 }

@@ -1,31 +1,30 @@
-//! One orientation as a sequential ordering problem.
+//! One orientation as a sequential ordering problem: a shortest path through all cells that visits each after its
+//! predecessors.
 
 use crate::search::{Budget, Stop};
 
 use super::set::Set;
 
-/// Longer than any way, and far from overflow when some are added up.
+/// Longer than any path, and safe from overflow when a few are added.
 pub(super) const NEVER: i32 = 1 << 28;
 
-/// A way through all cells is asked for that visits each cell after those that come before it.
 #[derive(Clone)]
 pub(super) struct Task<const WORDS: usize> {
-    /// Number of cells.
     pub n: usize,
-    /// Lengths of steps, row `from`, column `to`: a metric.
+    /// Step lengths, row `from`, column `to`: a metric.
     length: Vec<i32>,
-    /// Length of the way into each cell as the first, [`NEVER`] if it must not be.
+    /// Length of the way to each cell as the first; [`NEVER`] if it cannot be.
     pub first: Vec<i32>,
-    /// The same out of it as the last.
+    /// The same from each cell as the last.
     pub last: Vec<i32>,
     /// Neighbours of each cell that come before it.
     pub direct: Vec<Set<WORDS>>,
-    /// All that comes before each cell, and after it.
+    /// Transitive predecessors of each cell, and successors.
     pub before: Vec<Set<WORDS>>,
     pub after: Vec<Set<WORDS>>,
-    /// Cells on the way of a step: those that make it no longer.
+    /// Cells on a shortest way of each step.
     way: Vec<Set<WORDS>>,
-    /// Whether a step may be part of the best way.
+    /// `true` if a step may be part of a best path.
     may: Vec<bool>,
 }
 
@@ -33,7 +32,7 @@ impl<const WORDS: usize> Task<WORDS> {
     /// The task with these lengths, in which the cells of `direct[v]` come before `v`.
     ///
     /// # Errors
-    /// When the budget says stop.
+    /// If stopped by the budget.
     pub fn new(
         length: Vec<i32>,
         first: Vec<i32>,
@@ -72,10 +71,10 @@ impl<const WORDS: usize> Task<WORDS> {
         Ok(task)
     }
 
-    /// The same way walked from its end.
+    /// The task with all paths reversed.
     ///
     /// # Errors
-    /// When the budget says stop.
+    /// If stopped by the budget.
     pub fn reversed(&self, budget: &Budget) -> Result<Self, Stop> {
         Self::new(
             self.length.clone(),
@@ -86,7 +85,7 @@ impl<const WORDS: usize> Task<WORDS> {
         )
     }
 
-    /// Only ways that end in one of these cells.
+    /// Restricts paths to those that end in these cells.
     pub fn ending_in(mut self, keep: impl Fn(usize) -> bool) -> Self {
         for (v, last) in self.last.iter_mut().enumerate() {
             if !keep(v) {
@@ -101,24 +100,24 @@ impl<const WORDS: usize> Task<WORDS> {
         self.length[from * self.n + to]
     }
 
-    /// The cells on the way of a step.
+    /// Cells on the way of a step.
     #[inline]
     pub fn way(&self, from: usize, to: usize) -> Set<WORDS> {
         self.way[from * self.n + to]
     }
 
-    /// Whether a step may be part of the best way.
+    /// Returns whether a step may be part of a best path.
     pub fn may(&self, from: usize, to: usize) -> bool {
         self.may[from * self.n + to]
     }
 
-    /// Some best way never passes over a cell that could be visited: visiting it costs nothing,
-    /// and leaving it out later saves something or nothing. (If it was the last, leaving it out
-    /// saves its whole step, so there was a better way.) The rule asks only for what was visited
-    /// and where the way is, so from every state some best rest keeps it.
+    /// Returns whether a step may be part of a best path.
     ///
-    /// So a step is out of the question not only when something must come between, but also when
-    /// on its way lies a cell that certainly could be visited then and certainly was not yet.
+    /// Some best path never passes over a cell that could be visited: visiting it costs nothing, and leaving it out
+    /// later saves something or nothing. (If it was the last, leaving it out saves its whole step, so there was a
+    /// better path.) The rule depends only on the cells visited and the last one, so from every state some best
+    /// completion keeps it. A step is excluded if a cell must come between, or if a cell on its way certainly could
+    /// be visited then and certainly was not yet.
     fn is_sensible(&self, from: usize, to: usize) -> bool {
         if from == to || self.before[from].has(to) || self.after[from].meets(self.before[to]) {
             return false;
@@ -131,7 +130,7 @@ impl<const WORDS: usize> Task<WORDS> {
             let Some(passed) = passed.next() else {
                 return !done.meets(later);
             };
-            // It was visited, then, and with it all that comes before it.
+            // It was visited then, with all its predecessors.
             done = done | self.before[passed].with(passed);
             if done.meets(later) {
                 return false;
@@ -140,7 +139,7 @@ impl<const WORDS: usize> Task<WORDS> {
     }
 }
 
-/// Who comes after, from who comes before, or the other way round.
+/// Inverts the relation.
 fn turned<const WORDS: usize>(direct: &[Set<WORDS>]) -> Vec<Set<WORDS>> {
     let mut turned = vec![Set::NONE; direct.len()];
     for (v, others) in direct.iter().enumerate() {
@@ -151,7 +150,7 @@ fn turned<const WORDS: usize>(direct: &[Set<WORDS>]) -> Vec<Set<WORDS>> {
     turned
 }
 
-/// All that can be reached, without rings in it.
+/// Transitive closure of an acyclic relation.
 fn closure<const WORDS: usize>(
     direct: &[Set<WORDS>],
     budget: &Budget,

@@ -1,4 +1,4 @@
-//! Against exhaustive search under every kind of cost, and what holds on the way.
+//! Compares with exhaustive search under every kind of cost.
 
 mod costs;
 mod moves;
@@ -27,7 +27,7 @@ fn run(level: &LogoLevel, options: &Options, budget: &Budget, sink: &dyn Progres
     let mut request = SolveRequest::new(level);
     request.optimal = true;
     request.options.clone_from(options);
-    // Replays the plan.
+    // `solve` replays the plan.
     solve(&FewestKeys, &request, budget, sink).expect("takes the level")
 }
 
@@ -42,7 +42,7 @@ fn cells_of(solution: &Solution<crate::game::VerifiedPlan>) -> Vec<Cell> {
         .collect()
 }
 
-/// Ten stamps at most, anywhere on a board of up to 4×6, and the order as it came about.
+/// At most ten stamps on a board of up to 4×6.
 fn few_stamps() -> impl Strategy<Value = Target> {
     (1..=4_usize, 1..=6_usize)
         .prop_flat_map(|(rows, cols)| {
@@ -112,7 +112,7 @@ proptest! {
     }
 }
 
-/// Prices are coarser than such lengths are.
+/// Prices are coarser than such lengths.
 #[test]
 fn costs_of_long_ways_are_least() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -158,7 +158,7 @@ fn boards_with_several_orientations_are_searched_in_all() {
     }
 }
 
-/// Remembers the bounds and plans on the way.
+/// Records bounds and plans.
 #[derive(Default)]
 struct Log(Mutex<Vec<(Option<i64>, Option<i64>)>>);
 
@@ -201,11 +201,11 @@ fn the_same_request_gets_the_same_answer() {
 
 #[test]
 fn more_than_64_cells_are_proved_as_well() {
-    // Ten columns, of which few cells depend on each other: easy but long.
+    // Ten columns with few dependencies: easy but long.
     let target = Family::Spiral(0).board(Size::new(7, 10), 1);
     let report = run(&level(target), &Options::new(), &minute(), &NoProgress);
     let solution = report.outcome.solution().expect("has a plan");
-    // A spiral from the cursor on: one step and one stamp a cell.
+    // A spiral from the cursor: one step and one stamp per cell.
     assert_eq!((solution.cost, solution.optimal), (139, true));
 }
 
@@ -222,7 +222,7 @@ fn the_bound_comes_near_on_more_than_128_cells() {
     assert!(bound <= 373, "{bound}");
 }
 
-/// The problem of a board, with what its ways cost by default.
+/// The problem of a board, with its default costs.
 fn problem_of(level: &LogoLevel) -> (Problem, CostModel) {
     let request = SolveRequest::new(level);
     let task = Task::of(&request, "test").expect("is of this game");
@@ -274,7 +274,7 @@ fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
     assert!(costs[2] <= 163, "{costs:?}");
 }
 
-/// Calls the search off as soon as the bound is above so many tenths of the best plan.
+/// Cancels the search as soon as the bound exceeds this many tenths of the best plan.
 struct Near(i64, crate::search::CancelFlag);
 
 impl ProgressSink for Near {

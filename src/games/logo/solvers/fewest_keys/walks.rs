@@ -1,4 +1,4 @@
-//! A bound from walks that may pass over cells and visit others twice, but pay for it.
+//! Lagrangian bound from walks that may skip and repeat cells.
 
 use std::ops::Range;
 
@@ -9,62 +9,60 @@ use super::set::Set;
 use super::state::State;
 use super::task::{NEVER, Task};
 
-/// More than this is not counted: of such small numbers every processor compares several at once. As costs only ever
-/// become smaller by that, bounds stay bounds.
+/// Cap of small numbers, so that several fit a vector register. Capping only lowers costs, so bounds stay valid.
 const FAR: i16 = i16::MAX;
 
-/// Prices of visiting each cell, and with them the cheapest walks of as many visits as there are
-/// cells. What the cheapest walk costs, less all prices, bounds every way from below: a way visits
-/// each cell once, so it pays all prices and gets them back.
+/// Prices per visit of a cell, and the cheapest walks of `n` visits under them. The cost of the cheapest walk minus
+/// all prices bounds every path from below: a path visits each cell once, so it pays each price once.
 ///
-/// A walk takes only steps that some best way may have ([`Task::may`]), and visits each cell at a
-/// place that leaves room for all that comes before and after it.
+/// A walk takes only steps that some best path may have ([`Task::may`]), and visits each cell at a position with
+/// enough positions before and after for its predecessors and successors.
 pub(super) struct Walks {
     n: usize,
-    /// Lengths of steps, row `from`, column `to`; [`FAR`] for steps out of the question.
+    /// Step lengths, row `from`, column `to`; [`FAR`] for excluded steps.
     steps: Vec<i16>,
-    /// For each cell, from the first to the last cell that a step from it leads to.
+    /// For each cell, the range of cells that steps from it lead to.
     span: Vec<Range<usize>>,
     first: Vec<i32>,
     last: Vec<i16>,
-    /// Earliest and latest place of each cell.
+    /// Earliest and latest position of each cell.
     room: Vec<(usize, usize)>,
     prices: Prices,
-    /// The next visit of the cheapest rest of a walk, by place and cell, where known.
+    /// Next visit of the cheapest completion, by position and cell; memoized.
     next: Vec<u16>,
-    /// A price is not higher than this, nor lower than its negative.
+    /// Limit of the absolute value of a price.
     most: i32,
 }
 
-/// Prices, and what they make of the rests of walks.
+/// Prices, and the costs of walk completions under them.
 #[derive(Clone)]
 pub(super) struct Prices {
     pub price: Vec<i32>,
-    /// What rests cost more than `base` of their place, by place and cell.
+    /// Completion costs relative to `base` of their position, by position and cell.
     rest: Vec<i16>,
     base: Vec<i32>,
 }
 
 impl Prices {
-    /// What the rest of a walk costs at least after it was at `v` as visit number `place`.
+    /// Least cost of the rest of a walk after visit number `place` at `v`.
     #[inline]
     pub fn rest(&self, place: usize, v: usize) -> i32 {
         self.base[place] + i32::from(self.rest[place * self.price.len() + v])
     }
 }
 
-/// What the pace of a climb is multiplied by where it finds nothing.
+/// Factor of the pace after rounds without improvement.
 const SLACK: f64 = 0.7;
 
-/// Least rounds without a better bound until the pace slackens; on large boards one for every eight cells.
+/// Rounds without improvement before the pace drops: at least this, and one per eight cells.
 const PATIENCE: usize = 20;
 
-/// How prices move from round to round.
+/// Subgradient ascent of prices.
 struct Climb {
     pace: f64,
-    /// The pace slackens after so many rounds without a better bound.
+    /// Rounds without improvement before the pace drops.
     patience: usize,
-    /// How much of the direction before is kept.
+    /// Share of the previous direction that carries over.
     momentum: f64,
     best: (f64, Vec<f64>),
     since: usize,
@@ -73,7 +71,7 @@ struct Climb {
 }
 
 impl Climb {
-    /// From these prices. Polyak's steps are multiplied by `pace`.
+    /// Starts at these prices; `pace` scales Polyak's step size.
     fn new(price: &[i32], pace: f64, patience: usize, momentum: f64) -> Self {
         let price: Vec<f64> = price.iter().map(|price| f64::from(*price)).collect();
         Self {
@@ -87,8 +85,7 @@ impl Climb {
         }
     }
 
-    /// Takes note of the value of the prices. If there was none better for long, goes back to the
-    /// best.
+    /// Records the value of the prices; returns to the best ones after `patience` rounds without improvement.
     fn note(&mut self, value: f64) {
         self.since += 1;
         if value > self.best.0 {
@@ -101,8 +98,8 @@ impl Climb {
         }
     }
 
-    /// Raises the prices of cells visited too often and lowers those of cells passed over, by
-    /// steps after Polyak: as long as what is missing suggests. False if nothing is amiss.
+    /// Raises the prices of cells visited too often and lowers those of cells skipped, with Polyak's step size for
+    /// the missing value. Returns `false` if the subgradient is 0.
     fn step(&mut self, excess: &[f64], missing: f64) -> bool {
         let mut norm = 0.0;
         for (direction, excess) in self.direction.iter_mut().zip(excess) {
@@ -121,7 +118,6 @@ impl Climb {
 }
 
 impl Walks {
-    /// All prices zero.
     pub fn new<const WORDS: usize>(task: &Task<WORDS>, scale: Scale) -> Self {
         let n = task.n;
         let fine = |length: i32| match length {
@@ -161,7 +157,7 @@ impl Walks {
         &self.prices
     }
 
-    /// Sets the prices and works out the cheapest walks. Returns the bound.
+    /// Sets the prices, computes the cheapest walks and returns the bound.
     pub fn evaluate(&mut self, price: impl Iterator<Item = i32>) -> i32 {
         let n = self.n;
         let Prices {
@@ -178,7 +174,7 @@ impl Walks {
         for place in (0..n).rev() {
             let (here, later) = rest[place * n..].split_at_mut(n);
             if place + 1 < n {
-                // What it costs to go on to each cell, more than to the cheapest.
+                // Cost to continue to each cell, relative to the cheapest.
                 let costs = own.iter().zip(&later[..n]);
                 let costs = costs.map(|(price, rest)| price + i32::from(*rest));
                 let cheapest = costs.clone().min().unwrap_or(0);
@@ -201,7 +197,7 @@ impl Walks {
         self.cost_by_start(self.start()).min(NEVER) - self.prices.price.iter().sum::<i32>()
     }
 
-    /// Cost of the cheapest walk that begins in a cell.
+    /// Cost of the cheapest walk from a cell.
     fn cost_by_start(&self, v: usize) -> i32 {
         (self.first[v] + self.prices.rest(0, v)).min(NEVER) + self.prices.price[v]
     }
@@ -211,7 +207,7 @@ impl Walks {
         all.min_by_key(|v| self.cost_by_start(*v)).unwrap_or(0)
     }
 
-    /// The cell that the cheapest rest of a walk visits next.
+    /// Next cell of the cheapest rest of a walk.
     fn next(&mut self, place: usize, v: usize) -> usize {
         let known = self.next[place * self.n + v];
         if known != u16::MAX {
@@ -229,7 +225,7 @@ impl Walks {
         next
     }
 
-    /// Counts the visits of the cheapest rest of a walk from here, this one left out.
+    /// Counts the visits of the cheapest rest of a walk after this one.
     fn count_visits(&mut self, place: usize, v: usize, visits: &mut [f64]) {
         let mut at = v;
         for place in place..self.n - 1 {
@@ -238,14 +234,13 @@ impl Walks {
         }
     }
 
-    /// Raises the bound on all walks (subgradients with momentum), until the budget says stop. Returns
-    /// the best found, whose prices stay.
+    /// Raises the bound by subgradient ascent for up to `rounds` rounds, or until stopped. Returns the best bound,
+    /// and keeps its prices.
     pub fn ascend(&mut self, goal: i32, rounds: usize, budget: &Budget) -> i32 {
         let patience = (self.n / 8).max(PATIENCE);
         let mut climb = Climb::new(&self.prices.price, 1.0, patience, 0.6);
         let mut excess = vec![0.0; self.n];
         for _ in 0..rounds {
-            // What was found is not to be lost with the time.
             if budget.check().is_err() {
                 break;
             }
@@ -262,8 +257,8 @@ impl Walks {
         self.evaluate(climb.best.1.iter().map(|price| *price as i32))
     }
 
-    /// Prices for states of one layer instead of the whole: as many as possible of the states
-    /// drawn from it are to get a bound above `limit`, or to come near. Begins with these prices.
+    /// Tunes prices to the sampled states of one layer, so that as many as possible get a bound above `limit`,
+    /// starting with the prices `begin`.
     pub fn tune<const WORDS: usize>(
         &mut self,
         begin: &Prices,
@@ -274,7 +269,7 @@ impl Walks {
         budget: &Budget,
     ) -> Result<&Prices, Stop> {
         let n = self.n;
-        // What misses the limit by far counts no more than this.
+        // Cap of a state's shortfall.
         let most = f64::from(scale.fine(8).max(1));
         let mut climb = Climb::new(&begin.price, 0.5, 8, 0.5);
         let mut excess = vec![0.0; n];
@@ -307,7 +302,7 @@ impl Walks {
     }
 }
 
-/// The least sum of a step and what comes after it. Compiled to instructions for several numbers at once.
+/// Least sum of a step and its continuation; vectorized.
 #[inline]
 fn cheapest(steps: &[i16], ahead: &[i16]) -> i16 {
     let sums = steps
@@ -317,7 +312,7 @@ fn cheapest(steps: &[i16], ahead: &[i16]) -> i16 {
     sums.fold(FAR, i16::min)
 }
 
-/// A number as tables have it.
+/// Converts a number for the tables, capped at [`FAR`].
 fn small(number: i32) -> i16 {
     i16::try_from(number).unwrap_or(FAR)
 }

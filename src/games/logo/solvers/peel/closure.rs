@@ -1,27 +1,23 @@
-//! Whether a part could be emptied if every open vertex were chosen as it suits.
+//! Relaxed emptying of a part: with every open vertex at its best.
 
 use super::super::problem::{DIRECTIONS, Problem, Vertex};
 use super::orient::{Need, Orientation};
 
-/// Empties parts from the end (`back`) or fills them from the front, as far as they can be at all.
+/// Empties parts from the end (`back`) or fills them from the front, as a relaxation.
 ///
-/// From the end: an open vertex is taken back at once, any other as soon as all neighbours known
-/// to come later are gone and in all at least as many neighbours as its number asks for. What is
-/// left over in the end has no last vertex. The more is gone, the more can go, so any order of
-/// taking back shows the same; and the more edges are oriented, the less can go.
+/// From the end, an open vertex goes at once, any other as soon as its known later neighbours are gone and at least
+/// as many neighbours in all as its number requires. The relaxation is monotone: the order of removal does not
+/// matter, and more oriented edges never let more vertices go. If some are left, the part has no valid order.
 pub(super) struct Closure {
     states: Vec<State>,
 }
 
-/// How a vertex stands.
 #[derive(Clone, Copy, Default)]
 struct State {
-    /// Whether it is in the part and has not gone.
+    /// `true` if it is in the part and not gone.
     left: bool,
-    /// Neighbours that are gone or not in the part, one bit a direction; without those that are
-    /// no help.
+    /// Neighbours gone or outside the part, as direction bits, without those that never help.
     gone: u8,
-    /// What it waits for.
     need: Need,
 }
 
@@ -39,7 +35,7 @@ impl Closure {
         }
     }
 
-    /// The vertices of a part in an order in which all of them go, if there is one.
+    /// An order in which all vertices of a part go, if there is one.
     pub fn order(
         &mut self,
         problem: &Problem,
@@ -68,7 +64,7 @@ impl Closure {
             while let Some(vertex) = order.get(done) {
                 done += 1;
                 for (d, other) in problem.next[*vertex as usize].into_iter().enumerate() {
-                    // One that is no help waits for this one itself.
+                    // A neighbour that never helps waits for this one itself.
                     if let Some(state) = self.states.get_mut(other as usize) {
                         state.gone |= 1 << (DIRECTIONS - 1 - d);
                         self.visit(other, &mut order);
@@ -85,7 +81,6 @@ impl Closure {
         None
     }
 
-    /// Lets a vertex go if it can.
     #[inline]
     fn visit(&mut self, vertex: Vertex, order: &mut Vec<Vertex>) {
         let state = &mut self.states[vertex as usize];

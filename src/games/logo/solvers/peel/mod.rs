@@ -1,4 +1,11 @@
-//! The default solver: take back what can be taken back, search only over the 1s that may be 4s.
+//! `peel`, the default solver: takes back what can be taken back, and searches only over the 1s that may be wrapped
+//! 4s.
+//!
+//! Without such open 1s, a linear sweep decides ([`Problem::sweep`]). Otherwise each open 1 comes before or after
+//! all its neighbours. A depth-first search decides one at a time (`search`), on strongly connected parts, which are
+//! independent (`parts`). Numbers and squares force further edges (`orient`); a part is dead if its numbers do not
+//! add up or it cannot be emptied even with every open vertex at its best (`closure`), which is also probed for
+//! every single choice (`trials`).
 
 mod closure;
 mod orient;
@@ -67,10 +74,10 @@ impl TypedSolver for Peel {
     }
 }
 
-/// Solutions whose orders are counted, at most; each may take as long as a whole one.
+/// Most solutions whose orders are counted; each may take as long as a single one.
 const COUNTED: usize = 20;
 
-/// How many orders there are of all these orientations; `None` if that takes too long.
+/// Number of orders of all these orientations; `None` beyond the limits.
 fn count_orders(
     problem: &Problem,
     found: &[Vec<Vertex>],
@@ -89,24 +96,22 @@ fn count_orders(
     Ok(Some(all))
 }
 
-/// Orders of stamping, one for each of up to `limit` orientations.
+/// Stamping orders, one per orientation.
 type Orders = Result<Vec<Vec<Vertex>>, Unsolvable>;
 
-/// Up to `limit` orders of stamping, no two of the same orientation, with the number of choices
-/// looked at.
+/// Up to `limit` stamping orders of different orientations, with the number of choices examined.
 pub(super) fn orders(
     problem: &Problem,
     limit: usize,
     budget: &Budget,
 ) -> (Result<Orders, Stop>, u64) {
-    // A thorough probe of the largest boards takes some milliseconds, all others far less.
+    // A thorough probe of the largest boards takes milliseconds, all others far less.
     let mut ticker = budget.ticker(16);
     let orders = firsts(problem, limit, budget, &mut ticker).and_then(|found| {
         let found = match found {
             Ok(found) => found,
             Err(proof) => return Ok(Err(proof)),
         };
-        // Each order becomes a plan of as many moves.
         let bytes = found.len() as u64 * problem.len() as u64 * BYTES_PER_MOVE;
         if found.len() > 1 {
             budget.check_memory(bytes)?;
@@ -124,14 +129,14 @@ pub(super) fn orders(
     (orders, ticker.total())
 }
 
-/// A move as text on the heap, and its place in an order.
+/// Bytes of a move as text on the heap, and in an order.
 const BYTES_PER_MOVE: u64 = 16 + 32 + 4;
 
-/// From this many cells on the search gets a thread of its own, with room for deep recursion.
+/// From this number of cells on, the search runs in a thread with a large stack.
 const DEEP: usize = 1000;
 
-/// Address space for it; only what is used takes memory. A decision takes about 1 KiB, and a
-/// board of 200×200 has room for 20 000 of them.
+/// Stack of that thread; only what is used takes memory. A decision takes about 1 KiB, and a board of 200×200 has at
+/// most 20,000.
 const DEEP_STACK: usize = 128 << 20;
 
 fn firsts<'a>(
@@ -142,7 +147,7 @@ fn firsts<'a>(
 ) -> Result<Result<Vec<Firsts>, Unsolvable>, Stop> {
     budget.check()?;
     if problem.later.iter().all(|later| *later != EITHER) {
-        // The sweep alone decides; the one orientation has no choice in it.
+        // The sweep alone decides.
         return Ok(Ok(vec![Firsts::new()]));
     }
     let mut search = || Search::new(problem, budget, ticker).run(limit);
@@ -162,7 +167,7 @@ fn firsts<'a>(
     Ok(found.map_err(|dead| reason::explain(problem, dead)))
 }
 
-/// The order of stamping in which exactly these open 1s come before all their neighbours.
+/// The stamping order in which exactly these open 1s come before all their neighbours.
 fn order(problem: &Problem, firsts: &[Vertex]) -> Result<Vec<Vertex>, Unsolvable> {
     let mut later = problem.later.clone();
     for later in later.iter_mut().filter(|later| **later == EITHER) {

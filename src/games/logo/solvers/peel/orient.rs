@@ -1,35 +1,33 @@
-//! Edges that are oriented already, and what follows from them.
+//! Oriented edges and their consequences.
 
 use super::super::problem::{DIRECTIONS, EITHER, NONE, Problem, Vertex};
 
-/// What is known of the four edges of a vertex; one bit a direction.
+/// State of a vertex's four edges, as direction bits.
 #[derive(Clone, Copy, Debug)]
 struct Around {
-    /// Edges that exist.
     present: u8,
-    /// Edges whose direction is known.
+    /// Edges with known orientation.
     known: u8,
-    /// Known edges that lead away, to a cell stamped later.
+    /// Known edges to later cells.
     out: u8,
-    /// Wanted number of edges that lead away, or [`EITHER`].
+    /// Required number of outgoing edges, or [`EITHER`].
     later: u8,
 }
 
-/// What a vertex waits for; one bit a direction.
+/// Neighbours that a vertex waits for, as direction bits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Need {
-    /// Neighbours that have to go first.
+    /// Neighbours that must go first.
     pub first: u8,
-    /// Neighbours that are no help.
+    /// Neighbours that never help.
     pub never: u8,
-    /// How many of the others have to go, together with those that go first.
+    /// Number of neighbours that must go, including `first`.
     pub wanted: u8,
 }
 
-/// An oriented edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
-    /// The cell stamped first, and the one stamped later.
+    /// The earlier and the later cell.
     pub tail: Vertex,
     pub head: Vertex,
     /// From the tail to the head.
@@ -45,8 +43,8 @@ impl Arrow {
         }
     }
 
-    /// The end that has to wait for the other one until it may be taken back (`back`) or stamped,
-    /// with the direction of the edge from there.
+    /// The end that waits for the other until it may be taken back (`back`) or stamped, with the direction of the
+    /// edge from there.
     pub fn waiting(self, back: bool) -> (Vertex, usize) {
         let direction = usize::from(self.direction);
         if back {
@@ -57,26 +55,25 @@ impl Arrow {
     }
 }
 
-/// No orientation exists; seen here.
+/// Proof that no orientation exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conflict {
     /// The number of this vertex cannot be met.
     At(Vertex),
-    /// These four would have to be stamped each before the next.
+    /// These four would each have to be stamped before the next.
     Ring([Vertex; 4]),
 }
 
 pub(super) struct Orientation<'a> {
     problem: &'a Problem,
     around: Vec<Around>,
-    /// Oriented edges in the order in which they were.
+    /// Oriented edges, oldest first.
     trail: Vec<Arrow>,
-    /// How much of the trail has been thought through.
+    /// Length of the propagated part of the trail.
     head: usize,
 }
 
 impl<'a> Orientation<'a> {
-    /// Nothing is oriented yet.
     pub fn new(problem: &'a Problem) -> Self {
         let around = problem.next.iter().zip(&problem.later);
         let around = around.map(|(next, later)| Around {
@@ -93,7 +90,7 @@ impl<'a> Orientation<'a> {
         }
     }
 
-    /// What follows from the numbers alone.
+    /// Propagates the numbers alone.
     pub fn start(&mut self) -> Result<(), Conflict> {
         for vertex in 0..self.around.len() as Vertex {
             self.balance(vertex)?;
@@ -101,12 +98,12 @@ impl<'a> Orientation<'a> {
         self.propagate()
     }
 
-    /// A mark to which [`Orientation::undo`] goes back.
+    /// Mark for [`Orientation::undo`].
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Forgets all edges oriented since the mark.
+    /// Undoes all orientations since the mark.
     pub fn undo(&mut self, mark: usize) {
         for arrow in self.trail.drain(mark..) {
             let tail = &mut self.around[arrow.tail as usize];
@@ -117,19 +114,19 @@ impl<'a> Orientation<'a> {
         self.head = self.trail.len();
     }
 
-    /// Whether it is still open if this vertex comes before or after all its neighbours.
+    /// Returns whether this vertex may still come before or after all its neighbours.
     pub fn is_open(&self, vertex: Vertex) -> bool {
         let around = self.around[vertex as usize];
         around.later == EITHER && around.known == 0
     }
 
-    /// Whether this vertex comes before at least one neighbour; for one of the kind
-    /// [`EITHER`] that is settled, it then comes before all.
+    /// Returns whether this vertex comes before at least one neighbour; a decided [`EITHER`] vertex then comes
+    /// before all.
     pub fn leads_away(&self, vertex: Vertex) -> bool {
         self.around[vertex as usize].out != 0
     }
 
-    /// The neighbours that may come after this vertex as far as is known.
+    /// Neighbours that may come after this vertex.
     pub fn after(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
         let Around {
             present,
@@ -144,8 +141,8 @@ impl<'a> Orientation<'a> {
             .map(move |d| next[d])
     }
 
-    /// What a vertex waits for until it may be taken back (`back`) or stamped: all neighbours that
-    /// are known to have to be first, and enough in all. An open vertex waits for none.
+    /// Requirements of a vertex to be taken back (`back`) or stamped: known neighbours that go first, and a number
+    /// in all. An open vertex has none.
     pub fn need(&self, vertex: Vertex, back: bool) -> Need {
         let around = self.around[vertex as usize];
         let later = match around.later {
@@ -154,7 +151,7 @@ impl<'a> Orientation<'a> {
             EITHER => 0,
             later => later,
         };
-        // Edges that lead to what has to go first, and edges that lead away from it.
+        // Edges to neighbours that must go first.
         let first = around.known & if back { around.out } else { !around.out };
         Need {
             first,
@@ -167,12 +164,11 @@ impl<'a> Orientation<'a> {
         }
     }
 
-    /// The edges oriented since the mark.
     pub fn arrows(&self, mark: usize) -> &[Arrow] {
         &self.trail[mark..]
     }
 
-    /// Puts an open vertex before (`first`) or after all its neighbours and follows up.
+    /// Puts an open vertex before (`first`) or after all its neighbours, and propagates.
     pub fn decide(&mut self, vertex: Vertex, first: bool) -> Result<(), Conflict> {
         self.orient_rest(vertex, first)?;
         self.propagate()
@@ -212,13 +208,12 @@ impl<'a> Orientation<'a> {
         Ok(())
     }
 
-    /// Thinks all newly oriented edges through.
     fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&arrow) = self.trail.get(self.head) {
             self.head += 1;
             self.balance(arrow.tail)?;
             self.balance(arrow.head)?;
-            // The two squares at this edge lie across its own direction.
+            // The two squares at this edge lie across its direction.
             let across = if matches!(arrow.direction, 0 | 3) {
                 [1, 2]
             } else {
@@ -231,7 +226,7 @@ impl<'a> Orientation<'a> {
         Ok(())
     }
 
-    /// A vertex that has all its later, or all its earlier neighbours needs no more of them.
+    /// Once all later, or all earlier, neighbours of a vertex are known, orients its other edges.
     #[inline]
     fn balance(&mut self, vertex: Vertex) -> Result<(), Conflict> {
         let Around {
@@ -262,13 +257,12 @@ impl<'a> Orientation<'a> {
         }
     }
 
-    /// Four cells in a square are not stamped each before the next: the last edge must break
-    /// what three others would close.
+    /// Prevents cycles of four cells: if three edges of a square form a path, orients the fourth against it.
     #[inline]
     fn square(&mut self, arrow: Arrow, side: usize) -> Result<(), Conflict> {
         let Arrow { tail, head, .. } = arrow;
         let along = usize::from(arrow.direction);
-        // The other edges, and whether they lead away from these vertices in a ring.
+        // The other edges, and whether they lead away from these vertices in the ring.
         let near = self.problem.next[tail as usize][side];
         let edges = [
             (head, side, true),

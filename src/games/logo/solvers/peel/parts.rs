@@ -1,13 +1,13 @@
-//! Taking a partly oriented graph apart into pieces that have nothing to do with each other.
+//! Decomposition of a partly oriented graph into independent parts.
 
 use super::super::problem::{EITHER, Problem, Vertex};
 use super::orient::Orientation;
 
 const UNSEEN: u32 = u32::MAX;
 
-/// Finds the parts; keeps its tables between calls.
+/// Finds the parts; reuses its tables between calls.
 pub(super) struct Parts {
-    /// Which call a vertex takes part in.
+    /// The last call that a vertex took part in.
     round: Vec<u32>,
     current: u32,
     index: Vec<u32>,
@@ -15,19 +15,17 @@ pub(super) struct Parts {
     on_stack: Vec<bool>,
 }
 
-/// How the numbers of a part add up.
+/// Sum of the numbers of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Weight {
-    /// Edges inside the part.
     pub edges: usize,
-    /// Later neighbours inside the part that its numbers ask for, open vertices counted as 0.
+    /// Later neighbours inside the part that its numbers require, without open vertices.
     pub asked: usize,
-    /// Open vertices.
     pub open: usize,
 }
 
 impl Weight {
-    /// How many of the open vertices come before all their neighbours, `None` if no number fits.
+    /// Number of open vertices that come before all their neighbours; `None` if no number fits.
     pub fn firsts(self) -> Option<usize> {
         let missing = self.edges.checked_sub(self.asked)?;
         (missing % 4 == 0 && missing / 4 <= self.open).then_some(missing / 4)
@@ -58,12 +56,10 @@ impl Parts {
         self.round[vertex as usize] == self.current
     }
 
-    /// The strongly connected pieces with more than one vertex, edges not oriented yet taken as
-    /// leading both ways. A ring in the order can only lie inside such a piece, and edges between
-    /// two pieces are oriented already: each piece is a problem of its own. A cell that can be
-    /// taken back, or that can be stamped first, is a piece of one vertex and so drops out.
-    ///
-    /// Tarjan's algorithm, without recursion.
+    /// Strongly connected components with more than one vertex; unoriented edges count as both ways (Tarjan's
+    /// algorithm, iterative). A cycle can only lie inside a component and edges between components are oriented, so
+    /// each is an independent problem. A cell that can be taken back or stamped first is a component of its own and
+    /// drops out.
     pub fn split(&mut self, orientation: &Orientation<'_>, part: &[Vertex]) -> Vec<Vec<Vertex>> {
         self.enter(part);
         let mut pieces = Vec::new();
@@ -132,7 +128,6 @@ impl Parts {
         (vertex, after, number)
     }
 
-    /// Connected pieces of the whole graph.
     pub fn connected(&mut self, problem: &Problem) -> Vec<Vec<Vertex>> {
         let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
         self.enter(&all);
@@ -158,7 +153,7 @@ impl Parts {
         pieces
     }
 
-    /// Adds up the numbers of a part whose edges to the outside are oriented.
+    /// Sums the numbers of a part whose edges to the outside are oriented.
     pub fn weigh(
         &mut self,
         problem: &Problem,

@@ -1,4 +1,4 @@
-//! Proofs of unsolvability in words for people who draw levels.
+//! Proofs of unsolvability in words, for level designers.
 
 use crate::game::Unsolvable;
 
@@ -7,7 +7,6 @@ use super::orient::Conflict;
 use super::parts::Weight;
 use super::search::Dead;
 
-/// Why the search found nothing.
 pub(super) fn explain(problem: &Problem, dead: Dead) -> Unsolvable {
     match dead {
         Dead::Count(part, weight) => adds_up_wrong(problem, &part, weight),
@@ -41,7 +40,7 @@ pub(super) fn explain(problem: &Problem, dead: Dead) -> Unsolvable {
     }
 }
 
-/// Why the sweep got stuck; there, every out-degree is settled.
+/// Explains why the sweep got stuck, with every out-degree decided.
 pub(super) fn explain_stuck(problem: &Problem, later: &[u8], stuck: Stuck) -> Unsolvable {
     match stuck {
         Stuck::TooMany(vertex) => at_vertex(problem, vertex),
@@ -94,7 +93,6 @@ fn adds_up_wrong(problem: &Problem, part: &[Vertex], weight: Weight) -> Unsolvab
     }
 }
 
-/// A number that its neighbours do not allow.
 fn at_vertex(problem: &Problem, vertex: Vertex) -> Unsolvable {
     let cell = problem.cells[vertex as usize];
     let beside: Vec<Vertex> = problem.beside(vertex).collect();

@@ -1,4 +1,4 @@
-//! Which of the open 1s come first: the only thing there is to search for.
+//! Search over which open 1s come before all their neighbours; everything else follows.
 
 use crate::search::{Budget, Stop, Ticker};
 
@@ -8,19 +8,19 @@ use super::orient::{Conflict, Orientation};
 use super::parts::{Parts, Weight};
 use super::trials::{LANES, Sieve, Trials};
 
-/// The 1s that are stamped before all their neighbours.
+/// The 1s stamped before all their neighbours.
 pub(super) type Firsts = Vec<Vertex>;
 
-/// Why there is no order at all.
+/// Why there is no order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Dead {
     /// The numbers of these connected cells do not add up.
     Count(Vec<Vertex>, Weight),
-    /// A number cannot be met, or four cells ask for a ring, whatever the rest.
+    /// A number cannot be met, or four cells require a cycle, in any case.
     Conflict(Conflict),
-    /// Among these cells none can be the first or none can be the last.
+    /// No vertex of these can be first, or none last.
     Stuck(Vec<Vertex>),
-    /// All choices for the open 1s among these cells were tried.
+    /// All choices for the open 1s among these cells failed.
     Exhausted(Vec<Vertex>),
 }
 
@@ -31,16 +31,15 @@ pub(super) struct Search<'a, 'b> {
     parts: Parts,
     closure: Closure,
     sieve: Sieve,
-    /// How much followed from both sides of an open vertex when they were tried last.
+    /// Number of consequences of both choices of an open vertex when last probed.
     scores: Vec<usize>,
     budget: &'a Budget,
     ticker: &'b mut Ticker<'a>,
-    /// The vertex at which a branch failed last; whoever failed is tried next (the
-    /// last-conflict heuristic), which finds the culprit of a failure without learning.
+    /// Vertex at which a branch failed last. It is tried next (last-conflict heuristic).
     suspect: Option<Vertex>,
 }
 
-/// Bytes of solutions put together before every further one is a reason to look at the budget.
+/// Bytes of combined solutions after which the budget is checked each time.
 const CHUNK: u64 = 1 << 20;
 
 impl<'a, 'b> Search<'a, 'b> {
@@ -58,8 +57,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    /// Up to `limit` solutions, each as the set of vertices that come first, or why there is
-    /// none.
+    /// Up to `limit` solutions, each as the set of vertices that come first, or why there is none.
     pub fn run(&mut self, limit: usize) -> Result<Result<Vec<Firsts>, Dead>, Stop> {
         for piece in self.parts.connected(self.problem) {
             let weight = self.parts.weigh(self.problem, &self.orientation, &piece);
@@ -96,7 +94,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(Ok(found))
     }
 
-    /// Vertices of a part that were settled to come before all their neighbours.
+    /// Vertices of a part decided to come before all their neighbours.
     fn settled_firsts(&self, part: &[Vertex]) -> Firsts {
         let settled = |v: &&Vertex| {
             self.problem.later[**v as usize] == EITHER && self.orientation.leads_away(**v)
@@ -104,23 +102,22 @@ impl<'a, 'b> Search<'a, 'b> {
         part.iter().filter(settled).copied().collect()
     }
 
-    /// The counting bound. In a piece of several vertices every settled cell has neighbours on
-    /// both sides inside it, so its first and its last one are open 1s.
+    /// Counting bound. In a component every decided cell has neighbours on both sides inside it, so its first and
+    /// its last cell are open 1s.
     fn adds_up(&mut self, part: &[Vertex]) -> bool {
         let weight = self.parts.weigh(self.problem, &self.orientation, part);
         let firsts = weight.firsts();
         firsts.is_some_and(|firsts| firsts > 0 && firsts < weight.open)
     }
 
-    /// The part in an order in which it can be emptied from the end (`back`) or from the front, if
-    /// every open vertex is chosen as it suits.
+    /// An order in which the part can be emptied from the end (`back`) or the front, with every open vertex at its
+    /// best.
     fn order(&mut self, part: &[Vertex], back: bool) -> Option<Vec<Vertex>> {
         let orientation = &self.orientation;
         self.closure.order(self.problem, orientation, part, back)
     }
 
-    /// Solutions of a part after something in it was settled; none if it is dead. Leaves the
-    /// orientation as it was.
+    /// Solutions of a part after a decision in it; none if it is dead. Restores the orientation.
     fn divide(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut parts = self.parts.split(&self.orientation, part);
         if !parts.iter().all(|part| self.adds_up(part)) {
@@ -138,7 +135,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(found)
     }
 
-    /// Solutions of one strongly connected piece; leaves the orientation as it was.
+    /// Solutions of one component; restores the orientation.
     fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mark = self.orientation.mark();
         let found = if !self.probe_thoroughly(part)? {
@@ -152,7 +149,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(found)
     }
 
-    /// Solutions of a part in which nothing is settled, with both sides of one open vertex.
+    /// Branches on one open vertex of a part.
     fn choose(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let open = |vertex: &Vertex| self.orientation.is_open(*vertex);
         let suspect = self.suspect.filter(|v| open(v) && part.contains(v));
@@ -175,8 +172,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(found)
     }
 
-    /// Tries both sides of every open vertex and settles those that have only one; whether each
-    /// has one.
+    /// Probes both choices of every open vertex and decides those with only one. Returns `false` if one has none.
     fn probe(&mut self, part: &[Vertex]) -> Result<bool, Stop> {
         for &vertex in part {
             if !self.orientation.is_open(vertex) {
@@ -206,13 +202,13 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(true)
     }
 
-    /// The same, but a side must also leave some order of the part possible.
+    /// Like [`Self::probe`], but a choice must also leave the relaxed part emptiable.
     fn probe_thoroughly(&mut self, part: &[Vertex]) -> Result<bool, Stop> {
-        // Coming first takes a start from the way back, coming last one from the way forth.
+        // Coming first removes a start of emptying from the end, coming last one from the front.
         Ok(self.probe_side(part, true)? && self.probe_side(part, false)?)
     }
 
-    /// The same for one side of every open vertex.
+    /// Probes one choice of every open vertex.
     fn probe_side(&mut self, part: &[Vertex], first: bool) -> Result<bool, Stop> {
         let Some(order) = self.order(part, first) else {
             return Ok(false);
@@ -247,7 +243,7 @@ impl<'a, 'b> Search<'a, 'b> {
             self.sieve
                 .take_up(self.problem, &self.orientation, rest, first);
         }
-        // What was settled meanwhile holds back more: whatever fails without it fails all the more.
+        // Vertices decided meanwhile only restrict more, so trials that fail without them still fail.
         while !holding.is_empty() {
             holding.retain(|trial| self.orientation.is_open(tried[*trial]));
             let left = holding.split_off(LANES.min(holding.len()));
@@ -267,7 +263,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(true)
     }
 
-    /// Settles a vertex, if it is not settled so; whether it can be.
+    /// Decides a vertex if it is open; returns whether it is decided so.
     fn settle(&mut self, vertex: Vertex, first: bool) -> bool {
         if self.orientation.is_open(vertex) {
             self.orientation.decide(vertex, first).is_ok()

@@ -1,22 +1,20 @@
-//! Many trials at once: which of them leaves something of a part over.
+//! Tests many trial decisions at once: which of them leave a part that cannot be emptied.
 
 use super::super::problem::{DIRECTIONS, NONE, Problem, Vertex};
 use super::orient::{Arrow, Orientation};
 
-/// Cases that are looked at together, one bit each.
+/// Trials tested together, one bit each.
 type Lanes = u64;
 
 pub(super) const LANES: usize = Lanes::BITS as usize;
 
-/// Every case.
 const ALL: Lanes = Lanes::MAX;
 
-/// Edges that would be oriented if this or that were decided.
+/// Edges that each trial decision would orient.
 #[derive(Default)]
 pub(super) struct Trials {
-    /// Trial by trial.
     arrows: Vec<Arrow>,
-    /// Where each trial ends in them.
+    /// End of each trial in `arrows`.
     ends: Vec<usize>,
 }
 
@@ -26,7 +24,6 @@ impl Trials {
         self.ends.push(self.arrows.len());
     }
 
-    /// The trials by number.
     pub fn all(&self) -> Vec<usize> {
         (0..self.ends.len()).collect()
     }
@@ -40,37 +37,36 @@ impl Trials {
 /// In [`Node::held`]: nothing.
 const FREE: u32 = u32::MAX;
 
-/// A vertex and what it waits for. That a neighbour which has to wait for it is no help need not
-/// be said.
+/// A vertex and its requirements.
 #[derive(Clone, Copy)]
 struct Node {
-    /// Its neighbours by direction, by their places. Those outside the part count as gone, unless
-    /// they are no help: they have the two places after the last.
+    /// Neighbours by direction, as indices. Those outside the part count as gone, or as never gone if they never
+    /// help: the two indices after the last.
     next: [u32; DIRECTIONS],
-    /// Where in [`Sieve::held`] is what trials ask of it.
+    /// Index in [`Sieve::held`] of the trials' requirements.
     held: u32,
-    /// Neighbours that have to go first, one bit a direction.
+    /// Neighbours that must go first, as direction bits.
     first: u8,
-    /// How many neighbours have to go, with these.
+    /// Number of neighbours that must go, including `first`.
     wanted: u8,
 }
 
-/// Finds the trials with which not all of a part goes.
+/// Finds the trials with which a part cannot be emptied.
 ///
-/// Each trial is put in force in a case. There may be several in one: more edges oriented only
-/// hold more back, so a trial whose edges have all ends gone even so holds nothing back for good.
+/// Each trial is in force in one lane; a lane may hold several. More oriented edges only restrict more, so a trial
+/// whose edges have all their ends gone even so restricts nothing for good.
 pub(super) struct Sieve {
     back: bool,
-    /// The vertices of a part, those side by side that go one after the other.
+    /// Vertices of a part, in order of removal.
     vertices: Vec<Vertex>,
-    /// By vertex, its place in them, or [`NONE`].
+    /// Index of each vertex in `vertices`, or [`NONE`].
     places: Vec<u32>,
     nodes: Vec<Node>,
-    /// By place, the cases in which it is gone.
+    /// Lanes in which each vertex is gone.
     gone: Vec<Lanes>,
-    /// The cases in which neighbours have to go first besides, by direction.
+    /// Lanes in which neighbours must also go first, by direction.
     held: Vec<[Lanes; DIRECTIONS]>,
-    /// Places to look at, and whether a place is to be looked at.
+    /// Vertices to visit, and whether each is queued.
     queue: Vec<u32>,
     queued: Vec<bool>,
 }
@@ -89,8 +85,7 @@ impl Sieve {
         }
     }
 
-    /// Takes up a part, told in an order in which it goes with no trial in force; all others
-    /// count as gone.
+    /// Loads a part, in an order in which it goes without trials; all others count as gone.
     pub fn take_up(
         &mut self,
         problem: &Problem,
@@ -132,14 +127,14 @@ impl Sieve {
         self.queued.resize(number + 2, true);
     }
 
-    /// The vertices that were not gone in all cases the last time.
+    /// Vertices not gone in all lanes in the last run.
     pub fn rest(&self) -> Vec<Vertex> {
         let all = self.vertices.iter().zip(&self.gone);
         let stays = all.filter(|(_, gone)| **gone != ALL);
         stays.map(|(vertex, _)| *vertex).collect()
     }
 
-    /// Deals these trials to the cases; those whose edges hold something back there.
+    /// Distributes these trials to the lanes; returns those whose edges restrict something.
     pub fn test(&mut self, trials: &Trials, tested: &[usize]) -> Vec<usize> {
         for (number, trial) in tested.iter().enumerate() {
             self.hold(trials.arrows(*trial), number % LANES);
@@ -162,7 +157,7 @@ impl Sieve {
         holding
     }
 
-    /// Whether what waits for the other end of one of these edges is gone in a case; then both are.
+    /// Returns whether the waiting ends of these edges are gone in a lane; then both ends are.
     fn are_gone(&self, arrows: &[Arrow], lane: usize) -> bool {
         arrows.iter().all(|arrow| {
             let (vertex, _) = arrow.waiting(self.back);
@@ -171,7 +166,7 @@ impl Sieve {
         })
     }
 
-    /// Holds vertices back as if in a case these edges were oriented as well.
+    /// Adds the requirements of these edges in a lane.
     fn hold(&mut self, arrows: &[Arrow], lane: usize) {
         for arrow in arrows {
             let (vertex, d) = arrow.waiting(self.back);
@@ -187,7 +182,6 @@ impl Sieve {
         }
     }
 
-    /// Lets go what can, beginning with nothing gone.
     fn run(&mut self) {
         let number = self.nodes.len();
         self.gone[..number].fill(0);
@@ -203,11 +197,10 @@ impl Sieve {
         }
     }
 
-    /// Lets a vertex go where it can; then its neighbours are to be looked at.
     #[inline(always)]
     fn visit(&mut self, place: usize) {
         let gone = self.may_go(place);
-        // What is gone in all cases is not looked at again.
+        // Vertices gone in all lanes are not visited again.
         self.queued[place] = gone == ALL;
         if gone == self.gone[place] {
             return;
@@ -222,7 +215,7 @@ impl Sieve {
         }
     }
 
-    /// The cases in which a vertex can go as things stand.
+    /// Lanes in which a vertex can go now.
     #[inline(always)]
     fn may_go(&self, place: usize) -> Lanes {
         let Node {
@@ -244,7 +237,7 @@ impl Sieve {
             }
         }
         let [a, b, c, d] = help;
-        // Where at least so many of them help.
+        // Lanes with at least `wanted` neighbours gone.
         let enough = match wanted {
             0 => ALL,
             1 => a | b | c | d,

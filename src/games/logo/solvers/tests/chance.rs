@@ -1,4 +1,4 @@
-//! Boards by chance.
+//! Random boards.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::Target;
 use crate::game::{Cell, Grid, Move, Size, SolveRequest, play};
 use crate::generate::stamped;
 
-/// Boards of some size, each with the order in which it was stamped.
+/// Random boards with their stamping orders.
 fn stamped_board(
     rows: usize,
     cols: usize,
@@ -91,7 +91,7 @@ proptest! {
         let level = level(target);
         let mut request = SolveRequest::new(&level);
         request.done = &done;
-        // `solve` replays the moves made and the plan; both have to lead to the target.
+        // `solve` replays the moves made and the plan; both must lead to the target.
         let report = run("peel", &request);
         let solution = report.outcome.solution().expect("has a plan");
         prop_assert_eq!(solution.plan.moves().len(), order.len() - done.len());

@@ -1,4 +1,4 @@
-//! Learnt clauses, each watched at two of its literals.
+//! Learnt clauses, each with two watched literals.
 
 use super::trail::{Lit, Reason};
 use super::{Conflict, Engine};
@@ -6,16 +6,16 @@ use super::{Conflict, Engine};
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
-    /// A literal of the clause; if it holds, nothing is to be done.
+    /// A literal of the clause; if it holds, the clause does.
     other: Lit,
 }
 
 struct Clause {
     start: u32,
     len: u32,
-    /// Levels among its literals when it was learnt: the fewer, the better.
+    /// Number of decision levels among its literals when learnt; fewer is better.
     levels: u32,
-    /// Solutions found are excluded for good.
+    /// Clauses that exclude found solutions are permanent.
     keep: bool,
 }
 
@@ -25,14 +25,14 @@ pub(super) struct Clauses {
     clauses: Vec<Clause>,
     /// For each literal the clauses that watch its opposite.
     watches: Vec<Vec<Watch>>,
-    /// Clauses from which the next tidying removes some.
+    /// Number of clauses beyond which some are forgotten.
     limit: usize,
 }
 
-/// Clauses before the first tidying, and how many more there may be after each one.
+/// Clauses before the first reduction, and increase of the limit after each.
 const FIRST: usize = 4_000;
 const MORE: usize = 500;
-/// Literals in all clauses: 64 MB.
+/// Limit of the literals in all clauses: 64 MB.
 const MOST_LITS: usize = 16 << 20;
 
 impl Clauses {
@@ -45,7 +45,7 @@ impl Clauses {
         &self.lits[start as usize..(start + len) as usize]
     }
 
-    /// Adds a clause of two literals or more. The first two are watched.
+    /// Adds a clause of at least two literals; the first two are watched.
     pub(super) fn add(&mut self, lits: &[Lit], levels: u32, keep: bool, variables: usize) -> u32 {
         if self.watches.is_empty() {
             self.watches = vec![Vec::new(); 2 * variables];
@@ -110,15 +110,14 @@ impl Clauses {
 }
 
 impl Engine<'_> {
-    /// At level 0: clauses that hold for good go, literals that never hold leave the others, and
-    /// where there are many clauses the worse half is forgotten.
+    /// At level 0: forgets the worse half of the clauses if there are too many.
     pub(super) fn tidy(&mut self) {
         if self.clauses.is_full() {
             self.clauses.forget();
         }
     }
 
-    /// Draws conclusions from clauses after a new fact.
+    /// Unit propagation after a new fact.
     pub(super) fn propagate_clauses(&mut self, fact: Lit) -> Result<(), Conflict> {
         if self.clauses.watches.is_empty() {
             return Ok(());

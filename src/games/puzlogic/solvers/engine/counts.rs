@@ -1,11 +1,10 @@
-//! Each number has as many places as pieces.
+//! Propagator: each number has as many positions as pieces.
 //!
-//! A number stands at most once in each row and column, so its places are a matching of rows and
-//! columns. Kept is a matching with one more place than there are pieces: as long as there is
-//! one, nothing follows. Where the largest matching is as large as the number of pieces, places
-//! in no largest matching are out and those in all of them are taken (Régin 1994); where it is
-//! smaller there is a conflict, and a smallest cover of its places by rows and columns (König)
-//! tells which places would have to be open.
+//! A number occurs at most once per row and column, so its positions form a matching of rows and columns. A matching
+//! with one more position than pieces is maintained; while it exists, nothing follows. If the largest matching
+//! equals the number of pieces, positions in no largest matching are excluded and those in all of them are taken
+//! (Régin 1994); if it is smaller there is a conflict, and a minimum cover of the positions by rows and columns
+//! (König) gives the explanation.
 
 use super::Problem;
 use super::matching::{FREE, Matching, Side};
@@ -15,15 +14,15 @@ use crate::puzzle::MAX_SIDE;
 
 pub(super) struct Counts {
     on: bool,
-    /// Whether no number may stand twice in any row or column.
+    /// `true` if no line may repeat a number.
     matched: bool,
     pieces: Vec<u16>,
     placed: Vec<u16>,
-    /// Open or taken places.
+    /// Number of open or taken positions.
     places: Vec<u16>,
     /// The same by number and row, as sets of columns.
     columns: Vec<[Side; MAX_SIDE]>,
-    /// For each number the column that each row has in a matching.
+    /// For each number the column of each row in a matching.
     matching: Vec<[u8; MAX_SIDE]>,
     /// Row and column of each cell, and the cell there.
     at: Vec<(u8, u8)>,
@@ -63,7 +62,7 @@ impl Counts {
         counts
     }
 
-    /// That a number stands in a cell, or does not.
+    /// Records that a number is in a cell (`is_present`), or is excluded there.
     pub(super) fn note(&mut self, cell: usize, number: usize, stands: bool) {
         if stands {
             self.placed[number] += 1;
@@ -86,7 +85,7 @@ impl Counts {
 }
 
 impl Engine<'_> {
-    /// All pieces of a number may be placed now: then it stands nowhere else.
+    /// Excludes a number elsewhere once all its pieces are placed.
     pub(super) fn use_up(&mut self, number: usize) -> Result<(), Conflict> {
         if !self.counts.on || self.counts.placed[number] < self.counts.pieces[number] {
             return Ok(());
@@ -117,7 +116,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Looks whether there is room for all pieces of a number.
+    /// Propagates the number of positions of a number.
     pub(super) fn check_count(&mut self, number: usize) -> Result<(), Conflict> {
         let counts = &mut self.counts;
         let (pieces, places) = (counts.pieces[number], counts.places[number]);
@@ -175,7 +174,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The same where numbers may stand twice in a line.
+    /// The same if lines may repeat numbers.
     fn check_places(&mut self, number: usize) -> Result<(), Conflict> {
         let (pieces, places) = (self.counts.pieces[number], self.counts.places[number]);
         if places > pieces {
@@ -194,8 +193,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Facts without which there would be room for the pieces of a number, were it in a cell or,
-    /// with `false`, not there.
+    /// Adds the facts that leave too few positions for a number, assuming it is in a cell or, with `false`, not
+    /// there.
     pub(super) fn no_room_then(&mut self, number: usize, without: Option<(usize, bool)>, at: u32) {
         let cells = 0..self.trail.domains.len();
         let then = |cell: usize| self.trail.domain_then(cell, at) >> number & 1 == 1;
@@ -246,7 +245,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A placed piece speaks for two or more cells of its row and column that it rules out.
+    /// Replaces exclusions by a placed piece that implies at least two of them.
     fn summarise(&mut self, number: usize, at: u32, gone: &mut Vec<usize>) {
         for cell in 0..self.trail.domains.len() {
             if gone.len() < 2 {

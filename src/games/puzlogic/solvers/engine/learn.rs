@@ -1,6 +1,5 @@
-//! From a conflict to a clause: the facts it came from are followed back until one fact of the
-//! last level remains (the first unique implication point), and the search goes back to where the
-//! clause leaves one literal open.
+//! Conflict analysis: facts are resolved back to the first unique implication point of the last level, and the
+//! search returns to where the learnt clause leaves one literal open.
 
 use super::Engine;
 use super::trail::{Lit, Reason};
@@ -8,13 +7,13 @@ use super::trail::{Lit, Reason};
 #[derive(Default)]
 pub(super) struct Learn {
     seen: Vec<bool>,
-    /// Literals that hold, of which the clause says that they cannot all.
+    /// Literals that hold, which the clause says cannot all hold.
     kept: Vec<Lit>,
     marked: Vec<u32>,
 }
 
 impl Engine<'_> {
-    /// Adds to [`Engine::facts`] those from which `lit` followed.
+    /// Adds the facts from which `lit` followed to [`Engine::facts`].
     pub(super) fn explain(&mut self, lit: Lit, reason: Reason, at: u32) {
         let (cell, number) = self.trail.place(lit >> 1);
         match reason {
@@ -61,7 +60,7 @@ impl Engine<'_> {
         count
     }
 
-    /// Learns from the conflict in [`Engine::facts`]; whether there is anything left to search.
+    /// Learns from the conflict in [`Engine::facts`]; returns `false` if the search is complete.
     pub(super) fn learn(&mut self) -> bool {
         let levels = self.facts.iter().map(|lit| self.trail.level(lit >> 1));
         let level = levels.max().unwrap_or(0) as usize;
@@ -105,7 +104,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Leaves out facts that follow from the others.
+    /// Removes facts that follow from the others.
     fn shorten(&mut self) {
         let mut kept = std::mem::take(&mut self.learn.kept);
         kept.retain(|lit| {
@@ -125,8 +124,8 @@ impl Engine<'_> {
         self.learn.kept = kept;
     }
 
-    /// Goes back to where the clause, whose first literal is of the last level, leaves one
-    /// literal open, and draws the conclusion.
+    /// Adds a clause whose first literal is of the last level, returns to where it leaves one literal open, and
+    /// asserts that.
     fn add(&mut self, mut clause: Vec<Lit>, keep: bool) {
         let level = |lit: &Lit| self.trail.level(lit >> 1);
         let second = (1..clause.len()).max_by_key(|index| level(&clause[*index]));
@@ -148,7 +147,7 @@ impl Engine<'_> {
         self.assign(clause[0], Reason::Clause(clause_index));
     }
 
-    /// Rules out the solution just found; whether there can be others.
+    /// Excludes the solution just found; returns `false` if there can be no other.
     pub(super) fn exclude(&mut self) -> bool {
         let mut clause: Vec<Lit> = self.trail.choices().map(|lit| lit ^ 1).collect();
         if clause.is_empty() {

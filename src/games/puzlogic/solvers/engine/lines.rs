@@ -1,7 +1,7 @@
-//! No number twice in a line: what elimination alone does not see.
+//! Propagator: no number twice in a line, beyond plain elimination.
 //!
-//! Cells and numbers of a line are matched; numbers that a cell has in no matching go (Régin
-//! 1994). The reason is a Hall set: cells with only as many numbers among them as they are.
+//! Cells and numbers of a line are matched; numbers that a cell has in no matching are excluded (Régin 1994). The
+//! explanation is a Hall set: cells with only as many numbers among them as there are cells.
 
 use super::trail::{NONE, Reason, Set};
 use super::{Conflict, Engine, bits};
@@ -12,7 +12,7 @@ const FREE: u8 = u8::MAX;
 pub(super) struct Line {
     pub(super) cells: Vec<u32>,
     pub(super) dirty: bool,
-    /// The number of each cell in the last matching.
+    /// Number of each cell in the last matching.
     matching: Vec<u8>,
 }
 
@@ -26,7 +26,6 @@ impl Line {
     }
 }
 
-/// A matching of cells and numbers.
 struct Matching<'a> {
     domains: &'a [Set],
     of_cell: [u8; MAX_SIDE],
@@ -50,7 +49,7 @@ impl<'a> Matching<'a> {
         self.taken |= 1 << number;
     }
 
-    /// Gives a cell a number; if that cannot be, `seen` has all numbers it could come to.
+    /// Gives a cell a number by an augmenting path; on failure `visited` holds all numbers it reaches.
     fn augment(&mut self, cell: usize, seen: &mut Set) -> bool {
         let free = self.domains[cell] & !self.taken;
         if free != 0 {
@@ -120,7 +119,7 @@ impl Engine<'_> {
                 open += 1;
             }
         }
-        // Cells that can come to a number nobody has.
+        // Cells with a path to an unused number.
         let mut targets = all & !matching.taken;
         let mut loose: u32 = 0;
         loop {
@@ -167,7 +166,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Facts by which some cells of a line have too few numbers, were `with` true.
+    /// Adds the facts by which some cells of a line have too few numbers, assuming `with`.
     pub(super) fn too_few_then(&mut self, line: usize, with: Option<(usize, usize)>, at: u32) {
         let mut cells = Vec::with_capacity(MAX_SIDE);
         let mut domains = Vec::with_capacity(MAX_SIDE);
@@ -200,7 +199,7 @@ impl Engine<'_> {
             .collect();
         few.push(failed);
         let allowed = numbers | used;
-        // Numbers that are out because they stand elsewhere in the line.
+        // Numbers excluded because they are elsewhere in the line.
         let mut elsewhere: Set = 0;
         for (cell, number) in chosen {
             let inside = few.iter().any(|index| cells[*index] == cell);

@@ -1,18 +1,18 @@
-//! Matchings of rows and columns.
+//! Bipartite matchings of rows and columns.
 
 use super::bits;
 use crate::puzzle::MAX_SIDE;
 
-/// No row, no column.
+/// Marks a row or column without partner.
 pub(super) const FREE: u8 = u8::MAX;
 
 /// A set of rows or columns.
 pub(super) type Side = u32;
 
-/// The places of one number, and a matching of its rows and columns.
+/// Positions of one number, and a matching of their rows and columns.
 pub(super) struct Matching {
     pub(super) columns: [Side; MAX_SIDE],
-    /// The column of each row, the row of each column.
+    /// Column of each row, and row of each column.
     pub(super) of_row: [u8; MAX_SIDE],
     pub(super) of_column: [u8; MAX_SIDE],
     free_columns: Side,
@@ -20,7 +20,7 @@ pub(super) struct Matching {
 }
 
 impl Matching {
-    /// Starts with what still holds of an earlier one.
+    /// Starts with what is still valid of an earlier matching.
     pub(super) fn new(columns: [Side; MAX_SIDE], before: &[u8; MAX_SIDE]) -> Self {
         let mut matching = Self {
             columns,
@@ -44,7 +44,7 @@ impl Matching {
         self.free_columns &= !(1 << column);
     }
 
-    /// Makes it larger until it has `size` places or cannot be made larger.
+    /// Augments the matching up to `size` positions.
     pub(super) fn grow(&mut self, size: usize) {
         for row in 0..MAX_SIDE {
             if self.size >= size {
@@ -79,8 +79,7 @@ impl Matching {
         }
     }
 
-    /// Rows with a place but none in the matching, rows reached from there by paths of which
-    /// every other place is in it, and the columns on the way.
+    /// Rows with positions but unmatched, and the rows and columns that alternating paths reach from there.
     pub(super) fn reached_from_free_rows(&self) -> (Side, Side) {
         let mut rows: Side = 0;
         let mut columns: Side = 0;
@@ -103,7 +102,7 @@ impl Matching {
         (rows, columns)
     }
 
-    /// Rows from which such a path leads to a free column.
+    /// Rows with an alternating path to a free column.
     pub(super) fn to_free_columns(&self) -> Side {
         let mut targets = self.free_columns;
         let mut rows: Side = 0;
@@ -126,7 +125,7 @@ impl Matching {
         }
     }
 
-    /// For each row the rows whose columns it can come to by such a path.
+    /// For each row the rows whose columns it reaches by alternating paths.
     pub(super) fn reach(&self, among: Side) -> [Side; MAX_SIDE] {
         let mut reach = [0; MAX_SIDE];
         let rows = || (0..MAX_SIDE).filter(|row| among >> row & 1 == 1);

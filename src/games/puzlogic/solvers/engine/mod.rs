@@ -1,11 +1,9 @@
-//! Constraint propagation over sets of numbers, with clause learning for what it leaves open.
+//! Constraint propagation over sets of numbers, with lazy clause generation (Ohrimenko, Stuckey, Codish 2009).
 //!
-//! Every pair of a cell and a number is a variable: the number stands there or not ([`trail`]).
-//! Clauses, all-different lines by elimination, and numbers used up are propagated at once; then,
-//! cheapest first, counts of pieces ([`counts`]), sums ([`sums`]) and Hall sets of lines
-//! ([`lines`]). Each of them can say afterwards from which facts a conclusion followed, so that
-//! conflicts become clauses ([`learn`], [`clauses`]) that keep the same conflict from coming back
-//! (lazy clause generation: Ohrimenko, Stuckey, Codish 2009).
+//! Every pair of a cell and a number is a Boolean variable ([`trail`]). Clauses, elimination in lines, and used-up
+//! numbers are propagated at once; then, cheapest first, piece counts ([`counts`]), sums ([`sums`]) and Hall sets of
+//! lines ([`lines`]). Each propagator can explain a conclusion afterwards by the facts it followed from, so that
+//! conflicts become clauses ([`learn`], [`clauses`]) that prevent their repetition.
 
 mod clauses;
 mod counts;
@@ -25,7 +23,7 @@ use clauses::Clauses;
 use order::Order;
 use trail::{Lit, Reason, Set, Trail};
 
-/// Which of the constraints count; to find out which of them contradict each other.
+/// Enabled constraints; for finding out which contradict each other.
 #[derive(Clone)]
 pub(super) struct Active {
     lines: Vec<bool>,
@@ -42,13 +40,12 @@ impl Active {
         }
     }
 
-    /// Whether each of them counts, one after the other.
+    /// The switches of all constraints.
     pub(super) fn parts(&mut self) -> impl Iterator<Item = &mut bool> {
         let both = self.lines.iter_mut().chain(&mut self.totals);
         both.chain(std::iter::once(&mut self.pieces))
     }
 
-    /// The lines that count.
     pub(super) fn lines_of<'a>(
         &self,
         problem: &'a Problem,
@@ -57,17 +54,16 @@ impl Active {
         lines.filter(|(_, on)| **on).map(|(line, _)| line)
     }
 
-    /// The totals that count.
     pub(super) fn totals_of<'a>(&self, problem: &'a Problem) -> impl Iterator<Item = &'a Total> {
         let totals = problem.totals.iter().zip(&self.totals);
         totals.filter(|(_, on)| **on).map(|(total, _)| total)
     }
 }
 
-/// A conflict: facts that hold but cannot hold together, in [`Engine::facts`].
+/// A conflict: facts that cannot hold together, in [`Engine::facts`].
 struct Conflict;
 
-/// Conflicts between two restarts at first; later ones follow the Luby sequence.
+/// Conflicts before the first restart; later restarts follow the Luby sequence.
 const RESTART: u64 = 100;
 
 pub(super) struct Engine<'a> {
@@ -76,27 +72,27 @@ pub(super) struct Engine<'a> {
     lines: Vec<lines::Line>,
     totals: Vec<sums::Total>,
     counts: counts::Counts,
-    /// The numbers by index, and the index of each number.
+    /// Numbers by index, and the index of each number.
     values: Vec<i64>,
     index: [u8; 256],
     clauses: Clauses,
     order: Order,
-    /// For each cell its lines and totals.
+    /// Lines and totals of each cell.
     lines_of: Vec<Vec<u32>>,
     totals_of: Vec<Vec<u32>>,
-    /// Those to be looked at again.
+    /// Constraints to be propagated again.
     dirty_lines: Vec<u32>,
     dirty_totals: Vec<u32>,
     dirty_numbers: Set,
-    /// The facts of a conflict or of an explanation.
+    /// Facts of a conflict or an explanation.
     facts: Vec<Lit>,
     learn: learn::Learn,
-    /// Whether it is known already that there is no solution.
+    /// `true` if the problem is known to have no solution.
     hopeless: bool,
     conflicts: u64,
     pub(super) found: Vec<Vec<usize>>,
     wanted: usize,
-    /// Steps of search left; [`Stop::Deadline`] after the last.
+    /// Remaining search steps; after the last, the search ends with [`Stop::Deadline`].
     pub(super) steps: u64,
 }
 
@@ -177,7 +173,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Looks for as many solutions as wanted; without an error, all there are up to that number.
+    /// Searches for the requested number of solutions; without an error all solutions up to that number are found.
     pub(super) fn run(&mut self, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
         if self.hopeless {
             return Ok(());
@@ -227,7 +223,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// What to try next, `None` if every cell has its number.
+    /// The next choice; `None` if every cell has its number.
     fn choose(&mut self) -> Option<Lit> {
         if self.clauses.is_empty() {
             return self.smallest();
@@ -235,11 +231,11 @@ impl<'a> Engine<'a> {
         let trail = &self.trail;
         let variable = self.order.next(|variable| trail.is_open(variable))?;
         let (cell, number) = trail.place(variable);
-        // Positive, as guesses that say much; the clauses know where they led.
+        // A positive literal says more than a negative one.
         Some(self.trail.lit(cell, number))
     }
 
-    /// A number of the cell with the fewest numbers left.
+    /// The lowest number of the cell with the fewest left.
     fn smallest(&self) -> Option<Lit> {
         let open =
             (0..self.trail.domains.len()).filter(|cell| self.trail.chosen[*cell] == trail::NONE);
@@ -301,7 +297,7 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Constraints of a cell are looked at again.
+    /// Marks the constraints of a cell as dirty.
     fn touch(&mut self, cell: usize, number: usize) {
         self.dirty_numbers |= 1 << number;
         for total in &self.totals_of[cell] {
@@ -318,7 +314,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Takes a literal for a fact unless it is one; the conflict if its opposite is.
+    /// Adds a literal as a fact unless it is one; a conflict if its opposite is.
     fn conclude(&mut self, lit: Lit, reason: Reason) -> Result<(), Conflict> {
         if self.trail.holds(lit) {
             return Ok(());

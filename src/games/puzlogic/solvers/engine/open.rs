@@ -1,24 +1,24 @@
 //! The open cells of a total: which numbers leave it possible.
 //!
-//! Where few combinations are left they are gone through. Otherwise the smallest and the largest
-//! sum of different numbers that the cells can come to tell which numbers are out.
+//! If few combinations are left they are enumerated. Otherwise the smallest and largest sums of distinct numbers
+//! bound each cell.
 
 use super::bits;
 use super::trail::{NONE, Set};
 use crate::puzzle::MAX_SIDE;
 
-/// So many combinations of all cells but one are gone through.
+/// Limit of the combinations of all cells but one for enumeration.
 const MOST_COMBINED: u64 = 256;
 
-/// Open cells of a total and what is left for them.
+/// Open cells of a total, and the remaining sum.
 pub(super) struct Open<'a> {
     pub(super) len: usize,
     pub(super) cells: [u32; MAX_SIDE],
     pub(super) domains: [Set; MAX_SIDE],
-    /// What the cells from each one on come to at least and at most, twice a number or not.
+    /// Least and most of the cells from each one on, repeated numbers allowed.
     pub(super) bounds: [(i64, i64); MAX_SIDE + 1],
     pub(super) left: i64,
-    /// Numbers that any of them may have, for bounds.
+    /// Numbers that any of the cells may have, for bounds.
     pub(super) numbers: Set,
     pub(super) distinct: bool,
     pub(super) values: &'a [i64],
@@ -33,12 +33,12 @@ fn highest(set: Set) -> usize {
     127 - set.leading_zeros() as usize
 }
 
-/// The highest number of a set if `MOST`, the lowest one otherwise.
+/// The highest number of a set if `MOST`, otherwise the lowest.
 fn end<const MOST: bool>(set: Set) -> usize {
     if MOST { highest(set) } else { lowest(set) }
 }
 
-/// All numbers from one on, away from the end that [`end`] gives.
+/// All numbers from one on, away from the end that [`end`] returns.
 fn onwards<const MOST: bool>(number: usize) -> Set {
     if MOST {
         Set::MAX >> (127 - number)
@@ -47,7 +47,6 @@ fn onwards<const MOST: bool>(number: usize) -> Set {
     }
 }
 
-/// A set without its number at the end.
 fn without_end<const MOST: bool>(set: Set) -> Set {
     if MOST {
         set & !(1 << highest(set))
@@ -57,15 +56,15 @@ fn without_end<const MOST: bool>(set: Set) -> Set {
 }
 
 impl Open<'_> {
-    /// The least that the cells come to, each with a number from its own of `ends` on, or the most with numbers
-    /// up to that; the cell `without` is left out.
+    /// Least sum of the cells, each with a number from its own of `ends` on, or, if `MOST`, the largest with numbers
+    /// up to it; the cell `without` is left out.
     fn extreme<const MOST: bool>(&self, ends: &[usize], without: usize) -> i64 {
         let others = ends.iter().enumerate();
         let others = others.filter(|(index, _)| *index != without);
         if !self.distinct {
             return others.map(|(_, end)| self.values[*end]).sum();
         }
-        // How many begin at each number; greedy from the end, with those that wait.
+        // Number of cells by their first number; assigned greedily from the end.
         let mut begins = [0_u8; 128];
         let mut starts: Set = 0;
         let mut to_place = 0;
@@ -99,12 +98,10 @@ impl Open<'_> {
         sum
     }
 
-    /// The least of all cells.
     fn least(&self, from: &[usize]) -> i64 {
         self.extreme::<false>(from, usize::MAX)
     }
 
-    /// The most of all cells.
     fn most(&self, to: &[usize]) -> i64 {
         self.extreme::<true>(to, usize::MAX)
     }
@@ -118,7 +115,7 @@ impl Open<'_> {
         &self.domains[..self.len]
     }
 
-    /// Sorts the cells by how many numbers they have; whether all combinations may be tried.
+    /// Sorts the cells by the number of their candidates; returns whether all combinations may be enumerated.
     pub(super) fn few(&mut self) -> bool {
         let sizes = self
             .domains()
@@ -156,7 +153,7 @@ impl Open<'_> {
         }
     }
 
-    /// Adds to `kept` all numbers of combinations that come to `left`; whether there is one.
+    /// Adds the numbers of all combinations with sum `left` to `possible`; returns whether there is one.
     pub(super) fn combine(&self, at: usize, used: Set, left: i64, kept: &mut [Set]) -> bool {
         let domain = self.domains[at] & !used;
         if at + 1 == self.len {
@@ -190,7 +187,7 @@ impl Open<'_> {
             if rest < least {
                 break;
             }
-            // Nothing new can come of it once the cells behind keep all they have.
+            // Nothing new can follow once the later cells keep all their numbers.
             if any
                 && kept[at] >> number & 1 == 1
                 && kept[at + 1..self.len] == self.domains[at + 1..self.len]
@@ -206,7 +203,7 @@ impl Open<'_> {
         any
     }
 
-    /// Adds to `out` numbers that are out and without which some combination would do.
+    /// Adds excluded numbers to `out`, without whose exclusion some combination would fit.
     pub(super) fn blocked(&self, roots: &[Set], at: usize, used: Set, left: i64, out: &mut [Set]) {
         let root = roots[at] & !used;
         if at + 1 == roots.len() {
@@ -227,7 +224,7 @@ impl Open<'_> {
                 continue;
             }
             if at + 2 == roots.len() {
-                // The last cell may speak for it.
+                // The last cell's number may be the excluded one.
                 let last = self
                     .number(rest)
                     .filter(|last| roots[at + 1] & !used & 1 << last != 0);
@@ -239,8 +236,7 @@ impl Open<'_> {
         }
     }
 
-    /// Puts into `out` the numbers by which the cells come to too much or too little; whether
-    /// they do so at best.
+    /// Puts the numbers that make the sum too large or too small into `out`; returns `true` if every choice does.
     pub(super) fn beyond_bounds(&self, out: &mut [Set; MAX_SIDE]) -> bool {
         let (mut lows, mut highs) = ([0; MAX_SIDE], [0; MAX_SIDE]);
         for (index, domain) in self.domains().iter().enumerate() {
@@ -269,13 +265,13 @@ impl Open<'_> {
         false
     }
 
-    /// Where the cells come to too much or too little: puts into `out` numbers without which
-    /// they still would, few of them.
+    /// If the sum is too large or too small in any case: puts a few excluded numbers that are enough to prove it
+    /// into `out`.
     pub(super) fn bounds_out(&self, roots: &[Set], out: &mut [Set; MAX_SIDE]) -> bool {
         self.end_out::<false>(roots, out) || self.end_out::<true>(roots, out)
     }
 
-    /// As [`Self::bounds_out`] for too much, or for too little if `MOST`.
+    /// Like [`Self::bounds_out`] for too large sums, or for too small ones if `MOST`.
     fn end_out<const MOST: bool>(&self, roots: &[Set], out: &mut [Set; MAX_SIDE]) -> bool {
         let fails = |ends: &[usize]| match MOST {
             true => self.most(ends) < self.left,

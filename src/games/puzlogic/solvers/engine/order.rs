@@ -1,10 +1,10 @@
-//! Variables in the order of how often they took part in late conflicts (VSIDS).
+//! Variables by their part in recent conflicts (VSIDS), in a binary heap.
 
 #[derive(Default)]
 pub(super) struct Order {
     activity: Vec<f64>,
     heap: Vec<u32>,
-    /// Where each variable is in the heap, or `OUT`.
+    /// Position of each variable in the heap, or `NOT_IN_HEAP`.
     place: Vec<u32>,
     step: f64,
 }
@@ -13,7 +13,7 @@ const OUT: u32 = u32::MAX;
 const DECAY: f64 = 0.95;
 
 impl Order {
-    /// Starts with these activities; those below 0 never come up.
+    /// Starts with these activities; negative ones never come up.
     pub(super) fn start(&mut self, activity: Vec<f64>) {
         self.place = vec![OUT; activity.len()];
         self.activity = activity;
@@ -39,7 +39,7 @@ impl Order {
         }
     }
 
-    /// The foremost that is open; those before it leave the heap.
+    /// Removes variables up to the first open one, and returns that.
     pub(super) fn next(&mut self, open: impl Fn(u32) -> bool) -> Option<u32> {
         loop {
             let first = *self.heap.first()?;

@@ -1,4 +1,4 @@
-//! Sums of cells, which mostly are of one line and so have different numbers.
+//! Propagator: sums of cells, which mostly share a line and so have distinct numbers.
 
 use super::open::Open;
 use super::trail::{NONE, Reason, Set};
@@ -8,14 +8,14 @@ use crate::puzzle::{Line, MAX_SIDE};
 pub(super) struct Total {
     pub(super) cells: Vec<u32>,
     left: i64,
-    /// Whether no number may stand twice among the cells.
+    /// `true` if the cells may not repeat a number.
     distinct: bool,
     /// Numbers that any of the cells may have.
     numbers: Set,
     pub(super) dirty: bool,
 }
 
-/// The totals that count; `hopeless` where one cannot hold at all.
+/// The enabled totals; sets `hopeless` if one cannot hold at all.
 pub(super) fn totals(
     problem: &Problem,
     active: &Active,
@@ -50,8 +50,7 @@ pub(super) fn totals(
     if !active.pieces {
         return totals;
     }
-    // All rows, or all columns, come to what all pieces do; so lines without a total have one
-    // together.
+    // All rows, or all columns, sum to the total of the pieces, so the lines without a total have one together.
     for rows in [true, false] {
         let mut left: i64 = problem
             .numbers
@@ -83,7 +82,7 @@ pub(super) fn totals(
 }
 
 impl Engine<'_> {
-    /// The open cells of a total, now or when the trail was `at` facts long, were `with` true.
+    /// The open cells of a total, now or when the trail had `at` facts, assuming `with`.
     #[inline]
     fn open(&self, total: usize, with: Option<(usize, usize)>, at: Option<u32>) -> Open<'_> {
         let Total {
@@ -172,7 +171,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Facts by which a total does not come out, were `with` true.
+    /// Adds the facts by which a total cannot hold, assuming `with`.
     pub(super) fn no_total_then(&mut self, total: usize, with: Option<(usize, usize)>, at: u32) {
         for cell in &self.totals[total].cells {
             let cell = *cell as usize;

@@ -1,51 +1,47 @@
-//! Facts in the order they became known, and the numbers left for each cell.
+//! Facts in order of discovery, and the numbers left for each cell.
 
-/// Most different numbers: those from 0 to 99 fit.
+/// A set of number indices; the different numbers from 0 to 99 fit.
 pub(super) type Set = u128;
 
-/// Twice the variable, plus one for ‘not’. Variables count the numbers of cell after cell.
+/// Twice the variable, plus one if negated. Variables number the pairs of cells and numbers, cell by cell.
 pub(super) type Lit = u32;
 
-/// A cell without its number.
+/// Marks a cell without number.
 pub(super) const NONE: u8 = u8::MAX;
 
-/// Not known yet.
+/// Marks an open variable.
 const OPEN: u32 = u32::MAX;
 
-/// From what a fact followed.
+/// Why a fact holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// From nothing: a choice, or known from the start.
+    /// A choice, or known from the start.
     Choice,
-    /// From one other fact: the number stands there, so not here.
+    /// Implied by one other fact.
     Fact(Lit),
-    /// All other numbers of the cell are out.
+    /// All other numbers of the cell are excluded.
     Cell,
     Clause(u32),
-    /// All pieces of the number are placed.
     UsedUp,
-    /// Otherwise there is no room for the pieces of the number.
+    /// The number would have too few positions.
     Room,
-    /// Otherwise the cells of a line have too few numbers.
+    /// Cells of a line would have too few numbers.
     Line(u32),
-    /// Otherwise a total does not come out.
+    /// A total could not hold.
     Total(u32),
 }
 
 pub(super) struct Trail {
     width: usize,
-    /// The numbers left for each cell.
     pub(super) domains: Vec<Set>,
-    /// Those at the beginning.
+    /// The numbers left at level 0.
     pub(super) roots: Vec<Set>,
-    /// The number of each cell, or [`NONE`].
     pub(super) chosen: Vec<u8>,
-    /// For each variable its place on the trail.
+    /// Position of each variable on the trail.
     at: Vec<u32>,
     truth: Vec<bool>,
-    /// Cell and number of each variable.
     places: Vec<(u16, u16)>,
-    /// For each cell the numbers that went, in this order, and how many they are.
+    /// Excluded numbers of each cell, in order, and their count.
     gone: Vec<u8>,
     gone_count: Vec<u8>,
     level: Vec<u32>,
@@ -90,7 +86,7 @@ impl Trail {
         self.at.len()
     }
 
-    /// That a number stands in a cell; `| 1` for that it does not.
+    /// Literal that a number is in a cell; `| 1` negates it.
     pub(super) fn lit(&self, cell: usize, number: usize) -> Lit {
         ((cell * self.width + number) as Lit) << 1
     }
@@ -100,7 +96,6 @@ impl Trail {
         (usize::from(cell), usize::from(number))
     }
 
-    /// Whether a variable may still be chosen.
     pub(super) fn is_open(&self, variable: u32) -> bool {
         let (cell, number) = self.place(variable);
         self.chosen[cell] == NONE && self.domains[cell] >> number & 1 == 1
@@ -128,7 +123,7 @@ impl Trail {
         }
     }
 
-    /// The last fact of a level above `level`, taken back.
+    /// Removes the last fact of a level above `level`.
     pub(super) fn take_back(&mut self, level: usize) -> Option<Lit> {
         let bottom = *self.levels.get(level)?;
         if self.facts.len() == bottom {
@@ -149,14 +144,14 @@ impl Trail {
         Some(lit)
     }
 
-    /// The next fact whose consequences were not drawn yet.
+    /// The next fact that is not propagated.
     pub(super) fn next_fact(&mut self) -> Option<Lit> {
         let lit = *self.facts.get(self.next)?;
         self.next += 1;
         Some(lit)
     }
 
-    /// At level 0: what is out is out for good.
+    /// Makes the exclusions of level 0 permanent.
     pub(super) fn settle(&mut self) {
         self.roots.copy_from_slice(&self.domains);
     }
@@ -193,7 +188,7 @@ impl Trail {
         self.reason[variable as usize]
     }
 
-    /// The numbers a cell had when the trail was `at` facts long.
+    /// Numbers left for a cell when the trail had `at` facts.
     pub(super) fn domain_then(&self, cell: usize, at: u32) -> Set {
         let mut domain = self.domains[cell];
         let base = cell * self.width;
@@ -207,7 +202,7 @@ impl Trail {
         domain
     }
 
-    /// The number a cell had then.
+    /// Number of a cell when the trail had `at` facts.
     pub(super) fn chosen_then(&self, cell: usize, at: u32) -> Option<usize> {
         let number = self.chosen[cell];
         let number = (number != NONE).then_some(usize::from(number))?;

@@ -1,4 +1,4 @@
-//! Going on from a program that is begun: the best one whose text begins with what is written.
+//! Completes a partly written program: finds the best one whose text begins with it.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ use crate::machine::{End, run, score, score_of};
 use crate::program::{Command, DIGITS, MAX_COMMANDS, Program};
 use crate::search::{Budget, Stop};
 
-/// Time for all programs in order, and then for programs by chance. After that comes the search in
-/// order as long as it takes, if the best program is wanted.
+/// Time for enumeration and for annealing. Afterwards enumeration continues without limit if the best program is
+/// requested.
 const TURNS: (Duration, Duration) = (Duration::from_millis(1200), Duration::from_millis(1300));
 
-/// The search in order, cost after cost.
+/// Progress of the enumeration by cost.
 struct InOrder {
-    /// Programs that begin so cost at least this.
+    /// Minimum cost of programs not enumerated yet.
     cost: usize,
     nodes: u64,
-    /// Whether any run came to the end of what is written.
+    /// True if any run reached the end of the written commands.
     is_open: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn go_on(
     let open = score(search.cost, problem.coins);
     let best = found.points();
     let bound = match best {
-        // All that could be better was gone through.
+        // The enumeration covered everything that could be better.
         Some(best) if ended.is_ok() => best,
         Some(best) => best.max(open),
         None => open,
@@ -75,7 +75,7 @@ pub(super) fn go_on(
     outcome(found, bound, stop, request)
 }
 
-/// What is written with the digit of a half label, if it ends with one.
+/// The written program, with every possible digit if it ends in an incomplete label.
 fn variants(written: &Program, board: &Board) -> Vec<Program> {
     if !written.half_label {
         return vec![written.clone()];
@@ -93,7 +93,6 @@ fn variants(written: &Program, board: &Board) -> Vec<Program> {
         .collect()
 }
 
-/// Programs of one cost after the other.
 fn in_order(found: &Found<'_>, search: &mut InOrder, budget: &Budget) -> Result<(), Stop> {
     let board = found.problem.board.as_ref();
     let variants = variants(&found.problem.written, board);
@@ -118,8 +117,7 @@ fn in_order(found: &Found<'_>, search: &mut InOrder, budget: &Budget) -> Result<
         }
         search.is_open |= is_open;
         search.cost += 1;
-        // What is written decides all: nothing that is added is ever run. Labels that are missing
-        // were there by now.
+        // No run reaches appended commands, and all missing labels have been tried.
         if !search.is_open && search.cost > found.problem.written.cost() + DIGITS.len() + 1 {
             break;
         }
@@ -127,9 +125,9 @@ fn in_order(found: &Found<'_>, search: &mut InOrder, budget: &Budget) -> Result<
     Ok(())
 }
 
-/// A program and a walk to the exit behind it, with labels as they are needed.
+/// Completes a program by a walk to the exit and the necessary labels.
 fn walked(board: &Board, mut program: Program) -> Option<Program> {
-    // Labels whose call is run come first, at the place where the walk begins.
+    // Labels whose call runs come first, where the walk begins.
     for _ in 0..=DIGITS.len() {
         let ended = run(board, &program);
         match ended.end {
@@ -160,7 +158,7 @@ fn walked(board: &Board, mut program: Program) -> Option<Program> {
     Some(program)
 }
 
-/// Points of the best program of at most `most` commands that begins as the problem's.
+/// Points of the best program of at most `most` commands that continues the problem's.
 #[cfg(test)]
 pub(crate) fn best_up_to(problem: &crate::solvers::problem::Problem, most: usize) -> Option<i64> {
     let budget = Budget::default();

@@ -1,12 +1,12 @@
-//! Programs with one return, at their end, as nearly all good ones are: every label begins a tail of
-//! the text, and a call runs this tail. Changes of such texts by chance that leave them whole.
+//! Random mutations of programs with a single return at their end, the form of nearly all good programs: every label
+//! begins a tail of the text, and a call runs this tail. Mutations preserve the form.
 
 use fastrand::Rng;
 
 use crate::board::Calls;
 use crate::program::{Command, DIGITS};
 
-/// How often each change is tried, of all together.
+/// Relative frequency of each mutation.
 const CHANGES: [(u8, Change); 11] = [
     (8, Change::Put),
     (5, Change::Take),
@@ -27,27 +27,27 @@ enum Change {
     Take,
     Replace,
     Swap,
-    /// A new label, and a call of it before.
+    /// Inserts a new label, with a call before it.
     Procedure,
-    /// All from here on runs twice, or three times.
+    /// Runs everything from here on twice or three times.
     Double,
     MoveOne,
     MoveSome,
     CopySome,
     MoveLabel,
-    /// The main commands begin elsewhere: they run again and again.
+    /// Rotates the main commands, which repeat.
     Turn,
 }
 
-/// Changes texts by chance. They are without the return.
+/// Mutates texts, which are given without the return.
 pub(super) struct Changer {
     pub(super) calls: Calls,
-    /// Commands that a text may have.
+    /// Maximum number of commands of a text.
     pub(super) longest: usize,
 }
 
 impl Changer {
-    /// Changes something; what is left is of this form. It may be what was there before.
+    /// Applies a random mutation and restores the form; the result may equal the input.
     pub(super) fn change(&self, text: &mut Vec<Command>, chance: &mut Rng) {
         let all: u8 = CHANGES.iter().map(|(often, _)| often).sum();
         let mut pick = chance.u8(..all);
@@ -113,7 +113,6 @@ impl Changer {
         self.make_whole(text);
     }
 
-    /// A command that may stand at a place.
     fn command(&self, text: &[Command], at: usize, chance: &mut Rng) -> Command {
         match chance.u8(..12) {
             0..3 => Command::Forward,
@@ -132,7 +131,7 @@ impl Changer {
         }
     }
 
-    /// Takes out labels that are there already, and calls that lead back or nowhere.
+    /// Removes duplicate labels, and calls that lead backwards or nowhere.
     pub(super) fn make_whole(&self, text: &mut Vec<Command>) {
         let mut written = [false; 6];
         for command in text.iter() {
@@ -184,7 +183,7 @@ fn first_label(text: &[Command]) -> usize {
     text.iter().position(label).unwrap_or(text.len())
 }
 
-/// Takes a command out; with a label go its calls, or they call the next label.
+/// Removes a command; the calls of a removed label are removed or redirected to the next label.
 fn take(text: &mut Vec<Command>, at: usize, chance: &mut Rng) {
     let Some(digit) = digit_of(text.remove(at)) else {
         return;
@@ -201,7 +200,6 @@ fn take(text: &mut Vec<Command>, at: usize, chance: &mut Rng) {
     }
 }
 
-/// Moves a label by up to three places.
 fn move_label(text: &mut Vec<Command>, chance: &mut Rng) {
     let Some(at) = any_label(text, chance) else {
         return;

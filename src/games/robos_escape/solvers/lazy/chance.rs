@@ -1,8 +1,7 @@
-//! Good programs by chance: simulated annealing over their texts, and all small changes of the best
-//! that it finds.
+//! Simulated annealing over program texts, followed by a local search over all small edits of the best.
 //!
-//! It proves nothing. What it finds makes the search that does prove things leave out more, and
-//! is what there is where programs are too long for that.
+//! Proves nothing; its programs let the proving search prune more, and are the result where programs are too long for
+//! it.
 
 mod changes;
 
@@ -20,27 +19,26 @@ use super::fast::{Fast, FastRun, Limits};
 use super::tails::Tails;
 use changes::{change, changes};
 
-/// Programs tried in the first round; there are twice as many in each further round of its kind,
-/// up to eight times as many.
+/// Number of programs tried in the first round; doubled in later rounds, up to eight times as many.
 const TRIES: u32 = 250_000;
-/// First temperature, in points, from nothing and from the best program, and the last one.
+/// Initial temperature in points from scratch and from the best program, and final temperature.
 const HOT: f64 = 7.0;
 const WARM: f64 = 3.0;
 const COLD: f64 = 0.6;
-/// Longest text of one return that is tried, without the return.
+/// Maximum length of a text with a single return, not counting the return.
 const LONGEST_CHAIN: usize = 32;
 
-/// What programs have to look like.
+/// Required form of programs.
 #[derive(Clone, Copy)]
 pub(super) struct Form<'a> {
     /// Commands that they begin with.
     pub(super) written: &'a [Command],
-    /// Stands at the end of what is written: half a label, whose digit comes first.
+    /// True if the written commands end in an incomplete label, whose digit comes first.
     pub(super) half_label: bool,
 }
 
-/// Anneals until the budget is spent or a program meets the bound; `found` is told of programs better
-/// than all before, and gives back the points to beat.
+/// Anneals until the budget is spent or a program reaches the bound. `found` receives every program better than all
+/// before and returns the points to beat.
 pub(super) fn anneal(
     board: &Board,
     form: Form<'_>,
@@ -55,17 +53,17 @@ pub(super) fn anneal(
         if annealer.goal >= bound {
             break;
         }
-        // Nearly all good programs are of this form.
+        // Nearly all good programs have a single return.
         let others = (u64::from(round / 2) + seed) % 4 == 3;
         annealer.chained = form.written.is_empty() && !form.half_label && !others;
-        // Programs with a label for every call are worth the same under both rules, and there are so
-        // many more without that those hide them: half of the rounds from nothing leave them out.
+        // Programs without unlabelled calls score the same under both rules but are far outnumbered, so half of the
+        // rounds from scratch use strict rules.
         let strict = round % 2 == 0 && (u64::from(round / 2) + seed).is_multiple_of(2);
         annealer.changer.calls = if strict { Calls::Strict } else { board.calls };
-        // Every other round goes on from the best program.
+        // Every other round continues from the best program.
         let begin = annealer.best.clone().filter(|_| round % 2 == 1);
         let top = annealer.round(begin, TRIES << (round / 2).min(3))?;
-        // What is far behind does not become the best by two changes.
+        // Two edits do not close a larger gap.
         if let Some((points, top)) = top.filter(|(points, _)| points + 4 >= annealer.own) {
             annealer.polish(top, points)?;
         }
@@ -73,8 +71,7 @@ pub(super) fn anneal(
     Ok(())
 }
 
-/// The best program of one round of annealing over so many programs, the same for the same seed; it
-/// ends early with one of `enough` points.
+/// Best program of one round with `tries` programs, deterministic by seed; stops early at `enough` points.
 pub(crate) fn anneal_once(
     board: &Board,
     seed: u64,
@@ -108,13 +105,13 @@ struct Annealer<'a> {
     chance: Rng,
     budget: &'a Budget,
     found: &'a dyn Fn(i64, Program) -> i64,
-    /// Points of the best of its own, and of the best of all.
+    /// Points of this annealer's best program, and of the best of all.
     own: i64,
     goal: i64,
-    /// Points that are enough.
+    /// Points that suffice.
     bound: i64,
     best: Option<Vec<Command>>,
-    /// Programs are to have one return, at their end, which is not written; calls lead ahead.
+    /// True if programs are texts with a single return, not written out, and forward calls only.
     chained: bool,
 }
 
@@ -148,7 +145,7 @@ impl<'a> Annealer<'a> {
         }
     }
 
-    /// One cooling, from a program or from nothing; gives back the best program of it.
+    /// Runs one cooling and returns its best program.
     fn round(
         &mut self,
         begin: Option<Vec<Command>>,
@@ -184,7 +181,7 @@ impl<'a> Annealer<'a> {
             if next == now {
                 continue;
             }
-            // What it has to be worth at least to be taken.
+            // Metropolis criterion with the random number drawn first.
             let least = value + heat * self.chance.f64().ln();
             let judged = self.judge(&next, least);
             let Some((worth, points)) = judged.filter(|(worth, _)| *worth >= least) else {
@@ -205,7 +202,7 @@ impl<'a> Annealer<'a> {
         Ok(top)
     }
 
-    /// Takes a program if it is better than all of its own, and the rules agree.
+    /// Reports a program if it is better than all of this annealer's and valid by the rules.
     fn take(&mut self, points: i64, commands: &[Command]) {
         if points <= self.own {
             return;
@@ -221,15 +218,14 @@ impl<'a> Annealer<'a> {
         }
     }
 
-    /// All programs of the form now looked at that are one or two changes away, and so on from each
-    /// better one.
+    /// Local search: tries all programs one or two edits away, and continues from each better one.
     fn polish(&mut self, mut now: Vec<Command>, mut points: i64) -> Result<(), Stop> {
         let least = self.first();
         'better: loop {
             for first in changes(&now, least) {
                 self.budget.check()?;
                 let near = first.on(&now);
-                // The second change is made behind the first, or at the same place.
+                // The second edit comes after the first, or at the same position.
                 let rest = changes(&near, first.at.max(least));
                 for second in std::iter::once(None).chain(rest.map(Some)) {
                     let other = second.map_or_else(|| near.clone(), |change| change.on(&near));
@@ -246,13 +242,12 @@ impl<'a> Annealer<'a> {
         }
     }
 
-    /// Where what may be changed begins.
     fn first(&self) -> usize {
         self.form.written.len()
     }
 
-    /// What a program is worth to go on from, and its points if it escapes. `None` if it is not
-    /// allowed, or worth less than `least` for sure.
+    /// Value of a program for the annealing, and its points if it escapes. `None` if it is not allowed or certainly
+    /// below `least`.
     fn judge(&mut self, commands: &[Command], least: f64) -> Option<(f64, Option<i64>)> {
         if !self.chained {
             return self.judge_any(commands);
@@ -300,7 +295,7 @@ impl<'a> Annealer<'a> {
     }
 }
 
-/// What a program of this cost is worth to go on from, and its points.
+/// Value of a program of this cost for the annealing, and its points.
 fn worth(cost: usize, run: FastRun) -> (f64, Option<i64>) {
     if run.escaped {
         let points = score(cost, usize::from(run.coins));

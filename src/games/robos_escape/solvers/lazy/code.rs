@@ -1,34 +1,34 @@
-//! A program in the making: main commands and the bodies of labels, each open at its end until
-//! it is decided how it goes on there.
+//! Partly decided program: main commands and the bodies of labels, each open at its end until its continuation is
+//! chosen.
 
 use crate::program::{Command, Program};
 
 use super::world::{FORWARD, SHOOT};
 
-/// A call without a label: the rest, up to the return, twice.
+/// Call without a label: the rest up to the return runs twice.
 pub(super) const TWICE: u8 = 5;
 pub(super) const RETURN: u8 = 6;
-/// The head of a loop, in the main commands.
+/// Head of a loop in the main commands.
 pub(super) const HEAD: u8 = 7;
 pub(super) const CALL: u8 = 8;
-/// `FALL + label`: the body of the label stands here, and is fallen into.
+/// `FALL + label`: the label's body follows here and is fallen into.
 pub(super) const FALL: u8 = 16;
-/// Back to the head.
+/// Jump back to the head.
 pub(super) const AGAIN: u8 = 24;
 
 pub(super) const LABELS: usize = 5;
-/// Most commands of a program that is searched for.
+/// Maximum number of commands of an enumerated program.
 pub(super) const LONGEST: usize = 36;
-/// More than any program has.
+/// More calls than any program has.
 const NEVER: u8 = 100;
 
-/// Commands in a row. Index 0 of [`Code::parts`] is the main part, label `q` is `q + 1`.
+/// Sequence of tokens. Index 0 of the program's parts is main, label `q` is `q + 1`.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     pub(super) text: [u8; LONGEST + 2],
     pub(super) end: PartEnd,
     pub(super) calls: u8,
-    /// Whether another part falls into it.
+    /// True if another part falls into it.
     pub(super) fallen_into: bool,
 }
 
@@ -44,21 +44,20 @@ const EMPTY: Part = Part {
     fallen_into: false,
 };
 
-/// What writing at the end of a part changes.
+/// State that appending to a part changes.
 #[derive(Clone, Copy)]
 pub(super) struct PartEnd {
     pub(super) length: u8,
-    /// Whether its last command is a return, a fall or a jump back.
+    /// True if its last token is a return, a fall or a jump back.
     pub(super) closed: bool,
-    /// Once closed: calls that make it worth its label, if nothing falls into it and if
-    /// something does.
+    /// Once closed: number of calls that make it worth its label, if nothing falls into it and if something does.
     worth: [u8; 2],
-    /// Calls without a label in it.
+    /// Number of calls without a label in it.
     pub(super) twice: u8,
 }
 
 impl Part {
-    /// Calls, as far as more of them make a difference.
+    /// Number of calls, up to the number that makes a difference.
     pub(super) fn calls_that_matter(&self) -> u8 {
         if self.end.closed {
             self.calls
@@ -86,10 +85,10 @@ impl Part {
         &self.text[..usize::from(self.end.length)]
     }
 
-    /// Works out how many calls make a closed body worth its label.
+    /// Computes how many calls make a closed body worth its label.
     ///
-    /// Writing the body in place of each call saves the label and the calls, and, if nothing
-    /// falls into it, the body and its return. If that costs no more, the label is not needed.
+    /// Inlining the body at each call saves the label, the calls and, if nothing falls into it, the body and its
+    /// return. If that costs no more, the label is not needed.
     pub(super) fn close(&mut self) {
         self.end.closed = true;
         let Some((last, body)) = self.tokens().split_last() else {
@@ -106,7 +105,7 @@ impl Part {
             }
         }
         if falls {
-            // A call takes the place of the fall.
+            // An inlined fall needs a call.
             written += times;
         }
         let own = body.len() as u32 + u32::from(!falls);
@@ -125,17 +124,17 @@ impl Part {
 #[derive(Clone)]
 pub(super) struct Code {
     pub(super) parts: [Part; LABELS + 1],
-    /// Labels in use, in the order of their first use.
+    /// Number of used labels, in order of first use.
     pub(super) labels: usize,
-    /// Commands and labels so far.
+    /// Number of commands and labels so far.
     pub(super) cost: usize,
-    /// Where the head of a loop is in the main part.
+    /// Position of a loop's head in main.
     pub(super) head: Option<u8>,
-    /// Calls without a label.
+    /// Number of calls without a label.
     pub(super) twice: u8,
-    /// Whether calls without a label are allowed.
+    /// True if calls without a label are allowed.
     pub(super) may_twice: bool,
-    /// Times that coins are taken, in text that may run again.
+    /// Number of grabs in commands that may run again.
     pub(super) grabs: u8,
 }
 
@@ -152,7 +151,7 @@ impl Code {
         }
     }
 
-    /// Whether the end of this label's text, falls followed, is still open: then it is running.
+    /// Returns whether this label's text, following falls, is still open, which means that it is running.
     pub(super) fn runs(&self, label: usize) -> bool {
         let mut part = &self.parts[label + 1];
         while let Some(last) = part.last().filter(|_| part.end.closed) {
@@ -164,14 +163,13 @@ impl Code {
         !part.end.closed
     }
 
-    /// Whether a part could fall into this label.
+    /// Returns whether a part could fall into this label.
     pub(super) fn can_be_fallen_into(&self, label: usize) -> bool {
         !self.parts[label + 1].fallen_into && !self.runs(label)
     }
 
-    /// A bound from below on the commands still to be written, such that every label is worth
-    /// what it costs, every body comes to its end and coins can be taken. `left` commands may be
-    /// written; `loops` if the main part has to come to its end, too.
+    /// Lower bound on the number of further commands such that every label is worth its cost, every body ends, and
+    /// coins can be taken. `left` commands may follow; with `loops`, main must end too.
     pub(super) fn still_needed(&self, left: usize, loops: bool, grab: bool) -> usize {
         if self.labels == 0 {
             return usize::from(loops && !self.parts[0].end.closed)
@@ -197,7 +195,7 @@ impl Code {
             } else if part.end.twice > 0 {
                 (1, 1)
             } else {
-                // Instead of a second call, a call without label in it may do.
+                // Instead of a second call, a call without a label in it may do.
                 let plain = if part.fallen_into { 1 } else { 2 };
                 if !self.may_twice {
                     alone = alone.max(open_needs(part, free > 0, falls > 0));
@@ -220,8 +218,8 @@ impl Code {
         (calls + end + usize::from(grab && self.grabs == 0)).max(alone)
     }
 
-    /// Whether a command that stands before every use of a label could be the first of its body,
-    /// or one behind every call the last.
+    /// Returns whether a command before every use of a label could move to the start of its body, or one after every
+    /// call to its end.
     pub(super) fn can_be_shorter(&self) -> bool {
         (0..self.labels).any(|label| {
             let own = &self.parts[label + 1];
@@ -246,7 +244,7 @@ impl Code {
 
     pub(super) fn program(&self) -> Program {
         let digit = |label: usize| u8::try_from(label + 1).unwrap_or(1);
-        // Labels come first, then the head of the loop; a call without label takes what is left.
+        // Labels come first, then the head of the loop; calls without a label use the last digit.
         let head = digit(self.labels);
         let unused = digit(LABELS - 1);
         let mut commands = Vec::new();
@@ -288,7 +286,7 @@ impl Code {
     }
 }
 
-/// One command at several places.
+/// Checks whether the same command is at several positions.
 #[derive(Default)]
 struct Agreed {
     token: Option<u8>,
@@ -298,7 +296,7 @@ struct Agreed {
 
 impl Agreed {
     fn add(&mut self, token: Option<u8>) {
-        // Only what acts on the board, and calls, can stand elsewhere.
+        // Only calls and commands that act on the board can be moved.
         let token = token.filter(|token| *token < TWICE || (CALL..FALL).contains(token));
         self.broken |= token.is_none() || (self.places > 0 && token != self.token);
         self.token = token;
@@ -310,7 +308,7 @@ impl Agreed {
     }
 }
 
-/// What a body that is still open needs at least, by itself.
+/// Minimum number of further commands of an open body, considered alone.
 fn open_needs(part: &Part, can_fall: bool, may_be_fallen_into: bool) -> usize {
     let (length, calls) = (usize::from(part.end.length), usize::from(part.calls));
     let fallen_into = part.fallen_into || may_be_fallen_into;
@@ -323,8 +321,7 @@ fn open_needs(part: &Part, can_fall: bool, may_be_fallen_into: bool) -> usize {
             let worth = (1 + kept) / (length - 1) + 1;
             least = least.min(more + worth.saturating_sub(calls) + 1);
         }
-        // Falls into another body; a new one costs six at least, of which two may be calls in
-        // this one.
+        // Falls into another body; a new one costs at least six, of which two may be calls in this one.
         if length > 0 {
             let kept = if fallen_into { 0 } else { length };
             let worth = (1 + kept) / length + 1;

@@ -1,4 +1,8 @@
-//! Cost after cost, on several threads.
+//! Search by increasing cost on several threads.
+//!
+//! Once all programs up to cost `c` are covered, no unknown program scores more than one of cost `c + 1` that takes
+//! all coins; the search ends when the best program reaches that bound. Each cost is divided into pieces by the first
+//! decisions; the ledger records finished ones.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
@@ -16,31 +20,31 @@ pub(crate) struct Task<'a> {
     pub(crate) board: &'a Board,
     pub(crate) budget: &'a Budget,
     pub(crate) threads: usize,
-    /// No program of a higher cost is looked for.
+    /// Maximum cost.
     pub(crate) most_cost: usize,
-    /// A program known before.
+    /// Program known beforehand.
     pub(crate) known: Option<(i64, Program)>,
-    /// Told of every better program: its points.
+    /// Called with the points of every better program.
     pub(crate) improved: &'a (dyn Fn(i64, &Program) + Sync),
-    /// Told of every cost that is done: the cost, programs looked at, points of the best, bound.
+    /// Called for every finished cost: cost, number of nodes, best points, bound.
     pub(crate) done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
 }
 
-/// Most commands that programs may have that are gone through.
+/// Maximum cost that is enumerated.
 pub(super) const MOST_COST: usize = LONGEST;
 
-/// What was found and proved.
+/// Best program found, with the proved bound.
 #[derive(Default)]
 pub(crate) struct Best {
     pub(crate) program: Option<(i64, Program)>,
-    /// No program has more points.
+    /// Upper bound on the points of any program.
     pub(crate) bound: i64,
     pub(crate) nodes: u64,
-    /// Why it ended before the bound was met.
+    /// Reason for ending before the bound was reached.
     pub(crate) stop: Option<Stop>,
 }
 
-/// The best program, as far as the budget goes. What is done is written into the ledger.
+/// Finds the best program within the budget. The ledger records finished pieces.
 pub(crate) fn best_program(task: &Task<'_>, ledger: &mut Ledger) -> Best {
     let best = Mutex::new(task.known.clone());
     let found = |points: i64, program: Program| {
@@ -94,11 +98,10 @@ pub(crate) fn best_program(task: &Task<'_>, ledger: &mut Ledger) -> Best {
     }
 }
 
-/// Costs up to this are gone through in one piece.
+/// Maximum cost that is not divided.
 const SMALL: usize = 6;
 
-/// Commands that a piece of work begins with: the more there is to do the more pieces, so that none
-/// takes long.
+/// Number of commands that a piece begins with; larger for larger costs, so that no piece takes long.
 fn split(cost: usize) -> usize {
     4 + (cost.saturating_sub(12) / 2).min(2)
 }
@@ -134,8 +137,8 @@ fn all_of_cost(
             };
             search.run(*shape, cost, path)?;
             if search.limit_met && !search.count_steps {
-                // Its runs may have been merged with others that had more steps left. The pieces
-                // before did not come to the limit, so nothing was missed there.
+                // Merged states may have had more steps left, so the piece is repeated with exact counting. Earlier
+                // pieces did not reach the limit and missed nothing.
                 search.count_steps = true;
                 search.begin(cost);
                 search.run(*shape, cost, path)?;

@@ -1,4 +1,8 @@
-//! A machine that runs very many programs on one board, for the search by chance and for enumeration.
+//! Fast simulator for running very many programs on one board.
+//!
+//! A call of a running label never returns, so from there on the commands since its first call repeat; likewise a
+//! return without a call repeats the whole run. Such loops run on precomputed moves until the robot's place recurs on
+//! an unchanged board.
 
 use crate::board::{Board, Calls};
 use crate::machine::STEP_LIMIT;
@@ -6,37 +10,37 @@ use crate::program::{Command, labels};
 
 use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
 
-/// When a program is given up.
+/// Limits of a run.
 #[derive(Clone, Copy)]
 pub(in crate::solvers) struct Limits {
-    /// Commands of a first round, and rounds times commands of a loop.
+    /// Commands of the first round, and rounds times commands of a loop.
     steps: usize,
     returns: usize,
 }
 
 impl Limits {
-    /// The rules allow more; few good programs need it.
+    /// Below the limits of the rules; few good programs exceed them.
     pub(super) const BRIEF: Self = Self {
         steps: 2_500,
         returns: 64,
     };
-    /// No sooner than by the rules, perhaps later: in loops only commands that act are counted.
+    /// At least the limits of the rules; loops count only commands that act.
     pub(in crate::solvers) const FULL: Self = Self {
         steps: STEP_LIMIT,
         returns: usize::MAX,
     };
 }
 
-/// The board, and what a run needs.
+/// Board and buffers of a run.
 pub(in crate::solvers) struct Fast {
     limits: Limits,
     world: World,
     start: Robot,
     strict: bool,
     to_exit: Vec<u16>,
-    /// What ran in the first round, without calls.
+    /// Commands executed in the first round, without calls.
     trace: Vec<u8>,
-    /// Where to go back to, the label called if it is there, and the trace's length at the call.
+    /// Return index, called label (0 if it does not exist), and the trace's length at the call.
     stack: Vec<(usize, u8, usize)>,
 }
 
@@ -44,7 +48,7 @@ pub(in crate::solvers) struct Fast {
 pub(in crate::solvers) struct FastRun {
     pub(in crate::solvers) escaped: bool,
     pub(in crate::solvers) coins: u16,
-    /// Steps to the exit from the nearest cell that was seen since the last coin.
+    /// Distance to the exit from the nearest cell visited since the last coin.
     pub(super) nearest: u16,
 }
 
@@ -59,11 +63,11 @@ impl FastRun {
     }
 }
 
-/// How the first round of a program ends.
+/// End of the first round of a program.
 enum First {
     Escaped,
     Over,
-    /// What ran since this point of the trace runs again and again.
+    /// The trace from this index on repeats for ever.
     Loop(usize),
 }
 
@@ -132,8 +136,7 @@ impl Fast {
                     continue;
                 }
                 Command::Call(digit) => {
-                    // A call of a label that is running never comes back: what ran since its
-                    // first call runs again and again.
+                    // A call of a running label never returns: the trace since its first call repeats.
                     let running = self.stack.iter().find(|(_, label, _)| label == digit);
                     if let Some((.., from)) = running {
                         return First::Loop(*from);
@@ -165,7 +168,6 @@ impl Fast {
     }
 }
 
-/// A command that does something on the board, as a byte.
 pub(super) fn token(command: Command) -> Option<u8> {
     match command {
         Command::Forward => Some(FORWARD),
@@ -185,7 +187,7 @@ mod tests {
     use crate::tests::{board_of, shipped};
     use crate::{Program, run};
 
-    /// What it says of programs by chance is what the rules say, but for runs that are too long.
+    /// Agrees with the rules on random programs, except for runs that are too long.
     #[test]
     fn it_agrees_with_the_rules() {
         let mut chance = Rng::with_seed(5);

@@ -1,8 +1,6 @@
-//! What was gone through of all programs: by cost, the numbered pieces that are done.
-
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The pieces that are done.
+/// Finished pieces by cost.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
     costs: BTreeMap<usize, Pieces>,
@@ -10,13 +8,13 @@ pub(crate) struct Ledger {
 
 #[derive(Debug, Default)]
 struct Pieces {
-    /// How many there are.
+    /// Total number of pieces.
     count: usize,
     done: BTreeSet<usize>,
 }
 
 impl Ledger {
-    /// The pieces of a cost that are not done; `count` is how many there are.
+    /// Unfinished pieces of a cost; `count` is their total number.
     pub(super) fn open(&mut self, cost: usize, count: usize) -> Vec<usize> {
         let pieces = self.costs.entry(cost).or_default();
         pieces.count = count;
@@ -25,14 +23,13 @@ impl Ledger {
             .collect()
     }
 
-    /// A piece is done.
     pub(super) fn add(&mut self, cost: usize, piece: usize) {
         if let Some(pieces) = self.costs.get_mut(&cost) {
             pieces.done.insert(piece);
         }
     }
 
-    /// The least cost of which not all is done.
+    /// Least cost that is not finished.
     pub(super) fn next_cost(&self) -> usize {
         let done = |cost: &usize| {
             let pieces = self.costs.get(cost);

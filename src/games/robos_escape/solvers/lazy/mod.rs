@@ -1,4 +1,8 @@
-//! `lazy`: programs in the order of their cost, each command decided when it is first reached.
+//! `lazy`: annealing for good programs, and enumeration by cost for the proof.
+//!
+//! The enumeration decides each command when a run first reaches it, so commands that no run reaches are never
+//! varied. Equal states of the main commands are explored once, labels must pay for themselves, and loops are pruned
+//! by the headings that they use. A plain walk gives a first program.
 
 pub(super) mod begun;
 mod chain;
@@ -32,17 +36,16 @@ use super::problem::Problem;
 
 pub(super) struct Lazy;
 
-/// Time for all programs in order, and then for random programs, turn by turn; behind the last
-/// one comes the search in order for as long as it takes.
+/// Time for enumeration and for annealing, in turns; afterwards enumeration continues without limit.
 const TURNS: [(Duration, Duration); 3] = [
     (Duration::from_millis(300), Duration::from_millis(700)),
     (Duration::from_secs(4), Duration::from_secs(12)),
     (Duration::from_secs(10), Duration::from_secs(60)),
 ];
-/// Time in all if any program will do.
+/// Total time if any program suffices.
 const ANY: Duration = Duration::from_millis(1500);
 
-/// Programs found, the best last.
+/// Found programs, best last.
 struct Found<'a> {
     programs: Mutex<Vec<(i64, Program)>>,
     problem: &'a Problem,
@@ -58,7 +61,6 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Takes a program if it is better than all before.
     fn add(&self, points: i64, program: Program) {
         let Ok(mut programs) = self.programs.lock() else {
             return;
@@ -127,7 +129,7 @@ impl TypedSolver for Lazy {
         let open = score(ledger.next_cost(), problem.coins);
         let bound = found.points().map_or(open, |points| points.max(open));
         progress.report("done", best.nodes, found.points(), Some(bound));
-        // Time was up that was given only because any program would do.
+        // The shorter deadline applies only because any program suffices.
         let stop = best.stop.and_then(|_| budget.check().err());
         Ok(outcome(&found, bound, stop, request))
     }
@@ -137,7 +139,6 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// All programs in order and random programs, turn by turn.
 fn search(found: &Found<'_>, budget: &Budget, ledger: &mut Ledger) -> Best {
     let threads = threads();
     let mut before = 0;
@@ -166,7 +167,7 @@ fn search(found: &Found<'_>, budget: &Budget, ledger: &mut Ledger) -> Best {
         }
     };
     for (turn, (first, then)) in TURNS.into_iter().enumerate() {
-        // The first costs are done before a second thread has begun.
+        // The first costs take less time than starting a second thread.
         let few = if turn == 0 { 1 } else { threads };
         let so_far = in_order(ledger, &budget.at_most(first), few);
         if so_far.stop.is_none() || budget.check().is_err() {
@@ -201,7 +202,6 @@ fn anneal(found: &Found<'_>, budget: &Budget, seed: usize, threads: usize, bound
     });
 }
 
-/// What was found comes to.
 fn outcome(
     found: &Found<'_>,
     bound: i64,

@@ -1,8 +1,7 @@
-//! All programs of a cost whose text begins with what is written.
+//! Enumeration of all programs of a cost whose text begins with the written commands.
 //!
-//! Most of what the search from nothing leaves out it may leave out only because a program could be
-//! written in another way; with text that stays that does not hold. So this is a plain search: each
-//! command is decided when the run first comes to it.
+//! Most pruning of the search from scratch relies on rewriting a program, which written commands do not allow. So
+//! this is a plain search that decides each command when the run first reaches it.
 
 mod run;
 
@@ -13,17 +12,17 @@ use crate::search::{Stop, Ticker};
 
 use super::world::{Robot, World};
 
-/// Most returns to be made.
+/// Maximum depth of calls.
 const DEEPEST: usize = 48;
 
-/// Text in one piece. The first one begins with what is written; each other one is the body of a
-/// label that was called before it was there.
+/// Contiguous text. The first piece begins with the written commands; each other one is the body of a label called
+/// before it was written.
 #[derive(Clone, Default)]
 struct Part {
     text: Vec<Command>,
-    /// The part that stands behind this one, which the run falls into.
+    /// Piece after this one, into which the run falls.
     then: Option<usize>,
-    /// Whether it is fallen into.
+    /// True if another piece falls into it.
     is_behind: bool,
 }
 
@@ -31,7 +30,7 @@ struct Part {
 struct Frame {
     part: u8,
     next: u8,
-    /// The label called; 0 for a call without one.
+    /// Called label; 0 for a call without one.
     label: u8,
     /// Length of the trace at the call.
     trace: u16,
@@ -49,9 +48,9 @@ struct State {
 
 enum Reached {
     Exit,
-    /// The end of a part that may be longer.
+    /// End of a piece that may be continued.
     Open,
-    /// A call of a label that may still be written, or never.
+    /// Call of a label that may still be written.
     Undecided(u8),
     Dead,
 }
@@ -63,17 +62,17 @@ pub(super) struct Rest<'a, 'b> {
     start: Robot,
     written: usize,
     parts: Vec<Part>,
-    /// Where each label is: part and index behind it.
+    /// Position of each label: piece and index after it.
     labels: [Option<(u8, u8)>; 6],
     never: [bool; 6],
-    /// Labels that what is written calls.
+    /// Labels called by the program.
     called: [bool; 6],
     cost: usize,
     limit: usize,
     trace: Vec<u8>,
     best: Option<i64>,
     open: bool,
-    /// Some run went too deep.
+    /// True if some run exceeded the depth.
     gave_up: bool,
     ticker: &'a mut Ticker<'b>,
     found: &'a dyn Fn(i64, Program),
@@ -121,15 +120,14 @@ impl<'a, 'b> Rest<'a, 'b> {
         }
     }
 
-    /// Whether any run came to text that can be added to.
+    /// Returns whether any run reached text that can be continued.
     pub(super) fn is_open(&self) -> bool {
         self.open
     }
 
-    /// Goes through all programs of this cost.
     pub(super) fn all_of(&mut self, cost: usize) -> Result<(), Stop> {
         self.limit = cost;
-        // Places are kept in bytes; programs as long as that are not gone through anyway.
+        // Positions are bytes; programs that long are out of reach anyway.
         if cost > 200 {
             return Err(Stop::Memory);
         }
@@ -174,7 +172,7 @@ impl<'a, 'b> Rest<'a, 'b> {
         ended
     }
 
-    /// Labels that are called, and have to be there but are not.
+    /// Number of called labels that must be written but are not.
     fn missing(&self) -> usize {
         let missing = |digit: &u8| {
             let digit = usize::from(*digit);
@@ -185,7 +183,7 @@ impl<'a, 'b> Rest<'a, 'b> {
 
     fn escaped(&mut self) {
         let program = self.program();
-        // The rules have the last word: they count steps exactly.
+        // The rules decide: they count steps exactly.
         if program.cost() == self.limit
             && let Some(points) = score_of(self.board, &program)
             && self.best.is_none_or(|best| best < points)
@@ -216,13 +214,12 @@ impl<'a, 'b> Rest<'a, 'b> {
         Program::new(commands)
     }
 
-    /// Whether programs of the cost looked for can be better than the best.
+    /// Returns whether programs of this cost can beat the best.
     fn is_worth_it(&self, robot: Robot) -> bool {
         let coins = usize::from(robot.coins + self.world.coins_left);
         self.best.is_none_or(|best| score(self.limit, coins) > best)
     }
 
-    /// A call of a label that is not there yet.
     fn decide_call(&mut self, state: &State, digit: u8) -> Result<(), Stop> {
         let place = usize::from(digit);
         if self.cost < self.limit {
@@ -247,7 +244,7 @@ impl<'a, 'b> Rest<'a, 'b> {
         Ok(())
     }
 
-    /// The end of a part that is open: another command, or text that is there already.
+    /// Decides the next command at an open end, or falls into an existing piece.
     fn decide(&mut self, state: &State) -> Result<(), Stop> {
         self.open = true;
         if !self.is_worth_it(state.robot) {
@@ -255,7 +252,7 @@ impl<'a, 'b> Rest<'a, 'b> {
         }
         let here = usize::from(state.part);
         let room = self.limit.saturating_sub(self.cost + self.missing());
-        // A missing label takes no room from what else is written.
+        // A missing label already has its slot reserved.
         let left = self.limit - self.cost.min(self.limit);
         if left > 0 {
             for command in Command::SIMPLE {
@@ -272,14 +269,14 @@ impl<'a, 'b> Rest<'a, 'b> {
                 let place = usize::from(digit);
                 let known = self.labels[place].is_some() || self.never[place] || self.called[place];
                 if known || Some(digit) == fresh {
-                    // Of a label that is not there the body has to be written, too.
+                    // The body of a new label needs a command too.
                     if room > 0 {
                         self.write(state, here, Command::Call(digit))?;
                     }
                 }
                 let can_be_here = self.labels[place].is_none() && !self.never[place];
                 let own = can_be_here && (self.called[place] || Some(digit) == fresh);
-                // A label that nobody calls yet needs a call.
+                // A label without calls needs one.
                 if own && (self.called[place] || left > 1) {
                     let at = self.parts[here].text.len() + 1;
                     self.labels[place] = Some((state.part, at as u8));
@@ -302,7 +299,7 @@ impl<'a, 'b> Rest<'a, 'b> {
         Ok(())
     }
 
-    /// Whether the text behind a part does not come to `here`.
+    /// Returns whether the text after a piece does not reach `here`.
     fn ends_elsewhere(&self, mut part: usize, here: usize) -> bool {
         loop {
             if part == here {
@@ -335,7 +332,7 @@ impl<'a, 'b> Rest<'a, 'b> {
         ended
     }
 
-    /// Whether a command may be worth writing behind what was added before it.
+    /// Returns whether a command may be useful after the appended ones.
     fn is_sensible(&self, here: usize, command: Command) -> bool {
         use Command::{Grab, Left, Right, Shoot};
         let part = &self.parts[here].text;

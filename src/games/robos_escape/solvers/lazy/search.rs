@@ -1,4 +1,9 @@
-//! Depth-first search over programs of one cost, each command decided when it is first reached.
+//! Depth-first search over all programs of one cost. Each command is decided when a run first reaches it, so programs
+//! that differ in unreached commands only are never distinguished.
+//!
+//! Pruning: reachable coins cannot beat the best score; equal states with as little text are explored once, where the
+//! past no longer matters; labels must be worth their cost; commands without effect, and commands that could move
+//! into or out of a label's body or loop, are skipped, as a program of the same or lower cost without them exists.
 
 mod known;
 mod run;
@@ -16,12 +21,12 @@ use crate::search::{Budget, Stop};
 use super::code::{AGAIN, CALL, Code, FALL, HEAD, LABELS, LONGEST, RETURN, TWICE};
 use super::world::{FORWARD, GRAB, LEFT, RIGHT, Robot, SHOOT, World};
 
-/// How the main commands end.
+/// Ending of the main commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// They come to a return and begin anew, so that all of the text runs again.
+    /// With a return: they restart, so the whole text runs again.
     Anew,
-    /// They never begin anew: what ran in them is done with, but for a loop at their end.
+    /// They never restart: commands that ran are finished, except in a loop at the end.
     Once,
 }
 
@@ -35,15 +40,15 @@ pub(super) struct Shared<'a> {
     pub(super) found: &'a (dyn Fn(i64, Program) + Sync),
 }
 
-/// The robot and where it is in the text.
+/// Robot and position in the text.
 #[derive(Clone, Copy)]
 struct State {
     robot: Robot,
     part: u8,
     next: u8,
     depth: u8,
-    /// Ways that steps went, a bit for each heading; also those since the head of a loop, and the heading
-    /// there. Which way the robot looks never depends on the board.
+    /// Headings of the steps so far as bits; the same since the head of a loop, and the heading there. Headings never
+    /// depend on the board.
     ways: u8,
     ways_from_head: u8,
     heading_at_head: u8,
@@ -51,11 +56,11 @@ struct State {
     steps: u32,
 }
 
-/// What running decided text led to.
+/// Result of running the decided text.
 enum Reached {
     Open,
     Exit,
-    /// Nothing any more.
+    /// The run cannot escape.
     Dead,
 }
 
@@ -65,32 +70,32 @@ pub(super) struct Search<'a> {
     start: Robot,
     code: Code,
     shape: Shape,
-    /// Cost of the programs now searched for.
+    /// Cost of the programs being searched.
     cost: usize,
-    /// Coins without which no program of this cost beats the best.
+    /// Minimum number of coins to beat the best at this cost.
     coins_needed: u16,
     best_seen: i64,
     strict: bool,
     all_coins: u16,
-    /// What ran so far, without calls.
+    /// Executed commands so far, without calls.
     trace: Vec<u8>,
     head_trace: usize,
-    /// For each set of headings: coins that can be had with steps only those ways.
+    /// Number of coins reachable by steps in each set of headings.
     reach: [Option<u16>; 16],
-    /// Whether the first command has an effect when it first runs.
+    /// True if the first command has an effect when it first runs.
     first_acts: bool,
-    /// Commands that are still needed at least, as far as known.
+    /// Known lower bound on the number of further commands.
     needed: usize,
     seen: FxHashMap<u128, (u8, u32)>,
     most_seen: usize,
-    /// Some run came to the step limit.
+    /// True if some run reached the step limit.
     pub(super) limit_met: bool,
-    /// Steps decide, too, which of two programs that come to the same state is better.
+    /// True if the number of steps also counts when states are compared.
     pub(super) count_steps: bool,
-    /// Decisions to follow first; their number is the depth from which all is searched.
+    /// Given first decisions; the search is complete below them.
     path: Vec<u8>,
     depth: usize,
-    /// Collects the decisions that lead to this cost instead of going on.
+    /// Collects the decisions up to this cost instead of searching.
     split: Option<(usize, Vec<Vec<u8>>)>,
     current: Vec<u8>,
     nodes: u64,
@@ -128,8 +133,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Decisions that all programs of this shape and cost begin with, as far as `split` commands;
-    /// the same on every machine.
+    /// First decisions of all programs of this shape and cost, up to `split` commands; deterministic.
     pub(super) fn tasks(
         &mut self,
         shape: Shape,
@@ -174,17 +178,17 @@ impl<'a> Search<'a> {
         ended
     }
 
-    /// Forgets what holds for another cost only.
+    /// Clears what holds for one cost only.
     pub(super) fn begin(&mut self, cost: usize) {
         self.cost = cost;
         self.seen.clear();
         self.limit_met = false;
     }
 
-    /// Takes over what other threads found.
+    /// Adopts the best program of other threads.
     fn coins_wanted(&mut self) {
         if self.split.is_some() {
-            // The pieces of work are the same whatever is known.
+            // The division into pieces must not depend on known programs.
             self.coins_needed = 0;
             return;
         }
@@ -197,12 +201,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the main commands run, with nothing to go back to.
+    /// Returns whether main runs without pending returns.
     fn on_top(&self, state: &State) -> bool {
         state.depth == 0 && state.part == 0
     }
 
-    /// Whether what was done before does not matter any more but for the state it led to.
+    /// Returns whether the past matters only through the state.
     fn forgetful(&self, state: &State) -> bool {
         self.shape == Shape::Once && self.on_top(state) && self.code.head.is_none()
     }
@@ -255,7 +259,6 @@ impl<'a> Search<'a> {
         self.ends(state, left, named < most)
     }
 
-    /// The ways in which the open text can end.
     fn ends(&mut self, state: &State, left: usize, can_name: bool) -> Result<(), Stop> {
         let main = state.part == 0;
         let once = self.shape == Shape::Once;
@@ -272,7 +275,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        // In the main part nothing could call the label later without running for ever.
+        // After main, any later call of the label would recur for ever.
         if !main && left > 0 && can_name {
             self.choose(state, FALL + self.code.labels as u8)?;
         }
@@ -290,19 +293,18 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Whether a return here is not wasted on a call without label that comes too late.
+    /// Returns whether a return here does not follow a call without a label too closely.
     fn returns_well(&self, state: &State) -> bool {
         let part = &self.code.parts[usize::from(state.part)];
         let mut tail = part.tokens().iter().rev().take(2);
         if tail.any(|token| *token == TWICE) {
             return false;
         }
-        // In main commands that begin anew, a first command without effect might as well come
-        // last.
+        // If main restarts, a first command without effect could come last.
         state.part > 0 || self.first_acts || part.end.twice > 0
     }
 
-    /// Whether the loop could not begin one command earlier.
+    /// Returns whether the loop could not start one command earlier.
     fn loops_well(&self, head: u8) -> bool {
         let main = &self.code.parts[0];
         let before = usize::from(head).checked_sub(1);
@@ -310,7 +312,6 @@ impl<'a> Search<'a> {
         main.last() != Some(HEAD) && before != main.last()
     }
 
-    /// Whether a command that acts on the board may be worth writing here.
     fn sensible(&self, state: &State, command: u8, forgetful: bool, left: usize) -> bool {
         if (command == GRAB && self.world.coins_left == 0)
             || (command == SHOOT && self.world.blocks_left == 0)
@@ -336,14 +337,13 @@ impl<'a> Search<'a> {
                 return false;
             }
         }
-        // The last command leads out, or to text that ends without one.
+        // The last command escapes, or precedes text that ends without one.
         left > 1
             || (command == FORWARD && self.world.exit_ahead(state.robot))
             || (state.part != 0 || self.code.head.is_none())
                 && (0..self.code.labels).any(|label| self.code.can_be_fallen_into(label))
     }
 
-    /// Coins that can be had at all.
     pub(super) fn coins(&self) -> usize {
         usize::from(self.all_coins)
     }

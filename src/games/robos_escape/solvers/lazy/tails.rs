@@ -1,8 +1,8 @@
-//! A machine for programs with one return, at their end, whose calls all lead ahead: a call runs a
-//! tail of the text.
+//! Simulator for programs with a single return at their end and forward calls only, where a call runs a tail of the
+//! text.
 //!
-//! Such programs do much with few commands by running the same tails again and again. Where a tail
-//! leads to from some place of the robot is kept as long as nothing changes on the board.
+//! Such programs run the same tails again and again. The destination of a tail from each place of the robot is cached
+//! as long as the board does not change.
 
 use crate::board::{Board, Calls};
 use crate::machine::STEP_LIMIT;
@@ -11,28 +11,28 @@ use crate::program::Command;
 use super::fast::{FastRun, token};
 use super::world::{Robot, SHOOT, World};
 
-/// Calls without a label that a program may have.
+/// Maximum number of calls without a label.
 const LONELY: usize = 6;
-/// The first token of a call; those of labels come first.
+/// First call token; calls of labels come first.
 const CALL: u8 = 8;
 const TARGETS: usize = 6 + LONELY;
 
-/// The board, and what a run needs.
+/// Board and buffers of a run.
 pub(super) struct Tails {
     world: World,
     start: Robot,
     strict: bool,
     to_exit: Vec<u16>,
     places: usize,
-    /// The text from its end, without labels: a tail is a number of tokens.
+    /// Text from its end, without labels: a tail is a number of tokens.
     code: Vec<u8>,
-    /// The tail that each call runs.
+    /// Tail that each call runs.
     targets: [usize; TARGETS],
-    /// For each target and place of the robot, where the tail leads to.
+    /// Cached destination of each target from each place.
     known: Vec<Lead>,
-    /// Where a round of the whole text began.
+    /// Board on which a round last started at each place.
     begun: Vec<u64>,
-    /// Added to the number of changes on the board, so that every board of every run is another one.
+    /// Offset that distinguishes the boards of different runs.
     base: u64,
 }
 
@@ -43,7 +43,7 @@ struct Lead {
     steps: u16,
 }
 
-/// A run as far as it has come.
+/// Run in progress.
 struct Running {
     robot: Robot,
     steps: usize,
@@ -55,7 +55,7 @@ struct Running {
 enum Ended {
     Escaped,
     Returned,
-    /// Too late.
+    /// Step limit reached.
     Late,
     /// Too few coins are left.
     Poor,
@@ -84,8 +84,8 @@ impl Tails {
         usize::from(self.start.coins + self.world.coins_left)
     }
 
-    /// Runs a program, given without its return. `None` if it is not of this form, or seen to take
-    /// fewer coins than needed.
+    /// Runs a program given without its return. `None` if it does not have this form, or certainly takes fewer coins
+    /// than needed.
     pub(super) fn run(&mut self, text: &[Command], coins_needed: u16) -> Option<FastRun> {
         self.read(text)?;
         self.base += self.world.mark() as u64 + 1;
@@ -121,7 +121,6 @@ impl Tails {
         Some(run.result)
     }
 
-    /// Writes the text as tokens.
     fn read(&mut self, text: &[Command]) -> Option<()> {
         let mut written = [false; 6];
         for command in text {
@@ -164,7 +163,7 @@ impl Tails {
         Some(())
     }
 
-    /// Tells apart the boards of all runs.
+    /// Number that distinguishes the boards of all runs.
     fn board(&self) -> u64 {
         self.base + self.world.mark() as u64
     }
@@ -195,7 +194,7 @@ impl Tails {
                     self.known[slot] = Lead {
                         board,
                         place,
-                        // No more than the limit, or it would have ended.
+                        // At most the limit, otherwise the run would have ended.
                         steps: (run.steps - before) as u16,
                     };
                 }
@@ -204,7 +203,7 @@ impl Tails {
             } else {
                 run.robot.place = place;
                 if self.world.act(&mut run.robot, token) {
-                    // What follows does not run.
+                    // The rest of the tail does not run.
                     run.steps -= at;
                     return Ended::Escaped;
                 }
@@ -217,7 +216,7 @@ impl Tails {
         }
         run.robot.place = place;
         run.result.see(&run.robot, &self.to_exit);
-        // The return counts, too.
+        // The return counts as a step.
         run.steps += 1;
         if run.steps > STEP_LIMIT {
             return Ended::Late;
@@ -236,8 +235,7 @@ mod tests {
     use crate::tests::{board_of, shipped};
     use crate::{Program, run};
 
-    /// Changes leave programs of this form, and what it says of them is what the rules say, but for
-    /// runs that come to the step limit.
+    /// Mutations keep the form, and results agree with the rules, except for runs near the step limit.
     #[test]
     fn it_agrees_with_the_rules() {
         let mut chance = Rng::with_seed(11);

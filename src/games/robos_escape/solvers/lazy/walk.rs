@@ -1,17 +1,15 @@
-//! The shortest program that just walks: a first plan, whatever the board is like.
-
 use std::collections::BinaryHeap;
 
 use crate::board::{Board, Square};
 use crate::game::{Cell, Heading};
 use crate::program::{Command, Program};
 
-/// A walk from the start to an exit, blocks in the way shot; `None` if walls and pits lie between.
+/// Walk from the start to an exit, shooting blocks in the way; `None` if walls and pits separate them.
 pub(super) fn walk(board: &Board) -> Option<Program> {
     walk_from(board, board.start()?, Heading::Down).map(Program::new)
 }
 
-/// The commands of such a walk from some place.
+/// Commands of such a walk from a cell and heading, by Dijkstra's algorithm.
 pub(super) fn walk_from(board: &Board, from: Cell, heading: Heading) -> Option<Vec<Command>> {
     let size = board.size();
     let index =

@@ -1,11 +1,11 @@
-//! The board while searching: flat, walled in, and with a way back.
+//! Board for the search: flat, surrounded by walls, and undoable.
 
 mod reach;
 
 use crate::board::{Board, Square};
 use crate::solvers::problem::reached;
 
-/// Commands that do something on the board, as bytes.
+/// Bytes of the commands that act on the board.
 pub(super) const FORWARD: u8 = 0;
 pub(super) const LEFT: u8 = 1;
 pub(super) const RIGHT: u8 = 2;
@@ -18,13 +18,13 @@ const EXIT: u8 = 2;
 const PIT: u8 = 3;
 const BLOCK: u8 = 4;
 const WALL: u8 = 5;
-/// A coin that the robot never comes to; it stops shots, but nothing is lost with it.
+/// Unreachable coin; it stops shots, but its loss is irrelevant.
 const FAR_COIN: u8 = 6;
 
-/// No place: the board may change, or the run end.
+/// No precomputed destination: the board may change, or the run end.
 const EVENT: u16 = u16::MAX;
 
-/// Room for the leads of one place.
+/// Number of table entries per place.
 const STRIDE: usize = 8;
 
 #[inline(always)]
@@ -32,7 +32,7 @@ fn lead_at(place: u16, command: u8) -> usize {
     usize::from(place) * STRIDE + usize::from(command)
 }
 
-/// Where the robot is, and what it has.
+/// Position and coins of the robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Robot {
     /// Four times the cell, plus the heading.
@@ -41,7 +41,7 @@ pub(super) struct Robot {
 }
 
 impl Robot {
-    /// The cell it is on, counted in the walled-in board.
+    /// Cell on the surrounded board.
     pub(super) fn cell(self) -> usize {
         usize::from(self.at())
     }
@@ -50,7 +50,7 @@ impl Robot {
         self.place >> 2
     }
 
-    /// The way it looks, clockwise from up.
+    /// Heading, clockwise from up.
     pub(super) fn heading(self) -> usize {
         usize::from(self.place & 3)
     }
@@ -64,36 +64,34 @@ fn turned(place: u16, quarters: u16) -> u16 {
 pub(super) struct World {
     cells: Vec<u8>,
     steps: [i16; 4],
-    /// Changed cells and what was there.
+    /// Changed cells with their previous contents.
     trail: Vec<(u16, u8)>,
-    /// Coins still to be had.
+    /// Number of remaining reachable coins.
     pub(super) coins_left: u16,
     pub(super) blocks_left: u16,
-    /// Tells boards apart: one random number for each cell, those of changed cells added up.
+    /// Hash of the board: the sum of a random number per changed cell.
     pub(super) code: u128,
     keys: Vec<u128>,
-    /// Where a command leads from each place of the robot, `EVENT` if it has to be looked at; made
-    /// once, for what changes on a board only turns events into nothing.
+    /// Destination of each command from each place, `EVENT` if it must be simulated. Computed once, since changes of
+    /// the board can only turn events into moves without effect or plain steps.
     leads: Vec<u16>,
-    /// For each place of the robot where the cells begin that a shot may hit from there, nearest first,
-    /// and where they end.
+    /// For each place, the range of cells that a shot may hit, nearest first.
     aims: Vec<(u32, u32)>,
     aimed_at: Vec<u16>,
-    /// For each place of the robot: the round and change at which a loop began there.
+    /// For each place, the stamp of the last loop round that began there.
     begun: Vec<u64>,
     stamp: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoopEnd {
-    /// Through the exit.
+    /// Escaped.
     Escaped,
-    /// Never, or too late.
+    /// Never escapes, or too late.
     Never,
 }
 
 impl World {
-    /// The board and the robot on its start.
     pub(super) fn new(board: &Board) -> (Self, Robot) {
         let width = board.size().cols + 2;
         let index = |row: usize, col: usize| (row + 1) * width + col + 1;
@@ -141,12 +139,11 @@ impl World {
         (world, Robot { place, coins: 0 })
     }
 
-    /// Works out what shots may hit.
     fn aim(&mut self) {
         for place in 0..self.cells.len() * 4 {
             let begin = self.aimed_at.len() as u32;
             let mut at = place / 4;
-            // On the rim there is no robot, and behind it no board.
+            // The robot is never on the surrounding walls, outside of which there are no cells.
             while self.cells[at] != WALL {
                 at = at.wrapping_add_signed(isize::from(self.steps[place % 4]));
                 if matches!(self.cells[at], BLOCK | COIN | FAR_COIN) {
@@ -168,10 +165,10 @@ impl World {
         leads
     }
 
-    /// Where a command leads to on the first board.
+    /// Destination of a command on the initial board.
     fn first_lead(&self, place: u16, command: u8) -> u16 {
         let robot = Robot { place, coins: 0 };
-        // The robot is never on the rim, behind which the board ends.
+        // The robot is never on the surrounding walls.
         if !matches!(
             self.cells[usize::from(robot.at())],
             FLOOR | COIN | FAR_COIN | BLOCK
@@ -192,12 +189,11 @@ impl World {
         }
     }
 
-    /// A place to go back to with [`World::back_to`].
+    /// Mark to undo changes to.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Undoes all changes since the mark.
     pub(super) fn back_to(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let Some((at, was)) = self.trail.pop() else {
@@ -231,18 +227,17 @@ impl World {
         usize::from(robot.at().wrapping_add_signed(self.steps[robot.heading()]))
     }
 
-    /// What the robot would run into.
     fn target(&self, robot: Robot) -> Option<usize> {
         let (begin, end) = self.aims[usize::from(robot.place)];
         let cells = &self.aimed_at[begin as usize..end as usize];
-        // What was hit before is floor.
+        // Cells hit before are floor.
         let hit = cells
             .iter()
             .find(|at| self.cells[usize::from(**at)] != FLOOR);
         hit.map(|at| usize::from(*at))
     }
 
-    /// Whether a command does anything here; stepping through the exit does.
+    /// Returns whether a command has an effect here, including a step through the exit.
     pub(super) fn has_effect(&self, robot: Robot, command: u8) -> bool {
         match command {
             FORWARD => !matches!(self.cells[self.ahead(robot)], PIT | BLOCK | WALL),
@@ -252,12 +247,11 @@ impl World {
         }
     }
 
-    /// Whether a step leads through the exit.
     pub(super) fn exit_ahead(&self, robot: Robot) -> bool {
         self.cells[self.ahead(robot)] == EXIT
     }
 
-    /// Carries a command out; whether it led through the exit.
+    /// Executes a command; returns whether the robot escaped.
     #[inline(always)]
     pub(super) fn act(&mut self, robot: &mut Robot, command: u8) -> bool {
         match self.lead(robot.place, command) {
@@ -269,7 +263,7 @@ impl World {
         }
     }
 
-    /// The place that a command leads to; `None` if it has to be looked at, as [`World::act`] does.
+    /// Destination of a command; `None` if it must be simulated.
     #[inline(always)]
     pub(super) fn lead(&self, place: u16, command: u8) -> Option<u16> {
         let lead = self.leads[lead_at(place, command)];
@@ -303,8 +297,8 @@ impl World {
         false
     }
 
-    /// Repeats commands until the exit, until it is sure never to come, until too few coins are
-    /// left, or for `rounds` rounds.
+    /// Repeats commands until the robot escapes, provably never escapes, too few coins are left, or for `rounds`
+    /// rounds.
     pub(super) fn repeat(
         &mut self,
         robot: &mut Robot,
@@ -317,7 +311,7 @@ impl World {
         self.repeat_watched(robot, commands, (coins_needed, rounds), limit_met, watch)
     }
 
-    /// [`World::repeat`] with a look at the robot at the begin of each round.
+    /// [`Self::repeat`] with a callback at the start of each round.
     #[inline]
     pub(super) fn repeat_watched(
         &mut self,

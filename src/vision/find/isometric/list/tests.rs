@@ -1,4 +1,4 @@
-//! Lists drawn as pages draw them, whole and scrolled.
+//! Lists as pages draw them, whole and scrolled.
 
 use ab_glyph::{Font as _, FontRef, PxScale, point};
 use image::{Rgba, RgbaImage, imageops};
@@ -6,7 +6,7 @@ use image::{Rgba, RgbaImage, imageops};
 use super::*;
 use crate::profile::{ListKind, Rgb, ScrollRule};
 
-/// A longer list than its area shows, with entries that are alike.
+/// List longer than its area, with repeated entries.
 const LONG: &str = "F F F F 12{ J 2{ X F F } L 3{ } F F F } F F 4{ R R R 5{ R F } }";
 const KINDS: [&str; 6] = ["F", "R", "L", "J", "X", "{"];
 
@@ -17,9 +17,9 @@ const HEAD: u32 = 34;
 const END: u32 = 28;
 const MARGIN: u32 = 5;
 const BELOW: u32 = 20;
-/// How much longer a text of two lines is where no entry is.
+/// Extra height of a two-line placeholder in an empty list.
 const LINE: u32 = 15;
-/// Between an entry and the next one.
+/// Gap between entries.
 const GAP: u32 = 2;
 
 const FILL: Rgb = Rgb([92, 92, 92]);
@@ -79,7 +79,6 @@ fn fill(image: &mut RgbaImage, area: Area, colour: Rgb) {
     }
 }
 
-/// An entry with the sign of its kind.
 fn draw_entry(image: &mut RgbaImage, place: Area, kind: &str) {
     fill(image, place, RIM);
     let inside = area(place.x + 1, place.y + 1, place.width - 2, place.height - 2);
@@ -110,7 +109,7 @@ fn draw_count(image: &mut RgbaImage, (x, y): (u32, u32), count: &str) {
     }
 }
 
-/// Draws a list of these values as a whole, at its own place; how long it is.
+/// Draws the whole list; returns its length.
 fn draw_list(values: &[&str]) -> (RgbaImage, u32) {
     let mut image = RgbaImage::from_pixel(WIDTH, 2000, Rgba([75, 70, 70, 255]));
     let mut entries = Vec::new();
@@ -121,7 +120,7 @@ fn draw_list(values: &[&str]) -> (RgbaImage, u32) {
             open.push((index, y));
             y += HEAD;
             if values.get(index + 1) == Some(&"}") {
-                // Where no entry is, a line of text, or two of them where it is narrow.
+                // Placeholder text of an empty list: one line, or two where it is narrow.
                 let lines = if open.len() > 1 { LINE } else { 0 };
                 entries.push((index + 1, left + 12, (y, y + ENTRY + lines)));
                 y += ENTRY + lines;
@@ -147,7 +146,7 @@ fn draw_list(values: &[&str]) -> (RgbaImage, u32) {
     (image, y + BELOW)
 }
 
-/// A picture of a list that is scrolled so far, with a bar if it is too long.
+/// Draws a list scrolled by `hidden` pixels, with a scroll bar if it is too long.
 fn draw_page(values: &[&str], hidden: u32) -> RgbaImage {
     let rule = rule();
     let (list, whole) = draw_list(values);
@@ -173,7 +172,7 @@ fn values(text: &str) -> Vec<&str> {
     words.collect()
 }
 
-/// What is read, and where of the whole list it is, if a part is seen.
+/// Values read, and the part of the list if it is scrolled.
 fn seen(values: &[&str], hidden: u32) -> (Vec<String>, Option<ListPart>) {
     let rule = rule();
     let image = draw_page(values, hidden);

@@ -1,4 +1,4 @@
-//! What was done to the slots. Every change of a program goes to the document as moves.
+//! Edits of the slots. Every change of a program goes to the document as moves.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,45 +9,39 @@ use super::Program;
 use crate::game::{CommandTile, Procedure, Slot, commands_of};
 use crate::page::Cx;
 
-/// Commands by procedure.
 type Commands = Vec<Vec<Cow<'static, str>>>;
 
-/// What is being dragged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Carried {
     pub(super) tile: CommandTile,
-    /// Where it was; `None` from the palette.
+    /// Its slot; `None` from the palette.
     pub(super) from: Option<Slot>,
 }
 
-/// What the person did, to be carried out once all is drawn.
+/// An action of the user, carried out after drawing.
 pub(super) enum Act {
-    /// Put this command at the caret.
+    /// Inserts this command at the caret.
     Append(Cow<'static, str>),
-    /// Move the caret there, and the selection with it if that holds.
+    /// Moves the caret; `true` extends the selection.
     Caret(Slot, bool),
-    /// Set or clear a breakpoint.
     Breakpoint(Slot),
-    /// Put what was dragged there.
+    /// Drop the dragged command into this slot.
     Drop(Carried, Slot),
-    /// Take the command there away.
     Out(Slot),
-    /// Take away what is selected, or the command before or behind the caret.
+    /// Removes the selection, or the command before or behind the caret.
     Erase {
-        /// The one before.
         back: bool,
     },
-    /// A character was typed.
     Typed(char),
-    /// A key that moves the caret or takes commands away.
+    /// A key that moves the caret or removes commands.
     Key(Key, Modifiers),
 }
 
 impl Program {
-    /// Carries out what the person did. What came before in the same frame is done by now.
+    /// Carries out an action. Earlier actions of the same frame are already carried out.
     pub(super) fn act(&mut self, ctx: &Context, cx: &mut Cx, act: Act) {
         if !matches!(act, Act::Breakpoint(_)) {
-            // Who clicks or drops wants to go on typing there.
+            // After a click or drop, typing continues there.
             self.caret.focus();
         }
         match act {
@@ -92,8 +86,8 @@ impl Program {
         ctx.request_repaint();
     }
 
-    /// Changes the commands. What the level does not take is not done, and the reason is shown.
-    /// Returns whether it was done.
+    /// Changes the commands. A change that the level does not allow is reported and dropped. Returns whether it was
+    /// made.
     fn change(
         &mut self,
         cx: &mut Cx,
@@ -123,7 +117,6 @@ impl Program {
         }
     }
 
-    /// Puts a command at the caret, in the place of what is selected.
     fn insert(&mut self, cx: &mut Cx, text: Cow<'static, str>) {
         let procedure = self.caret.at().procedure;
         let selected = self.caret.selected();
@@ -138,12 +131,11 @@ impl Program {
         }
     }
 
-    /// Puts the caret after a command.
+    /// Places the caret behind a command.
     pub(crate) fn type_after(&mut self, slot: Slot) {
         self.caret.put(Slot::new(slot.procedure, slot.index + 1));
     }
 
-    /// Takes commands away.
     fn remove(&mut self, cx: &mut Cx, procedure: usize, range: Range<usize>) {
         let start = range.start;
         let done = self.change(cx, "Remove a command", |commands| {
@@ -158,7 +150,7 @@ impl Program {
         }
     }
 
-    /// Takes a command to another place, as one step.
+    /// Moves a command to another slot, as one undo step.
     fn carry(&mut self, cx: &mut Cx, from: Slot, to: Slot) {
         let mut landed = to;
         let done = self.change(cx, "Move a command", |commands| {
@@ -178,7 +170,7 @@ impl Program {
     }
 }
 
-/// What a key does at the caret.
+/// The action of a key at the caret.
 fn slot_key(key: Key, modifiers: Modifiers, caret: Slot, procedures: &[Procedure]) -> Option<Act> {
     let length = |procedure: usize| procedures.get(procedure).map_or(0, |it| it.commands.len());
     let to = |procedure: usize, index: usize| {

@@ -1,4 +1,4 @@
-//! The debugger's buttons, and below them where the run is.
+//! The debugger's buttons and the state of the run.
 
 use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo};
 
@@ -11,7 +11,7 @@ use crate::kit::theme::{self, space};
 use crate::page::{Command, Cx, Request};
 
 impl Program {
-    /// Shows the row of buttons, and the lines that say where the program is.
+    /// Shows the row of buttons and the state of the run.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let playing = self.debugging.is_playing();
         ui.horizontal_wrapped(|ui| {
@@ -62,7 +62,7 @@ impl Program {
             counted.push_str(&format!(" · last: {last}"));
         }
         ui.add(Label::new(RichText::new(counted).strong()).truncate());
-        // In the place of the line that says what comes next: another line would push the slots out of sight.
+        // Replaces the line on the next command: an additional line would push the slots out of view.
         if let Some(refusal) = &self.refusal {
             let text = RichText::new(refusal).color(colors.warn);
             ui.add(Label::new(text).truncate());

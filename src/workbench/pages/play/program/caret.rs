@@ -1,48 +1,46 @@
-//! Where the next command goes, and which ones are selected.
+//! Caret and selection in the slots.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::game::{CommandTile, Slot};
 
-/// Where the next command goes, and which ones are selected.
+/// Caret and selection in the slots.
 #[derive(Default)]
 pub(super) struct Caret {
-    /// Before which command the next one is put.
     at: Slot,
-    /// Where the selection began, in the same procedure.
+    /// Other end of the selection, in the same procedure.
     anchor: Option<usize>,
-    /// Characters typed that are no command yet.
+    /// Typed characters that are not a command yet.
     pending: String,
-    /// The slots are to have the keyboard.
+    /// The slots request the keyboard focus.
     wants_focus: bool,
 }
 
 impl Caret {
-    /// Before which command the next one is put.
+    /// The slot before which the next command is inserted.
     pub(super) fn at(&self) -> Slot {
         self.at
     }
 
-    /// Indices of the selected commands; empty at the caret without a selection.
+    /// Indices of the selected commands; an empty range at the caret without a selection.
     pub(super) fn selected(&self) -> Range<usize> {
         let at = self.at.index;
         let anchor = self.anchor.unwrap_or(at);
         at.min(anchor)..at.max(anchor)
     }
 
-    /// Whether a slot's command is selected.
     pub(super) fn selects(&self, slot: Slot) -> bool {
         self.at.procedure == slot.procedure && self.selected().contains(&slot.index)
     }
 
-    /// Puts the caret there, with nothing selected.
+    /// Moves the caret and clears the selection.
     pub(super) fn put(&mut self, slot: Slot) {
         self.at = slot;
         self.anchor = None;
     }
 
-    /// Moves the caret there; the selection may grow or shrink with it.
+    /// Moves the caret; `extend` keeps the other end of the selection.
     pub(super) fn go_to(&mut self, slot: Slot, extend: bool) {
         let anchor = self.anchor.unwrap_or(self.at.index);
         let same = self.at.procedure == slot.procedure;
@@ -50,8 +48,7 @@ impl Caret {
         self.at = slot;
     }
 
-    /// Keeps the caret within procedures of these lengths; in another level it goes to the end of the
-    /// first one.
+    /// Limits the caret to procedures of these lengths; for another level moves it to the end of the first procedure.
     pub(super) fn follow(&mut self, lengths: &[usize], other_level: bool) {
         if other_level {
             self.put(Slot::new(0, lengths.first().copied().unwrap_or(0)));
@@ -62,7 +59,7 @@ impl Caret {
         self.anchor = self.anchor.filter(|anchor| *anchor <= length);
     }
 
-    /// Takes a typed character: it is a command, or a part of one that is written with several.
+    /// Handles a typed character. Returns the command that it completes, if any.
     pub(super) fn typed(
         &mut self,
         letter: char,
@@ -79,17 +76,17 @@ impl Caret {
         None
     }
 
-    /// Gives the slots the keyboard in the next frame.
+    /// Gives the slots the focus in the next frame.
     pub(super) fn focus(&mut self) {
         self.wants_focus = true;
     }
 
-    /// Whether the slots are to have the keyboard now; asked once.
+    /// Returns whether the slots request the focus, and clears the request.
     pub(super) fn take_focus(&mut self) -> bool {
         std::mem::take(&mut self.wants_focus)
     }
 
-    /// Forgets characters that are no command yet.
+    /// Drops typed characters that are not a command yet.
     pub(super) fn forget_typed(&mut self) {
         self.pending.clear();
     }

@@ -1,4 +1,4 @@
-//! Running a program: at once, step by step, or by itself at a chosen speed.
+//! Execution of a program: at once, step by step, or at a chosen speed.
 
 use std::time::Duration;
 
@@ -10,49 +10,45 @@ use crate::session::Debugger;
 
 use super::super::commands::*;
 
-/// Commands a second at the ends of the slider.
+/// Range of the speed slider, in commands per second.
 pub(super) const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=60.0;
 
-/// Time that a run without pictures may take of a frame.
+/// Time per frame for a run without display.
 const FRAME: Duration = Duration::from_millis(8);
 
-/// Steps made up at most in one frame.
+/// Limit of overdue steps executed in one frame.
 const MOST_AT_ONCE: usize = 8;
 
-/// The debugger and its clock.
 #[derive(Default)]
 pub(super) struct Debugging {
     debugger: Option<Debugger>,
-    /// Revision and program that the debugger was made for.
+    /// Revision and program that the debugger was created for.
     loaded: Option<(u64, Vec<u8>)>,
-    /// The program runs by itself.
     playing: bool,
-    /// When its next step is due, in the context's seconds.
+    /// Time of its next step, in the context's seconds.
     due: Option<f64>,
 }
 
 impl Debugging {
-    /// The program as it runs.
+    /// The debugger with the program's state.
     pub(super) fn debugger(&self) -> Option<&Debugger> {
         self.debugger.as_ref()
     }
 
-    /// Whether a run to the end goes on.
+    /// Returns whether a run to the end is in progress.
     pub(super) fn is_busy(&self) -> bool {
         self.debugger.as_ref().is_some_and(Debugger::is_going)
     }
 
-    /// Whether the program runs by itself.
     pub(super) fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// Stops a program that runs by itself.
     pub(super) fn pause(&mut self) {
         self.playing = false;
     }
 
-    /// Stops whatever runs.
+    /// Stops playing and running.
     pub(super) fn halt(&mut self) {
         self.playing = false;
         if let Some(debugger) = &mut self.debugger {
@@ -60,8 +56,8 @@ impl Debugging {
         }
     }
 
-    /// Takes a program in if it is another one, known by the level's revision and its code. Returns
-    /// whether the level is another one, too.
+    /// Loads a program if it differs from the current one, by the level's revision and its code. Returns `None` if not,
+    /// otherwise whether the level changed, too.
     pub(super) fn load(&mut self, now: (u64, Vec<u8>), program: &dyn Programmed) -> Option<bool> {
         if self.loaded.as_ref() == Some(&now) {
             return None;
@@ -82,14 +78,13 @@ impl Debugging {
         Some(other_level)
     }
 
-    /// Sets a breakpoint, or clears it.
     pub(super) fn toggle_breakpoint(&mut self, slot: Slot) {
         if let Some(debugger) = &mut self.debugger {
             debugger.toggle_breakpoint(slot);
         }
     }
 
-    /// Makes the steps that are due; asks for the next frame. `speed` is in commands a second.
+    /// Executes due steps and requests the next frame. `speed` is in commands per second.
     pub(super) fn advance(&mut self, ctx: &Context, speed: f32) {
         let speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
         let Some(debugger) = &mut self.debugger else {
@@ -118,16 +113,16 @@ impl Debugging {
             }
             due += pause;
         }
-        // Steps that could not be made up are dropped.
+        // Overdue steps beyond the limit are dropped.
         self.due = Some(due.max(now));
         let wait = (due - now).max(0.0);
         ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
 
-    /// Whether a command can be run.
+    /// Returns whether a command can be run.
     ///
     /// # Errors
-    /// Why not, for people.
+    /// Why it cannot, for the user.
     pub(super) fn possible(&self, command: Command) -> Result<(), &'static str> {
         let Some(debugger) = &self.debugger else {
             return Ok(());
@@ -146,7 +141,6 @@ impl Debugging {
         }
     }
 
-    /// Runs a command.
     pub(super) fn run(&mut self, command: Command) {
         let was_playing = self.playing;
         self.halt();

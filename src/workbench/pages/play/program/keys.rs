@@ -1,4 +1,4 @@
-//! The keyboard of the slots: commands are typed, the caret moves, commands are taken away.
+//! Keyboard input of the slots: typing commands, moving the caret, removing commands.
 
 use egui::{Event, EventFilter, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
 
@@ -6,22 +6,20 @@ use super::act::Act;
 use super::caret::Caret;
 use crate::kit::theme;
 
-/// The widget that has the keyboard.
 fn focus_id() -> Id {
     Id::unique("slots of the program")
 }
 
-/// Whether the slots have the keyboard.
 pub(super) fn are_taken(ui: &Ui) -> bool {
     ui.memory(|memory| memory.has_focus(focus_id()))
 }
 
-/// Takes the keys while the slots, drawn in this area, have the keyboard.
+/// Handles keys while the slots, drawn in this area, have the focus.
 pub(super) fn take(ui: &mut Ui, area: Rect, caret: &mut Caret, acts: &mut Vec<Act>) {
     let id = focus_id();
     let response = ui.interact(area, id, Sense::focusable_noninteractive());
     response.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Slots of the program"));
-    // Who has just come here, or clicks beside a slot, wants to type.
+    // A click next to a slot also starts typing.
     let beside = ui.input(|input| {
         let at = input
             .pointer

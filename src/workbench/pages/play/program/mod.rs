@@ -1,13 +1,13 @@
-//! Writing programs and watching them run, for games whose solution is one.
+//! Writing and running programs, for games solved by one.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `slots` | palette and slots, as they are drawn |
-//! | `keys`, `act` | what was done there: by keys, and what follows from it |
-//! | `caret` | where the next command goes, and what is selected |
-//! | `text` | the same program as text, errors at their place |
+//! | `slots` | drawing of palette and slots |
+//! | `keys`, `act` | keyboard input and actions |
+//! | `caret` | caret and selection |
+//! | `text` | the program as text, with errors marked |
 //! | `debugging` | run, step, breakpoints |
-//! | `bar` | its buttons, and where the run is |
+//! | `bar` | debugger buttons and state of the run |
 
 mod act;
 mod bar;
@@ -32,7 +32,7 @@ use self::caret::Caret;
 use self::debugging::Debugging;
 use self::text::Text;
 
-/// Width from which the text stands beside the slots, in points.
+/// Width in points from which the text is next to the slots.
 const BESIDE: f32 = 640.0;
 
 /// Editor and debugger of the open level's program.
@@ -41,40 +41,38 @@ pub struct Program {
     debugging: Debugging,
     caret: Caret,
     text: Text,
-    /// Why the last change was not possible.
+    /// Why the last change was refused.
     refusal: Option<String>,
-    /// View of the board.
     canvas: CanvasState,
 }
 
 impl Program {
-    /// Whether a run goes on in the background.
+    /// Returns whether a run to the end is in progress.
     pub fn is_busy(&self) -> bool {
         self.debugging.is_busy()
     }
 
-    /// Stops a program that runs by itself.
     pub(super) fn pause(&mut self) {
         self.debugging.pause();
     }
 
-    /// The program as it runs.
+    /// The debugger with the program's state.
     pub fn debugger(&self) -> Option<&Debugger> {
         self.debugging.debugger()
     }
 
-    /// Whether the program was seen to win.
+    /// Returns whether the displayed run has ended in a win.
     pub(super) fn has_won(&self) -> bool {
         let ending = self.debugger().and_then(|debugger| debugger.now().ending());
         ending.is_some_and(|ending| ending.won)
     }
 
-    /// Before which command the next one is put.
+    /// The slot before which the next command is inserted.
     pub fn caret(&self) -> Slot {
         self.caret.at()
     }
 
-    /// Brings debugger, caret and text in line with the document's program.
+    /// Updates debugger, caret and text to the document's program.
     pub(super) fn follow(&mut self, document: &Document) {
         let Some(program) = document.position().as_program() else {
             self.debugging = Debugging::default();
@@ -90,24 +88,23 @@ impl Program {
         self.text.follow(program.source());
     }
 
-    /// Brings a running program on; asks for the next frame.
+    /// Advances a running program, and requests the next frame.
     pub(super) fn advance(&mut self, ctx: &Context, cx: &Cx) {
-        // Nobody sees it run elsewhere.
+        // Playing in another tab would not be visible.
         if cx.tab != super::PLAY {
             self.debugging.pause();
         }
         self.debugging.advance(ctx, cx.settings.program_speed);
     }
 
-    /// Whether a command about the program can be run.
+    /// Returns whether a program command can be run.
     ///
     /// # Errors
-    /// Why not, for people.
+    /// Why it cannot, for the user.
     pub(super) fn possible(&self, command: Command) -> Result<(), &'static str> {
         self.debugging.possible(command)
     }
 
-    /// Runs a command about the program.
     pub(super) fn run(&mut self, command: Command, cx: &mut Cx) {
         self.follow(&cx.document);
         if command == PROGRAM_BREAKPOINT {
@@ -132,8 +129,8 @@ impl Program {
         }
     }
 
-    /// Shows the board as the program has left it so far; fills what is left of `ui`. Returns the cell
-    /// under the pointer.
+    /// Shows the board in the state that the program has reached, in the remaining space. Returns the cell under the
+    /// pointer.
     pub(super) fn board(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
         let marks = problems(cx);
         let overlays = Overlays {
@@ -151,12 +148,11 @@ impl Program {
         output.hovered
     }
 
-    /// Zooms that board.
     pub(super) fn zoom(&mut self, factor: Option<f32>) {
         self.canvas.zoom(factor);
     }
 
-    /// Shows editor and debugger. A `hint` is proposed in its slot.
+    /// Shows editor and debugger. `hint` is displayed in its slot as a proposal.
     pub(super) fn panel(&mut self, ui: &mut Ui, cx: &mut Cx, hint: Option<&CommandHint>) {
         self.follow(&cx.document);
         self.bar(ui, cx);

@@ -1,4 +1,4 @@
-//! Palette and slots as they are drawn: commands are dragged and clicked into their places.
+//! Palette and slots, with drag and drop.
 
 use egui::{
     DragAndDrop, Id, LayerId, Order, Pos2, Rect, Response, RichText, Role, Sense, Stroke, Ui, Vec2,
@@ -15,10 +15,9 @@ use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::session::{CommandHint, Debugger};
 
-/// Room for the name of a procedure, in points.
 const NAME: f32 = 66.0;
 
-/// What is drawn of a program, and what was done there.
+/// Drawn state, and the actions of this frame.
 struct Slots<'a> {
     debugger: Option<&'a Debugger>,
     caret: &'a Caret,
@@ -28,7 +27,7 @@ struct Slots<'a> {
 }
 
 impl Program {
-    /// Shows palette and procedures. A `hint` is proposed in its slot.
+    /// Shows palette and procedures. `hint` is displayed in its slot as a proposal.
     pub(super) fn slots(&mut self, ui: &mut Ui, cx: &mut Cx, hint: Option<&CommandHint>) {
         let Some(program) = cx.document.position().as_program() else {
             return;
@@ -113,7 +112,6 @@ impl<'a> Slots<'a> {
         ui.add_space(2.0);
     }
 
-    /// The slots of a procedure.
     fn slots_of(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
         let used = procedure.commands.len();
         let shown = procedure.room.unwrap_or(used + 1).max(used);
@@ -162,7 +160,7 @@ impl<'a> Slots<'a> {
         slot_tip(response, command, breakpoint);
     }
 
-    /// Takes what is done with a slot: drags, clicks.
+    /// Handles drags and clicks on a slot.
     fn gestures(&mut self, ui: &Ui, slot: Slot, procedure: &Procedure, response: &Response) {
         let used = procedure.commands.len();
         let command = procedure.commands.get(slot.index);
@@ -195,7 +193,7 @@ impl<'a> Slots<'a> {
         }
     }
 
-    /// Draws the caret if it is before this slot, or behind it at the procedure's end.
+    /// Draws the caret before this slot, or behind it at the end of a full procedure.
     fn caret_in(&self, ui: &Ui, slot: Slot, procedure: &Procedure, rect: Rect) {
         let carries = DragAndDrop::has_payload_of_type::<Carried>(ui.ctx());
         let at = self.caret.at();
@@ -233,7 +231,6 @@ impl<'a> Slots<'a> {
     }
 }
 
-/// A bar at the left or right edge of a slot.
 fn bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
     let x = if right {
         rect.right() + GAP / 2.0
@@ -258,7 +255,7 @@ fn slot_tip(response: Response, command: Option<&CommandTile>, breakpoint: bool)
     }
 }
 
-/// The tile under the pointer while it is dragged.
+/// Draws the dragged tile under the pointer.
 fn carried_tile(ui: &Ui) {
     let Some(carried) = DragAndDrop::payload::<Carried>(ui.ctx()) else {
         return;
@@ -276,7 +273,7 @@ fn carried_tile(ui: &Ui) {
     }
 }
 
-/// A command that is let go of where no slot is goes away.
+/// A command dropped outside of all slots is removed.
 fn drop_outside(ui: &Ui, acts: &mut Vec<Act>) {
     if !ui.input(|input| input.pointer.any_released()) {
         return;

@@ -1,4 +1,4 @@
-//! The program as text, in step with the tiles; what is wrong is shown at its place.
+//! The program as text, synchronized with the slots, with errors marked.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{FontId, RichText, Stroke, TextEdit, Ui};
@@ -8,21 +8,18 @@ use crate::game::ProgramError;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
-/// Errors told below the text at most.
 const MOST_TOLD: usize = 3;
 
-/// The program as text.
 #[derive(Default)]
 pub(super) struct Text {
     text: String,
-    /// The program that the text was last in step with.
+    /// The program that the text was last synchronized with.
     of: Option<String>,
-    /// What is wrong with the text.
     errors: Vec<ProgramError>,
 }
 
 impl Text {
-    /// Brings the text in line with the document's program, unless it was written from the text.
+    /// Updates the text to the document's program, unless that was written from the text.
     pub(super) fn follow(&mut self, source: String) {
         if self.of.as_ref() != Some(&source) {
             self.text.clone_from(&source);
@@ -31,7 +28,6 @@ impl Text {
         }
     }
 
-    /// Shows the text field, and what is wrong in it.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let colors = theme::colors(ui);
         let errors = self.errors.clone();
@@ -68,14 +64,14 @@ impl Text {
         }
     }
 
-    /// Writes the program of the text, if it is one.
+    /// Writes the program if the text is valid.
     fn write(&mut self, cx: &mut Cx) {
         let text = self.text.clone();
         match cx.write_program("Write the program", &text) {
             Ok(()) => {
                 self.errors.clear();
                 let program = cx.document.position().as_program();
-                // The text stays as it was typed.
+                // The text stays as typed.
                 self.of = program.map(|program| program.source());
             }
             Err(errors) => self.errors = errors,
@@ -83,7 +79,7 @@ impl Text {
     }
 }
 
-/// The text with a line under what is wrong.
+/// The text with errors underlined.
 fn job(text: &str, errors: &[ProgramError], ink: egui::Color32, bad: egui::Color32) -> LayoutJob {
     let font = FontId::monospace(theme::text::BODY);
     let plain = TextFormat::simple(font, ink);

@@ -1,9 +1,7 @@
-//! Maps of states in little room.
-
 use crate::solvers::lazy::graph::{Macro, Mask};
 
-/// A map of states to states in little room: the state in the lower bits, the first lights on the
-/// way in the upper ones.
+/// Compact map of states to states: the state in the lower bits, the first lights visited on the way in the upper
+/// ones.
 pub(super) struct Chart(pub(super) Box<[u16; 1 << Self::STATE_BITS]>);
 
 impl Default for Chart {
@@ -16,12 +14,10 @@ impl Chart {
     pub(super) const STATE_BITS: u32 = 10;
     pub(super) const STATE: u16 = (1 << Self::STATE_BITS) - 1;
 
-    /// The first lights, in the upper bits.
     pub(super) fn lights_of<M: Mask>(lights: M) -> u16 {
         (lights.low() as u16) << Self::STATE_BITS
     }
 
-    /// Of doing nothing.
     pub(super) fn still(states: usize) -> Self {
         let mut chart = Self::default();
         for (state, to) in (0..).zip(&mut chart.0[..states]) {
@@ -38,7 +34,7 @@ impl Chart {
         chart
     }
 
-    /// Of doing `first`, then `step`.
+    /// Composition of `first`, then `step`.
     #[inline]
     pub(super) fn follow(&mut self, first: &Self, step: &Self, states: usize) {
         for (to, from) in self.0.iter_mut().zip(&first.0[..states]) {

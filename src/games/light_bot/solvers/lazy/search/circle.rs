@@ -1,4 +1,10 @@
-//! Programs with a circle, and what runs before it.
+//! Programs with a cycle of calls, and the commands before it.
+//!
+//! An endless walk has no length bound. For each body of the cycle, all walkers (distinct states and visited lights
+//! before the cycle) go round together by composed maps that track the first few lights only; walkers that visit all
+//! of those are then checked exactly. A walker stops when a round starts in a state where one of its rounds started
+//! before, or, as long as it has visited none of the tracked lights, where a failed walker's round started: it would
+//! visit a subset of that one's lights.
 
 use std::ops::ControlFlow;
 
@@ -9,23 +15,23 @@ use crate::solvers::lazy::bodies::{alphabet, in_normal_form};
 use crate::solvers::lazy::graph::{CALL, Mask};
 use crate::solvers::lazy::shared::{Flow, Part};
 
-/// The form that circles of one kind have.
+/// Shape of the cycles of one kind.
 struct Circle {
     alphabet: Vec<u8>,
     length: usize,
-    /// How often the last helper has to be called at least.
+    /// Minimum number of calls of the last helper.
     sites: usize,
-    /// How often it can be called outside the circle.
+    /// Maximum number of its calls outside the cycle.
     outside: usize,
     circle: Vec<usize>,
     chain: Vec<usize>,
-    /// Nothing may be left out that is as good as something else.
+    /// True if equivalent programs must not be skipped.
     exact: bool,
 }
 
 impl<M: Mask> Worker<'_, M> {
-    /// Programs with a circle: the procedures that are left are divided between the circle and
-    /// what runs before it, if main has no room for that.
+    /// Enumerates programs with a cycle: the free procedures are divided between the cycle and the commands before
+    /// it, if main has too few slots.
     pub(super) fn circles(&mut self, left: usize) -> Flow {
         let pass = self.pass;
         if pass.shared.loops == Loops::Without {
@@ -38,7 +44,7 @@ impl<M: Mask> Worker<'_, M> {
             })
             .collect();
         let mut tried: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
-        // Each procedure is unused, in the circle or before it.
+        // Each procedure is unused, in the cycle, or before it.
         for code in 0..3_usize.pow(free.len() as u32) {
             let role = |index: usize| code / 3_usize.pow(index as u32) % 3;
             let with = |wanted: usize| -> Vec<usize> {
@@ -71,7 +77,7 @@ impl<M: Mask> Worker<'_, M> {
             let calls = circle.len() + chain.len();
             for length in 1..=room(&circle).min(left.saturating_sub(calls)) {
                 let opening = left - calls - length;
-                // More procedures than needed only cost calls.
+                // More procedures than necessary only cost calls.
                 let short = |list: &[usize], length: usize| {
                     list.len() > 1
                         && list.iter().any(|spare| {
@@ -95,8 +101,8 @@ impl<M: Mask> Worker<'_, M> {
                 let shape = Circle {
                     alphabet: alphabet(pass.graph, self.helpers.len()),
                     length,
-                    // What is called from one place only can as well stand there: the circle,
-                    // or what is before it, then goes on in the procedure that is free for it.
+                    // A helper called once can be inlined: the cycle, or what precedes it, then continues in the
+                    // freed procedure.
                     sites: match self.helpers.len() {
                         0 => 0,
                         _ if exact => 1,
@@ -118,8 +124,8 @@ impl<M: Mask> Worker<'_, M> {
         ControlFlow::Continue(())
     }
 
-    /// One walker for all beginnings that lead to the same state over the same lights; the
-    /// beginnings are put into that order, and those of a walker go on to that of the next.
+    /// Sorts the openings by state and visited lights, and returns one walker per distinct pair, with the index of
+    /// its first opening.
     fn together(&mut self) -> Vec<Walker<M>> {
         let light = |seen: M| (0..self.pass.graph.lights).map(move |index| seen.has(index));
         self.openings.sort_by(|a, b| {
@@ -143,7 +149,6 @@ impl<M: Mask> Worker<'_, M> {
         first
     }
 
-    /// The helpers as charts.
     fn fill_steps(&mut self) {
         self.steps.clear();
         let moves = self.pass.graph.moves.iter();
@@ -151,7 +156,7 @@ impl<M: Mask> Worker<'_, M> {
         self.steps.extend(all.map(Chart::of));
     }
 
-    /// Circles whose body begins with `top`; `calls` of it are calls of the last helper.
+    /// Extends the cycle's body `top`; `calls` is the number of its calls of the last helper.
     fn circle_body(&mut self, shape: &Circle, calls: usize) -> Flow {
         let at = self.top.len();
         let left = shape.length - at;
@@ -176,7 +181,7 @@ impl<M: Mask> Worker<'_, M> {
             for walker in &before[at] {
                 let from = usize::from(walker.state);
                 let lights = step.seen[from];
-                // What does nothing when it comes first can as well come last.
+                // A command without effect at the start can also come last.
                 let idle = at == 0
                     && !shape.exact
                     && step.next[from] == walker.state
@@ -193,7 +198,7 @@ impl<M: Mask> Worker<'_, M> {
             if after.is_empty() {
                 continue;
             }
-            // The last two commands are followed one by one: a chart of all states costs more.
+            // The last two commands are applied separately: a composed map of all states would cost more.
             if left > 2 {
                 let (before, after) = self.charts.split_at_mut(at + 1);
                 let states = self.pass.graph.states();
@@ -208,8 +213,7 @@ impl<M: Mask> Worker<'_, M> {
         ControlFlow::Continue(())
     }
 
-    /// The circle's body is there: round and round until the robot comes back to where a round
-    /// began before. This looks at the first few lights only.
+    /// Runs the complete cycle with all walkers on the tracked lights, and checks those that visit all of them.
     fn circle_rounds(&mut self, shape: &Circle, calls: usize) {
         let at = self.top.len() - 1;
         let Some(&command) = self.top.last() else {
@@ -235,7 +239,7 @@ impl<M: Mask> Worker<'_, M> {
                 let state = here & Chart::STATE;
                 let head = &mut self.heads[usize::from(state)];
                 let before = std::mem::replace(head, self.walk);
-                // Where another came who did not come to all lights, there is no more to be had.
+                // A failed walker started a round here, so this one fails too.
                 let hopeless = before >= failed && lights & all == 0;
                 if before == self.walk || hopeless {
                     break;
@@ -268,7 +272,7 @@ impl<M: Mask> Worker<'_, M> {
         }
     }
 
-    /// Whether the walker that is before the last command of the circle comes to all lights.
+    /// Returns whether a walker before the cycle's last command visits all lights.
     #[cold]
     fn comes_to_all(&mut self, walker: Walker<M>, command: u8) -> bool {
         let all = self.pass.graph.all;

@@ -1,4 +1,4 @@
-//! From a skeleton whose walk comes to all lights to a program.
+//! Programs from skeletons whose walk visits all lights.
 
 use std::sync::atomic::Ordering;
 
@@ -17,8 +17,7 @@ impl<M: Mask> Worker<'_, M> {
             .map_or_else(Body::new, |o| o.body.clone())
     }
 
-    /// Bodies of a skeleton in the order of [`Skeleton::bodies`]: the calls of helpers are moved
-    /// behind that of the top procedure.
+    /// Renumbers the calls in the order of [`Skeleton::bodies`], where the top procedure comes before the helpers.
     fn ordered(&self, body: &[u8], top: bool) -> Body {
         let helpers = self.helpers.len() as u8;
         let renamed = body.iter().map(|command| match *command {
@@ -29,7 +28,6 @@ impl<M: Mask> Worker<'_, M> {
         renamed.collect()
     }
 
-    /// A walk that comes to all lights and ends.
     #[cold]
     pub(super) fn line_found(&mut self, opening: u32, top: Option<usize>) {
         let mut main = self.opening(opening);
@@ -45,13 +43,11 @@ impl<M: Mask> Worker<'_, M> {
         );
     }
 
-    /// A walk that comes to all lights and goes on for ever.
     #[cold]
     pub(super) fn circle_found(&mut self, opening: u32, circle: &[usize], chain: &[usize]) {
         self.found(self.opening(opening), true, chain, circle);
     }
 
-    /// Tries to put lights commands into a skeleton.
     fn found(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
         shared.walks.fetch_add(1, Ordering::Relaxed);
@@ -103,10 +99,10 @@ impl<M: Mask> Worker<'_, M> {
         }
     }
 
-    /// Offers all programs that a skeleton becomes with the fewest lights commands, `least` or more.
+    /// Offers all programs with the fewest lights commands that a skeleton allows, `least` or more.
     fn found_all(&self, skeleton: &Skeleton, least: usize, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
-        // The loop must be closed before the win, so what is found may have to be more.
+        // With loops only, the win must follow the recursive call, so more commands may be needed.
         let looped = shared.loops == Loops::With;
         place_all(
             self.pass.graph,
@@ -127,7 +123,6 @@ impl<M: Mask> Worker<'_, M> {
         );
     }
 
-    /// The program of a skeleton with lights commands in these gaps.
     fn program(
         &self,
         skeleton: &Skeleton,
@@ -140,7 +135,7 @@ impl<M: Mask> Worker<'_, M> {
         let named = |procedure: usize| Command::Call(procedure as u8);
         let mut filled = self.filled(skeleton, gaps, first_top).into_iter();
         let mut procedures = vec![Vec::new(); self.pass.slots.len()];
-        // A run of commands over several procedures, each ending in a call of the next.
+        // Distributes commands over several procedures, each ending in a call of the next.
         let mut spread = |commands: Vec<Command>, over: &[usize], then: Option<usize>| {
             let mut commands = commands.into_iter();
             for (index, procedure) in over.iter().enumerate() {
@@ -162,15 +157,14 @@ impl<M: Mask> Worker<'_, M> {
         Program::new(procedures)
     }
 
-    /// The bodies of a skeleton with lights commands in these gaps; the top one is called by the name
-    /// of `first_top`.
+    /// Bodies of a skeleton with a placement of lights commands; `first_top` is the procedure of the top body.
     pub(super) fn filled(
         &self,
         skeleton: &Skeleton,
         gaps: &Gaps,
         first_top: Option<usize>,
     ) -> Vec<Vec<Command>> {
-        // Procedure that each body's calls mean: the top one, then the helpers.
+        // Procedures that calls refer to: the top one, then the helpers.
         let helpers = self.helpers.iter().map(|helper| helper.procedure);
         let names: Vec<usize> = first_top.into_iter().chain(helpers).collect();
         let command = |command: u8| match command.checked_sub(CALL) {

@@ -1,4 +1,4 @@
-//! Programs without a circle: main, and a top procedure that it calls.
+//! Programs without a cycle: main, and a top procedure that it calls.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
 use crate::solvers::lazy::shared::Flow;
 
 impl<M: Mask> Worker<'_, M> {
-    /// Programs without a circle whose top procedure has `length` commands, and main `main`.
+    /// Enumerates programs whose top procedure has `length` commands and main `main`.
     pub(super) fn line(&mut self, procedure: usize, length: usize, main: usize) -> Flow {
         let graph = self.pass.graph;
         let depth = self.helpers.len();
@@ -69,7 +69,7 @@ impl<M: Mask> Worker<'_, M> {
         ControlFlow::Continue(())
     }
 
-    /// The top body is there: what comes behind its first call in main?
+    /// With the top body complete, enumerates the commands after its first call in main.
     fn line_main(&mut self, procedure: usize, main: usize) -> Flow {
         self.epoch += 1;
         let walkers = std::mem::take(&mut self.levels[self.top.len()]);
@@ -87,8 +87,7 @@ impl<M: Mask> Worker<'_, M> {
         flow
     }
 
-    /// The last `left` commands of main; `gain` is the number of commands that a call of the top
-    /// procedure is worth.
+    /// Enumerates the last `left` commands of main; `gain` is the number of commands per call of the top procedure.
     pub(super) fn finish(
         &mut self,
         walker: Walker<M>,
@@ -114,7 +113,7 @@ impl<M: Mask> Worker<'_, M> {
                     let step = step(graph, &self.helpers, command);
                     let from = usize::from(walker.state);
                     let to = step.next[from];
-                    // A move that does nothing, or at the end leads to no light, can be left out.
+                    // A move without effect, or a last move without a light, is superfluous.
                     if matches!(command, FORWARD | JUMP)
                         && (to == walker.state
                             || left == 1 && graph.light[usize::from(to)].is_none())

@@ -1,10 +1,12 @@
-//! One pass: all skeletons – programs without lights commands – of one length.
+//! One pass: enumerates all skeletons (programs without lights commands) of one length.
 //!
-//! What the robot does never changes which command comes next, so a program in which every command
-//! is reached is of one of two kinds. Either its procedures call each other without a circle; or
-//! there is one circle, whose body runs for ever once it is entered, and what runs before it.
-//! Procedures outside the circle, “helpers”, call each other without one. They are chosen from the
-//! bottom up: each then is a map from states to states, a command among others.
+//! The board never influences which command comes next. So in a program in which every command is reached, either no
+//! procedure calls itself, directly or indirectly, or there is exactly one cycle of calls, whose body repeats for
+//! ever once entered, and commands before it. Procedures outside the cycle ("helpers") call each other acyclically.
+//! They are chosen bottom-up; each is then an effect, a map of states to states, and counts as one command.
+//!
+//! Pruning: bodies are in normal form; acyclic programs must be allowed by the distance bound; openings of main that
+//! reach a state no sooner than moves alone, with no more lights, are dropped.
 
 mod chart;
 mod circle;
@@ -22,27 +24,27 @@ use super::shared::{Flow, Part, Pass, Stopped};
 use crate::solvers::kinds::Loops;
 use chart::Chart;
 
-/// A procedure outside the circle.
+/// Procedure outside the cycle.
 struct Helper<M> {
     procedure: usize,
     body: Body,
     does: Macro<M>,
-    /// Moves and turns that a call comes to.
+    /// Number of moves and turns per call.
     moves: usize,
-    /// Calls of it by other helpers.
+    /// Number of calls by other helpers.
     sites: usize,
 }
 
-/// A walk that is on its way.
+/// Walk in progress.
 #[derive(Clone, Copy)]
 struct Walker<M> {
     state: u16,
     seen: M,
-    /// Which of the beginnings of main it has.
+    /// Index of its opening of main.
     opening: u32,
 }
 
-/// A beginning of main, up to the first call of the top procedure.
+/// Beginning of main, up to the first call of the top procedure.
 struct Opening<M> {
     body: Body,
     calls: usize,
@@ -50,7 +52,6 @@ struct Opening<M> {
     seen: M,
 }
 
-/// What a command does, a call of a helper among them.
 #[inline]
 fn step<'m, M>(graph: &'m Graph<M>, helpers: &'m [Helper<M>], command: u8) -> &'m Macro<M> {
     match graph.moves.get(usize::from(command)) {
@@ -59,7 +60,7 @@ fn step<'m, M>(graph: &'m Graph<M>, helpers: &'m [Helper<M>], command: u8) -> &'
     }
 }
 
-/// Commands between two looks at the stop flag.
+/// Number of ticks between checks of the stop flag.
 const PATIENCE: u32 = 1 << 12;
 
 pub(super) struct Worker<'a, M> {
@@ -71,13 +72,13 @@ pub(super) struct Worker<'a, M> {
     levels: Vec<Vec<Walker<M>>>,
     top: Body,
     rest: Body,
-    /// The top body as a map, as far as it was asked for.
+    /// Effect of the top body by state, computed on demand; valid in the given epoch.
     known: Vec<(u32, u16, M)>,
-    /// Each command as a chart, and the begin of the circle after each of its commands.
+    /// Each command as a compact map, and the composed prefixes of the cycle.
     steps: Vec<Chart>,
     charts: Vec<Chart>,
     epoch: u32,
-    /// The last walk that began a round in each state.
+    /// Last walk that started a round in each state.
     heads: Vec<u64>,
     walk: u64,
     ticks: u32,
@@ -125,14 +126,14 @@ impl<'a, M: Mask> Worker<'a, M> {
         ControlFlow::Continue(())
     }
 
-    /// Most lights commands that a program of interest can have.
+    /// Maximum number of lights commands of an acceptable program.
     fn most_lights(&self) -> usize {
         let room: usize = self.pass.slots.iter().sum();
         room.min(self.pass.shared.most())
             .saturating_sub(self.pass.length)
     }
 
-    /// All skeletons whose lowest helper begins with `prefix`, if `longer`, or is it; without
+    /// Enumerates skeletons whose lowest helper is `prefix` or, if `longer`, starts with it; skeletons without
     /// helpers if it is empty.
     pub(super) fn unit(&mut self, prefix: &Body, longer: bool) -> Result<(), Stopped> {
         let flow = if prefix.is_empty() {
@@ -163,7 +164,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         ControlFlow::Continue(())
     }
 
-    /// Procedures without commands yet, one for each number of slots.
+    /// Unused procedures, one per number of slots.
     fn free_rooms(&self) -> Vec<(usize, usize)> {
         let mut rooms: Vec<(usize, usize)> = Vec::new();
         for (procedure, room) in self.pass.slots.iter().enumerate().skip(1) {
@@ -179,7 +180,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         helpers.iter().map(|helper| &helper.does).collect()
     }
 
-    /// Works out the bound for the helpers that there are; whether `most` commands may be enough.
+    /// Computes the bound for the current helpers; returns whether `most` commands may suffice.
     fn bound(&mut self, most: usize) -> bool {
         let depth = self.helpers.len();
         if self.bounds.len() <= depth {
@@ -189,7 +190,6 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.bounds[depth].fill(self.pass.graph, &calls, most as u32)
     }
 
-    /// All skeletons with these helpers and this one.
     fn helper(&mut self, procedure: usize, body: &Body) -> Flow {
         let pass = self.pass;
         let used: usize = self.helpers.iter().map(|helper| helper.body.len()).sum();
@@ -211,7 +211,7 @@ impl<'a, M: Mask> Worker<'a, M> {
             sites: 0,
         });
         let mut flow = self.tops(left);
-        // One procedure has to be left for what calls them.
+        // One procedure must remain to call them.
         if self.helpers.len() + 2 < pass.slots.len() {
             let alphabet = alphabet(pass.graph, self.helpers.len());
             for (procedure, room) in self.free_rooms() {
@@ -235,7 +235,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.tick()
     }
 
-    /// All skeletons with these helpers, `left` commands among main and the rest.
+    /// Enumerates skeletons with these helpers and `left` commands in the other bodies.
     fn tops(&mut self, left: usize) -> Flow {
         let pass = self.pass;
         if pass.part == Part::Pure || pass.shared.loops == Loops::With {
@@ -255,7 +255,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         for (procedure, room) in self.free_rooms() {
             for length in 1..=room.min(left.saturating_sub(1)) {
                 let main = left - length;
-                // Called from one place only it could as well stand there.
+                // Called once, the procedure could be inlined.
                 let alone = main == 1 && length + self.most_lights() <= pass.slots[0];
                 let most = (main * length * moves) as u32;
                 if main <= pass.slots[0]
@@ -267,7 +267,7 @@ impl<'a, M: Mask> Worker<'a, M> {
             }
         }
         let most = lines.iter().map(|(_, length, main)| length * main).max();
-        // The bound costs more than many of the searches that it makes short.
+        // Computing the bound costs more than many of the searches it prunes.
         if most.is_some_and(|most| self.bound(most)) {
             for (procedure, length, main) in lines {
                 self.line(procedure, length, main)?;
@@ -276,7 +276,6 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.circles(left)
     }
 
-    /// Walks of moves only.
     fn main_only(&mut self, left: usize) -> Flow {
         self.top.clear();
         self.rest.clear();
@@ -300,7 +299,6 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.levels[0] = first;
     }
 
-    /// What the top body does from a state.
     #[inline]
     fn top_from(&mut self, state: u16) -> (u16, M) {
         let (epoch, next, seen) = self.known[usize::from(state)];
@@ -317,7 +315,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         (at, seen)
     }
 
-    /// Beginnings of main of `least` to `most` commands that may still come to an end in time.
+    /// Beginnings of main of `least` to `most` commands that the bound allows.
     fn openings(
         &mut self,
         least: usize,
@@ -336,8 +334,8 @@ impl<'a, M: Mask> Worker<'a, M> {
             state: start.state,
             seen: start.seen,
         }];
-        // Where moves alone lead no later with as many lights: nothing is gained by others. If all
-        // programs are wanted, moves must lead there sooner.
+        // Moves alone reach this state at least as soon (sooner, if all programs are requested) with all these
+        // lights.
         let exact = self.pass.shared.is_exact();
         let mut reached: Vec<(usize, u16, M)> = vec![(0, start.state, start.seen)];
         self.openings.clear();

@@ -1,9 +1,7 @@
-//! Programs that differ from one that is found only in how they are written down: all are wanted
-//! where programs are counted.
+//! Equivalent programs that differ in notation only, needed when programs are counted.
 //!
-//! Skeletons have their turns in normal form, each X stands before the turns beside it, and a body
-//! that is too long for a procedure fills it before it goes on in the next one. Here all other
-//! forms of the same length are written down, too.
+//! Skeletons have turns in normal form, X before adjacent turns, and bodies that fill a procedure before they
+//! continue in the next. This generates all other notations of the same length.
 
 use super::Worker;
 use crate::program::{Command, Program};
@@ -11,7 +9,7 @@ use crate::solvers::lazy::graph::Mask;
 use crate::solvers::lazy::place::{Gaps, Skeleton};
 
 impl<M: Mask> Worker<'_, M> {
-    /// Calls `each` with all forms of a skeleton with lights commands in these gaps.
+    /// Calls `each` with all notations of a skeleton with a placement of lights commands.
     pub(super) fn variants(
         &self,
         skeleton: &Skeleton,
@@ -45,7 +43,6 @@ impl<M: Mask> Worker<'_, M> {
 
 type Bodies = Vec<(usize, Vec<Command>)>;
 
-/// Every choice of one form for each body.
 fn all_of(forms: &[Vec<Bodies>], program: &mut Vec<Vec<Command>>, each: &mut dyn FnMut(Program)) {
     let Some((first, rest)) = forms.split_first() else {
         return each(Program::new(program.clone()));
@@ -58,8 +55,8 @@ fn all_of(forms: &[Vec<Bodies>], program: &mut Vec<Vec<Command>>, each: &mut dyn
     }
 }
 
-/// All ways to write down a body over these procedures, each of which ends in a call of the next
-/// one, the last in that of `then`.
+/// All divisions of a body among these procedures, each of which ends in a call of the next, the last in a call of
+/// `then`.
 fn forms(body: &[Command], over: &[usize], then: Option<usize>, slots: &[usize]) -> Vec<Bodies> {
     let mut forms = Vec::new();
     for body in spellings(body) {
@@ -109,8 +106,8 @@ fn orders(procedures: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-/// All ways to write a body: two turns to the left are two to the right, and an X may stand before,
-/// between or behind the turns beside it.
+/// All notations of a body: two left turns equal two right turns, and an X may stand before, between or after
+/// adjacent turns.
 fn spellings(body: &[Command]) -> Vec<Vec<Command>> {
     let in_place =
         |command: &Command| matches!(command, Command::Left | Command::Right | Command::Light);
@@ -132,7 +129,7 @@ fn spellings(body: &[Command]) -> Vec<Vec<Command>> {
     all
 }
 
-/// The same for commands that all stay where they are.
+/// The same for commands that do not move the robot.
 fn spellings_in_place(commands: &[Command]) -> Vec<Vec<Command>> {
     let turns: Vec<Command> = commands
         .iter()
@@ -144,7 +141,7 @@ fn spellings_in_place(commands: &[Command]) -> Vec<Vec<Command>> {
     if turns == [Command::Left; 2] {
         sorts.push(vec![Command::Right; 2]);
     }
-    // Each X has a place among the turns; they are alike.
+    // Positions of the X commands among the turns, in ascending order.
     let mut places = vec![Vec::new()];
     for _ in 0..lights {
         let longer = places.iter().flat_map(|chosen: &Vec<usize>| {

@@ -1,4 +1,4 @@
-//! What plans cost, and the least cost there is, worked out in another way than the solver does.
+//! Costs of plans and the least cost, computed in another way than in the solver.
 
 use std::collections::HashMap;
 
@@ -74,7 +74,7 @@ impl Costs {
     }
 }
 
-/// Along one side, by trying all runs from all places until nothing gets cheaper.
+/// Cost along one side, by relaxing all runs from all cells until nothing gets cheaper.
 fn cheapest(from: usize, to: usize, len: usize, runs: &[i64], wraps: bool) -> i64 {
     let (last, before) = match *runs {
         [.., before, last] => (last, before),
@@ -105,8 +105,7 @@ fn cheapest(from: usize, to: usize, len: usize, runs: &[i64], wraps: bool) -> i6
     cost[to]
 }
 
-/// The least cost of all orders, by taking stamps back in every way there is: whatever cell shows
-/// 1 may have been the last.
+/// The least cost of all orders, by taking stamps back in every order: any cell that shows 1 may have been the last.
 pub(super) fn exhaustive(target: &Target, costs: &Costs) -> i64 {
     fn rest(
         board: &mut Target,

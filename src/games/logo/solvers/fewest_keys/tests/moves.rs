@@ -1,4 +1,4 @@
-//! Local search against all single moves there are.
+//! Compares local search with all single moves.
 
 use fastrand::Rng;
 
@@ -7,7 +7,7 @@ use crate::solvers::fewest_keys::improve::Improver;
 use crate::solvers::fewest_keys::near::Near;
 use crate::solvers::problem::Vertex;
 
-/// A problem, and an order of its cells that is a plan.
+/// A problem, and a valid order of its cells.
 fn problem_of(target: &Target) -> (Problem, Vec<Vertex>) {
     let level = level(target.clone());
     let request = SolveRequest::new(&level);
@@ -18,7 +18,7 @@ fn problem_of(target: &Target) -> (Problem, Vec<Vertex>) {
     (problem, orders.swap_remove(0))
 }
 
-/// Whether neighbours come in the same order in both.
+/// Returns whether neighbours come in the same order in both.
 fn is_same_orientation(problem: &Problem, one: &[Vertex], other: &[Vertex]) -> bool {
     let place = |order: &[Vertex], v: Vertex| order.iter().position(|u| *u == v);
     one.iter().all(|v| {
@@ -28,7 +28,7 @@ fn is_same_orientation(problem: &Problem, one: &[Vertex], other: &[Vertex]) -> b
     })
 }
 
-/// All orders that one exchange or one turn leads to, of the same orientation.
+/// All orders of the same orientation after one exchange or reversal.
 fn all_moves(problem: &Problem, order: &[Vertex]) -> Vec<Vec<Vertex>> {
     let n = order.len();
     let mut found = Vec::new();
@@ -69,7 +69,7 @@ proptest! {
         improver.shake(&mut Rng::with_seed(seed), 5);
         prop_assert_eq!(improver.ways(), cost.ways(improver.order()));
         prop_assert!(is_same_orientation(&problem, &begin, improver.order()));
-        // Moves that became possible far from what has changed are seen when all is looked at.
+        // Moves that became possible far from a change are found by a fresh descent.
         let mut order = improver.order().to_vec();
         loop {
             let mut improver = Improver::new(&problem, &cost, &near, order.clone());

@@ -1,19 +1,19 @@
-//! Small changes of program texts: all of them, and such by chance.
+//! Edits of program texts: all single ones, and random ones.
 
 use fastrand::Rng;
 
 use crate::program::{Command, DIGITS};
 
-/// Longest text that is tried, behind what is written.
+/// Maximum length of a text after the written commands.
 const LONGEST: usize = 40;
 
-/// One change of a text.
+/// Single edit of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
     pub(super) at: usize,
-    /// The command there goes.
+    /// True if the command there is removed.
     removes: bool,
-    /// This one comes there.
+    /// Command inserted there.
     puts: Option<Command>,
 }
 
@@ -26,7 +26,6 @@ impl Change {
     }
 }
 
-/// All single changes of a text from `least` on.
 pub(super) fn changes(commands: &[Command], least: usize) -> impl Iterator<Item = Change> + use<> {
     let length = commands.len();
     let digits = DIGITS.map(Command::Call).into_iter();
@@ -52,7 +51,6 @@ pub(super) fn changes(commands: &[Command], least: usize) -> impl Iterator<Item 
     })
 }
 
-/// Changes something by chance, from `first` on.
 pub(super) fn change(commands: &mut Vec<Command>, chance: &mut Rng, first: usize) {
     let length = commands.len();
     let first = first.min(length);
@@ -67,7 +65,7 @@ pub(super) fn change(commands: &mut Vec<Command>, chance: &mut Rng, first: usize
         9 if own > 1 => commands.swap(chance.usize(first..length), chance.usize(first..length)),
         10 if own > 2 => procedure(commands, chance, first),
         11 if at < length => {
-            // A label and all its calls go, or one command moves.
+            // Removes a label with all its calls, or moves one command.
             let taken = commands.remove(at);
             if let Command::Label(digit) = taken {
                 let mut index = 0;
@@ -83,7 +81,7 @@ pub(super) fn change(commands: &mut Vec<Command>, chance: &mut Rng, first: usize
     }
 }
 
-/// Puts a label before some place and a call of it elsewhere.
+/// Inserts a label and a call of it before.
 fn procedure(commands: &mut Vec<Command>, chance: &mut Rng, first: usize) {
     let used = |digit: &u8| commands.contains(&Command::Label(*digit));
     let Some(digit) = DIGITS.into_iter().find(|digit| !used(digit)) else {

@@ -1,5 +1,3 @@
-//! The run of what is decided of a program.
-
 use super::super::fast::token;
 use super::super::world::LoopEnd;
 use super::{Frame, Reached, Rest, State};
@@ -7,7 +5,6 @@ use crate::machine::STEP_LIMIT;
 use crate::program::Command;
 
 impl Rest<'_, '_> {
-    /// Runs what is decided.
     pub(super) fn run(&mut self, state: &mut State) -> Reached {
         loop {
             let part = &self.parts[usize::from(state.part)];
@@ -75,7 +72,6 @@ impl Rest<'_, '_> {
         }
     }
 
-    /// What ran since some point runs again and again.
     fn repeat(&mut self, state: &mut State, from: usize) -> Reached {
         let body = &self.trace[from..];
         if body.is_empty() {

@@ -1,10 +1,8 @@
-//! States that were reached before.
-
 use super::{Search, State};
 use crate::solvers::lazy::world::Robot;
 
 impl Search<'_> {
-    /// Whether this state was reached before with as little text.
+    /// Returns whether this state was reached before with as little text, by a 128-bit hash; otherwise records it.
     pub(super) fn known(&mut self, state: &State) -> bool {
         let mut key = self.world.code;
         let mut mix = |value: u64| {

@@ -1,4 +1,4 @@
-//! Running what is decided, up to text that is open, the exit, or a loop.
+//! Running decided text, up to an open end, the exit, or a loop.
 
 use std::sync::atomic::Ordering;
 
@@ -8,7 +8,6 @@ use crate::solvers::lazy::code::{AGAIN, CALL, FALL, HEAD, RETURN, TWICE};
 use crate::solvers::lazy::world::{FORWARD, LoopEnd, SHOOT};
 
 impl Search<'_> {
-    /// Runs decided text.
     pub(super) fn go_on(&mut self, state: &mut State) -> Reached {
         loop {
             let part = &self.code.parts[usize::from(state.part)];
@@ -89,8 +88,8 @@ impl Search<'_> {
         }
     }
 
-    /// Coins that can be had with steps the ways that a loop makes them; `None` if the exit cannot
-    /// be come to.
+    /// Number of coins reachable with the headings of a loop; `None` if no exit is reachable. A round that turns the
+    /// robot rotates its headings too.
     fn within_reach(&self, state: &State) -> Option<u16> {
         let own = state.ways_from_head;
         let turn = (state.robot.heading() as u8 + 4 - state.heading_at_head) & 3;
@@ -109,7 +108,7 @@ impl Search<'_> {
             return;
         }
         let program = self.code.program();
-        // The rules have the last word: they count steps exactly.
+        // The rules decide: they count steps exactly.
         match score_of(self.shared.board, &program) {
             Some(points) => {
                 if self.shared.best.fetch_max(points, Ordering::Relaxed) < points {

@@ -1,4 +1,4 @@
-//! Writing a command at the end of a part, and taking it back.
+//! Appending and undoing decisions.
 
 use crate::search::Stop;
 
@@ -7,7 +7,7 @@ use crate::solvers::lazy::code::{AGAIN, CALL, FALL, HEAD, RETURN, TWICE};
 use crate::solvers::lazy::world::{GRAB, SHOOT};
 
 impl Search<'_> {
-    /// Writes a command, goes on from there, and takes it back.
+    /// Appends a command, searches from there, and undoes it.
     pub(super) fn choose(&mut self, state: &State, token: u8) -> Result<(), Stop> {
         if self
             .path
@@ -31,8 +31,7 @@ impl Search<'_> {
         let left = self.cost.checked_sub(self.code.cost);
         let needed = self.needed;
         let fits = left.is_some_and(|left| {
-            // What acts on the board never makes more commands needed, unless it takes the room
-            // for another label.
+            // A command that acts on the board never raises the bound unless it takes the slot of another label.
             let same = token <= SHOOT && needed <= left && left / 4 == (left + 1) / 4;
             if !same {
                 self.needed = self.code.still_needed(left, loops, grab);
@@ -100,7 +99,7 @@ impl Search<'_> {
         let named = if (CALL..FALL).contains(&token) {
             Some(usize::from(token - CALL))
         } else if (FALL..AGAIN).contains(&token) {
-            // The label is paid for with its first use.
+            // The label is paid for by its first use.
             code.cost -= 1;
             Some(usize::from(token - FALL))
         } else {

@@ -1,12 +1,10 @@
-//! What can be come to on the board.
-
 use std::collections::VecDeque;
 
 use super::{COIN, EXIT, PIT, Robot, WALL, World};
 
 impl World {
-    /// Coins that can be had, and the exit still be come to, with steps only these ways (a bit for
-    /// each heading); `None` if the exit cannot be come to.
+    /// Number of coins that can be reached with an exit still reachable, by steps in these headings only (a bit
+    /// each); `None` if no exit is reachable.
     pub(in super::super) fn reach(&self, robot: Robot, ways: usize) -> Option<u16> {
         let there = self.flood(vec![robot.at()], ways, false);
         let exits = there
@@ -23,8 +21,7 @@ impl World {
         u16::try_from(coins.filter(|at| back.contains(at)).count()).ok()
     }
 
-    /// Cells that can be come to from these, or from which these can be come to; blocks count as
-    /// floor.
+    /// Cells reachable from these, or from which these are reachable; blocks count as floor.
     fn flood(&self, mut seen: Vec<u16>, ways: usize, backwards: bool) -> Vec<u16> {
         let mut next = 0;
         while let Some(at) = seen.get(next).copied() {
@@ -45,7 +42,7 @@ impl World {
         seen
     }
 
-    /// Steps from each cell to the nearest exit, blocks counted as floor.
+    /// Distance from each cell to the nearest exit; blocks count as floor.
     pub(in super::super) fn to_exit(&self) -> Vec<u16> {
         let mut distance = vec![u16::MAX; self.cells.len()];
         let exits = (0..self.cells.len()).filter(|at| self.cells[*at] == EXIT);
