@@ -97,26 +97,22 @@ pub enum Pause {
     #[error("One move was made.")]
     Stepped,
     /// The person's emergency stop.
-    #[error("Paused by {0}. Resume continues.")]
+    #[error("Paused by {0}.")]
     FailSafe(&'static str, Signal),
     /// Another window is active.
-    #[error("The window lost the focus{}. Nothing is sent elsewhere; Resume brings it back and continues.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
+    #[error("The window lost the focus{}.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
     FocusLost {
         /// Title of the active window, if there is one.
         to: Option<String>,
     },
     /// A dialog of the game's own has the focus, and the profile does not say how it is closed.
-    #[error(
-        "The game opened its own window ‘{title}’. Close it, then resume; a screen profile can name the key that closes it (controls: dialog)."
-    )]
+    #[error("The game opened its own window ‘{title}’.")]
     Dialog {
         /// Its title.
         title: String,
     },
     /// A dialog of the game's own came before the level was seen to be won.
-    #[error(
-        "Ended by a dialog: the game opened its own window ‘{title}’ {why}. Read it and close it, then resume."
-    )]
+    #[error("Ended by a dialog: the game opened its own window ‘{title}’ {why}.")]
     EndedByDialog {
         /// Its title.
         title: String,
@@ -124,16 +120,16 @@ pub enum Pause {
         why: String,
     },
     /// The window does not come to the front.
-    #[error("The window did not get the focus. Click it, then resume.")]
+    #[error("The window did not get the focus.")]
     NoFocus,
     /// The window is gone.
-    #[error("The window was closed. Start the game again, open the level, then resume.")]
+    #[error("The window was closed.")]
     WindowGone,
     /// The window is minimised.
-    #[error("The window was minimised. Bring it back, then resume.")]
+    #[error("The window was minimised.")]
     Minimised,
     /// The window has another size, at which it cannot be read.
-    #[error("The window was {}, from {}×{} to {}×{} pixels, and can no longer be read. Give it its size back, then resume.", resized(*from, *to), from.0, from.1, to.0, to.1)]
+    #[error("The window was {}, from {}×{} to {}×{} pixels, and can no longer be read.", resized(*from, *to), from.0, from.1, to.0, to.1)]
     Resized {
         /// Width and height at which it was read.
         from: (u32, u32),
@@ -142,7 +138,7 @@ pub enum Pause {
     },
     /// Inputs that had an effect before have none any more, and the picture stays as it is.
     #[error(
-        "The game no longer responds: {input}, which had an effect before, had none {times} times in a row, and the window does not change. It may be frozen, or wait for something. Resume when it responds again."
+        "The game no longer responds: {input}, which had an effect before, had none {times} times in a row, and the window does not change. It may be frozen, or wait for something."
     )]
     Frozen {
         /// The key or click.
@@ -158,7 +154,7 @@ pub enum Pause {
     Unreadable(String),
     /// Cells of the level could not be read with confidence.
     #[error(
-        "{} of the board ‘{board}’ cannot be recognized with certainty. Enter what is shown, or check colours and scale in the screen profile.",
+        "{} of the board ‘{board}’ cannot be recognized with certainty.",
         cells(*count, *first)
     )]
     Doubtful {
@@ -170,9 +166,7 @@ pub enum Pause {
         first: Cell,
     },
     /// A key had no effect, again and again.
-    #[error(
-        "The key ‘{key}’ had no effect {times} times in a row. Check the keys in the screen profile and whether the game waits for something else, then resume."
-    )]
+    #[error("The key ‘{key}’ had no effect {times} times in a row.")]
     NoReaction {
         /// Which key.
         key: Chord,
@@ -180,9 +174,7 @@ pub enum Pause {
         times: u32,
     },
     /// Clicks had no effect.
-    #[error(
-        "A click at {cell} did not have the expected effect {times} times in a row. Check the profile's actions, then resume."
-    )]
+    #[error("A click at {cell} did not have the expected effect {times} times in a row.")]
     NoClickReaction {
         /// Where.
         cell: Cell,
@@ -190,7 +182,7 @@ pub enum Pause {
         times: u32,
     },
     /// No level was shown.
-    #[error("No level appeared within {} s; the window shows the ‘{phase}’ screen. Open a level, then resume.", waited.as_secs())]
+    #[error("No level appeared within {} s; the window shows the ‘{phase}’ screen.", waited.as_secs())]
     NoLevel {
         /// The phase seen.
         phase: String,
@@ -203,6 +195,33 @@ pub enum Pause {
 }
 
 impl Pause {
+    /// What the user can do to continue; empty if nothing is known to help.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::Asked | Self::Stepped => "Step makes the next move. Resume continues.",
+            Self::FailSafe(..) => "Resume continues.",
+            Self::FocusLost { .. } => "Resume brings the game's window to the front and continues.",
+            Self::Dialog { .. } => {
+                "Close it, then resume; a screen profile can name the key that closes it (controls: dialog)."
+            }
+            Self::EndedByDialog { .. } => "Read it and close it, then resume.",
+            Self::NoFocus => "Click it, then resume.",
+            Self::WindowGone => "Start the game again, open the level, then resume.",
+            Self::Minimised => "Bring it back, then resume.",
+            Self::Resized { .. } => "Give it its size back, then resume.",
+            Self::Frozen { .. } => "Resume when it responds again.",
+            Self::Doubtful { .. } => {
+                "Enter what is shown, or check colours and scale in the screen profile."
+            }
+            Self::NoReaction { .. } => {
+                "Check the keys in the screen profile and whether the game waits for something else, then resume."
+            }
+            Self::NoClickReaction { .. } => "Check the profile's actions, then resume.",
+            Self::NoLevel { .. } => "Open a level, then resume.",
+            Self::World(_) | Self::Unreadable(_) | Self::NoPlan(_) => "",
+        }
+    }
+
     /// The cause in a word, for programs.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -27,13 +27,15 @@ pub enum Request {
     Go(Command),
     /// Open a level.
     Open(Source),
-    /// Put another level in the place of the open one, which stays in Undo; into a tab of its own if
-    /// the open one has unsaved changes.
+    /// Put another level in the place of the open one, or into a new tab if the open one has unsaved
+    /// changes or unfinished moves.
     Replace {
         /// What the status line says then.
         status: String,
         /// Puts the level into the document.
         put: Box<dyn FnOnce(&mut Document)>,
+        /// Close the open level in any case; it can be reopened.
+        closes: bool,
     },
     /// Do this, and give the level that it opens a tab of its own.
     InNewTab(Box<Request>),

@@ -94,15 +94,17 @@ impl Workbench {
         own.any(|(_, page)| page.can_stop())
     }
 
-    /// Puts a level into the tab in front. One that has unsaved changes or is being searched keeps its
-    /// tab: the new level gets one of its own, as it does if the person wants it so. One with moves or a
-    /// plan is closed, so that its tab can be opened again. On an error nothing changes.
+    /// Puts a level into the tab in front, or into a new one if the level there has unsaved changes or
+    /// unfinished moves, is being searched, or if the user asked for a new tab. A level with a plan or a
+    /// finished game is closed and can be reopened. On an error nothing changes.
     pub(super) fn put_level<T, E>(
         &mut self,
         put: impl FnOnce(&mut Document) -> Result<T, E>,
     ) -> Result<T, E> {
         self.tell(&Notice::Commit);
-        let keeps = self.levels.apart || self.cx.document.is_dirty() || self.is_searched();
+        let document = &self.cx.document;
+        let has_work = document.is_dirty() || document.has_unfinished_moves();
+        let keeps = self.levels.apart || has_work || self.is_searched();
         if !keeps && self.cx.document.history().depth() == 0 {
             return put(&mut self.cx.document);
         }
@@ -190,6 +192,14 @@ impl Workbench {
         closed.push(parked);
         if closed.len() > MOST_CLOSED {
             closed.remove(0);
+        }
+    }
+
+    /// Closes the tab with this number, if it is open.
+    pub(super) fn close_level_with(&mut self, id: u64) {
+        let index = self.levels.open.iter().position(|level| level.id == id);
+        if let Some(index) = index {
+            self.close_level(index);
         }
     }
 
