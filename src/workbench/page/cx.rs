@@ -168,6 +168,9 @@ impl Cx {
 
     /// The title of the program's window.
     pub fn window_title(&self) -> String {
+        if self.start_page {
+            return "Planwright".to_owned();
+        }
         let star = if self.document.is_dirty() { "*" } else { "" };
         format!("{star}{} – Planwright", self.document.name())
     }
