@@ -96,26 +96,22 @@ pub enum Pause {
     #[error("One move was made.")]
     Stepped,
     /// The user's emergency stop.
-    #[error("Paused by {0}. Resume continues.")]
+    #[error("Paused by {0}.")]
     FailSafe(&'static str, Signal),
     /// Another window is active.
-    #[error("The window lost the focus{}. Nothing is sent elsewhere; Resume brings it back and continues.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
+    #[error("The window lost the focus{}.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
     FocusLost {
         /// Title of the active window, if there is one.
         to: Option<String>,
     },
     /// A dialog of the game has the focus, and the profile does not say how to close it.
-    #[error(
-        "The game opened its own window ‘{title}’. Close it, then resume; a screen profile can name the key that closes it (controls: dialog)."
-    )]
+    #[error("The game opened its own window ‘{title}’.")]
     Dialog {
         /// Its title.
         title: String,
     },
     /// A dialog of the game appeared before the level was recognized as won.
-    #[error(
-        "Ended by a dialog: the game opened its own window ‘{title}’ {why}. Read it and close it, then resume."
-    )]
+    #[error("Ended by a dialog: the game opened its own window ‘{title}’ {why}.")]
     EndedByDialog {
         /// Its title.
         title: String,
@@ -123,16 +119,16 @@ pub enum Pause {
         why: String,
     },
     /// The window cannot be brought to the front.
-    #[error("The window did not get the focus. Click it, then resume.")]
+    #[error("The window did not get the focus.")]
     NoFocus,
     /// The window is gone.
-    #[error("The window was closed. Start the game again, open the level, then resume.")]
+    #[error("The window was closed.")]
     WindowGone,
     /// The window is minimised.
-    #[error("The window was minimised. Bring it back, then resume.")]
+    #[error("The window was minimised.")]
     Minimised,
     /// The window has another size, at which it cannot be read.
-    #[error("The window was {}, from {}×{} to {}×{} pixels, and can no longer be read. Give it its size back, then resume.", resized(*from, *to), from.0, from.1, to.0, to.1)]
+    #[error("The window was {}, from {}×{} to {}×{} pixels, and can no longer be read.", resized(*from, *to), from.0, from.1, to.0, to.1)]
     Resized {
         /// Width and height at which it was read.
         from: (u32, u32),
@@ -141,7 +137,7 @@ pub enum Pause {
     },
     /// Inputs that worked before have no effect any more, and the picture does not change.
     #[error(
-        "The game no longer responds: {input}, which had an effect before, had none {times} times in a row, and the window does not change. It may be frozen, or wait for something. Resume when it responds again."
+        "The game no longer responds: {input}, which had an effect before, had none {times} times in a row, and the window does not change. It may be frozen, or wait for something."
     )]
     Frozen {
         /// The key or click.
@@ -157,7 +153,7 @@ pub enum Pause {
     Unreadable(String),
     /// Cells of the level were not recognized with confidence.
     #[error(
-        "{} of the board ‘{board}’ cannot be recognized with certainty. Enter what is shown, or check colours and scale in the screen profile.",
+        "{} of the board ‘{board}’ cannot be recognized with certainty.",
         cells(*count, *first)
     )]
     Doubtful {
@@ -169,9 +165,7 @@ pub enum Pause {
         first: Cell,
     },
     /// A key repeatedly had no effect.
-    #[error(
-        "The key ‘{key}’ had no effect {times} times in a row. Check the keys in the screen profile and whether the game waits for something else, then resume."
-    )]
+    #[error("The key ‘{key}’ had no effect {times} times in a row.")]
     NoReaction {
         /// The key.
         key: Chord,
@@ -179,9 +173,7 @@ pub enum Pause {
         times: u32,
     },
     /// Clicks repeatedly had no effect.
-    #[error(
-        "A click at {cell} did not have the expected effect {times} times in a row. Check the profile's actions, then resume."
-    )]
+    #[error("A click at {cell} did not have the expected effect {times} times in a row.")]
     NoClickReaction {
         /// The clicked cell.
         cell: Cell,
@@ -189,7 +181,7 @@ pub enum Pause {
         times: u32,
     },
     /// No level appeared.
-    #[error("No level appeared within {} s; the window shows the ‘{phase}’ screen. Open a level, then resume.", waited.as_secs())]
+    #[error("No level appeared within {} s; the window shows the ‘{phase}’ screen.", waited.as_secs())]
     NoLevel {
         /// Phase recognized instead.
         phase: String,
@@ -202,6 +194,33 @@ pub enum Pause {
 }
 
 impl Pause {
+    /// Advice on how to continue; empty if none is known.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::Asked | Self::Stepped => "Step makes the next move. Resume continues.",
+            Self::FailSafe(..) => "Resume continues.",
+            Self::FocusLost { .. } => "Resume brings the game's window to the front and continues.",
+            Self::Dialog { .. } => {
+                "Close it, then resume; a screen profile can name the key that closes it (controls: dialog)."
+            }
+            Self::EndedByDialog { .. } => "Read it and close it, then resume.",
+            Self::NoFocus => "Click it, then resume.",
+            Self::WindowGone => "Start the game again, open the level, then resume.",
+            Self::Minimised => "Bring it back, then resume.",
+            Self::Resized { .. } => "Give it its size back, then resume.",
+            Self::Frozen { .. } => "Resume when it responds again.",
+            Self::Doubtful { .. } => {
+                "Enter what is shown, or check colours and scale in the screen profile."
+            }
+            Self::NoReaction { .. } => {
+                "Check the keys in the screen profile and whether the game waits for something else, then resume."
+            }
+            Self::NoClickReaction { .. } => "Check the profile's actions, then resume.",
+            Self::NoLevel { .. } => "Open a level, then resume.",
+            Self::World(_) | Self::Unreadable(_) | Self::NoPlan(_) => "",
+        }
+    }
+
     /// Machine-readable identifier.
     pub fn kind(&self) -> &'static str {
         match self {

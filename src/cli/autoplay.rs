@@ -307,7 +307,7 @@ impl Follow<'_> {
         match event {
             Event::State(State::Preparing(what)) => files::tell(&what),
             Event::State(State::Paused(pause)) => {
-                files::tell(&pause.to_string());
+                files::tell(format!("{pause} {}", pause.remedy()).trim_end());
                 self.wait(play);
             }
             Event::State(State::Diverged(divergence)) => {

@@ -81,9 +81,14 @@ pub fn inside(text: &str) -> String {
     }
 }
 
-/// Text as a sentence, with a capital letter and a full stop.
+/// The text as a sentence, with a capital letter and a full stop, and without an error number of the system.
 pub fn sentence(text: &str) -> String {
     let text = text.trim();
+    let numbered = text.rsplit_once(" (os error ");
+    let text = match numbered {
+        Some((words, number)) if number.trim_end_matches('.').ends_with(')') => words,
+        _ => text,
+    };
     let mut letters = text.chars();
     let mut whole: String = letters
         .next()
@@ -110,5 +115,6 @@ mod tests {
         assert_eq!(count(1, "pushes"), "1 push");
         assert_eq!(count(1, "boxes"), "1 box");
         assert_eq!(cost(-1234, "points"), "−1,234 points");
+        assert_eq!(sentence("no such file (os error 2)."), "No such file.");
     }
 }

@@ -91,8 +91,11 @@ impl Values {
         values
     }
 
+    /// Returns whether no move from the same state leads to a better end, or to it in fewer moves.
     pub fn is_best(&self, graph: &StateGraph, edge: EdgeId) -> bool {
-        self.best[graph.edges[edge].from] == Some(edge)
+        let worth_after = |edge: EdgeId| self.worth[graph.edges[edge].to];
+        let best = self.best[graph.edges[edge].from];
+        best.is_some_and(|best| worth_after(best) == worth_after(edge))
     }
 
     /// Best moves from a state to its best end.

@@ -336,6 +336,7 @@ fn levels_are_made_by_chance_seen_and_opened() {
     settle(&mut harness);
     click(&mut harness, "Open");
     settle(&mut harness);
+    assert!(harness.state().document().is_dirty(), "it is in no file");
     let level = harness.state().document().level().clone();
     assert_eq!(level.game_id(), "lights-out");
     let game = planwright::games::by_id("lights-out").expect("is registered");
@@ -358,6 +359,9 @@ fn levels_are_made_by_chance_seen_and_opened() {
     run(&mut harness, "Another one like this");
     let another = harness.state().document().level().clone();
     assert_ne!(another.to_text(), before);
+    press(&mut harness, CTRL, Key::Tab);
+    let front = harness.state().document().level().to_text();
+    assert_eq!(front, another.to_text(), "the first one made room");
     assert_eq!(another.board().size, level.board().size);
     // A difficulty sets options.
     press(&mut harness, Modifiers::COMMAND, Key::G);

@@ -66,7 +66,12 @@ fn commands_are_clicked_typed_and_taken_away() {
     press(&mut harness, NONE, Key::ArrowDown);
     type_text(&mut harness, "fx");
     assert_eq!(source(&harness), "main: FJX1 f1: FX");
+    // It wins once it was run.
+    assert!(says(&harness, "Run the program to see whether it wins."));
+    assert!(!says(&harness, "All lights are lit"));
+    run(&mut harness, "Run program to its end");
     assert!(says(&harness, "All lights are lit"));
+    run(&mut harness, "Go to program's start");
     press(&mut harness, NONE, Key::Backspace);
     press(&mut harness, NONE, Key::Home);
     press(&mut harness, NONE, Key::Delete);

@@ -110,6 +110,14 @@ fn an_opened_level_takes_the_place_of_one_without_changes_only() {
     assert_eq!(open(&harness), ["Lone two", "Cross"]);
     click_with(&mut harness, CROSS_ROW, PointerButton::Primary, CTRL);
     assert_eq!(open(&harness).len(), 2, "it is in front");
+    // An unfinished game stays open, too.
+    press(&mut harness, CTRL, Key::Num2);
+    click(&mut harness, "row 3 column 3, empty");
+    assert_eq!(harness.state().document().moves().len(), 1);
+    let third = bench.write("third.txt", "logo\ntitle Third\n\n.1\n");
+    drop_file(&mut harness, &third);
+    assert_eq!(open(&harness), ["Lone two", "Cross", "Third"]);
+    press(&mut harness, CTRL, Key::W);
     press(&mut harness, CTRL, Key::T);
     assert!(says(&harness, "Start with a game"));
     assert_eq!(open(&harness).len(), 3);

@@ -116,7 +116,7 @@ impl Puzzle for Sokoban {
         cost_unit: "pushes",
         level_board: Self::ID,
         move_noun: "step",
-        how: "Click a cell, drag a box, or press U, D, L or R",
+        how: "Press an arrow key, click a cell or drag a box",
         memoryless: true,
         ..GameInfo::USUAL
     };

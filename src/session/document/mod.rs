@@ -132,6 +132,11 @@ impl Document {
         never_changed && self.file.path.is_none() && !self.is_dirty()
     }
 
+    /// Returns whether moves were made that do not solve the puzzle yet.
+    pub fn has_unfinished_moves(&self) -> bool {
+        !self.moves.is_empty() && !self.position.is_solved()
+    }
+
     /// Returns whether the level's board is blank.
     pub fn is_empty(&self) -> bool {
         let grid = self.level.as_grid();

@@ -95,6 +95,7 @@ impl Dialog for NewDialog {
                     answer = DialogAnswer::Try(Request::Replace {
                         status: "New level.".to_owned(),
                         put: Box::new(|document| document.new_level(level)),
+                        closes: false,
                     });
                 }
                 if ui.button("Cancel").clicked() {

@@ -3,12 +3,15 @@
 use egui::{DragValue, Grid, RichText, Slider, TextEdit, Ui};
 
 use crate::kit::fields::named_field;
-use crate::kit::fields::{buttons, primary};
+use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::settings::{Motion, OnQuit, Settings, ThemeChoice, ZOOM};
 use crate::page::{Cx, Dialog, DialogAnswer, Notice};
 use crate::world::PLAYERS;
+
+/// Greatest height of the fields, in points; more scrolls.
+const FIELDS_HEIGHT: f32 = 640.0;
 
 /// The settings dialog.
 pub struct SettingsDialog;
@@ -17,10 +20,12 @@ impl Dialog for SettingsDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         let levels = cx.settings.saving.levels_folder.clone();
         let answer = window(ui, "Settings", 520.0, |ui| {
-            Grid::new("settings")
-                .num_columns(2)
-                .spacing([space::LARGE, 10.0])
-                .show(ui, |ui| fields(ui, cx));
+            list(ui, FIELDS_HEIGHT, |ui| {
+                Grid::new("settings")
+                    .num_columns(2)
+                    .spacing([space::LARGE, 10.0])
+                    .show(ui, |ui| fields(ui, cx));
+            });
             ui.add_space(space::TIGHT);
             if let Some(places) = &cx.world.places {
                 let path = places.config.join("settings.ron");

@@ -520,6 +520,7 @@ impl ImportDialog {
             }
             answer = DialogAnswer::Try(Request::Replace {
                 status: format!("Read the level from the {from}."),
+                closes: false,
                 put: Box::new(move |document| {
                     document.import_level(level);
                     for mv in &moves {

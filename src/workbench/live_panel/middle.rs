@@ -28,7 +28,7 @@ impl LivePanel {
         };
         let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         let title = self.window_title().unwrap_or_default();
-        self.picture.show(ui, room, &sight, &title, false);
+        self.picture.show(ui, room, &sight, &title, None);
         ui.advance_cursor_after_rect(room);
     }
 
@@ -49,12 +49,18 @@ impl LivePanel {
         };
         let expected = &run.view.expected;
         let playing = run.goes_on() && matches!(run.report.state, State::Playing);
+        let won = matches!(&run.report.end, Some(Ok(end)) if !end.stopped);
+        let unread = match (playing, won) {
+            (true, _) => Some("Waiting for a readable picture"),
+            (_, true) => Some("The window after the run"),
+            _ => None,
+        };
         let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         if expected.is_empty() {
-            self.picture.show(ui, room, sight, "Seen", playing);
+            self.picture.show(ui, room, sight, "Seen", unread);
         } else {
             let (seen, right) = split(room, sight.size);
-            self.picture.show(ui, seen, sight, "Seen", playing);
+            self.picture.show(ui, seen, sight, "Seen", unread);
             let progress = &run.report.progress;
             let title = format!(
                 "Expected after {} of {} moves",

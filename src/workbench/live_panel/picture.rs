@@ -23,15 +23,15 @@ pub(super) const AROUND: f32 = ABOVE + CAPTION;
 const SIGN_CELL: f32 = 12.0;
 
 impl Picture {
-    /// Shows the picture with a title above and a caption below. `playing` shows an unreadable picture as temporary,
-    /// not as an error.
+    /// Shows an observation with a title above and a description below. For a picture that cannot be read, the
+    /// description is `unread`, or the error if that is `None`.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
         room: Rect,
         sight: &Sight,
         title: &str,
-        playing: bool,
+        unread: Option<&str>,
     ) {
         let texture = match &mut self.texture {
             Some((picture, texture)) if Arc::ptr_eq(picture, &sight.picture) => texture,
@@ -62,8 +62,7 @@ impl Picture {
         );
         let (text, is_wrong) = match &sight.phase {
             Ok(phase) => (description(sight, phase), false),
-            Err(_) if playing => ("Waiting for a readable picture".to_owned(), false),
-            Err(error) => (error.clone(), true),
+            Err(error) => (unread.unwrap_or(error).to_owned(), unread.is_none()),
         };
         let response = ui.interact(rect, ui.scope_id().with("live picture"), Sense::hover());
         response.widget_info(|| {

@@ -150,16 +150,18 @@ fn of_run(run: &Running, cx: &Cx) -> Standing {
             let text = format!("Move {} of {}", progress.step, progress.steps);
             Standing::new("Playing", text, Tone::Good)
         }
-        State::Paused(Pause::Asked | Pause::Stepped) => {
-            let text = "Step makes the next move. Resume continues.";
-            Standing::new("Paused", text, Tone::Warn)
+        State::Paused(why @ (Pause::Asked | Pause::Stepped)) => {
+            Standing::new("Paused", why.remedy(), Tone::Warn)
         }
-        State::Paused(Pause::FocusLost { to }) if *to == Some(cx.window_title()) => {
-            let text = "Resume brings the game's window to the front and continues.";
-            Standing::new("Paused", text, Tone::Warn)
+        State::Paused(why @ Pause::FocusLost { to }) if *to == Some(cx.window_title()) => {
+            Standing::new("Paused", why.remedy(), Tone::Warn)
         }
-        State::Paused(why @ Pause::FailSafe(..)) => Standing::new("", why.to_string(), Tone::Warn),
-        State::Paused(why) => Standing::new("Paused", why.to_string(), Tone::Warn),
+        State::Paused(why) => {
+            let says_paused = matches!(why, Pause::FailSafe(..));
+            let text = format!("{why} {}", why.remedy());
+            let head = if says_paused { "" } else { "Paused" };
+            Standing::new(head, text.trim_end(), Tone::Warn)
+        }
         State::Diverged(what) => {
             let cause = what.cause.as_ref().map(ToString::to_string);
             let text = [Some(what.what.clone()), cause];

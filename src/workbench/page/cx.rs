@@ -167,6 +167,9 @@ impl Cx {
 
     /// Title of the program's window.
     pub fn window_title(&self) -> String {
+        if self.start_page {
+            return "Planwright".to_owned();
+        }
         let star = if self.document.is_dirty() { "*" } else { "" };
         format!("{star}{} – Planwright", self.document.name())
     }
@@ -258,7 +261,9 @@ impl Cx {
                 if let Some(text) = self.document.position().says() {
                     self.messages.toast(Weight::Info, format!("“{text}”"));
                 }
-                self.note_solved();
+                if !self.is_programmed() {
+                    self.note_solved();
+                }
                 None
             }
             Err(error) => {
@@ -282,16 +287,11 @@ impl Cx {
             return Ok(());
         };
         let moves = program.rewrite(source)?;
-        if let Err(error) = self.document.make_moves(name, &moves) {
-            return Err(vec![ProgramError::unfit((1, 1), 1, error.to_string())]);
-        }
-        if !moves.is_empty() {
-            self.note_solved();
-        }
-        Ok(())
+        let made = self.document.make_moves(name, &moves);
+        made.map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
     }
 
-    /// Reports the level as solved and marks it, if the moves made by hand solve it.
+    /// Marks the open level as solved if the moves made by hand solve it. A program counts once it was run.
     pub fn note_solved(&mut self) {
         if self.document.position().is_solved() {
             self.messages.status("Solved.");

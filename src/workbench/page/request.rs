@@ -26,13 +26,15 @@ pub enum Request {
     Go(Command),
     /// Opens a level.
     Open(Source),
-    /// Replaces the open level by another, which can be undone; uses a tab of its own if the open one has unsaved
-    /// changes.
+    /// Replaces the open level by another, or opens that in a new tab if the open one has unsaved changes or unfinished
+    /// moves.
     Replace {
         /// Message for the status line.
         status: String,
         /// Puts the level into the document.
         put: Box<dyn FnOnce(&mut Document)>,
+        /// Closes the open level in any case; it can be reopened.
+        closes: bool,
     },
     /// Carries out the request, and opens its level in a new tab.
     InNewTab(Box<Request>),

@@ -139,7 +139,10 @@ impl Workbench {
     fn save_question(&self) -> Question {
         let folder = match self.cx.document.file().own_path() {
             Some(path) => path.parent().map(Path::to_owned),
-            None => self.cx.levels_folder().filter(|folder| folder.is_dir()),
+            None => self
+                .cx
+                .levels_folder()
+                .filter(|folder| std::fs::create_dir_all(folder).is_ok()),
         };
         Question {
             by: Some(known::SAVE_AS),

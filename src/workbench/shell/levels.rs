@@ -88,15 +88,17 @@ impl Workbench {
         own.any(|(_, page)| page.can_stop())
     }
 
-    /// Puts a level into the tab in front. A level with unsaved changes or a running search keeps its tab, and the new
-    /// level gets its own, as when a new tab was requested. A level with only moves or a plan is closed, so that it can
-    /// be reopened. Nothing changes on an error.
+    /// Puts a level into the tab in front, or into a new one if the level there has unsaved changes or
+    /// unfinished moves, is being searched, or if the user asked for a new tab. A level with a plan or a
+    /// finished game is closed and can be reopened. On an error nothing changes.
     pub(super) fn put_level<T, E>(
         &mut self,
         put: impl FnOnce(&mut Document) -> Result<T, E>,
     ) -> Result<T, E> {
         self.tell(&Notice::Commit);
-        let keeps = self.levels.apart || self.cx.document.is_dirty() || self.is_searched();
+        let document = &self.cx.document;
+        let has_work = document.is_dirty() || document.has_unfinished_moves();
+        let keeps = self.levels.apart || has_work || self.is_searched();
         if !keeps && self.cx.document.history().depth() == 0 {
             return put(&mut self.cx.document);
         }
@@ -181,6 +183,14 @@ impl Workbench {
         closed.push(parked);
         if closed.len() > MOST_CLOSED {
             closed.remove(0);
+        }
+    }
+
+    /// Closes the tab with this number, if it is open.
+    pub(super) fn close_level_with(&mut self, id: u64) {
+        let index = self.levels.open.iter().position(|level| level.id == id);
+        if let Some(index) = index {
+            self.close_level(index);
         }
     }
 

@@ -25,7 +25,10 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
             ui.menu_button(menu.title(), |ui| {
                 ui.set_min_width(250.0);
                 let room = ui.ctx().content_rect().height() - BELOW_BAR;
-                let scroll = ScrollArea::vertical().max_height(room);
+                let mut scroll = ScrollArea::vertical().max_height(room);
+                if is_opening(ui) {
+                    scroll = scroll.vertical_scroll_offset(0.0);
+                }
                 scroll.min_scrolled_height(room).show(ui, |ui| {
                     let entries: Vec<_> = cx.commands.of_menu(menu).collect();
                     let groups = entries.chunk_by(|a, b| a.place / 100 == b.place / 100);
@@ -46,6 +49,14 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
         }
     });
     chosen
+}
+
+/// Returns whether this menu was closed in the last pass: it begins at its top each time.
+fn is_opening(ui: &Ui) -> bool {
+    let pass = ui.ctx().cumulative_pass_nr();
+    let id = ui.scope_id().with("last pass");
+    let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), pass));
+    last + 1 != pass
 }
 
 fn entries_of(

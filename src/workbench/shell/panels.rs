@@ -50,8 +50,11 @@ impl Workbench {
         let frame = panel_frame(ui);
         let wide = ui.available_width();
         self.layout.narrow = wide < focus::BOTH_SIDES;
+        let was_short = self.layout.short;
         self.layout.short =
             ui.available_height() < SHORT && self.side(Side::Bottom) == page::Panel::Own;
+        // What the tab is for comes first.
+        self.layout.library_first &= was_short || !self.layout.short;
         let mut panes = self.shown_panes();
         let before = panes.clone();
         let usual = if wide > 1500.0 { 290.0 } else { 236.0 };
@@ -198,7 +201,7 @@ impl Workbench {
     pub(super) fn shown_panes(&self) -> Panes {
         let mut panes = self.cx.settings.panes.clone();
         panes.library &= self.has_panel(Side::Left);
-        panes.inspector &= self.has_panel(Side::Right);
+        panes.inspector = self.layout.short || panes.inspector && self.has_panel(Side::Right);
         panes.timeline &= self.has_panel(Side::Bottom);
         if self.layout.narrow && panes.library && panes.inspector {
             panes.library = self.layout.library_first;

@@ -45,8 +45,16 @@ impl Workbench {
                 }
                 return self.open_source(source);
             }
-            Request::Replace { status, put } => {
+            Request::Replace {
+                status,
+                put,
+                closes,
+            } => {
+                let before = self.levels.front_id();
                 self.put_level_surely(put);
+                if closes && self.levels.front_id() != before {
+                    self.close_level_with(before);
+                }
                 self.cx.level_replaced(status);
                 // The level may come with moves that already solve it.
                 let document = &self.cx.document;

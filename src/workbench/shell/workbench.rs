@@ -272,6 +272,7 @@ impl eframe::App for Workbench {
             self.cx.messages.forget_failures_before(began, true);
         }
         if place != self.place() {
+            self.cx.messages.forget_status_before(began);
             self.cx.messages.forget_failures_before(began, false);
         }
         self.layout.focus.finish(&ctx);

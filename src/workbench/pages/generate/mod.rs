@@ -69,7 +69,7 @@ impl Page for GeneratePage {
         match window.show(ui, cx) {
             Answer::None => return,
             Answer::Close => {}
-            Answer::Open(level, recipe) => self.last = Some(recipe.open(level, cx)),
+            Answer::Open(level, recipe) => self.last = Some(recipe.open(level, false, cx)),
         }
         self.window = None;
     }
@@ -138,7 +138,11 @@ impl GeneratePage {
         };
         let warning = match result {
             Ok(Ok(level)) => {
-                self.last = Some(recipe.open(level, cx));
+                // Levels nobody touched make room for the next.
+                let document = &cx.document;
+                let is_last = matches!(&self.last, Some((_, content)) if *content == content_id(document.level()));
+                let closes = is_last && document.history().depth() == 0;
+                self.last = Some(recipe.open(level, closes, cx));
                 return;
             }
             Ok(Err(GenerateError::Stopped)) => {

@@ -54,12 +54,14 @@ impl Recipe {
         })
     }
 
-    /// Requests opening the generated level. Returns the recipe and the id of the level's content.
-    pub(super) fn open(self, level: LevelRef, cx: &mut Cx) -> (Self, u64) {
+    /// Requests to open the level generated from this recipe, in place of the open one if `closes`.
+    /// Returns the id of the level's content.
+    pub(super) fn open(self, level: LevelRef, closes: bool, cx: &mut Cx) -> (Self, u64) {
         let content = content_id(&level);
         cx.ask(Request::Replace {
             status: format!("Generated with seed {}.", self.seed),
-            put: Box::new(move |document| document.new_level(level)),
+            put: Box::new(move |document| document.import_level(level)),
+            closes,
         });
         (self, content)
     }

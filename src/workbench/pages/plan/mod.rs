@@ -127,12 +127,7 @@ impl Page for PlanPage {
     }
 
     fn offers(&self, side: Side, cx: &Cx) -> bool {
-        let shows = match side {
-            Side::Left => false,
-            Side::Right => cx.tab == PLAN,
-            Side::Bottom => true,
-        };
-        shows && self.watching.has_plan()
+        side != Side::Left && cx.tab == PLAN && self.watching.has_plan()
     }
 
     fn panel(&mut self, side: Side, ui: &mut Ui, cx: &mut Cx) {

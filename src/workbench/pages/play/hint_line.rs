@@ -9,8 +9,8 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 use crate::session::{CommandHint, Hint, Strength};
 
-/// Smallest height of a reason in points, and its share of the boards' height.
-const WHY_HEIGHT: (f32, f32) = (92.0, 0.4);
+/// Least height of the room for a reason, in points, and its share of the boards' height.
+const WHY_HEIGHT: (f32, f32) = (72.0, 0.4);
 
 /// Largest width of a reason, and the width reserved for the zoom bar, in points.
 const WHY_WIDTH: f32 = 480.0;
@@ -175,7 +175,8 @@ fn reason_label(ui: &mut Ui, reason: &Reason, room: f32) {
     };
     ui.vertical(|ui| {
         ui.label(RichText::new(name).color(color).strong());
-        // A long explanation must not cover the board.
+        // A long argument must not cover the board; a solid bar shows that there is more of it.
+        ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
         ScrollArea::vertical()
             .id_salt(("why", &reason.text))
             .max_height((WHY_HEIGHT.1 * room).max(WHY_HEIGHT.0))

@@ -42,6 +42,8 @@ pub struct PlayPage {
     hints: Hints,
     program: Program,
     win: Winning,
+    /// The program's run had won when it was last checked.
+    had_won: bool,
 }
 
 impl Page for PlayPage {
@@ -96,6 +98,12 @@ impl Page for PlayPage {
         self.win.poll(cx);
         self.program.follow(&cx.document);
         self.program.advance(ctx, cx);
+        let has_won = self.program.has_won();
+        if has_won && !self.had_won {
+            cx.note_solved();
+            self.win.note(cx, ctx.input(|input| input.time));
+        }
+        self.had_won = has_won;
     }
 
     fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
@@ -213,7 +221,9 @@ impl PlayPage {
 
     /// Strip above the board: a hint, or the progress.
     fn strip(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let solved = !cx.document.moves().is_empty() && cx.document.position().is_solved();
+        let solved = !cx.document.moves().is_empty()
+            && cx.document.position().is_solved()
+            && (!cx.is_programmed() || self.program.has_won());
         let mut wish = None;
         strip(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -238,7 +248,6 @@ impl PlayPage {
                     if let Some(slot) = slot {
                         self.program.type_after(slot);
                     }
-                    cx.note_solved();
                     self.win.moved(ui, cx, false);
                 }
                 Err(error) => cx.messages.status(answer::sentence(&error.to_string())),
@@ -256,7 +265,7 @@ fn progress(ui: &mut Ui, cx: &Cx, counted: &str, solved: bool) {
         (Some(program), _) if program.source().is_empty() => {
             "Write a program in the slots: click, drag or type commands.".to_owned()
         }
-        (Some(_), _) => "This program does not win yet. Run it and see.".to_owned(),
+        (Some(_), _) => "Run the program to see whether it wins.".to_owned(),
         (None, 0) => {
             let game = cx.document.game();
             let how = game.map_or("Make a move", |game| game.info().how);

@@ -61,7 +61,7 @@ impl Winning {
         self.looking.is_some()
     }
 
-    /// Called after a move by the user or by a hint. Records a win.
+    /// Follows a change of the moves by the user or by a hint. Notes a win; a program wins when it is run.
     pub(super) fn moved(&mut self, ui: &Ui, cx: &mut Cx, by_hand: bool) {
         let moves = cx.document.moves();
         let Some((_, before)) = moves.split_last() else {
@@ -78,9 +78,8 @@ impl Winning {
             self.hints = 0;
         }
         self.follow(moves, by_hand);
-        if cx.document.position().is_solved() {
-            let seconds = self.began.map(|began| now - began);
-            self.note(cx, seconds);
+        if cx.document.position().is_solved() && !cx.is_programmed() {
+            self.note(cx, now);
         }
     }
 
@@ -95,7 +94,9 @@ impl Winning {
         self.seen = moves.to_vec();
     }
 
-    fn note(&mut self, cx: &mut Cx, seconds: Option<f64>) {
+    /// Records the moves as a win at the time `now`, in the context's seconds.
+    pub(super) fn note(&mut self, cx: &mut Cx, now: f64) {
+        let seconds = self.began.map(|began| now - began);
         let level = cx.document.level().clone();
         let moves = cx.document.moves();
         let counts = Counts::of(level.as_ref(), moves);

@@ -80,7 +80,11 @@ impl Chosen {
                 if let Some(position) = &position {
                     self.boards(ui, position.as_ref());
                 }
-                if let Some(to) = neighbours(ui, snapshot, id).or(best) {
+                let text_of = |mv: &Move| match &position {
+                    Some(position) => position.describe(mv).text,
+                    None => mv.to_string(),
+                };
+                if let Some(to) = neighbours(ui, snapshot, id, text_of).or(best) {
                     self.state = Some(to);
                 }
             });
@@ -207,8 +211,13 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
     format!("{}.", words.join("; "))
 }
 
-/// Moves to and from a state. Returns the state at the other end of a clicked one.
-fn neighbours(ui: &mut Ui, snapshot: &Snapshot, id: usize) -> Option<usize> {
+/// Shows the moves from a state, described by `text_of`, and the states before it. Returns the state that was clicked.
+fn neighbours(
+    ui: &mut Ui,
+    snapshot: &Snapshot,
+    id: usize,
+    text_of: impl Fn(&Move) -> String,
+) -> Option<usize> {
     let mut to = None;
     let edges = &snapshot.graph.edges;
     ScrollArea::vertical()
@@ -221,7 +230,7 @@ fn neighbours(ui: &mut Ui, snapshot: &Snapshot, id: usize) -> Option<usize> {
                     continue;
                 }
                 ui.horizontal(|ui| {
-                    let link = ui.link(format!("{} → state {}", edge.mv, edge.to));
+                    let link = ui.link(format!("{} → state {}", text_of(&edge.mv), edge.to));
                     if link.clicked() {
                         to = Some(edge.to);
                     }

@@ -74,20 +74,21 @@ fn adds_up_wrong(problem: &Problem, part: &[Vertex], weight: Weight) -> Unsolvab
     let Weight { edges, asked, open } = weight;
     let whole = part.len() == problem.len();
     let subject = if whole {
-        "the numbers add up"
+        "the numbers"
     } else {
-        "the numbers of these cells add up"
+        "the numbers of these cells"
     };
     let choice = match open {
         0 => String::new(),
         1 => " (or 4 more, if the 1 with four neighbours was a 4 before)".to_owned(),
         n => format!(" (or 4 more for each of {n} 1s with four neighbours that was a 4 before)"),
     };
+    let only = if asked < edges { "only " } else { "" };
     Unsolvable {
         reason: format!(
-            "of each two neighbours one is stamped first, which makes the other change: {edges} \
-             {}, but {subject} to {asked}{choice}",
-            if edges == 1 { "pair" } else { "pairs" },
+            "a cell shows 1, plus 1 for each neighbour stamped after it. Of the {} of neighbours, one is \
+             always stamped after the other, but {subject} show this {only}{asked} times{choice}",
+            count(edges, "pair", "pairs"),
         ),
         cells: problem.places(part),
     }
