@@ -65,9 +65,6 @@ fn simple_bound(puzzle: &Puzzle, lights: &Lights) -> i64 {
         puzzle.wiring.switched(size, index, |_| count += 1);
         reach = reach.max(count);
     }
-    if let crate::wiring::Wiring::Graph(lists) = &puzzle.wiring {
-        reach = reach.max(lists.iter().map(Vec::len).max().unwrap_or(1) as i64);
-    }
     let cells = || {
         lights
             .as_slice()
