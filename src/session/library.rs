@@ -288,6 +288,13 @@ impl SolvedMarks {
         marks.is_some_and(|marks| marks.contains(&content))
     }
 
+    /// Adds the marks of another collection.
+    pub fn merge(&mut self, other: Self) {
+        for (game, marks) in other.by_game {
+            self.by_game.entry(game).or_default().extend(marks);
+        }
+    }
+
     /// Marks the level as solved; `false` if it was already marked.
     pub fn insert(&mut self, level: &LevelRef) -> bool {
         self.by_game

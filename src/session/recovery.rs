@@ -69,6 +69,10 @@ impl Autosave {
         for number in 1..1000 {
             let path = folder.join(format!("level-{number}.ron"));
             let lock_path = folder.join(format!("level-{number}.lock"));
+            if path.exists() {
+                // Its lock, if there is one, says whose it is.
+                continue;
+            }
             let lock = OpenOptions::new()
                 .create(true)
                 .truncate(false)
@@ -151,6 +155,11 @@ impl Autosave {
         Ok(())
     }
 
+    /// Leaves the file for the next start when the program ends normally.
+    pub fn leave(self, disk: &dyn Disk) -> io::Result<()> {
+        disk.remove(&self.lock_path)
+    }
+
     /// Removes the files at the normal end of the program.
     pub fn finish(self, disk: &dyn Disk) -> io::Result<()> {
         disk.remove(&self.path)?;
@@ -158,11 +167,13 @@ impl Autosave {
     }
 }
 
-/// Level recovered after a crash.
+/// Level recovered from an earlier run.
 #[derive(Debug)]
 pub struct Recovered {
     /// Recovery file; remove it once the user has decided.
     pub file: PathBuf,
+    /// True if the program ended normally and left it by [`Autosave::leave`]; false after a crash.
+    pub left: bool,
     /// File of the level, if any.
     pub own: FileInfo,
     /// True if the level has changes that are not in that file.
@@ -195,12 +206,13 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
         let lock = OpenOptions::new()
             .write(true)
             .open(file.with_extension("lock"));
-        if let Ok(lock) = lock
+        if let Ok(lock) = &lock
             && matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
         {
             continue;
         }
-        match read(disk, &file) {
+        let left = lock.is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+        match read(disk, &file, left) {
             Ok(recovered) => found.push(recovered),
             Err(reason) => broken.push((file, reason)),
         }
@@ -208,7 +220,7 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
     Ok(Leftovers { found, broken })
 }
 
-fn read(disk: &dyn Disk, file: &Path) -> Result<Recovered, String> {
+fn read(disk: &dyn Disk, file: &Path, left: bool) -> Result<Recovered, String> {
     // Escapes can make the text longer than its level.
     let limit = 2 * MAX_BYTES as u64;
     let bytes = disk.read(file, limit).map_err(|error| error.to_string())?;
@@ -219,6 +231,7 @@ fn read(disk: &dyn Disk, file: &Path) -> Result<Recovered, String> {
     let moves = recovery.moves.iter().map(Move::new).collect();
     Ok(Recovered {
         file: file.to_owned(),
+        left,
         own: recovery.path.map_or_else(FileInfo::default, |path| {
             let kept = recovery.kept.unwrap_or_else(|| kept_at(disk, &path));
             // With an unknown modification time, saving has to ask.

@@ -244,8 +244,23 @@ impl Results {
 
     /// Stores a result, unless it would replace a final one by one that is not.
     pub fn insert(&mut self, level: &LevelRef, solver: &str, found: Found) {
-        let game = self.by_game.entry(level.game_id().to_owned()).or_default();
-        let solvers = game.entry(content_id(level)).or_default();
+        self.insert_id(level.game_id(), content_id(level), solver, found);
+    }
+
+    /// Adds the results of another collection by the rule of [`Results::insert`].
+    pub fn merge(&mut self, other: Self) {
+        for (game, levels) in other.by_game {
+            for (content, solvers) in levels {
+                for (solver, found) in solvers {
+                    self.insert_id(&game, content, &solver, found);
+                }
+            }
+        }
+    }
+
+    fn insert_id(&mut self, game: &str, content: u64, solver: &str, found: Found) {
+        let game = self.by_game.entry(game.to_owned()).or_default();
+        let solvers = game.entry(content).or_default();
         match solvers.get(solver) {
             Some(known) if known.is_final(true) && !found.is_final(true) => {}
             _ => {

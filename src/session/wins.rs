@@ -81,8 +81,26 @@ impl Wins {
 
     /// Stores a result unless a better one is known.
     pub fn insert(&mut self, level: &LevelRef, win: Win, direction: Direction) {
-        let game = self.by_game.entry(level.game_id().to_owned()).or_default();
-        let id = content_id(level);
+        self.insert_id(
+            level.game_id().to_owned(),
+            content_id(level),
+            win,
+            direction,
+        );
+    }
+
+    /// Adds the results of another collection unless better ones are known.
+    pub fn merge(&mut self, other: Self, direction: impl Fn(&str) -> Direction) {
+        for (game, wins) in other.by_game {
+            let direction = direction(&game);
+            for (id, win) in wins {
+                self.insert_id(game.clone(), id, win, direction);
+            }
+        }
+    }
+
+    fn insert_id(&mut self, game: String, id: u64, win: Win, direction: Direction) {
+        let game = self.by_game.entry(game).or_default();
         if game
             .get(&id)
             .is_none_or(|known| win.is_better(known, direction))

@@ -103,21 +103,35 @@ fn quitting_asks_before_unsaved_work_is_lost() {
 }
 
 #[test]
-fn unsaved_work_is_kept_for_the_next_start_without_a_question() {
+fn unsaved_work_and_unfinished_games_are_back_at_the_next_start() {
     let bench = Bench::default();
+    let game = bench.write("game.txt", "logo\ntitle Game\n\n.1\n1.\n");
     let mut harness = bench.start();
     click(&mut harness, "Cross, Logo: Part 1, 5×5");
     press(&mut harness, CTRL, Key::Delete);
+    drop_file(&mut harness, &game);
+    press(&mut harness, CTRL, Key::Num2);
+    click(&mut harness, "row 2 column 1, empty");
     assert!(!close_window(&mut harness).contains(&ViewportCommand::CancelClose));
     drop(harness);
-    let mut harness = bench.start();
-    assert!(says(&harness, "Unsaved levels"));
-    click(&mut harness, "Restore Cross");
-    let document = harness.state().document();
-    assert_eq!(
-        (document.name().as_str(), document.is_dirty()),
-        ("Cross", true)
-    );
+    for _ in 0..2 {
+        let mut harness = bench.start();
+        assert!(!says(&harness, "Unsaved levels"));
+        let mut found = Vec::new();
+        for _ in 0..2 {
+            let document = harness.state().document();
+            let moves = document.moves().len();
+            found.push((document.name(), document.is_dirty(), moves));
+            press(&mut harness, CTRL, Key::Tab);
+        }
+        found.sort();
+        let expected = [("Cross", true, 0), ("Game", false, 1)];
+        assert_eq!(
+            found,
+            expected.map(|(name, dirty, moves)| (name.to_owned(), dirty, moves))
+        );
+        close_window(&mut harness);
+    }
 }
 
 #[test]

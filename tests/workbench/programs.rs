@@ -4,6 +4,7 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use planwright::workbench::settings::Settings;
 use planwright::workbench::{PlayPage, Workbench};
 
 use testkit::workbench::*;
@@ -90,6 +91,33 @@ fn commands_are_clicked_typed_and_taken_away() {
     assert_eq!(source(&harness), "main: FJX1 f1: FX");
     press(&mut harness, CTRL, Key::Y);
     assert_eq!(source(&harness), "main: FJX1 f1: F");
+}
+
+#[test]
+fn results_outlast_starts_with_an_empty_level_that_any_program_wins() {
+    let bench = Bench::default();
+    bench.settings(&Settings {
+        game: "light-bot".to_owned(),
+        ..Settings::default()
+    });
+    let cross = bench.write("cross.txt", CROSS);
+    let mut harness = bench.open(&[&cross]);
+    press(&mut harness, NONE, Key::F5);
+    wait_for(&mut harness, "Solved: 5 stamps");
+    let solved = bench.places().solved();
+    let read = || std::fs::read_to_string(&solved).unwrap_or_default();
+    while !read().contains("logo") {
+        harness.step();
+    }
+    drop(harness);
+    let before = read();
+    for _ in 0..2 {
+        let mut harness = bench.start();
+        settle(&mut harness);
+        assert!(!says(&harness, "Solved."));
+        drop(harness);
+        assert_eq!(read(), before);
+    }
 }
 
 #[test]

@@ -60,6 +60,8 @@ pub struct Catalogue {
     cache: Cache,
     loading: Option<Task<Loaded>>,
     loaded_once: bool,
+    /// Something was recorded before the library was loaded for the first time.
+    pub has_early_records: bool,
     /// Search text.
     pub search: String,
 }
@@ -101,11 +103,17 @@ impl Catalogue {
             }
         }
         self.items = items;
-        // Results recorded since the load began are not in its files yet, so only the first load sets these.
+        // Results recorded since a load began are not in its files yet.
         if !self.loaded_once {
-            self.marks = marks;
-            self.results = results;
-            self.wins = wins;
+            let none = (
+                &SolvedMarks::default(),
+                &Results::default(),
+                &Wins::default(),
+            );
+            self.has_early_records = (&self.marks, &self.results, &self.wins) != none;
+            self.marks.merge(marks);
+            self.results.merge(results);
+            self.wins.merge(wins, wins::direction);
         }
         for item in &mut self.items {
             let game = item.entry.level.as_ref().map(|level| level.game_id());

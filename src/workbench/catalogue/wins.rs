@@ -83,6 +83,6 @@ impl Told {
     }
 }
 
-fn direction(game: &str) -> Direction {
+pub(super) fn direction(game: &str) -> Direction {
     games::by_id(game).map_or(Direction::Minimise, |game| game.info().direction)
 }

@@ -118,7 +118,7 @@ impl Dialog for RecoveredDialog {
             return DialogAnswer::Close;
         }
         window(ui, "Unsaved levels", 540.0, |ui| {
-            ui.label("These levels were not saved when the workbench last closed.");
+            ui.label("These levels were open and not saved when the workbench ended unexpectedly.");
             ui.add_space(space::SMALL);
             let (mut restore, mut discard) = (None, None);
             list(ui, 300.0, |ui| {

@@ -337,12 +337,14 @@ impl Cx {
         );
     }
 
-    /// Saves a data file in the background. Failure is only logged, since the user can do nothing about it.
+    /// Saves a data file in the background. Failure is only logged, since the user can do nothing about it. Nothing is
+    /// saved before the library was loaded: the file would lose what it holds.
     fn save<T>(&self, what: &'static str, place: fn(&Places) -> PathBuf, value: &T)
     where
         T: Clone + Serialize + Send + 'static,
     {
-        let Some(path) = self.world.places.as_ref().map(place) else {
+        let places = self.world.places.as_ref();
+        let Some(path) = places.filter(|_| self.catalogue.is_loaded()).map(place) else {
             return;
         };
         let (disk, value) = (self.world.disk.clone(), value.clone());

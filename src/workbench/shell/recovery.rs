@@ -114,7 +114,9 @@ impl Workbench {
                     );
                     self.cx.messages.toast(Weight::Warn, text);
                 }
-                self.recovery.found = found;
+                let (left, crashed) = found.into_iter().partition(|found| found.left);
+                self.restore_left(left);
+                self.recovery.found = crashed;
                 if !self.recovery.found.is_empty() && self.dialog.is_none() {
                     self.offer_recovered();
                 }
@@ -130,6 +132,17 @@ impl Workbench {
         self.dialog = Some(Box::new(RecoveredDialog::of(&self.recovery.found)));
     }
 
+    /// Restores the levels left when the program last ended. A level opened since stays in front.
+    fn restore_left(&mut self, left: Vec<Recovered>) {
+        let front = self.levels.front_id();
+        let was_opened = !self.cx.document.is_untouched();
+        self.recovery.found = left;
+        self.restore_all();
+        if was_opened {
+            self.show_level_with(front);
+        }
+    }
+
     pub(super) fn restore_all(&mut self) {
         while !self.recovery.found.is_empty() {
             self.restore(0);
@@ -142,6 +155,7 @@ impl Workbench {
         }
         let Recovered {
             file,
+            left: _,
             own,
             unsaved,
             level,
@@ -190,14 +204,23 @@ impl Workbench {
         }
     }
 
-    /// Removes the recovery files of levels without unsaved changes; of all levels if the user decided to close.
+    /// Removes the recovery files of levels without unsaved changes or unfinished moves. Where the user decided to
+    /// close, unsaved changes are discarded.
     pub(super) fn finish_recovery(&mut self) {
         let discard = self.recovery.closing;
         for index in 0..self.levels.open.len() {
-            if (discard || !self.level_document(index).is_dirty())
-                && let Some(autosave) = self.levels.open[index].autosave.take()
-            {
+            let document = self.level_document(index);
+            let keeps = match document.is_dirty() {
+                true => !discard,
+                false => document.has_unfinished_moves() && self.write_autosave(index),
+            };
+            let Some(autosave) = self.levels.open[index].autosave.take() else {
+                continue;
+            };
+            if !keeps {
                 self.end_autosave(autosave);
+            } else if let Err(error) = autosave.leave(self.cx.world.disk.as_ref()) {
+                log::warn!("the lock of the recovery file could not be removed: {error}");
             }
         }
     }

@@ -53,6 +53,11 @@ impl Page for LibraryPage {
         for problem in cx.catalogue.poll() {
             cx.messages.toast(Weight::Warn, problem);
         }
+        if std::mem::take(&mut cx.catalogue.has_early_records) {
+            cx.save_marks();
+            cx.save_wins();
+            cx.save_results();
+        }
     }
 
     fn hear(&mut self, notice: &Notice, cx: &mut Cx) {

@@ -98,7 +98,7 @@ impl Page for PlayPage {
         self.win.poll(cx);
         self.program.follow(&cx.document);
         self.program.advance(ctx, cx);
-        let has_won = self.program.has_won();
+        let has_won = !cx.document.moves().is_empty() && self.program.has_won();
         if has_won && !self.had_won {
             cx.note_solved();
             self.win.note(cx, ctx.input(|input| input.time));
