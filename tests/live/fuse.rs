@@ -156,9 +156,18 @@ fn whatever_happens_to_the_emulators_window_in_mid_plan_no_other_window_gets_a_k
     game.type_on_page(&desktop, "94 25\n7p\n");
     shows(&desktop, &game, 94);
     run.play.order(Command::Resume);
-    match run.until_wait(30) {
-        Next::Diverged(what) => assert!(!what.differing.is_empty()),
-        next => panic!("expected a divergence, got {next:?}\n{}", run.tail()),
+    loop {
+        match run.until_wait(30) {
+            Next::Diverged(what) => {
+                assert!(!what.differing.is_empty());
+                break;
+            }
+            // As after the change of size.
+            Next::Paused(Pause::Unreadable(_) | Pause::Resized { .. }) => {
+                run.play.order(Command::Resume);
+            }
+            next => panic!("expected a divergence, got {next:?}\n{}", run.tail()),
+        }
     }
     run.play.order(Command::Replan);
     run.until_done(120);
