@@ -3,7 +3,7 @@
 //! 2005; the language itself in N. Love et al., “General Game Playing: Game Description Language Specification”,
 //! Stanford, 2008.
 //!
-//! [`syntax`] reads text, [`rules`] and [`check`] give its meaning, [`interpret`] plays directly, `grounding` and
+//! [`syntax`] reads text, [`rules`] and [`check`] give its meaning, [`interpret`] plays directly, `ground` and
 //! [`net`] build a network of gates that plays fast.
 
 use planwright_game as game;

@@ -147,7 +147,7 @@ pub struct Model {
     pub fact_texts: Vec<String>,
     /// Facts that always hold, as text.
     pub fixed_texts: Vec<String>,
-    /// Other static facts, see `GroundedRules::static_facts`.
+    /// Other static facts, see `Ground::lasting`.
     pub lasting: Lasting,
     /// Ground rules without their terms, to search for symmetries; `None` if there are too many rules.
     ground: Option<Arc<Ground>>,

@@ -114,7 +114,7 @@ impl Room {
     }
 
     /// Searches the pushes or pulls of one box, breadth-first, while all others stay; the pusher starts on any of
-    /// `pusher_starts`. `accept` receives each reached box square, the pusher's first reachable square and the
+    /// `pushers`. `end` receives each reached box square, the pusher's first reachable square and the
     /// number of moves, nearest first; the moves to the first one it accepts are returned.
     pub fn travel(
         &self,
@@ -176,7 +176,7 @@ impl Room {
         None
     }
 
-    /// Returns whether a box can never be pushed again, with `walls` counting as walls. Sets `off_goal` if a box of
+    /// Returns whether a box can never be pushed again, with `walls` counting as walls. Sets `off` if a box of
     /// the frozen group is off the goals.
     fn is_frozen(
         &self,

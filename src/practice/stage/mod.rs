@@ -1,6 +1,6 @@
 //! Screens of practice games, without a window.
 //!
-//! A [`Stage`] holds the levels, the current page and its clock, and implements [`Practice`]. A game provides a
+//! A [`Stage`] holds the levels, the current page and its clock, and implements [`game::Practice`]. A game provides a
 //! [`Show`]: its pages, keys and art. Common parts are [`Moves`] (a level played move by move), [`squares`] (a board of
 //! cells) and [`drawing`] (pen, letters, areas).
 

@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `reduced_motion` | the system's "reduce motion" setting |
+//! | `calm` | the system's "reduce motion" setting |
 //! | `dialogs` | file dialogs |
 //! | `pictures` | pictures that levels are read from |
 //! | `live` | windows that games are played in |

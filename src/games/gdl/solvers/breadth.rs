@@ -1,6 +1,6 @@
 //! Breadth-first search on packed states: shortest plans, and proofs that there are none.
 //!
-//! A layer is evaluated as a whole before any of it is expanded. Once there are more than `MIN_STATES_FOR_SYMMETRY`
+//! A layer is evaluated as a whole before any of it is expanded. Once there are more than `MANY`
 //! states, each new one is replaced by its canonical state under the game's symmetries; plans are unfolded
 //! afterwards.
 

@@ -71,7 +71,7 @@ impl<'v> Expander<'v> {
             .collect()
     }
 
-    /// Evaluates states as `evaluate` does, and also clears `hope` where the relaxed rules do not reach the goal.
+    /// Evaluates states as `look` does, and also clears `hope` where the relaxed rules do not reach the goal.
     pub fn look_closely(&mut self, states: &[u64]) -> Vec<Seen> {
         let mut all = self.look(states);
         if let Some(relaxed) = &mut self.relaxed {

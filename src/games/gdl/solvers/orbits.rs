@@ -1,7 +1,7 @@
 //! Symmetry reduction: of the states that are equivalent by a symmetry of the game one represents all.
 //!
 //! It is the least image under some permutations of the symmetry group, then the least image of that one, and so on.
-//! If the group has more than `MAX_PERMUTATIONS` elements, equivalent states may have several representatives; then
+//! If the group has more than `MOST` elements, equivalent states may have several representatives; then
 //! fewer states are merged, but none wrongly.
 
 use std::time::Duration;

@@ -179,7 +179,7 @@ impl Problem {
         seen(&self.model, &self.start, self.want, self.anywhere, budget)
     }
 
-    /// Network with all goal values, see `valued_view`.
+    /// Network with all goal values, see `analysis::valued`.
     pub fn valued(&self, want: i64, budget: &Budget) -> Result<View, Stop> {
         valued(&self.model, &self.start, want, budget)
     }

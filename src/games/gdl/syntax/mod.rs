@@ -1,6 +1,6 @@
 //! Reading and writing rules, in prefix form (KIF) and infix form (`head :- body.`).
 //!
-//! Both readers produce the same `GdlProgram`: clauses in the order of the file, with the position of every name for
+//! Both readers produce the same `Program`: clauses in the order of the file, with the position of every name for
 //! messages, and with all comments, so that they survive a conversion. [`super::rules`] gives clauses their meaning.
 
 mod infix;

@@ -48,7 +48,7 @@ pub(crate) struct Found {
     steps: u64,
 }
 
-/// Searches for `max_solutions` solutions in at most `steps` steps; ends with [`Stop::Deadline`] beyond.
+/// Searches for `most` solutions in at most `steps` steps; ends with [`Stop::Deadline`] beyond.
 pub(crate) fn search(problem: &Problem, most: usize, steps: u64, budget: &Budget) -> Found {
     let active = Active::all(problem);
     let mut engine = Engine::new(problem, &active, most);
@@ -65,7 +65,7 @@ pub(crate) fn search(problem: &Problem, most: usize, steps: u64, budget: &Budget
 /// Search steps to test whether a constraint is needed for a contradiction.
 const STEPS: u64 = 2_000;
 
-/// Number of solutions of a puzzle, at most `max_solutions`; `None` if `steps` search steps are too few.
+/// Number of solutions of a puzzle, at most `most`; `None` if `steps` search steps are too few.
 pub(crate) fn solutions(
     puzzle: &Puzzle,
     most: usize,

@@ -100,7 +100,7 @@ struct Told {
 }
 
 impl Told {
-    /// Adds an object `distance` steps from its target.
+    /// Adds an object `far` steps from its target.
     fn add(&mut self, far: u16) {
         match far {
             0 => return,

@@ -125,7 +125,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// Reserves `count` variants of a rule.
+    /// Reserves `wanted` variants of a rule.
     ///
     /// # Errors
     /// [`TooMany`] beyond the limits.

@@ -295,7 +295,7 @@ impl<const N: usize> Machine<N> {
         places
     }
 
-    /// Matches of combination `combination`; those of the first row change fastest.
+    /// Matches of combination `way`; those of the first row change fastest.
     fn place(&self, rule: &RulePlan, mut way: usize, places: &mut [Place]) {
         for (index, place) in places.iter_mut().enumerate().take(rule.rows.len()) {
             let found = &self.found[index];

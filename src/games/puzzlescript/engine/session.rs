@@ -55,7 +55,7 @@ pub(super) struct Told {
 
 impl Session {
     /// Starts a level or message of a game, counted from 0. A won level is followed by the next one, unless
-    /// `stays_in_level` is set. `seed` determines everything random.
+    /// `stays` is set. `seed` determines everything random.
     ///
     /// # Errors
     /// [`Endless`] if the rules never finish at the start of the level.
@@ -183,7 +183,7 @@ impl Session {
         }
     }
 
-    /// Plays the turns that follow by ‘again’; calls `after_turn` after each.
+    /// Plays the turns that follow by ‘again’; calls `after` after each.
     pub(super) fn go_on(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
         for _ in 0..MOST_AGAIN {
             if !self.goes_on {
@@ -195,7 +195,7 @@ impl Session {
         Err(Endless)
     }
 
-    /// Plays one turn. `stays_in_level`: a won level is not left; `is_trial`: only returns whether anything would
+    /// Plays one turn. `keeps`: a won level is not left; `tries`: only returns whether anything would
     /// change.
     pub(super) fn process(
         &mut self,

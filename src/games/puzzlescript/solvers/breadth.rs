@@ -15,7 +15,7 @@ pub struct Breadth {
 }
 
 impl Breadth {
-    /// A search that identifies states by their first `identity_words` words.
+    /// A search that identifies states by their first `told_apart_by` words.
     pub fn new(start: &[u64], told_apart_by: usize) -> Self {
         Self {
             states: States::new(start, told_apart_by),

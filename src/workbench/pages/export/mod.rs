@@ -6,7 +6,7 @@
 //! | `files` | exports to files, which any page can request with [`Request::Export`](crate::page::Request::Export) |
 //! | `copy` | copying to the clipboard |
 //! | `panel` | the dialog for choosing an export |
-//! | `item` | exportable items and formats |
+//! | `what` | exportable items and formats |
 //! | `work` | building an export |
 
 mod copy;

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `mod` | the page and its background work |
-//! | `report_board` | the board: marked level, end of a plan, dead end |
+//! | `shown` | the board: marked level, end of a plan, dead end |
 //! | `side` | the report and its links to positions |
 
 mod shown;

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `fields` | title, author, notes and properties |
-//! | `appearances` | editing the appearance of values |
+//! | `looks` | editing the appearance of values |
 //! | `counts` | number of solutions |
 //! | `patterns` | patterns of the level, displayed on the board one at a time |
 

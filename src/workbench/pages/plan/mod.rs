@@ -8,7 +8,7 @@
 //! | `timeline_panel` | the timeline and the list of steps |
 //! | `attempt` | plans that no solver made: made by hand, or read from text |
 //! | `reasons` | reasons for the displayed step |
-//! | `plan_cost` | cost of the plan in a window |
+//! | `effort` | cost of the plan in a window |
 
 mod attempt;
 mod commands;

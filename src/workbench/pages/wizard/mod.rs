@@ -8,10 +8,10 @@
 //! | `step`, `steps` | the steps, their display and navigation |
 //! | `gallery` | patterns offered by the first step |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
-//! | `fit_picture` | alignment of pictures at another size |
-//! | `likely_cause` | likely cause of a failing trial |
-//! | `draft`, `controls`, `controls_profile` | the draft, and the profile made from it |
-//! | `saved_draft` | saving the draft |
+//! | `fitted` | alignment of pictures at another size |
+//! | `blame` | likely cause of a failing trial |
+//! | `draft`, `controls`, `controls_made` | the draft, and the profile made from it |
+//! | `kept` | saving the draft |
 //! | `reopened` | editing a saved profile, and learning |
 
 mod blame;

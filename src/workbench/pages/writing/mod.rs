@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `play_pane` | the playable board next to the text, and the rules applied by the last move |
+//! | `beside` | the playable board next to the text, and the rules applied by the last move |
 //! | `editor` | the text field with line numbers, completion and keys |
 //! | `paint` | syntax colours and underlined problems |
 //! | `places` | conversion of positions; brackets, words |

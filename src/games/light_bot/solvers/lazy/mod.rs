@@ -2,7 +2,7 @@
 //!
 //! Neither the walk nor the control flow depends on the lights, so a program's skeleton fixes its walk. Pass `n`
 //! covers all skeletons of `n` commands; a program has at least one X, so after pass `n` all programs of up to `n +
-//! 1` commands are known. The parts: `search` enumerates skeletons, `bound` prunes them by distance, `placement`
+//! 1` commands are known. The parts: `search` enumerates skeletons, `bound` prunes them by distance, `place`
 //! inserts X, `passes` divides the work, `proof` runs it. `docs/solvers/program-search.md` gives measurements.
 
 pub(super) mod begun;

@@ -19,7 +19,7 @@ const PATIENCE: u32 = 40;
 /// Limit of the information sets tried.
 const MOST: u64 = 1 << 14;
 
-/// Makes a word lighter in roughly `nanoseconds`. `on_improvement` receives each new least weight.
+/// Makes a word lighter in roughly `nanoseconds`. `better` receives each new least weight.
 pub(super) fn descend(
     code: &Code,
     dear: &mut Word,

@@ -20,7 +20,7 @@ pub(super) enum Step {
     Start,
     /// A position, flipped in states with an odd number of the bits of `mask`.
     Position { mask: u32, weight: u32, dear: bool },
-    /// Merges states that differ in the bits `merged_bits`, keeping the lighter of each two, and drops the highest
+    /// Merges states that differ in the bits `along`, keeping the lighter of each two, and drops the highest
     /// of the bits. In an exact program `mask` gives the value of the basis row `row`.
     End { along: u32, mask: u32, row: usize },
 }
@@ -78,7 +78,7 @@ impl Program {
         Self::of(code, order, width, |_| true, budget)
     }
 
-    /// Compiles while `is_worthwhile` holds.
+    /// Compiles while `worth_while` holds.
     fn of(
         code: &Code,
         order: &[usize],

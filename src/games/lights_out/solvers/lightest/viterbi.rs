@@ -19,7 +19,7 @@ const BLOCKS: usize = 64;
 /// Cache-sized parts between two checks of the budget.
 const EVERY: usize = 256;
 
-/// Memory needed in bytes; `backtrack` says whether the word is wanted.
+/// Memory needed in bytes; `back` says whether the word is wanted.
 pub(super) fn bytes(code: &Code, program: &Program, back: bool) -> u64 {
     let one = if fits_u16(code) { 2 } else { 4 };
     let ends = program.steps.iter().scan(0_usize, |bits, step| {
@@ -41,7 +41,7 @@ fn fits_u16(code: &Code) -> bool {
     code.whole_weight() <= u64::from(u16::MAX)
 }
 
-/// Weight of the lightest path and, with `backtrack` and an exact program, the word to add for it.
+/// Weight of the lightest path and, with `back` and an exact program, the word to add for it.
 pub(super) fn lightest(
     code: &Code,
     program: &Program,
@@ -187,8 +187,8 @@ fn go_through<P: Presses>(
     Ok(())
 }
 
-/// Merges states that differ in the bits `merged_bits` into the lighter of each two and drops the highest of them.
-/// With `record`, returns a bit per state: whether the one with the highest bit set was lighter.
+/// Merges states that differ in the bits `along` into the lighter of each two and drops the highest of them.
+/// With `keep`, returns a bit per state: whether the one with the highest bit set was lighter.
 fn merge<P: Presses>(table: &mut Vec<P>, along: u32, keep: bool) -> Vec<u64> {
     let highest = along.ilog2();
     let half = 1_usize << highest;

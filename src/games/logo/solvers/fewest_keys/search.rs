@@ -118,7 +118,7 @@ impl<'a, 'p> Search<'a, 'p> {
         SHAKES * self.problem.len()
     }
 
-    /// Descends from the best plan, then shakes and descends while `continues`.
+    /// Descends from the best plan, then shakes and descends while `goes_on`.
     pub fn local_search(
         &mut self,
         rng: &mut Rng,

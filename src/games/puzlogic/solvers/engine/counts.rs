@@ -62,7 +62,7 @@ impl Counts {
         counts
     }
 
-    /// Records that a number is in a cell (`is_present`), or is excluded there.
+    /// Records that a number is in a cell (`stands`), or is excluded there.
     pub(super) fn note(&mut self, cell: usize, number: usize, stands: bool) {
         if stands {
             self.placed[number] += 1;

@@ -49,7 +49,7 @@ impl<'a> Matching<'a> {
         self.taken |= 1 << number;
     }
 
-    /// Gives a cell a number by an augmenting path; on failure `visited` holds all numbers it reaches.
+    /// Gives a cell a number by an augmenting path; on failure `seen` holds all numbers it reaches.
     fn augment(&mut self, cell: usize, seen: &mut Set) -> bool {
         let free = self.domains[cell] & !self.taken;
         if free != 0 {

@@ -153,7 +153,7 @@ impl Open<'_> {
         }
     }
 
-    /// Adds the numbers of all combinations with sum `left` to `possible`; returns whether there is one.
+    /// Adds the numbers of all combinations with sum `left` to `kept`; returns whether there is one.
     pub(super) fn combine(&self, at: usize, used: Set, left: i64, kept: &mut [Set]) -> bool {
         let domain = self.domains[at] & !used;
         if at + 1 == self.len {

@@ -4,7 +4,7 @@
 pub(super) struct Order {
     activity: Vec<f64>,
     heap: Vec<u32>,
-    /// Position of each variable in the heap, or `NOT_IN_HEAP`.
+    /// Position of each variable in the heap, or `OUT`.
     place: Vec<u32>,
     step: f64,
 }
