@@ -41,6 +41,14 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
     let level = game
         .level_from_reading(&seen.reading)
         .with_context(|| format!("the profile ‘{}’", profile.id))?;
+    if let Some(reason) = level.unplayable()
+        && doubtful == 0
+    {
+        bail!(
+            "this does not look like {}: {reason}; choose another picture or profile",
+            game.info().title
+        );
+    }
     if args.json {
         let text = files::json(&Answer::of(profile, &level, &seen))?;
         files::put(&text, args.output.as_deref())?;

@@ -47,11 +47,11 @@ pub fn count_complaints(complaints: &[Complaint]) -> Option<String> {
     (!counts.is_empty()).then(|| counts.join(" and "))
 }
 
-/// Returns why an answer about a level is doubtful: `the text has 1 error`. Errors always count, warnings only if there
+/// Returns why an answer about a level is doubtful: `the level has 1 error`. Errors always count, warnings only if there
 /// is no solution.
 pub fn doubt(outcome: &Outcome, complaints: &[Complaint]) -> Option<String> {
     let unsolvable = matches!(outcome, Outcome::Unsolvable(_));
     let counted = complaints.iter().filter(|it| it.severe || unsolvable);
     let counted: Vec<Complaint> = counted.cloned().collect();
-    Some(format!("the text has {}", count_complaints(&counted)?))
+    Some(format!("the level has {}", count_complaints(&counted)?))
 }

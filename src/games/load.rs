@@ -33,6 +33,9 @@ pub enum LoadError {
         "no game recognises this file; it should start with a game id ({0}) or be a RON file with a ‘game’ field"
     )]
     Unknown(String),
+    /// It has no text.
+    #[error("this file is empty")]
+    Empty,
     /// A game that does not exist.
     #[error("there is no game ‘{0}’; games are {1}")]
     NoGame(String, String),
@@ -315,6 +318,9 @@ fn ids() -> String {
 }
 
 fn recognise(source: &str, path: Option<&Path>) -> Result<&'static dyn Game, LoadError> {
+    if source.trim().is_empty() {
+        return Err(LoadError::Empty);
+    }
     let mut games = all().iter().copied();
     games
         .find(|game| game.sniffs(source, path))

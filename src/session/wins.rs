@@ -62,7 +62,7 @@ pub fn stars(win: &Win, best: Option<BestKnown>, direction: Direction) -> Option
 }
 
 /// Rule of [`stars`] for users.
-pub const STARS_RULE: &str = "Three stars: as good as the best known, without a hint. Two: at most a \
+pub const STARS_RULE: &str = "Three stars: as good as the best known, without a hint or a solver's plan. Two: at most a \
                               quarter worse, or with hints. One: solved.";
 
 /// Best result of each level, by game and content, like [`super::library::SolvedMarks`].

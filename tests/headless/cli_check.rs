@@ -45,7 +45,7 @@ fn errors_in_a_text_are_said_by_every_command() {
     }
     dir.run("solve typo.puzzlescript")
         .code(1)
-        .stderr(contains("unsolvable, but the text has "));
+        .stderr(contains("unsolvable, but the level has "));
     dir.run("solve typo.puzzlescript --quiet")
         .code(1)
         .stderr(is_empty());

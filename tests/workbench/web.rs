@@ -100,7 +100,7 @@ fn a_game_for_several_players_is_shown_and_says_why_it_is_not_solved() {
     assert!(says(&harness, "This game has 2 players, white and black"));
     assert!(says(&harness, "white, black"));
     run(&mut harness, "Solve");
-    assert!(says(&harness, "This level can be read, not solved"));
+    assert!(says(&harness, "This level cannot be played"));
     run(&mut harness, "Play mode");
     assert!(says(&harness, "Facts (4)"));
     assert!(says(&harness, "row 2 column 2, x"));

@@ -55,6 +55,32 @@ fn what_a_hint_has_played_does_not_count() {
 }
 
 #[test]
+fn a_solvers_plan_tells_as_much_as_a_hint() {
+    let bench = Bench::default();
+    let path = bench.write("push.txt", PUSH);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Solve");
+    wait_for(&mut harness, "Step 0 of");
+    press(&mut harness, CTRL, Key::Num2);
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    assert!(says(&harness, "2 of 3 stars"));
+    assert!(says(&harness, ", with a hint."));
+}
+
+#[test]
+fn a_level_solved_as_drawn_has_nothing_to_solve() {
+    let bench = Bench::default();
+    let path = bench.write("done.txt", &PUSH.replace("$.", "* "));
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Solve");
+    assert!(says(&harness, "This level is solved as drawn"));
+    assert!(!says(&harness, "Proved optimal"));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(harness.state().document().plan().is_some(), false);
+}
+
+#[test]
 fn keys_lead_through_the_library() {
     let bench = Bench::default();
     let mut harness = bench.start();

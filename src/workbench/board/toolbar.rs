@@ -29,6 +29,15 @@ impl Editor {
                 self.brush.tool = tool;
             }
         }
+        ui.separator();
+        for brush in grid.brushes() {
+            if swatch(ui, &brush, brush.value == chosen).clicked() {
+                self.brush.value = Some(brush.value);
+                if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Figure) {
+                    self.brush.tool = Tool::Paint;
+                }
+            }
+        }
         if let Some(figure) = grid.figure() {
             let button = ui.selectable_label(self.brush.tool == Tool::Figure, figure.name);
             let key = figure.key.to_uppercase();
@@ -38,15 +47,6 @@ impl Editor {
             }
         } else if self.brush.tool == Tool::Figure {
             self.brush.tool = Tool::Paint;
-        }
-        ui.separator();
-        for brush in grid.brushes() {
-            if swatch(ui, &brush, brush.value == chosen).clicked() {
-                self.brush.value = Some(brush.value);
-                if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Figure) {
-                    self.brush.tool = Tool::Paint;
-                }
-            }
         }
         ui.separator();
         if ui.available_size_before_wrap().x >= BOARD_BUTTONS {

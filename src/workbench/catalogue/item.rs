@@ -7,7 +7,6 @@ use egui::{
     TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use crate::game::LevelRef;
 use crate::games;
 use crate::session::library::{Entry, SolvedMarks};
 
@@ -46,7 +45,8 @@ pub struct Item {
     /// Textures for light and dark, created when first drawn.
     textures: [Option<TextureHandle>; 2],
     /// The tooltip picture, and whether it is for the dark theme.
-    large: Option<(bool, TextureHandle)>,
+    /// By theme and size limit.
+    large: Option<((bool, [usize; 2]), TextureHandle)>,
 }
 
 impl Item {
@@ -169,10 +169,7 @@ impl Item {
             paint(self, ui, rect, inks, dark);
         }
         match &self.entry.level {
-            Ok(level) => {
-                let level = level.clone();
-                response.on_hover_ui(|ui| self.large(ui, &level, dark))
-            }
+            Ok(_) => response.on_hover_ui(|ui| self.large(ui, dark)),
             Err(error) => response.on_hover_text(error.to_string()),
         }
     }
@@ -191,17 +188,31 @@ impl Item {
         }))
     }
 
-    fn large(&mut self, ui: &mut Ui, level: &LevelRef, dark: bool) {
-        let texture = match &self.large {
-            Some((known, texture)) if *known == dark => texture,
-            _ => {
-                let picture = thumbnail::picture(level.as_ref(), dark, LARGE);
-                let options = TextureOptions::LINEAR;
-                let texture = ui.ctx().load_texture(&self.title, picture, options);
-                &self.large.insert((dark, texture)).1
-            }
-        };
-        ui.image((texture.id(), texture.size_vec2()));
+    /// Picture of the level within a width and height in pixels, redrawn when these or the theme change.
+    pub(super) fn large_texture(
+        &mut self,
+        ui: &Ui,
+        dark: bool,
+        most: [usize; 2],
+    ) -> Option<&TextureHandle> {
+        let level = self.entry.level.as_ref().ok()?;
+        if self
+            .large
+            .as_ref()
+            .is_none_or(|(known, _)| *known != (dark, most))
+        {
+            let picture = thumbnail::picture(level.as_ref(), dark, most);
+            let options = TextureOptions::LINEAR;
+            let texture = ui.ctx().load_texture(&self.title, picture, options);
+            self.large = Some(((dark, most), texture));
+        }
+        Some(&self.large.as_ref()?.1)
+    }
+
+    fn large(&mut self, ui: &mut Ui, dark: bool) {
+        if let Some(texture) = self.large_texture(ui, dark, LARGE) {
+            ui.image((texture.id(), texture.size_vec2()));
+        }
         ui.label(&self.title);
         ui.weak(self.about());
         if let Some(by) = self.solved_by() {

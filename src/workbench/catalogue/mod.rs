@@ -9,7 +9,7 @@ mod wins;
 
 use std::path::PathBuf;
 
-use egui::{TextureHandle, Ui};
+use egui::{TextureHandle, Ui, Vec2};
 
 use crate::game::LevelRef;
 use crate::games;
@@ -177,10 +177,18 @@ impl Catalogue {
             .texture(ui, dark)
     }
 
-    /// Picture of the level of [`Self::first_shipped`].
-    pub fn sample_picture(&mut self, ui: &Ui, game: &str, dark: bool) -> Option<&TextureHandle> {
+    /// Picture of the level of [`Self::first_shipped`] that fits this room, in points, pixel by pixel.
+    pub fn sample_picture(
+        &mut self,
+        ui: &Ui,
+        game: &str,
+        dark: bool,
+        room: Vec2,
+    ) -> Option<&TextureHandle> {
         let sample = self.sample(game)?;
-        self.items[sample].texture(ui, dark)
+        let pixels = room * ui.pixels_per_point();
+        let most = [pixels.x, pixels.y].map(|length| length.max(1.0) as usize);
+        self.items[sample].large_texture(ui, dark, most)
     }
 
     /// Marks a level as solved. Returns whether that is new.

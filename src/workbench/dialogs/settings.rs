@@ -13,6 +13,8 @@ use crate::world::PLAYERS;
 /// Greatest height of the fields, in points; more scrolls.
 const FIELDS_HEIGHT: f32 = 640.0;
 
+const NO_LIMIT: &str = "no limit";
+
 /// The settings dialog.
 pub struct SettingsDialog;
 
@@ -141,17 +143,19 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     ui.end_row();
 
     let label = ui.label("Solver time limit");
-    ui.horizontal(|ui| {
-        ui.add(
-            DragValue::new(&mut settings.solving.time_limit_s)
-                .range(0..=86_400)
-                .suffix(" s"),
-        )
-        .labelled_by(label.id);
-        if settings.solving.time_limit_s == 0 {
-            ui.weak("no limit");
-        }
-    });
+    ui.add(
+        DragValue::new(&mut settings.solving.time_limit_s)
+            .range(0..=86_400)
+            .custom_formatter(|seconds, _| match seconds {
+                0.0 => NO_LIMIT.to_owned(),
+                seconds => format!("{seconds} s"),
+            })
+            .custom_parser(|text| match text.trim().trim_end_matches('s').trim_end() {
+                NO_LIMIT => Some(0.0),
+                number => number.parse().ok(),
+            }),
+    )
+    .labelled_by(label.id);
     ui.end_row();
 
     let label = ui.label("Solver memory");

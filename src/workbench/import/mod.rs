@@ -76,23 +76,35 @@ fn found(reading: PictureReading) -> Found {
     (reading, shown)
 }
 
-/// Returns an error if most cells are doubtful, since the picture then shows something else.
-fn recognized(reading: PictureReading) -> Result<PictureReading, String> {
+/// Returns an error if most cells are doubtful or, although none is, no level of the game looks like that: the picture
+/// then shows something else.
+fn recognized(reading: PictureReading, game: &str) -> Result<PictureReading, String> {
     let boards = &reading.reading.boards;
     let cells: usize = boards.iter().map(|board| board.cells.iter().count()).sum();
     let doubtful = boards
         .iter()
         .map(|board| board.doubtful(reading.threshold).count());
     let doubtful: usize = doubtful.sum();
+    let level = games::by_id(game).and_then(|game| game.level_from_reading(&reading.reading).ok());
+    if let Some(reason) = level.and_then(|level| level.unplayable())
+        && doubtful == 0
+    {
+        let reason = answer::inside(&reason);
+        return Err(format!(
+            "This does not look like the game: {reason}. {OTHER_PICTURE}"
+        ));
+    }
     match 2 * doubtful > cells {
         true => Err(format!(
-            "This does not look like the game: {} of {} cells are unclear. Choose another picture or screen profile.",
+            "This does not look like the game: {} of {} cells are unclear. {OTHER_PICTURE}",
             answer::number(doubtful as u64),
             answer::number(cells as u64)
         )),
         false => Ok(reading),
     }
 }
+
+const OTHER_PICTURE: &str = "Choose another picture or screen profile.";
 
 type Teaching = fn(&Profile, &RgbaImage, &Told) -> Result<Profile, TeachError>;
 
@@ -338,8 +350,9 @@ impl ImportDialog {
         self.result = None;
         let work = move |_: &_| {
             let mut first: Option<Attempt> = None;
-            for (index, id) in order {
-                let reading = pictures.read(&id, &path).and_then(recognized);
+            for (index, profile) in order {
+                let reading = pictures.read(&profile.id, &path);
+                let reading = reading.and_then(|reading| recognized(reading, &profile.game));
                 let attempt = (index, reading.map(found));
                 if attempt.1.is_ok() {
                     return attempt;
@@ -546,11 +559,11 @@ fn shows_no_level(tab: Command) -> bool {
 
 /// Profiles to try, as (index, id): the chosen one; then, unless the user chose it, those of the same game; then all
 /// others.
-fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String)> {
+fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, ProfileName)> {
     let game = profiles.get(chosen).map(|profile| profile.game.as_str());
     let mut order: Vec<(usize, &ProfileName)> = profiles.iter().enumerate().collect();
     order.retain(|(index, _)| *index == chosen || !picked);
     order.sort_by_key(|(index, profile)| (*index != chosen, Some(profile.game.as_str()) != game));
-    let with_id = |(index, profile): (usize, &ProfileName)| (index, profile.id.clone());
-    order.into_iter().map(with_id).collect()
+    let owned = |(index, profile): (usize, &ProfileName)| (index, profile.clone());
+    order.into_iter().map(owned).collect()
 }

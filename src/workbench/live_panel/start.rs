@@ -96,7 +96,6 @@ impl LivePanel {
         self.past = false;
         match cx.world.live.start(&target, &how, tell) {
             Ok(run) => {
-                cx.messages.status("Auto-play has started.");
                 let checks = checks.unwrap_or_default();
                 self.run = Some(Running::new(run, feed, how.dry_run, checks, sight));
                 self.say_whether_playing(cx);

@@ -187,7 +187,8 @@ impl Messages {
                     }
                 }
             });
-        if let Some(index) = dismissed {
+        let escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        if let Some(index) = dismissed.or(escaped.then(|| self.toasts.len() - 1)) {
             self.toasts.remove(index);
         }
         clicked

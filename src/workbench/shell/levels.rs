@@ -128,8 +128,13 @@ impl Workbench {
     }
 
     pub(super) fn reopen_tab(&mut self) {
-        if let Some(level) = self.levels.closed.pop() {
-            self.add_level(level);
+        let Some(level) = self.levels.closed.pop() else {
+            return;
+        };
+        let (before, is_blank) = (self.levels.front, self.cx.document.is_untouched());
+        self.add_level(level);
+        if is_blank {
+            self.close_level(before);
         }
     }
 

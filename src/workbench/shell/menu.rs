@@ -1,5 +1,6 @@
 //! The menu bar, built from declared commands.
 
+use egui::style::ScrollStyle;
 use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
 use crate::kit::{fields, theme};
@@ -24,6 +25,8 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
         for menu in Menu::ALL {
             ui.menu_button(menu.title(), |ui| {
                 ui.set_min_width(250.0);
+                // A solid bar shows that there are more entries.
+                ui.spacing_mut().scroll = ScrollStyle::solid();
                 let room = ui.ctx().content_rect().height() - BELOW_BAR;
                 let mut scroll = ScrollArea::vertical().max_height(room);
                 if is_opening(ui) {

@@ -161,7 +161,9 @@ impl LibraryPage {
             answer = Answer::SolveAll;
         }
         let dark = ui.visuals().dark_mode;
+        // Each query starts at its first level.
         ScrollArea::vertical()
+            .id_salt(&query)
             .auto_shrink([false, false])
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing = vec2(space::TIGHT, 2.0);
@@ -279,18 +281,13 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
     let solved = levels.iter().filter(|item| item.solved).count();
     let count = levels.len();
     let mut clicked = false;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let [solved, count] = [solved, count].map(|count| answer::number(count as u64));
-        let text = format!("{solved} of {count} solved");
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            clicked = ui
-                .small_button("Solve all…")
-                .on_hover_text("Solve all levels on show in the background")
-                .clicked();
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add(Label::new(egui::RichText::new(text).weak()).truncate());
-            });
-        });
+        ui.weak(format!("{solved} of {count} solved"));
+        clicked = ui
+            .small_button("Solve all…")
+            .on_hover_text("Solve all levels on show in the background")
+            .clicked();
     });
     ui.add_space(space::TIGHT);
     clicked

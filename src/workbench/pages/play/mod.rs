@@ -20,7 +20,7 @@ use egui::{Align, Context, Label, Layout, RichText, TextWrapMode, Ui};
 
 use crate::board::PlayBoards;
 use crate::game::words;
-use crate::game::{Cell, run_program};
+use crate::game::{Cell, Ending};
 use crate::kit::answer;
 use crate::kit::fields::{keyboard_is_free, strip};
 use crate::kit::theme;
@@ -234,7 +234,8 @@ impl PlayPage {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
                     if solved || !self.hints.line(ui, cx, &mut wish) {
-                        progress(ui, cx, &answer::counts(self.boards.counts().all()), solved);
+                        let counted = answer::counts(self.boards.counts().all());
+                        progress(ui, cx, &counted, self.program.ending(), solved);
                     }
                 });
             });
@@ -256,15 +257,13 @@ impl PlayPage {
     }
 }
 
-/// Progress, or how to begin.
-fn progress(ui: &mut Ui, cx: &Cx, counted: &str, solved: bool) {
+/// Progress, how a program's run ended, or how to begin.
+fn progress(ui: &mut Ui, cx: &Cx, counted: &str, ending: Option<Ending>, solved: bool) {
     let program = cx.document.position().as_program();
     let text = match (program, cx.document.moves().len()) {
-        (Some(program), _) if solved => run_program(program).ending.text,
+        (Some(_), _) if ending.is_some() => ending.map_or_else(String::new, |it| it.text),
         (None, _) if solved => "Solved.".to_owned(),
-        (Some(program), _) if program.source().is_empty() => {
-            "Write a program in the slots: click, drag or type commands.".to_owned()
-        }
+        (Some(program), _) if program.source().is_empty() => "Add commands to begin.".to_owned(),
         (Some(_), _) => "Run the program to see whether it wins.".to_owned(),
         (None, 0) => {
             let game = cx.document.game();

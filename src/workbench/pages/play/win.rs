@@ -97,6 +97,8 @@ impl Winning {
     /// Records the moves as a win at the time `now`, in the context's seconds.
     pub(super) fn note(&mut self, cx: &mut Cx, now: f64) {
         let seconds = self.began.map(|began| now - began);
+        let plan = cx.document.current_plan().and_then(|plan| plan.report());
+        let planned = plan.is_some();
         let level = cx.document.level().clone();
         let moves = cx.document.moves();
         let counts = Counts::of(level.as_ref(), moves);
@@ -108,7 +110,8 @@ impl Winning {
             unit,
             moves: moves.len(),
             seconds: seconds.filter(|_| own),
-            hints: self.hints,
+            // A solver's plan tells more than a hint.
+            hints: self.hints.max(usize::from(planned)),
         };
         let key = (cx.document.revision(), moves.len());
         let before = cx.catalogue.win_of(&level).cloned();

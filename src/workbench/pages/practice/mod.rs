@@ -140,7 +140,6 @@ impl PracticePage {
             replaced: false,
         });
         self.last = Some(shown);
-        cx.messages.status("Opening the practice window…");
         cx.tell(Notice::PracticeOpened { game, pid });
         cx.go(known::LIVE);
     }

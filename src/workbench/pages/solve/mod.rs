@@ -83,10 +83,13 @@ impl Page for SolvePage {
             return idle;
         }
         if cx.document.level().unplayable().is_some() {
-            return Err("This level can be read, not solved; the Solver panel says why").into();
+            return Err("This level cannot be played; the Solver panel says why").into();
         }
-        if cx.document.is_empty() && cx.document.position().is_solved() {
-            return Err("This level is empty. Draw it first").into();
+        if cx.document.moves().is_empty() && cx.document.position().is_solved() {
+            return match cx.document.is_empty() {
+                true => Err("This level is empty. Draw it first").into(),
+                false => Err("This level is solved as drawn; there is nothing to do").into(),
+            };
         }
         match cx.solver() {
             Some(_) => idle,

@@ -22,7 +22,8 @@ impl SolvePage {
     pub(super) fn solver_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Solver");
         if let Some(reason) = cx.document.level().unplayable() {
-            ui.add(Label::new(answer::sentence(&reason)).wrap());
+            let text = format!("This level cannot be played: {}.", answer::inside(&reason));
+            ui.add(Label::new(text).wrap());
         }
         let Some(solver) = cx.solver() else {
             ui.weak("This game has no solver.");

@@ -10,6 +10,9 @@ use crate::session::{Counts, JobError, JobOptions, SolveJob};
 use super::SolvePage;
 use super::answers::SolverAnswer;
 
+/// Number of errors and warnings about the level quoted with an answer that they make doubtful.
+const QUOTED_COMPLAINTS: usize = 3;
+
 pub(super) struct Running {
     pub(super) job: SolveJob,
     pub(super) solver: &'static SolverInfo,
@@ -109,8 +112,14 @@ impl SolvePage {
             Ok(report) => {
                 let mut words = answer::words(&report, direction(cx), !job.done.is_empty());
                 words.details.extend(counted(&job, &report));
-                if let Some(doubt) = doubt(&report.outcome, &job.level.complaints()) {
+                let complaints = job.level.complaints();
+                if let Some(doubt) = doubt(&report.outcome, &complaints) {
                     words.headline.push_str(&format!(", but {doubt}"));
+                    let messages = complaints
+                        .iter()
+                        .map(|it| answer::sentence(&it.error.message));
+                    words.details.splice(0..0, messages.take(QUOTED_COMPLAINTS));
+                    words.proved = false;
                 }
                 if let Outcome::Unsolvable(proof) = &report.outcome {
                     cells.clone_from(&proof.cells);

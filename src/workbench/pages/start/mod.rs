@@ -1,5 +1,6 @@
 //! The start page: first actions, recent levels, and a level of each game. Covers the whole window until it is left.
 
+use egui::emath::GuiRounding as _;
 use egui::{
     Align, Align2, Button, Color32, Context, Image, Label, Rect, Response, RichText, ScrollArea,
     Sense, Stroke, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
@@ -202,8 +203,9 @@ fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
                 (corners.sw, corners.se) = (0, 0);
                 let inside = above.shrink2(vec2(1.0, 0.0)).with_min_y(above.top() + 1.0);
                 ui.painter().rect_filled(inside, corners, colors.canvas);
-                let texture = cx.catalogue.sample_picture(ui, info.id, dark);
-                picture(ui, above.shrink(space::SMALL), texture);
+                let room = above.shrink(space::SMALL);
+                let texture = cx.catalogue.sample_picture(ui, info.id, dark, room.size());
+                picture(ui, room, texture);
                 words(
                     ui,
                     below.shrink2(vec2(space::MEDIUM, space::MEDIUM)),
@@ -250,15 +252,16 @@ fn card(ui: &mut Ui, size: Vec2, name: &str) -> (Rect, Response) {
     (rect, response)
 }
 
-/// Draws a level's picture centered; enlargement uses whole multiples of its pixels, so that they stay sharp.
+/// Draws a level's picture centered, pixel by pixel or enlarged by a whole number, so that it stays sharp.
 fn picture(ui: &Ui, room: Rect, texture: Option<&TextureHandle>) {
     let Some(texture) = texture else {
         return;
     };
-    let size = texture.size_vec2();
+    let size = texture.size_vec2() / ui.pixels_per_point();
     let scale = (room.size() / size).min_elem();
     let scale = if scale >= 1.0 { scale.floor() } else { scale };
     let at = Align2::CENTER_CENTER.align_size_within_rect(scale * size, room);
+    let at = at.round_to_pixels(ui.pixels_per_point());
     Image::new((texture.id(), scale * size)).paint_at(ui, at);
 }
 

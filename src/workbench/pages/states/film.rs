@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Button, Label, Slider, Ui, WidgetInfo};
+use egui::{Button, Label, Role, Slider, Ui, WidgetInfo};
 
 use super::job::Snapshot;
 use crate::kit::answer;
@@ -11,6 +11,9 @@ const FRAME: Duration = Duration::from_millis(150);
 
 /// Most frames of a playback: half a minute.
 const MOST_FRAMES: usize = 200;
+
+/// Least width in points at which the counts of frontier and pruned states are displayed.
+const FULL_TEXT: f32 = 520.0;
 
 /// Position of the playback.
 #[derive(Default)]
@@ -75,12 +78,16 @@ impl Film {
             answer::number(frontier),
             answer::number(pruned)
         );
+        let short = format!("{} of {}", answer::number(frame), answer::number(last));
+        let is_narrow = ui.available_width() < FULL_TEXT;
         ui.spacing_mut().slider_width = (0.4 * ui.available_width()).max(60.0);
         let slider = Slider::new(&mut frame, 0..=last).show_value(false);
         let slider = ui.add(slider.trailing_fill(true));
         slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
-        ui.add(Label::new(text).truncate())
-            .on_hover_text("Explored: filled. Frontier: ringed. Pruned: crossed out");
+        let hint = format!("{text}.\nExplored: filled. Frontier: ringed. Pruned: crossed out");
+        let counts = ui.add(Label::new(if is_narrow { &short } else { &text }).truncate());
+        counts.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+        counts.on_hover_text(hint);
         if frame != before {
             self.playing = None;
             self.frame = (frame < last).then_some(frame);

@@ -21,7 +21,7 @@ use egui::{Context, Frame, Margin, ScrollArea, Ui};
 
 use super::commands::PROGRAM_BREAKPOINT;
 use crate::board::{CanvasState, Overlays, RunBoard};
-use crate::game::{Cell, Slot};
+use crate::game::{Cell, Ending, Slot};
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
 use crate::level_view::{is_solid, problems, view_switch};
@@ -61,10 +61,14 @@ impl Program {
         self.debugging.debugger()
     }
 
+    /// How the displayed run has ended.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        self.debugger()?.now().ending()
+    }
+
     /// Returns whether the displayed run has ended in a win.
     pub(super) fn has_won(&self) -> bool {
-        let ending = self.debugger().and_then(|debugger| debugger.now().ending());
-        ending.is_some_and(|ending| ending.won)
+        self.ending().is_some_and(|ending| ending.won)
     }
 
     /// The slot before which the next command is inserted.
