@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::time::Duration;
 
 use planwright::games;
+use planwright::games::load::load;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match};
 use testkit::cli::{Dir, interrupt, until_worked};
@@ -276,6 +277,30 @@ fn import_refuses_other_files_and_pictures() {
         .code(2)
         .stdout(is_empty())
         .stderr(contains("does not show what the profile"));
+    // A board that none of the game's levels looks like, although every cell is clear.
+    let sokoban = games::by_id("sokoban").expect("is a game");
+    let [left, right] = ["#@ $.#", "# @$.#"].map(|row| {
+        let text = format!("sokoban\n\n######\n{row}\n######\n");
+        let level = load(text.as_bytes(), None, None).expect("is a level");
+        let practice = sokoban.practice(&[level], 1).expect("has a window");
+        testkit::practice::picture(practice.as_ref())
+    });
+    let pixels = || left.enumerate_pixels();
+    let differing = pixels().filter(|(x, y, pixel)| right.get_pixel(*x, *y) != *pixel);
+    let columns: Vec<u32> = differing.map(|(x, ..)| x).collect();
+    let middle =
+        (columns.iter().min().expect("differ") + columns.iter().max().expect("differ")) / 2;
+    let mut nobody = right.clone();
+    for (x, y, pixel) in pixels().filter(|(x, ..)| *x > middle) {
+        nobody.put_pixel(x, y, *pixel);
+    }
+    nobody.save(dir.path("nobody.png")).expect("is writable");
+    dir.run("import nobody.png --profile sokoban-practice")
+        .code(2)
+        .stdout(is_empty())
+        .stderr(contains(
+            "does not look like Sokoban: the level needs one pusher, but has 0",
+        ));
     import("missing.png")
         .code(2)
         .stderr(contains("missing.png"));
