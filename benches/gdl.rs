@@ -4,10 +4,10 @@
 
 use std::time::{Duration, Instant};
 
-use planwright::games::gdl::model::{GroundLimits, Model, Source};
+use planwright::games::gdl::model::{GdlSource, Model, NetLimits};
 use planwright::games::gdl::net::machine::Machine;
-use planwright::games::gdl::net::playout::rate;
-use planwright::games::gdl::syntax::Reading;
+use planwright::games::gdl::net::playout::measure_rate;
+use planwright::games::gdl::syntax::ReadOptions;
 use planwright::search::Budget;
 
 /// Levels and the rate asked for, in million states a second.
@@ -25,8 +25,9 @@ const MARKS: [(&str, f64); 9] = [
 
 fn make(text: &str) -> (Model, Duration) {
     let started = Instant::now();
-    let source = Source::read(text, Reading::default()).unwrap_or_else(|error| panic!("{error}"));
-    let model = Model::new(&source, GroundLimits::default(), &Budget::default())
+    let source =
+        GdlSource::read(text, ReadOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let model = Model::new(&source, NetLimits::default(), &Budget::default())
         .unwrap_or_else(|error| panic!("{error}"));
     (model, started.elapsed())
 }
@@ -65,7 +66,7 @@ fn main() {
         let (model, loaded) = make(&text);
         let mut machine = Machine::<4>::new(&model.code);
         let mut random = fastrand::Rng::with_seed(1);
-        let (states, seconds) = rate(&mut machine, &mut random, 2.0);
+        let (states, seconds) = measure_rate(&mut machine, &mut random, 2.0);
         println!(
             "{name:24} {:7.2} M states/s (mark {mark}), {} literals, loaded in {:.1} ms",
             states as f64 / seconds / 1e6,

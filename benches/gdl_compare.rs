@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use planwright::game::{Game as _, Outcome, SolveRequest, solve};
 use planwright::games::gdl::interpret::Interpreter;
 use planwright::games::gdl::net::machine::Machine;
-use planwright::games::gdl::net::playout::rate;
+use planwright::games::gdl::net::playout::measure_rate;
 use planwright::games::gdl::{Gdl, GdlLevel};
 use planwright::search::{Budget, NoProgress};
 
@@ -134,7 +134,7 @@ fn in_time(child: &mut Child, time: Duration) -> bool {
 /// States a second of the plain interpreter in games by chance.
 fn plain_rate(level: &GdlLevel) -> f64 {
     let source = level.source();
-    let mut slow = Interpreter::of(source.rules.clone(), source.checked.clone());
+    let mut slow = Interpreter::new(source.rules.clone(), source.checked.clone());
     let budget = Budget::default();
     slow.prepare(&budget).expect("there is no limit");
     let mut random = fastrand::Rng::with_seed(1);
@@ -142,7 +142,7 @@ fn plain_rate(level: &GdlLevel) -> f64 {
     let mut state = slow.start();
     while !states.is_multiple_of(64) || states == 0 || watch.seconds() < PLAY {
         let holds = slow
-            .holds(&state, None, &budget)
+            .derive(&state, None, &budget)
             .expect("there is no limit");
         states += 1;
         let legal = slow.legal(&holds);
@@ -151,7 +151,7 @@ fn plain_rate(level: &GdlLevel) -> f64 {
             continue;
         }
         let mv = legal[random.usize(0..legal.len())];
-        let holds = slow.holds(&state, Some(mv), &budget);
+        let holds = slow.derive(&state, Some(mv), &budget);
         state = slow.next(&holds.expect("there is no limit"));
     }
     states as f64 / watch.seconds()
@@ -163,7 +163,7 @@ fn network_rate(level: &GdlLevel) -> f64 {
     let mut random = fastrand::Rng::with_seed(1);
     let (watch, mut states) = (Watch::start(), 0);
     while states == 0 || watch.seconds() < PLAY {
-        states += rate(&mut machine, &mut random, PLAY / 4.0).0;
+        states += measure_rate(&mut machine, &mut random, PLAY / 4.0).0;
     }
     states as f64 / watch.seconds()
 }

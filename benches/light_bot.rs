@@ -3,9 +3,9 @@
 //! `cargo bench --bench light_bot`
 
 use divan::Bencher;
-use planwright::game::typed::Typed as _;
+use planwright::game::typed::GameTypes as _;
 use planwright::game::{Game as _, LevelRef, Plan, play};
-use planwright::games::light_bot::{Effort, LIGHT_BOT, LightBot, Proof};
+use planwright::games::light_bot::{LIGHT_BOT, LazyOptions, LightBot, SkeletonSearch};
 use planwright::search::Budget;
 
 fn main() {
@@ -22,17 +22,17 @@ fn level(number: usize) -> LevelRef {
     LIGHT_BOT.parse_text(&text).expect("is a level")
 }
 
-fn proof(number: usize) -> Proof {
+fn proof(number: usize) -> SkeletonSearch {
     let level = level(number);
-    let puzzle = LightBot::of(level.as_ref());
-    Proof::new(puzzle.expect("is of this game"))
+    let puzzle = LightBot::downcast(level.as_ref());
+    SkeletonSearch::new(puzzle.expect("is of this game"))
 }
 
 /// Commands up to which all programs are gone through, on one thread.
-fn exclude(proof: &Proof, most: usize) {
-    let effort = Effort {
-        most,
-        ..Effort::default()
+fn exclude(proof: &SkeletonSearch, most: usize) {
+    let effort = LazyOptions {
+        max_cost: most,
+        ..LazyOptions::default()
     };
     let proved = proof.search(effort, &Budget::default());
     assert_eq!(proved.stop, None);

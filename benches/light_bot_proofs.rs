@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use planwright_game::Game as _;
 use planwright_game::search::Budget;
-use planwright_game::typed::Typed as _;
-use planwright_light_bot::{Effort, LIGHT_BOT, LightBot, Proof, Puzzle};
+use planwright_game::typed::GameTypes as _;
+use planwright_light_bot::{BotPuzzle, LIGHT_BOT, LazyOptions, LightBot, SkeletonSearch};
 use testkit_game::{bench_words, computing_time};
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
     for (number, text) in (1..).zip(levels::texts()) {
         if picked.is_empty() || picked.contains(&number) {
             let level = LIGHT_BOT.parse_text(&text).expect("is a level");
-            let puzzle = LightBot::of(level.as_ref()).expect("is of this game");
+            let puzzle = LightBot::downcast(level.as_ref()).expect("is of this game");
             let (cost, seconds, worked) = measure(puzzle, threads);
             println!("| {number} | {cost} | {seconds:.1} | {worked:.1} |");
             sum = (sum.0 + seconds, sum.1 + worked);
@@ -38,12 +38,12 @@ fn main() {
 }
 
 /// Commands of the shortest program, and seconds on the clock and of the processor until it is proved.
-fn measure(puzzle: &Puzzle, threads: usize) -> (usize, f64, f64) {
+fn measure(puzzle: &BotPuzzle, threads: usize) -> (usize, f64, f64) {
     let (begun, before) = (Instant::now(), computing_time());
-    let proof = Proof::new(puzzle);
-    let effort = Effort {
+    let proof = SkeletonSearch::new(puzzle);
+    let effort = LazyOptions {
         threads,
-        ..Effort::default()
+        ..LazyOptions::default()
     };
     let best = proof.search(effort, &Budget::default()).best;
     let worked = computing_time() - before;

@@ -35,7 +35,7 @@ fn board(side: usize, states: u8, pattern: &str, holes: f64) -> LevelRef {
     let mut rows = text.split_once("\n\n").expect("has a board").0.to_owned() + "\n\n";
     let size = blank.board().size;
     for cell in size.cells() {
-        rows.push_str(&position.look("lights", cell).value);
+        rows.push_str(&position.style("lights", cell).value);
         if cell.col + 1 == size.cols {
             rows.push('\n');
         }

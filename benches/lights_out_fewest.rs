@@ -61,7 +61,7 @@ fn by_chance(head: &str, side: usize) -> LevelRef {
     }
     let mut text = head.to_owned();
     for cell in blank.board().size.cells() {
-        text.push_str(&position.look("lights", cell).value);
+        text.push_str(&position.style("lights", cell).value);
         if cell.col + 1 == side {
             text.push('\n');
         }

@@ -149,7 +149,7 @@ fn m4ri() -> Option<(PathBuf, tempfile::TempDir)> {
 fn measured(program: &PathBuf, level: &LevelRef, side: usize) -> Option<f64> {
     let mut input = format!("{side}\n");
     for cell in level.board().size.cells() {
-        input.push(if level.look(cell).value == "#" {
+        input.push(if level.style(cell).value == "#" {
             '1'
         } else {
             '0'

@@ -74,7 +74,7 @@ fn peel_200x200(bencher: Bencher<'_, '_>, family: &Named) {
     bencher.bench(|| run(solver("peel"), &level, &budget));
 }
 
-#[divan::bench(args = [Family::Full, Family::Share(70), Family::Spots].map(Named))]
+#[divan::bench(args = [Family::Full, Family::Share(70), Family::Isolated].map(Named))]
 fn backward_6x10(bencher: Bencher<'_, '_>, family: &Named) {
     let level = family.0.level(ORIGINAL, 1);
     let budget = Budget::default().with_time(Duration::from_secs(10));

@@ -3,7 +3,7 @@
 //! `cargo bench --bench vision`
 
 use image::{Rgba, RgbaImage, imageops};
-use planwright::vision::{Place, Profile, ProfileStore, read};
+use planwright::vision::{Placement, Profile, ProfileStore, read};
 use testkit::draw::{Enlarge, Scene, desktop, enlarge};
 
 fn main() {
@@ -76,7 +76,7 @@ const SCALES: [f32; 3] = [1.0, 2.0, 3.0];
 #[divan::bench(args = SCALES)]
 fn known_place(bencher: divan::Bencher<'_, '_>, scale: f32) {
     let (profile, image) = (shipped("logo-fuse"), logo(scale));
-    let place = Some(Place::new(0.0, 0.0, scale));
+    let place = Some(Placement::new(0.0, 0.0, scale));
     bencher.bench_local(|| read(&profile, &image, place).is_ok());
 }
 

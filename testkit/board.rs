@@ -7,7 +7,7 @@ use planwright::game::{Cell, Size};
 use planwright::games;
 use planwright::session::{Document, Playback};
 use planwright::workbench::board::{
-    BoardMark, Boards, Editor, MoveList, Place, PlayBoards, Player, TimelineKeys, plan_boards,
+    BoardMark, Boards, Editor, GridPos, MoveList, PlayBoards, Player, TimelineKeys, plan_boards,
     timeline,
 };
 use planwright::workbench::theme;
@@ -78,7 +78,7 @@ pub fn play_bench(level: &str) -> Harness<'static, PlayBench> {
         let canvas = theme::colors(ui).canvas;
         ui.painter().rect_filled(ui.max_rect(), 0.0, canvas);
         let answer = bench.play.show(ui, &bench.document, &bench.marks, &[]);
-        for (mv, at) in answer.wanted {
+        for (mv, at) in answer.moves {
             if let Err(error) = bench.document.make_move(&mv) {
                 bench.play.refuse(ui.ctx(), at, &error);
             }
@@ -135,11 +135,11 @@ pub fn place_of(harness: &Harness<'_, EditBench>, cell: Cell) -> Pos2 {
         .canvas
         .view
         .lines(rect, 1.0)
-        .rect(Place::from(cell))
+        .rect(GridPos::from(cell))
         .center()
 }
 
-/// Saves the picture as `target/pictures/board-NAME.png` if `PLANWRIGHT_PICTURES` is set.
+/// Saves the picture as `target/pictures/board-NAME_WIDTH.png` if `PLANWRIGHT_PICTURES` is set.
 pub fn picture<State>(harness: &mut Harness<'_, State>, name: &str) {
     let name = format!("board-{name}");
     keep(&name, || Some(harness.render().expect("renders")));

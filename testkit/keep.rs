@@ -12,7 +12,7 @@ use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat};
 
 use crate::project;
 
-/// Saves a picture as `target/pictures/NAME.png` if `PLANWRIGHT_PICTURES` is set.
+/// Saves a picture as `target/pictures/NAME_WIDTH.png` if `PLANWRIGHT_PICTURES` is set.
 pub fn keep(name: &str, picture: impl FnOnce() -> Option<RgbaImage>) {
     if std::env::var_os("PLANWRIGHT_PICTURES").is_none() {
         return;

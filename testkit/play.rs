@@ -6,11 +6,12 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, unbounded};
 use planwright::autoplay::desktop::x11::X11;
 use planwright::autoplay::{
-    AutoPlay, Config, Connect, Divergence, Event, Pause, PlayError, ProfileReader, State, Summary,
+    AutoPlay, Config, Connect, Divergence, PauseReason, PlayError, PlayEvent, PlayState,
+    ProfileReader, RunSummary,
 };
 use planwright::game::{LevelRef, Size};
 use planwright::games;
-use planwright::vision::{Profile, ProfileStore, Said};
+use planwright::vision::{LevelLabels, Profile, ProfileStore};
 
 use crate::project;
 use crate::wait::deadline;
@@ -53,7 +54,7 @@ pub fn profile(id: &str) -> Arc<Profile> {
 /// A run in progress.
 pub struct Run {
     pub play: AutoPlay,
-    events: Receiver<Event>,
+    events: Receiver<PlayEvent>,
     /// All log lines so far.
     pub lines: Vec<String>,
 }
@@ -61,9 +62,9 @@ pub struct Run {
 /// The next event of a run that a test may wait for.
 #[derive(Debug)]
 pub enum Next {
-    Paused(Pause),
+    Paused(PauseReason),
     Diverged(Arc<Divergence>),
-    Ended(Result<Summary, PlayError>),
+    Ended(Result<RunSummary, PlayError>),
     /// Level, and number of moves made in it.
     Step(u32, usize),
 }
@@ -83,7 +84,7 @@ impl Run {
         let play = AutoPlay::start_in(
             config,
             connect,
-            Box::new(move || Box::new(ProfileReader::new(profile.clone(), Said::default()))),
+            Box::new(move || Box::new(ProfileReader::new(profile.clone(), LevelLabels::default()))),
             move |event| drop(sender.send(event)),
         );
         Self {
@@ -107,11 +108,11 @@ impl Run {
                 panic!("nothing more was told in time\n{}", self.tail());
             };
             match event {
-                Event::Log(line) => self.lines.push(line),
-                Event::State(State::Paused(pause)) => return Next::Paused(pause),
-                Event::State(State::Diverged(what)) => return Next::Diverged(what),
-                Event::Ended(result) => return Next::Ended(result),
-                Event::Progress(progress) => return Next::Step(progress.level, progress.step),
+                PlayEvent::Log(line) => self.lines.push(line),
+                PlayEvent::State(PlayState::Paused(pause)) => return Next::Paused(pause),
+                PlayEvent::State(PlayState::Diverged(what)) => return Next::Diverged(what),
+                PlayEvent::Ended(result) => return Next::Ended(result),
+                PlayEvent::Progress(progress) => return Next::Step(progress.level, progress.step),
                 _ => {}
             }
         }
@@ -143,7 +144,7 @@ impl Run {
 
     /// Waits for the end, which must be a success.
     #[track_caller]
-    pub fn until_done(&mut self, seconds: u64) -> Summary {
+    pub fn until_done(&mut self, seconds: u64) -> RunSummary {
         match self.until_wait(seconds) {
             Next::Ended(Ok(summary)) => {
                 assert!(!summary.stopped, "{}\n{}", summary.text, self.tail());

@@ -150,7 +150,7 @@ impl Game {
         let mut values = Board::default();
         for (row, line) in values.iter_mut().enumerate() {
             for (col, value) in line.iter_mut().enumerate() {
-                let look = self.position.look(board, Cell::new(row, col));
+                let look = self.position.style(board, Cell::new(row, col));
                 *value = look.value.parse().unwrap_or(0);
             }
         }

@@ -15,12 +15,12 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::RgbaImage;
 use planwright::game::{BoardReading, CellReading, Grid, Reading, Size};
 use planwright::session::disk::RealDisk;
-use planwright::session::library::Places;
+use planwright::session::library::AppFolders;
 use planwright::vision::Profile;
-use planwright::workbench::settings::{Settings, Welcome};
+use planwright::workbench::settings::{Settings, StartSettings};
 use planwright::workbench::world::{
-    Ask, Dialogs, How, Live, Look, PictureReading, Pictures, ProfileName, RealPictures, Run,
-    Target, Tell, World,
+    DialogSpec, Dialogs, EventSink, Live, PictureReading, Pictures, ProfileSummary, RealPictures,
+    RunHandle, RunOptions, WindowPreview, WindowTarget, World,
 };
 use planwright::workbench::{SolvePage, Workbench};
 
@@ -34,19 +34,19 @@ pub const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\
 pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
 
 /// No start page.
-pub const NO_WELCOME: Welcome = Welcome { start_page: false };
+pub const NO_WELCOME: StartSettings = StartSettings { start_page: false };
 
 /// File dialogs with scripted answers.
 #[derive(Default)]
 pub struct Scripted {
     pub answers: Mutex<VecDeque<Option<PathBuf>>>,
-    pub asked: Mutex<Vec<Ask>>,
+    pub asked: Mutex<Vec<DialogSpec>>,
     /// The folders that were shown.
     pub shown: Mutex<Vec<PathBuf>>,
 }
 
 impl Scripted {
-    fn answer(&self, ask: &Ask) -> Option<PathBuf> {
+    fn answer(&self, ask: &DialogSpec) -> Option<PathBuf> {
         self.asked.lock().expect("not poisoned").push(ask.clone());
         self.answers
             .lock()
@@ -57,11 +57,11 @@ impl Scripted {
 }
 
 impl Dialogs for Scripted {
-    fn open(&self, ask: &Ask) -> Option<PathBuf> {
+    fn open(&self, ask: &DialogSpec) -> Option<PathBuf> {
         self.answer(ask)
     }
 
-    fn save(&self, ask: &Ask) -> Option<PathBuf> {
+    fn save(&self, ask: &DialogSpec) -> Option<PathBuf> {
         self.answer(ask)
     }
 
@@ -76,15 +76,20 @@ impl Dialogs for Scripted {
 struct NoLive;
 
 impl Live for NoLive {
-    fn profiles(&self) -> Vec<ProfileName> {
+    fn profiles(&self) -> Vec<ProfileSummary> {
         Vec::new()
     }
 
-    fn look(&self, _target: &Target) -> Result<Look, String> {
+    fn preview(&self, _target: &WindowTarget) -> Result<WindowPreview, String> {
         Err("There is no window.".to_owned())
     }
 
-    fn start(&self, _target: &Target, _how: &How, _tell: Tell) -> Result<Box<dyn Run>, String> {
+    fn start(
+        &self,
+        _target: &WindowTarget,
+        _how: &RunOptions,
+        _tell: EventSink,
+    ) -> Result<Box<dyn RunHandle>, String> {
         Err("There is no window.".to_owned())
     }
 }
@@ -93,8 +98,8 @@ impl Live for NoLive {
 pub struct CrossPictures;
 
 impl Pictures for CrossPictures {
-    fn profiles(&self) -> Vec<ProfileName> {
-        vec![ProfileName {
+    fn profiles(&self) -> Vec<ProfileSummary> {
+        vec![ProfileSummary {
             id: "test".to_owned(),
             title: "Test screen".to_owned(),
             game: "logo".to_owned(),
@@ -147,7 +152,7 @@ impl Pictures for CrossPictures {
         Err("There is no picture.".to_owned())
     }
 
-    fn keep(&self, _profile: &Profile, _replaces: bool) -> Result<(), String> {
+    fn save_profile(&self, _profile: &Profile, _replaces: bool) -> Result<(), String> {
         Err("There is no room.".to_owned())
     }
 }
@@ -179,8 +184,8 @@ impl Default for Bench {
 }
 
 impl Bench {
-    pub fn places(&self) -> Places {
-        Places::below(self.home.path())
+    pub fn places(&self) -> AppFolders {
+        AppFolders::under(self.home.path())
     }
 
     /// Saves a level in the user's folder.
@@ -245,12 +250,12 @@ impl Bench {
     ) -> Harness<'static, Workbench> {
         let world = World {
             disk: Arc::new(RealDisk),
-            places: Some(self.places()),
+            folders: Some(self.places()),
             dialogs: self.dialogs.clone(),
             pictures,
             live,
             program: None,
-            less_motion: || false,
+            reduced_motion: || false,
             play_sound: None,
             system_fonts: self.system_fonts.clone(),
         };

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use planwright::games::gdl::GdlLevel;
 use planwright::games::gdl::rules::{
-    Atom, BASE, DOES, GOAL, INIT, INPUT, LEGAL, Lit, NEXT, Pat, ROLE, RelId, Rules, TERMINAL, TRUE,
+    Atom, BASE, BodyLit, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, Pat, ROLE, RelId, RuleSet, TERMINAL,
+    TRUE,
 };
 
 use super::{Plan, Watch, output};
@@ -16,7 +17,7 @@ use super::{Plan, Watch, output};
 const LONGEST: usize = 100;
 
 struct Writer<'r> {
-    rules: &'r Rules,
+    rules: &'r RuleSet,
     dynamic: Vec<bool>,
 }
 
@@ -74,7 +75,7 @@ impl Writer<'_> {
 }
 
 /// The program without the length of the plan, `horizon`.
-fn program(rules: &Rules, role: u32) -> String {
+fn program(rules: &RuleSet, role: u32) -> String {
     let mut dynamic = rules.dynamic();
     for rel in [LEGAL, NEXT, GOAL, TERMINAL] {
         dynamic[rel as usize] = true;
@@ -90,9 +91,9 @@ fn program(rules: &Rules, role: u32) -> String {
         let mut body: Vec<String> = Vec::new();
         for lit in &rule.body {
             body.push(match lit {
-                Lit::Is(atom) => writer.atom(atom, "T"),
-                Lit::Not(atom) => format!("not {}", writer.atom(atom, "T")),
-                Lit::Differ(a, b) => format!("{} != {}", writer.term(a), writer.term(b)),
+                BodyLit::Is(atom) => writer.atom(atom, "T"),
+                BodyLit::Not(atom) => format!("not {}", writer.atom(atom, "T")),
+                BodyLit::Differ(a, b) => format!("{} != {}", writer.term(a), writer.term(b)),
             });
         }
         if writer.timed(rule.head.rel) {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use planwright_puzzlescript::compile::compile;
-use planwright_puzzlescript::engine::{Endless, Plan, Session};
+use planwright_puzzlescript::engine::{Endless, GamePlan, Session};
 use replay::replay;
 use serde_json::Value;
 
@@ -74,7 +74,7 @@ fn main() {
 fn own(case: &Value) -> Option<f64> {
     let (game, _) = compile(case["source"].as_str()?);
     let game = Arc::new(game?);
-    let plan = Arc::new(Plan::new(&game));
+    let plan = Arc::new(GamePlan::new(&game));
     let stage = case["level"].as_u64().unwrap_or(0) as usize;
     let seed = case["seed"].as_str().unwrap_or("0");
     let inputs: Vec<Value> = case["inputs"].as_array()?.clone();

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use planwright_puzzlescript::compile::compile;
-use planwright_puzzlescript::engine::{Endless, Plan, Session};
+use planwright_puzzlescript::engine::{Endless, GamePlan, Session};
 use replay::replay;
 use serde_json::Value;
 
@@ -46,7 +46,7 @@ fn ends_as_recorded(case: &Value) -> Result<(), String> {
     let endless = |Endless| "the rules never finish".to_owned();
     let stage = case["level"].as_u64().unwrap_or(0) as usize;
     let seed = case["seed"].as_str().unwrap_or("0");
-    let plan = Arc::new(Plan::new(&game));
+    let plan = Arc::new(GamePlan::new(&game));
     let mut session = Session::new(Arc::clone(&game), plan, stage, seed, false).map_err(endless)?;
     let inputs = case["inputs"].as_array().map_or(&[][..], Vec::as_slice);
     replay(&mut session, inputs).map_err(endless)?;

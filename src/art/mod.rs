@@ -6,15 +6,15 @@
 use planwright_game::Sprite;
 
 mod chess;
-mod ground;
-mod looks;
 mod people;
+mod styles;
+mod terrain;
 mod things;
 
 pub use chess::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
-pub use ground::{BRICKS, DOOR, FOOTPRINTS, GATE, GOAL, GRASS, HOLE, PIT, SLOT, SQUARE, WATER};
-pub use looks::{ValueLook, read_looks, word_of, write_looks};
 pub use people::{KEEPER, MONSTER, ROBOT};
+pub use styles::{ValueStyle, read_styles, word_of, write_styles};
+pub use terrain::{BRICKS, DOOR, FOOTPRINTS, GATE, GOAL, GRASS, HOLE, PIT, SLOT, SQUARE, WATER};
 pub use things::{
     BALL, BOMB, COIN, CRATE, CRATE_DONE, DISC, FLAG, GEM, KEY, LAMP, LAMP_LIT, PEG, STAR, STEEL,
     TILE,

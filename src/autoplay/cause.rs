@@ -9,74 +9,76 @@ use crate::game::Cell;
 pub enum Cause {
     /// The input had its effect in another cell.
     #[error(
-        "The window shows what ‘{did}’ would do, not ‘{meant}’: the input reaches the wrong cell."
+        "The window shows what ‘{actual}’ would do, not ‘{intended}’: the input reaches the wrong cell."
     )]
-    OtherPlace {
+    OtherCell {
         /// The intended move.
-        meant: String,
+        intended: String,
         /// The move whose effect is seen.
-        did: String,
+        actual: String,
     },
     /// The input had the effect of another input.
-    #[error("The window shows what ‘{did}’ would do, not ‘{meant}’: their inputs may be swapped.")]
+    #[error(
+        "The window shows what ‘{actual}’ would do, not ‘{intended}’: their inputs may be swapped."
+    )]
     OtherInput {
         /// The intended move.
-        meant: String,
+        intended: String,
         /// The move whose effect is seen.
-        did: String,
+        actual: String,
     },
     /// The input had its effect twice.
-    #[error("‘{meant}’ was done twice: each input may count double.")]
-    Twice {
+    #[error("‘{intended}’ was done twice: each input may count double.")]
+    Repeated {
         /// The move.
-        meant: String,
+        intended: String,
     },
     /// One cell, or a cell the move does not touch, is recognized as another value.
     #[error(
-        "The cell at {cell} was recognized as ‘{read}’ instead of ‘{wanted}’: the profile may take its appearance for another value."
+        "The cell at {cell} was recognized as ‘{actual}’ instead of ‘{expected}’: the profile may take its appearance for another value."
     )]
     Misread {
         /// The cell.
         cell: Cell,
         /// The value by the rules.
-        wanted: String,
+        expected: String,
         /// The value by the reading.
-        read: String,
+        actual: String,
     },
     /// The board shows a move that was not sent.
     #[error(
-        "The window shows ‘{did}’, which auto-play did not send: the game was played by somebody else meanwhile."
+        "The window shows ‘{actual}’, which auto-play did not send: the game was played by somebody else meanwhile."
     )]
     ForeignMove {
         /// The move whose effect is seen.
-        did: String,
+        actual: String,
     },
     /// The user has used keyboard or mouse in the window.
     #[error("The keyboard or the mouse was used in the game's window while auto-play was playing.")]
     UsedByUser,
     /// Everything matches, but one cell is uncertain.
     #[error(
-        "The cell at {cell} should show ‘{wanted}’, but was not recognized with certainty: enter what it shows."
+        "The cell at {cell} should show ‘{expected}’, but was not recognized with certainty: enter what it shows."
     )]
-    Doubtful {
+    Uncertain {
         /// The cell.
         cell: Cell,
         /// The value by the rules.
-        wanted: String,
+        expected: String,
     },
     /// The board is unchanged, but the appearance of some cells is new.
     #[error(
-        "The input for ‘{meant}’ left the board as it was, but changed how some cells look: it may only have marked them."
+        "The input for ‘{intended}’ left the board as it was, but changed how some cells look: it may only have marked them."
     )]
     Marked {
         /// The intended move.
-        meant: String,
+        intended: String,
     },
     /// No move of the rules explains the screen.
-    #[error("‘{meant}’ had an effect the rules do not allow. Is this the right game?")]
-    Rules {
+    #[error("‘{intended}’ had an effect the rules do not allow. Is this the right game?")]
+    RuleMismatch {
         /// The intended move.
-        meant: String,
+        intended: String,
     },
 }
 
@@ -84,14 +86,14 @@ impl Cause {
     /// Machine-readable identifier.
     pub fn kind(&self) -> &'static str {
         match self {
-            Self::OtherPlace { .. } => "other_cell",
+            Self::OtherCell { .. } => "other_cell",
             Self::OtherInput { .. } => "other_input",
-            Self::Twice { .. } => "repeated_effect",
+            Self::Repeated { .. } => "repeated_effect",
             Self::Misread { .. } => "misread",
             Self::ForeignMove { .. } | Self::UsedByUser => "played_by_user",
-            Self::Doubtful { .. } => "doubtful",
+            Self::Uncertain { .. } => "doubtful",
             Self::Marked { .. } => "marked",
-            Self::Rules { .. } => "other_rules",
+            Self::RuleMismatch { .. } => "other_rules",
         }
     }
 }

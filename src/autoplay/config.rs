@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{LevelRef, Move, Solver};
-use crate::vision::{Profile, Said};
+use crate::vision::{LevelLabels, Profile};
 
 use super::desktop::WindowId;
-use super::history::History;
-use super::reader::{MakeReader, ProfileReader};
+use super::history::RunHistory;
+use super::reader::{ProfileReader, ReaderFactory};
 use crate::export::film::FilmFile;
 
 /// Settings of a run.
@@ -17,7 +17,7 @@ pub struct Config {
     /// Screen profile: appearance and controls of the game.
     pub profile: Arc<Profile>,
     /// The user's corrections of clue numbers.
-    pub said: Said,
+    pub corrections: LevelLabels,
     /// Number of levels to play; `None` plays all.
     pub levels: Option<u32>,
     /// Solver for the plans. `None` takes an optimal solver of the game, by keys if the profile has a cursor, and stops
@@ -40,16 +40,16 @@ pub struct Config {
     /// Target window, if several match the profile.
     pub window: Option<WindowId>,
     /// Level required at the start; `None` plays the one on screen.
-    pub given: Option<Given>,
+    pub start_level: Option<StartLevel>,
     /// History to record the run in, if it sends keys.
-    pub history: Option<History>,
+    pub history: Option<RunHistory>,
     /// File to film the run to.
     pub film: Option<FilmFile>,
 }
 
 /// A level to play, optionally with its plan.
 #[derive(Clone)]
-pub struct Given {
+pub struct StartLevel {
     /// The level.
     pub level: LevelRef,
     /// All moves from the level's start; `None` plans them.
@@ -58,15 +58,15 @@ pub struct Given {
 
 impl Config {
     /// Returns a factory of readers for the target window.
-    pub fn readers(&self) -> MakeReader {
-        ProfileReader::by(self.profile.clone(), self.said.clone())
+    pub fn readers(&self) -> ReaderFactory {
+        ProfileReader::factory(self.profile.clone(), self.corrections.clone())
     }
 
     /// Returns the default settings: all levels, fail-safe on.
     pub fn new(profile: Arc<Profile>) -> Self {
         Self {
             profile,
-            said: Said::default(),
+            corrections: LevelLabels::default(),
             levels: None,
             solver: None,
             solver_time: None,
@@ -76,7 +76,7 @@ impl Config {
             wait_for_focus: None,
             start_sequence: true,
             window: None,
-            given: None,
+            start_level: None,
             history: None,
             film: None,
         }

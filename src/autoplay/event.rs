@@ -11,14 +11,14 @@ use thiserror::Error;
 use crate::game::{Cell, LevelRef, Move};
 use crate::vision::{Chord, Lesson, ScreenReading};
 
-use super::board_look::BoardLook;
+use super::board_view::BoardView;
 pub use super::cause::Cause;
-use super::desktop::{Signal, WindowInfo, WorldError};
-use super::effort::PlanEffort;
+use super::cost::PlanCosts;
+use super::desktop::{DesktopError, Signal, WindowInfo};
 
 /// A command to a run.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum PlayCommand {
     /// Wait after the current move.
     Pause,
     /// Continue, at the same step if the screen shows that.
@@ -33,9 +33,9 @@ pub enum Command {
     Learn(Lesson),
 }
 
-impl Command {
+impl PlayCommand {
     /// Name for the log.
-    pub fn word(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Pause => "Pause",
             Self::Resume => "Resume",
@@ -49,49 +49,49 @@ impl Command {
 
 /// An event of a run.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum PlayEvent {
     /// The run's state has changed.
-    State(State),
+    State(PlayState),
     /// The checks before the start.
-    Preflight(Vec<Check>),
+    Preflight(Vec<PreflightCheck>),
     /// A capture of the window with its reading, a few times a second.
-    Seen(Frame),
+    Observed(Observation),
     /// A line for the log.
     Log(String),
     /// A level was read and planned, or planned again.
     Planned(PlannedLevel),
     /// Progress.
-    Progress(Progress),
+    Progress(PlayProgress),
     /// The simulated boards, after every confirmed move.
-    Simulated(Vec<BoardLook>),
+    Simulated(Vec<BoardView>),
     /// A level was solved.
     LevelDone(LevelStats),
     /// The film's file, or the error.
     Filmed(Result<PathBuf, String>),
     /// The end.
-    Ended(Result<Summary, PlayError>),
+    Ended(Result<RunSummary, PlayError>),
 }
 
 /// State of a run.
 #[derive(Clone, Debug)]
-pub enum State {
+pub enum PlayState {
     /// Capturing, reading, planning or waiting for the next level; with a description.
     Preparing(String),
     /// Making moves.
     Playing,
     /// Waiting for the user.
-    Paused(Pause),
-    /// The screen differs from the simulation. [`Command::Resume`] compares again, [`Command::Replan`] plans from what
+    Paused(PauseReason),
+    /// The screen differs from the simulation. [`PlayCommand::Resume`] compares again, [`PlayCommand::Replan`] plans from what
     /// is shown.
     Diverged(Arc<Divergence>),
 }
 
 /// Reason for which a run waits for the user.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Pause {
+pub enum PauseReason {
     /// The user requested it.
     #[error("Paused.")]
-    Asked,
+    Requested,
     /// The requested single move is done.
     #[error("One move was made.")]
     Stepped,
@@ -128,7 +128,7 @@ pub enum Pause {
     #[error("The window was minimised.")]
     Minimised,
     /// The window has another size, at which it cannot be read.
-    #[error("The window was {}, from {}×{} to {}×{} pixels, and can no longer be read.", resized(*from, *to), from.0, from.1, to.0, to.1)]
+    #[error("The window was {}, from {}×{} to {}×{} pixels, and can no longer be read.", resize_text(*from, *to), from.0, from.1, to.0, to.1)]
     Resized {
         /// Width and height at which it was read.
         from: (u32, u32),
@@ -147,16 +147,16 @@ pub enum Pause {
     },
     /// The desktop reported an error.
     #[error("{0}.")]
-    World(WorldError),
+    Desktop(DesktopError),
     /// The picture cannot be read; with the reason.
     #[error("The picture was not recognized. {0}")]
     Unreadable(String),
     /// Cells of the level were not recognized with confidence.
     #[error(
         "{} of the board ‘{board}’ cannot be recognized with certainty.",
-        cells(*count, *first)
+        cells_text(*count, *first)
     )]
-    Doubtful {
+    Uncertain {
         /// Id of the board.
         board: String,
         /// Number of cells.
@@ -193,11 +193,11 @@ pub enum Pause {
     NoPlan(String),
 }
 
-impl Pause {
+impl PauseReason {
     /// Advice on how to continue; empty if none is known.
     pub fn remedy(&self) -> &'static str {
         match self {
-            Self::Asked | Self::Stepped => "Step makes the next move. Resume continues.",
+            Self::Requested | Self::Stepped => "Step makes the next move. Resume continues.",
             Self::FailSafe(..) => "Resume continues.",
             Self::FocusLost { .. } => "Resume brings the game's window to the front and continues.",
             Self::Dialog { .. } => {
@@ -209,7 +209,7 @@ impl Pause {
             Self::Minimised => "Bring it back, then resume.",
             Self::Resized { .. } => "Give it its size back, then resume.",
             Self::Frozen { .. } => "Resume when it responds again.",
-            Self::Doubtful { .. } => {
+            Self::Uncertain { .. } => {
                 "Enter what is shown, or check colours and scale in the screen profile."
             }
             Self::NoReaction { .. } => {
@@ -217,14 +217,14 @@ impl Pause {
             }
             Self::NoClickReaction { .. } => "Check the profile's actions, then resume.",
             Self::NoLevel { .. } => "Open a level, then resume.",
-            Self::World(_) | Self::Unreadable(_) | Self::NoPlan(_) => "",
+            Self::Desktop(_) | Self::Unreadable(_) | Self::NoPlan(_) => "",
         }
     }
 
     /// Machine-readable identifier.
     pub fn kind(&self) -> &'static str {
         match self {
-            Self::Asked => "asked",
+            Self::Requested => "asked",
             Self::Stepped => "stepped",
             Self::FailSafe(..) => "emergency_stop",
             Self::FocusLost { .. } => "focus_lost",
@@ -235,12 +235,12 @@ impl Pause {
             Self::Minimised => "minimised",
             Self::Resized { .. } => "resized",
             Self::Frozen { .. } => "frozen",
-            Self::World(WorldError::Covered) => "covered",
-            Self::World(WorldError::Outside) => "off_screen",
-            Self::World(WorldError::NoPicture(_)) => "no_picture",
-            Self::World(_) => "desktop",
+            Self::Desktop(DesktopError::Covered) => "covered",
+            Self::Desktop(DesktopError::OffScreen) => "off_screen",
+            Self::Desktop(DesktopError::NoPicture(_)) => "no_picture",
+            Self::Desktop(_) => "desktop",
             Self::Unreadable(_) => "unreadable",
-            Self::Doubtful { .. } => "doubtful",
+            Self::Uncertain { .. } => "doubtful",
             Self::NoReaction { .. } | Self::NoClickReaction { .. } => "no_effect",
             Self::NoLevel { .. } => "no_level",
             Self::NoPlan(_) => "no_plan",
@@ -250,7 +250,7 @@ impl Pause {
 
 /// Reason for which a run ended early.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reason {
+pub struct EndReason {
     /// Machine-readable identifier.
     pub kind: &'static str,
     /// Sentences for the user.
@@ -263,13 +263,13 @@ pub struct Reason {
     pub recognized: Option<String>,
 }
 
-impl From<&Pause> for Reason {
-    fn from(pause: &Pause) -> Self {
+impl From<&PauseReason> for EndReason {
+    fn from(pause: &PauseReason) -> Self {
         Self {
             kind: pause.kind(),
             text: pause.to_string(),
             cell: match pause {
-                Pause::Doubtful { board, first, .. } => Some((board.clone(), *first)),
+                PauseReason::Uncertain { board, first, .. } => Some((board.clone(), *first)),
                 _ => None,
             },
             ..Self::default()
@@ -277,23 +277,23 @@ impl From<&Pause> for Reason {
     }
 }
 
-impl From<&Divergence> for Reason {
+impl From<&Divergence> for EndReason {
     fn from(divergence: &Divergence) -> Self {
         let cell = divergence.differing.first().cloned();
-        let value = |looks: &[BoardLook]| {
+        let value = |boards: &[BoardView]| {
             let (board, cell) = cell.as_ref()?;
-            let look = looks.iter().find(|look| look.id == *board)?;
-            Some(look.cells.get(*cell)?.value.to_string())
+            let board = boards.iter().find(|look| look.id == *board)?;
+            Some(board.cells.get(*cell)?.value.to_string())
         };
         let cause = divergence.cause.as_ref();
         Self {
             kind: cause.map_or("not_as_expected", Cause::kind),
             text: match cause {
-                Some(cause) => format!("{} {cause}", divergence.what),
-                None => divergence.what.clone(),
+                Some(cause) => format!("{} {cause}", divergence.text),
+                None => divergence.text.clone(),
             },
             expected: value(&divergence.expected),
-            recognized: value(&divergence.seen),
+            recognized: value(&divergence.recognized),
             cell,
         }
     }
@@ -303,11 +303,11 @@ impl From<&Divergence> for Reason {
 #[derive(Clone)]
 pub struct Divergence {
     /// Description of the event, in a sentence.
-    pub what: String,
+    pub text: String,
     /// The simulated boards.
-    pub expected: Vec<BoardLook>,
+    pub expected: Vec<BoardView>,
     /// The recognized boards; empty if there are none.
-    pub seen: Vec<BoardLook>,
+    pub recognized: Vec<BoardView>,
     /// Cells that differ, each with its board's id.
     pub differing: Vec<(String, Cell)>,
     /// Most likely cause, if known.
@@ -319,7 +319,7 @@ pub struct Divergence {
 impl fmt::Debug for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Divergence")
-            .field("what", &self.what)
+            .field("text", &self.text)
             .field("differing", &self.differing)
             .field("cause", &self.cause)
             .finish_non_exhaustive()
@@ -328,36 +328,36 @@ impl fmt::Debug for Divergence {
 
 /// A picture of the window and its reading.
 #[derive(Clone)]
-pub struct Frame {
+pub struct Observation {
     /// Capture time since the start of the run.
     pub at: Duration,
     /// The window's client area.
     pub picture: Arc<RgbaImage>,
     /// Its reading, or the error for the user.
-    pub seen: Result<Arc<ScreenReading>, String>,
+    pub screen: Result<Arc<ScreenReading>, String>,
 }
 
-impl fmt::Debug for Frame {
+impl fmt::Debug for Observation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Frame")
+        f.debug_struct("Observation")
             .field("at", &self.at)
             .field("picture", &self.picture.dimensions())
-            .field("seen", &self.seen)
+            .field("screen", &self.screen)
             .finish()
     }
 }
 
-impl Frame {
+impl Observation {
     /// Returns the reading if it has boards.
     pub fn playing(&self) -> Option<&ScreenReading> {
-        let seen = self.seen.as_deref().ok()?;
-        seen.is_playing().then_some(seen)
+        let screen = self.screen.as_deref().ok()?;
+        screen.is_playing().then_some(screen)
     }
 
     /// Returns whether the picture was read and was not captured in mid-drawing.
-    pub fn is_whole(&self) -> bool {
-        let seen = self.seen.as_ref();
-        seen.is_ok_and(|seen| seen.why_no_boards.is_none())
+    pub fn is_complete(&self) -> bool {
+        let screen = self.screen.as_ref();
+        screen.is_ok_and(|screen| screen.why_no_boards.is_none())
     }
 
     /// Cell of the game's own cursor.
@@ -367,8 +367,8 @@ impl Frame {
 
     /// Name of the phase, for the user.
     pub fn phase(&self) -> String {
-        match &self.seen {
-            Ok(seen) => seen.phase.clone(),
+        match &self.screen {
+            Ok(screen) => screen.phase.clone(),
             Err(_) => "not the game's picture".to_owned(),
         }
     }
@@ -379,21 +379,21 @@ impl Frame {
 pub struct Preview {
     /// Windows that may be the target.
     pub candidates: Vec<WindowInfo>,
-    /// True if the user can choose an unlisted window ([`super::desktop::ask`]).
-    pub asks: bool,
+    /// True if the user can choose an unlisted window ([`super::desktop::choose_window`]).
+    pub can_choose_window: bool,
     /// The inspected window.
     pub window: Option<WindowInfo>,
     /// Its picture and reading.
-    pub frame: Option<Frame>,
+    pub frame: Option<Observation>,
     /// The level, if it was read.
     pub level: Option<LevelRef>,
     /// Results of the checks.
-    pub checks: Vec<Check>,
+    pub checks: Vec<PreflightCheck>,
 }
 
 /// One check before a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
+pub struct PreflightCheck {
     /// Name of the check.
     pub name: &'static str,
     /// Result.
@@ -406,9 +406,9 @@ pub struct Check {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckState {
     /// Passed.
-    Fine,
+    Passed,
     /// A warning that does not prevent the start.
-    Doubtful,
+    Warning,
     /// Prevents the start.
     Failed,
 }
@@ -423,16 +423,16 @@ pub struct PlannedLevel {
     /// All moves from the level's start.
     pub moves: Vec<Move>,
     /// Number of moves already made.
-    pub made: usize,
+    pub done: usize,
     /// Planning time.
     pub planning: Duration,
     /// Cost of the plan, if known.
-    pub effort: Option<PlanEffort>,
+    pub cost: Option<PlanCosts>,
 }
 
 /// Progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct PlayProgress {
     /// Number of the level in this run, from 1.
     pub level: u32,
     /// Moves made.
@@ -444,7 +444,7 @@ pub struct Progress {
     /// Time since the start.
     pub elapsed: Duration,
     /// Cost of the plan, if known.
-    pub effort: Option<PlanEffort>,
+    pub cost: Option<PlanCosts>,
 }
 
 /// Statistics of a level.
@@ -467,7 +467,7 @@ pub struct LevelStats {
     /// Inputs with more effect than intended.
     pub doubled: u64,
     /// Cost of the plan, if known.
-    pub effort: Option<PlanEffort>,
+    pub cost: Option<PlanCosts>,
 }
 
 impl LevelStats {
@@ -484,7 +484,7 @@ impl LevelStats {
 
 /// Result of a run, and its statistics.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct RunSummary {
     /// Description of the end, in a sentence.
     pub text: String,
     /// Solved levels.
@@ -496,7 +496,7 @@ pub struct Summary {
     /// True if the user ended the run.
     pub stopped: bool,
     /// Reason of the wait in which the run ended.
-    pub reason: Option<Box<Reason>>,
+    pub reason: Option<Box<EndReason>>,
 }
 
 /// Error that ends a run.
@@ -504,7 +504,7 @@ pub struct Summary {
 pub enum PlayError {
     /// The desktop reported an error.
     #[error(transparent)]
-    World(#[from] WorldError),
+    Desktop(#[from] DesktopError),
     /// A check before the start failed.
     #[error("{name}: {detail}")]
     Preflight {
@@ -526,14 +526,14 @@ pub enum PlayError {
     Broken(String),
 }
 
-pub(crate) fn cells(count: usize, first: Cell) -> String {
+pub(crate) fn cells_text(count: usize, first: Cell) -> String {
     match count {
         1 => format!("The cell at {first}"),
         _ => format!("{count} cells, the first at {first},"),
     }
 }
 
-fn resized(from: (u32, u32), to: (u32, u32)) -> &'static str {
+fn resize_text(from: (u32, u32), to: (u32, u32)) -> &'static str {
     match to.0 <= from.0 && to.1 <= from.1 {
         true => "made smaller",
         false => "resized",

@@ -8,23 +8,23 @@ use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::event::{Event, PlannedLevel, Progress, State};
-use crate::export::film::{Film, FilmError, FilmFile, Words};
+use crate::event::{PlannedLevel, PlayEvent, PlayProgress, PlayState};
+use crate::export::film::{Film, FilmError, FilmFile, FilmText};
 
 /// Limit of queued pictures, to bound memory; further ones are dropped.
-const MOST_WAITING: usize = 8;
+const MAX_QUEUED: usize = 8;
 
 /// Steps of the plan shown before the next one, and from the next one on.
-const BEFORE: usize = 3;
-const AFTER: usize = 8;
+const STEPS_BEFORE: usize = 3;
+const STEPS_AFTER: usize = 8;
 
-pub(crate) struct Filming {
-    events: Sender<Event>,
-    waiting: Arc<AtomicUsize>,
+pub(crate) struct FilmRecorder {
+    events: Sender<PlayEvent>,
+    queued: Arc<AtomicUsize>,
     thread: Mutex<Option<JoinHandle<Result<PathBuf, FilmError>>>>,
 }
 
-impl Filming {
+impl FilmRecorder {
     /// Starts the recording thread.
     ///
     /// # Errors
@@ -33,69 +33,69 @@ impl Filming {
         let path = file.path().to_owned();
         let mut film = Film::begin(file)?;
         let (sender, events) = unbounded();
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let counter = waiting.clone();
-        let work = move || {
+        let queued = Arc::new(AtomicUsize::new(0));
+        let counter = queued.clone();
+        let record = move || {
             // Keep the film so far even if something went wrong.
-            let filmed = film_all(&mut film, &events, &counter);
+            let result = record_all(&mut film, &events, &counter);
             film.finish()?;
-            filmed.map(|()| path)
+            result.map(|()| path)
         };
         let thread = std::thread::Builder::new().name("film".to_owned());
-        let thread = thread.spawn(work).map_err(|error| FilmError::File {
+        let thread = thread.spawn(record).map_err(|error| FilmError::File {
             path: PathBuf::from("film"),
             error,
         })?;
         Ok(Self {
             events: sender,
-            waiting,
+            queued,
             thread: Mutex::new(Some(thread)),
         })
     }
 
-    /// Records an event. [`Event::Ended`] waits until the film is written, and returns its path or the error.
-    pub(crate) fn event(&self, event: &Event) -> Option<Result<PathBuf, String>> {
-        if matches!(event, Event::Seen(_)) {
-            if self.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
+    /// Records an event. [`PlayEvent::Ended`] waits until the film is written, and returns its path or the error.
+    pub(crate) fn record(&self, event: &PlayEvent) -> Option<Result<PathBuf, String>> {
+        if matches!(event, PlayEvent::Observed(_)) {
+            if self.queued.load(Ordering::Relaxed) >= MAX_QUEUED {
                 return None;
             }
-            self.waiting.fetch_add(1, Ordering::Relaxed);
+            self.queued.fetch_add(1, Ordering::Relaxed);
         }
         // If recording failed, joining the thread reports it.
         let _ = self.events.send(event.clone());
-        if !matches!(event, Event::Ended(_)) {
+        if !matches!(event, PlayEvent::Ended(_)) {
             return None;
         }
         let thread = self.thread.lock();
         let thread = thread.unwrap_or_else(PoisonError::into_inner).take()?;
         Some(match thread.join() {
-            Ok(filmed) => filmed.map_err(|error| error.to_string()),
+            Ok(result) => result.map_err(|error| error.to_string()),
             Err(_) => Err("the recording thread crashed".to_owned()),
         })
     }
 }
 
-fn film_all(
+fn record_all(
     film: &mut Film,
-    events: &Receiver<Event>,
-    waiting: &AtomicUsize,
+    events: &Receiver<PlayEvent>,
+    queued: &AtomicUsize,
 ) -> Result<(), FilmError> {
-    let mut beside = Beside::default();
+    let mut caption = Caption::default();
     let mut last = None;
     for event in events {
         match event {
-            Event::Seen(frame) => {
-                waiting.fetch_sub(1, Ordering::Relaxed);
-                film.show(frame.at, &frame.picture, &beside.words())?;
+            PlayEvent::Observed(frame) => {
+                queued.fetch_sub(1, Ordering::Relaxed);
+                film.show(frame.at, &frame.picture, &caption.words())?;
                 last = Some(frame);
             }
-            Event::Planned(level) => beside.planned(&level),
-            Event::Progress(progress) => beside.progress = progress,
-            Event::State(state) => beside.state = in_words(&state),
-            Event::Ended(end) => {
-                beside.state = end.map_or_else(|error| error.to_string(), |end| end.text);
+            PlayEvent::Planned(level) => caption.set_plan(&level),
+            PlayEvent::Progress(progress) => caption.progress = progress,
+            PlayEvent::State(state) => caption.state = state_text(&state),
+            PlayEvent::Ended(end) => {
+                caption.state = end.map_or_else(|error| error.to_string(), |end| end.text);
                 if let Some(frame) = &last {
-                    film.show(frame.at, &frame.picture, &beside.words())?;
+                    film.show(frame.at, &frame.picture, &caption.words())?;
                 }
                 break;
             }
@@ -106,14 +106,14 @@ fn film_all(
 }
 
 #[derive(Default)]
-struct Beside {
+struct Caption {
     steps: Vec<String>,
-    progress: Progress,
+    progress: PlayProgress,
     state: String,
 }
 
-impl Beside {
-    fn planned(&mut self, level: &PlannedLevel) {
+impl Caption {
+    fn set_plan(&mut self, level: &PlannedLevel) {
         let start = level.puzzle.start();
         let moves = level.moves.iter().enumerate();
         self.steps = moves
@@ -121,33 +121,37 @@ impl Beside {
             .collect();
     }
 
-    fn words(&self) -> Words {
-        let Progress {
+    fn words(&self) -> FilmText {
+        let PlayProgress {
             level, step, steps, ..
         } = self.progress;
         if steps == 0 {
-            return Words {
+            return FilmText {
                 note: self.state.clone(),
-                ..Words::default()
+                ..FilmText::default()
             };
         }
-        let first = step.saturating_sub(BEFORE);
-        let shown = self.steps.iter().skip(first).take(BEFORE + AFTER);
-        Words {
+        let first = step.saturating_sub(STEPS_BEFORE);
+        let visible = self
+            .steps
+            .iter()
+            .skip(first)
+            .take(STEPS_BEFORE + STEPS_AFTER);
+        FilmText {
             title: format!("Level {level}, step {step} of {steps}"),
-            lines: shown.cloned().collect(),
+            lines: visible.cloned().collect(),
             // Highlights the next step.
-            chosen: Some(step - first),
+            highlighted: Some(step - first),
             note: self.state.clone(),
         }
     }
 }
 
-fn in_words(state: &State) -> String {
+fn state_text(state: &PlayState) -> String {
     match state {
-        State::Preparing(what) => what.clone(),
-        State::Playing => String::new(),
-        State::Paused(pause) => pause.to_string(),
-        State::Diverged(divergence) => divergence.what.clone(),
+        PlayState::Preparing(what) => what.clone(),
+        PlayState::Playing => String::new(),
+        PlayState::Paused(pause) => pause.to_string(),
+        PlayState::Diverged(divergence) => divergence.text.clone(),
     }
 }

@@ -8,20 +8,20 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::search::CancelFlag;
-use crate::session::task::caught;
+use crate::session::task::catch_panic;
 
 use super::config::Config;
 use super::desktop;
-use super::desktop::{World, WorldError};
-use super::event::{Command, Event, PlayError, Preview};
-use super::film::Filming;
+use super::desktop::{Desktop, DesktopError};
+use super::event::{PlayCommand, PlayError, PlayEvent, Preview};
+use super::film::FilmRecorder;
 use super::history::Recorder;
-use super::log::{Kind, RunLog};
+use super::log::{LogKind, RunLog};
 use super::player::{Deps, play, preflight};
-use super::reader::MakeReader;
+use super::reader::ReaderFactory;
 
 /// Function that connects to the desktop; it is called on the thread of the run.
-pub type Connect = Box<dyn FnOnce() -> Result<Box<dyn World>, WorldError> + Send>;
+pub type Connect = Box<dyn FnOnce() -> Result<Box<dyn Desktop>, DesktopError> + Send>;
 
 /// All runs of this program: the cancel flag of each, and a token that lives as long as the run.
 static RUNS: Mutex<Vec<(CancelFlag, Weak<()>)>> = Mutex::new(Vec::new());
@@ -33,10 +33,10 @@ pub fn end_all(limit: Duration) -> bool {
     for (cancel, _) in &runs {
         cancel.cancel();
     }
-    let until = Instant::now() + limit;
-    let goes_on = |(_, alive): &(CancelFlag, Weak<()>)| alive.strong_count() > 0;
-    while runs.iter().any(goes_on) {
-        if Instant::now() >= until {
+    let deadline = Instant::now() + limit;
+    let is_running = |(_, alive): &(CancelFlag, Weak<()>)| alive.strong_count() > 0;
+    while runs.iter().any(is_running) {
+        if Instant::now() >= deadline {
             return false;
         }
         std::thread::sleep(Duration::from_millis(2));
@@ -55,60 +55,60 @@ fn register(cancel: &CancelFlag) -> Arc<()> {
 
 /// A run in progress. Dropping the handle stops the run and waits until all keys are released.
 pub struct AutoPlay {
-    commands: Sender<Command>,
+    commands: Sender<PlayCommand>,
     cancel: CancelFlag,
     log: RunLog,
     thread: Option<JoinHandle<()>>,
 }
 
 impl AutoPlay {
-    /// Starts a run in a window of this machine. `tell` is called on the run's thread with every event; the last is
-    /// [`Event::Ended`].
-    pub fn start(config: Config, tell: impl Fn(Event) + Send + 'static) -> Self {
+    /// Starts a run in a window of this machine. `notify` is called on the run's thread with every event; the last is
+    /// [`PlayEvent::Ended`].
+    pub fn start(config: Config, notify: impl Fn(PlayEvent) + Send + 'static) -> Self {
         let reader = config.readers();
-        Self::start_in(config, Box::new(desktop::connect), reader, tell)
+        Self::start_in(config, Box::new(desktop::connect), reader, notify)
     }
 
     /// Starts a run like [`AutoPlay::start`], with events in a channel.
-    pub fn start_with_events(config: Config) -> (Self, Receiver<Event>) {
+    pub fn start_with_events(config: Config) -> (Self, Receiver<PlayEvent>) {
         let (sender, events) = unbounded();
         // A closed channel does not stop the run.
-        let tell = move |event| drop(sender.send(event));
-        (Self::start(config, tell), events)
+        let notify = move |event| drop(sender.send(event));
+        (Self::start(config, notify), events)
     }
 
     /// Starts a run on any desktop.
     pub fn start_in(
         config: Config,
         connect: Connect,
-        reader: MakeReader,
-        tell: impl Fn(Event) + Send + 'static,
+        reader: ReaderFactory,
+        notify: impl Fn(PlayEvent) + Send + 'static,
     ) -> Self {
         let (commands, receiver) = unbounded();
         let (cancel, log) = (CancelFlag::default(), RunLog::default());
-        let tell = Arc::new(Mutex::new(tell));
+        let notify = Arc::new(Mutex::new(notify));
         let alive = register(&cancel);
         let work = {
-            let (cancel, log, tell) = (cancel.clone(), log.clone(), tell.clone());
+            let (cancel, log, notify) = (cancel.clone(), log.clone(), notify.clone());
             move || {
-                let audience = Arc::new(Audience {
+                let listeners = Arc::new(Listeners {
                     recorder: record(&config, &log),
-                    filming: film(&config, &log),
-                    tell,
+                    film: film(&config, &log),
+                    notify,
                 });
-                let told = audience.clone();
-                let played = caught(|| {
+                let feed = listeners.clone();
+                let outcome = catch_panic(|| {
                     let deps = Deps {
-                        world: connect()?,
+                        desktop: connect()?,
                         reader,
                         commands: receiver,
                         cancel,
                         log: log.clone(),
-                        tell: Box::new(move |event| told.tell(event)),
+                        notify: Box::new(move |event| feed.notify(event)),
                     };
                     play(config, deps)
                 });
-                let result = played.unwrap_or_else(|text| Err(PlayError::Broken(text)));
+                let result = outcome.unwrap_or_else(|text| Err(PlayError::Broken(text)));
                 // The run owned the desktop, so all keys are released now.
                 drop(alive);
                 let text = match &result {
@@ -116,8 +116,8 @@ impl AutoPlay {
                     Err(error) => error.to_string(),
                 };
                 let at = log.lines().last().map(|line| line.at).unwrap_or_default();
-                log.add(at, Kind::Ended, text, None);
-                audience.tell(Event::Ended(result));
+                log.add(at, LogKind::Ended, text, None);
+                listeners.notify(PlayEvent::Ended(result));
             }
         };
         let thread = std::thread::Builder::new()
@@ -126,9 +126,9 @@ impl AutoPlay {
         let thread = match thread {
             Ok(thread) => Some(thread),
             Err(error) => {
-                let tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
+                let notify = notify.lock().unwrap_or_else(PoisonError::into_inner);
                 let what = format!("no thread could be started: {error}");
-                tell(Event::Ended(Err(PlayError::Broken(what))));
+                notify(PlayEvent::Ended(Err(PlayError::Broken(what))));
                 None
             }
         };
@@ -141,8 +141,8 @@ impl AutoPlay {
     }
 
     /// Sends a command; the run answers with events.
-    pub fn order(&self, command: Command) {
-        if command == Command::Stop {
+    pub fn send(&self, command: PlayCommand) {
+        if command == PlayCommand::Stop {
             // Also cancels a running search for a plan.
             self.cancel.cancel();
         }
@@ -156,14 +156,14 @@ impl AutoPlay {
     }
 
     /// Returns whether the run has ended.
-    pub fn is_over(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 }
 
 impl Drop for AutoPlay {
     fn drop(&mut self) {
-        self.order(Command::Stop);
+        self.send(PlayCommand::Stop);
         if let Some(thread) = self.thread.take() {
             // A panic has been caught and reported in the last event.
             let _ = thread.join();
@@ -171,25 +171,25 @@ impl Drop for AutoPlay {
     }
 }
 
-struct Audience<T> {
+struct Listeners<T> {
     recorder: Option<Recorder>,
-    filming: Option<Filming>,
-    tell: Arc<Mutex<T>>,
+    film: Option<FilmRecorder>,
+    notify: Arc<Mutex<T>>,
 }
 
-impl<T: Fn(Event)> Audience<T> {
+impl<T: Fn(PlayEvent)> Listeners<T> {
     /// Passes on an event. The end is passed on after the record and the film are complete.
-    fn tell(&self, event: Event) {
+    fn notify(&self, event: PlayEvent) {
         if let Some(recorder) = &self.recorder {
-            recorder.event(&event);
+            recorder.record(&event);
         }
-        let filming = self.filming.as_ref();
-        let filmed = filming.and_then(|filming| filming.event(&event));
-        let tell = self.tell.lock().unwrap_or_else(PoisonError::into_inner);
+        let film = self.film.as_ref();
+        let filmed = film.and_then(|film| film.record(&event));
+        let notify = self.notify.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(filmed) = filmed {
-            tell(Event::Filmed(filmed));
+            notify(PlayEvent::Filmed(filmed));
         }
-        tell(event);
+        notify(event);
     }
 }
 
@@ -197,21 +197,21 @@ impl<T: Fn(Event)> Audience<T> {
 ///
 /// # Errors
 /// Fails if there is no usable desktop.
-pub fn preview(config: &Config) -> Result<Preview, WorldError> {
-    let mut world = desktop::connect()?;
+pub fn preview(config: &Config) -> Result<Preview, DesktopError> {
+    let mut desktop = desktop::connect()?;
     let mut reader = (config.readers())();
-    Ok(preflight::preview(&mut *world, &mut *reader, config))
+    Ok(preflight::preview(&mut *desktop, &mut *reader, config))
 }
 
 /// Inspects the window like [`preview`], retrying for two seconds while its picture cannot be read.
 ///
 /// # Errors
 /// Fails if there is no usable desktop.
-pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
-    let mut world = desktop::connect()?;
+pub fn preview_with_retry(config: &Config) -> Result<Preview, DesktopError> {
+    let mut desktop = desktop::connect()?;
     let (readers, never) = (config.readers(), CancelFlag::default());
     Ok(preflight::patient_preview(
-        &mut *world,
+        &mut *desktop,
         &readers,
         config,
         &never,
@@ -222,20 +222,20 @@ pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
 fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
     let history = config.history.as_ref().filter(|_| !config.dry_run)?;
     let recorder = Recorder::begin(history, &config.profile);
-    let recorder = or_note(recorder, log, "saved in the history")?;
+    let recorder = or_log(recorder, log, "saved in the history")?;
     log.pass_lines_to(Box::new(recorder.line_sink()));
     Some(recorder)
 }
 
 /// Starts filming the run if the settings say so. A failure is logged.
-fn film(config: &Config, log: &RunLog) -> Option<Filming> {
-    or_note(Filming::begin(config.film.clone()?), log, "recorded")
+fn film(config: &Config, log: &RunLog) -> Option<FilmRecorder> {
+    or_log(FilmRecorder::begin(config.film.clone()?), log, "recorded")
 }
 
-fn or_note<T>(begun: Result<T, impl Display>, log: &RunLog, what: &str) -> Option<T> {
-    let note = |error| {
+fn or_log<T>(started: Result<T, impl Display>, log: &RunLog, what: &str) -> Option<T> {
+    let log_failure = |error| {
         let text = format!("The run is not {what}: {error}.");
-        log.add(Duration::ZERO, Kind::Check, text, None);
+        log.add(Duration::ZERO, LogKind::Check, text, None);
     };
-    begun.map_err(note).ok()
+    started.map_err(log_failure).ok()
 }

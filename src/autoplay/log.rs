@@ -20,7 +20,7 @@ const MAX_PICTURE_BYTES: usize = 96 << 20;
 /// Kind of a line, for programs that read the saved log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum LogKind {
     /// A check before the start.
     Check,
     /// A level was read.
@@ -51,11 +51,11 @@ pub enum Kind {
 
 /// Line of the log.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct LogLine {
     /// Time since the start of the run.
     pub at: Duration,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: LogKind,
     /// Message for the user.
     pub text: String,
     /// Number of its picture, from 1.
@@ -64,24 +64,24 @@ pub struct Line {
 
 /// Bounded log of one run, shared between threads.
 #[derive(Clone, Debug, Default)]
-pub struct RunLog(Arc<Mutex<Inner>>);
+pub struct RunLog(Arc<Mutex<LogState>>);
 
 /// Receiver of every new line and its picture.
-pub(crate) type LineSink = Box<dyn Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync>;
+pub(crate) type LineSink = Box<dyn Fn(&LogLine, Option<&Arc<RgbaImage>>) + Send + Sync>;
 
 #[derive(Default)]
-struct Inner {
+struct LogState {
     sink: Option<LineSink>,
-    lines: VecDeque<Line>,
+    lines: VecDeque<LogLine>,
     dropped_lines: usize,
     pictures: VecDeque<(usize, Arc<RgbaImage>)>,
     picture_bytes: usize,
-    taken: usize,
+    picture_count: usize,
 }
 
-impl fmt::Debug for Inner {
+impl fmt::Debug for LogState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Inner")
+        f.debug_struct("LogState")
             .field("lines", &self.lines.len())
             .field("pictures", &self.pictures.len())
             .finish_non_exhaustive()
@@ -91,7 +91,7 @@ impl fmt::Debug for Inner {
 /// Error while saving a log.
 #[derive(Debug, Error)]
 #[error("the log could not be written to {}: {error}", path.display())]
-pub struct SaveError {
+pub struct LogSaveError {
     /// The file or folder.
     pub path: PathBuf,
     /// The cause.
@@ -99,7 +99,7 @@ pub struct SaveError {
 }
 
 impl RunLog {
-    fn inner(&self) -> MutexGuard<'_, Inner> {
+    fn inner(&self) -> MutexGuard<'_, LogState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -112,14 +112,14 @@ impl RunLog {
     pub fn add(
         &self,
         at: Duration,
-        kind: Kind,
+        kind: LogKind,
         text: impl Into<String>,
         picture: Option<&Arc<RgbaImage>>,
     ) {
         let mut inner = self.inner();
         let number = picture.map(|picture| {
-            inner.taken += 1;
-            let number = inner.taken;
+            inner.picture_count += 1;
+            let number = inner.picture_count;
             inner.picture_bytes += picture.as_raw().len();
             inner.pictures.push_back((number, picture.clone()));
             while inner.picture_bytes > MAX_PICTURE_BYTES && inner.pictures.len() > 1 {
@@ -129,7 +129,7 @@ impl RunLog {
             }
             number
         });
-        let line = Line {
+        let line = LogLine {
             at,
             kind,
             text: text.into(),
@@ -146,7 +146,7 @@ impl RunLog {
     }
 
     /// The lines still in memory.
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<LogLine> {
         self.inner().lines.iter().cloned().collect()
     }
 
@@ -154,11 +154,11 @@ impl RunLog {
     /// lines whose picture was dropped to save memory.
     ///
     /// # Errors
-    /// [`SaveError`] naming the file.
-    pub fn save(&self, folder: &Path) -> Result<(), SaveError> {
+    /// [`LogSaveError`] naming the file.
+    pub fn save(&self, folder: &Path) -> Result<(), LogSaveError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
-            move |error: io::Error| SaveError { path, error }
+            move |error: io::Error| LogSaveError { path, error }
         };
         // Works on a copy, so that the playing thread is not blocked.
         let (lines, dropped, pictures) = {
@@ -177,8 +177,9 @@ impl RunLog {
             writeln!(file, "{note}").map_err(failed(&path))?;
         }
         for line in &lines {
-            let kept = |number: &usize| pictures.iter().any(|(kept, _)| kept == number);
-            let picture = line.picture.filter(kept).map(picture_name);
+            let is_retained =
+                |number: &usize| pictures.iter().any(|(retained, _)| retained == number);
+            let picture = line.picture.filter(is_retained).map(picture_name);
             let object = line_object(line, picture.as_deref());
             writeln!(file, "{object}").map_err(failed(&path))?;
         }
@@ -198,7 +199,7 @@ pub(crate) fn picture_name(number: usize) -> String {
 }
 
 /// Converts a line to its object in `log.jsonl`; `picture` is the file name of its picture.
-pub(crate) fn line_object(line: &Line, picture: Option<&str>) -> serde_json::Value {
+pub(crate) fn line_object(line: &LogLine, picture: Option<&str>) -> serde_json::Value {
     let mut object = serde_json::json!({
         "at_s": (line.at.as_secs_f64() * 1000.0).round() / 1000.0,
         "kind": line.kind,
@@ -220,9 +221,9 @@ mod tests {
         let picture = Arc::new(RgbaImage::new(1024, 1024));
         for second in 0..40 {
             let at = Duration::from_secs(second);
-            log.add(at, Kind::Lost, "no effect", Some(&picture));
+            log.add(at, LogKind::Lost, "no effect", Some(&picture));
         }
-        log.add(Duration::from_secs(41), Kind::Ended, "all done", None);
+        log.add(Duration::from_secs(41), LogKind::Ended, "all done", None);
         let folder = tempfile::tempdir().expect("has a temporary folder");
         log.save(folder.path()).expect("can be saved");
         let text = fs::read_to_string(folder.path().join("log.jsonl")).expect("is there");

@@ -1,6 +1,6 @@
 //! Auto-play: plays plans in a real window, and confirms each input by the picture.
 //!
-//! [`AutoPlay::start`] plays on a thread of its own and emits [`Event`]s; [`preview`] inspects the window without
+//! [`AutoPlay::start`] plays on a thread of its own and emits [`PlayEvent`]s; [`preview`] inspects the window without
 //! sending input. `docs/autoplay.md` explains how it works and what to do when it stops.
 
 #![deny(unsafe_code)]
@@ -12,11 +12,11 @@ use planwright_games as games;
 use planwright_session as session;
 use planwright_vision as vision;
 
-mod board_look;
+mod board_view;
 mod cause;
 mod config;
+mod cost;
 pub mod desktop;
-mod effort;
 mod event;
 mod film;
 mod handle;
@@ -26,15 +26,16 @@ pub mod player;
 pub mod profile_file;
 mod reader;
 
-pub use board_look::{BoardLook, board_text, simulated, value_look};
-pub use config::{Config, Given};
-pub use effort::{Effort, PlanEffort, effort};
+pub use board_view::{BoardView, board_text, simulated, value_style};
+pub use config::{Config, StartLevel};
+pub use cost::{PlanCosts, PlayCost, play_cost};
 pub use event::{
-    Cause, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlannedLevel,
-    PlayError, Preview, Progress, Reason, State, Summary,
+    Cause, CheckState, Divergence, EndReason, LevelStats, Observation, PauseReason, PlannedLevel,
+    PlayCommand, PlayError, PlayEvent, PlayProgress, PlayState, PreflightCheck, Preview,
+    RunSummary,
 };
-pub use handle::{AutoPlay, Connect, end_all, patient_preview, preview};
-pub use log::{Kind, Line, RunLog, SaveError};
-pub use player::eye::compare::{alike, shows};
+pub use handle::{AutoPlay, Connect, end_all, preview, preview_with_retry};
+pub use log::{LogKind, LogLine, LogSaveError, RunLog};
+pub use player::observer::compare::{have_same_boards, shows};
 pub use player::preflight::{BOARD_CHECK, START_CHECK, STOP_CHECK, preview as preview_in};
-pub use reader::{MakeReader, ProfileReader, Reader};
+pub use reader::{ProfileReader, Reader, ReaderFactory};

@@ -12,28 +12,28 @@ use thiserror::Error;
 use crate::game::{from_ron_text, to_ron_text};
 use crate::games;
 use crate::session::disk::Disk;
-use crate::session::library::Places;
+use crate::session::library::AppFolders;
 use crate::vision::{Finding, KnownGame, Profile, Severity};
 
 /// File name extension, without the dot.
-pub const ENDING: &str = "pwprofile";
+pub const EXTENSION: &str = "pwprofile";
 
 const VERSION: u32 = 1;
-const MOST_BYTES: u64 = 64 << 20;
-const MOST_PICTURES: usize = 100;
-const SAID: &str = "draft.ron";
+const MAX_BYTES: u64 = 64 << 20;
+const MAX_PICTURES: usize = 100;
+const ANNOTATIONS: &str = "draft.ron";
 
 /// Exported screen profile with its sources.
 #[derive(Clone, Debug)]
 pub struct ProfileFile {
     profile: Profile,
-    form: Form,
+    form: ProfileForm,
 }
 
 /// Contents of the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Form {
+struct ProfileForm {
     version: u32,
     /// The profile in its own file format, without a base profile.
     profile: String,
@@ -70,46 +70,46 @@ pub enum ProfileFileError {
 }
 
 /// Folder of the annotated pictures of a saved profile.
-pub fn pictures_folder(places: &Places, id: &str) -> PathBuf {
+pub fn pictures_folder(places: &AppFolders, id: &str) -> PathBuf {
     places.data.join("profile-pictures").join(id)
 }
 
 /// File of picture `index`, counted from 0, in a profile's pictures folder.
-pub fn picture(folder: &Path, index: usize) -> PathBuf {
+pub fn picture_file(folder: &Path, index: usize) -> PathBuf {
     folder.join(format!("picture-{}.png", index + 1))
 }
 
 /// File of the annotations in a profile's pictures folder.
-pub fn said(folder: &Path) -> PathBuf {
-    folder.join(SAID)
+pub fn annotations_file(folder: &Path) -> PathBuf {
+    folder.join(ANNOTATIONS)
 }
 
 /// Exports a profile with its saved pictures, as the contents of a file.
 ///
 /// # Errors
 /// Fails if the profile cannot be serialized.
-pub fn exported(
+pub fn export_bytes(
     disk: &dyn Disk,
-    places: Option<&Places>,
+    places: Option<&AppFolders>,
     profile: &Profile,
 ) -> Result<Vec<u8>, ron::Error> {
     let folder = places.map(|places| pictures_folder(places, &profile.id));
-    let told = folder.as_ref().and_then(|folder| {
-        let bytes = disk.read(&said(folder), MOST_BYTES).ok()?;
+    let annotations = folder.as_ref().and_then(|folder| {
+        let bytes = disk.read(&annotations_file(folder), MAX_BYTES).ok()?;
         String::from_utf8(bytes).ok()
     });
     let encoded = |index| {
-        let bytes = disk.read(&picture(folder.as_ref()?, index), MOST_BYTES);
+        let bytes = disk.read(&picture_file(folder.as_ref()?, index), MAX_BYTES);
         Some(STANDARD.encode(bytes.ok()?))
     };
-    let pictures = match &told {
-        Some(_) => (0..MOST_PICTURES).map_while(encoded).collect(),
+    let pictures = match &annotations {
+        Some(_) => (0..MAX_PICTURES).map_while(encoded).collect(),
         None => Vec::new(),
     };
-    let form = Form {
+    let form = ProfileForm {
         version: VERSION,
         profile: profile.to_ron()?,
-        said: told,
+        said: annotations,
         pictures,
     };
     Ok(to_ron_text(&form)?.into_bytes())
@@ -121,7 +121,7 @@ impl ProfileFile {
     /// # Errors
     /// [`ProfileFileError`] with the file's name, and the position in it.
     pub fn read(disk: &dyn Disk, path: &Path) -> Result<Self, ProfileFileError> {
-        let bytes = disk.read(path, MOST_BYTES);
+        let bytes = disk.read(path, MAX_BYTES);
         let bytes = bytes.map_err(|error| ProfileFileError::Disk {
             path: path.to_owned(),
             error,
@@ -134,24 +134,24 @@ impl ProfileFile {
 
     fn from_bytes(bytes: Vec<u8>) -> Result<Self, String> {
         let text = String::from_utf8(bytes).map_err(|_| "it is not text")?;
-        let form: Form = from_ron_text(&text).map_err(|error| error.to_string())?;
+        let form: ProfileForm = from_ron_text(&text).map_err(|error| error.to_string())?;
         if form.version != VERSION {
             let has = form.version;
             return Err(format!(
                 "it has version {has}, but this program reads version {VERSION}"
             ));
         }
-        if form.pictures.len() > MOST_PICTURES {
-            return Err(format!("it has more than {MOST_PICTURES} pictures"));
+        if form.pictures.len() > MAX_PICTURES {
+            return Err(format!("it has more than {MAX_PICTURES} pictures"));
         }
-        let damaged = |picture: &String| decoded(picture).is_none();
-        if let Some(index) = form.pictures.iter().position(damaged) {
+        let is_damaged = |picture: &String| decode_picture(picture).is_none();
+        if let Some(index) = form.pictures.iter().position(is_damaged) {
             return Err(format!("picture {} is damaged", index + 1));
         }
         let profile = Profile::from_ron(&form.profile);
         let profile = profile.map_err(|error| format!("in its profile, {error}"))?;
-        let faults = faults(&profile);
-        let mut errors = faults.iter().filter(|f| f.severity == Severity::Error);
+        let findings = check_profile(&profile);
+        let mut errors = findings.iter().filter(|f| f.severity == Severity::Error);
         match errors.next() {
             Some(error) => Err(format!("in its profile, {error}")),
             None => Ok(Self { profile, form }),
@@ -165,7 +165,7 @@ impl ProfileFile {
 
     /// Message for the user after the import. It names the program the profile starts, as the file may come from a
     /// stranger.
-    pub fn told(&self) -> String {
+    pub fn import_message(&self) -> String {
         let id = &self.profile.id;
         let start = self.profile.start.as_ref();
         match start.map(|start| start.command.join(" ")) {
@@ -184,7 +184,7 @@ impl ProfileFile {
     pub fn install(
         &self,
         disk: &dyn Disk,
-        places: &Places,
+        places: &AppFolders,
         replaces: bool,
     ) -> Result<(), ProfileFileError> {
         let id = &self.profile.id;
@@ -192,33 +192,33 @@ impl ProfileFile {
         if !replaces && !matches!(disk.modified(&path), Ok(None)) {
             return Err(ProfileFileError::Taken(id.clone()));
         }
-        let told = |path: &Path, done: io::Result<()>| {
-            done.map_err(|error| ProfileFileError::Disk {
+        let to_error = |path: &Path, result: io::Result<()>| {
+            result.map_err(|error| ProfileFileError::Disk {
                 path: path.to_owned(),
                 error,
             })
         };
-        let write = |path: &Path, bytes: &[u8]| told(path, disk.write_atomic(path, bytes));
+        let write = |path: &Path, bytes: &[u8]| to_error(path, disk.write_atomic(path, bytes));
         let folder = pictures_folder(places, id);
         // Annotations of the replaced pictures would not match the new ones.
-        let of_pictures = said(&folder);
-        told(&of_pictures, disk.remove(&of_pictures))?;
+        let annotations = annotations_file(&folder);
+        to_error(&annotations, disk.remove(&annotations))?;
         if let Some(text) = &self.form.said {
-            let pictures = self.form.pictures.iter().filter_map(|p| decoded(p));
+            let pictures = self.form.pictures.iter().filter_map(|p| decode_picture(p));
             for (index, bytes) in pictures.enumerate() {
-                write(&picture(&folder, index), &bytes)?;
+                write(&picture_file(&folder, index), &bytes)?;
             }
-            write(&of_pictures, text.as_bytes())?;
+            write(&annotations, text.as_bytes())?;
         }
         write(&path, self.form.profile.as_bytes())
     }
 }
 
 /// Checks a profile, including its level.
-pub fn faults(profile: &Profile) -> Vec<Finding> {
+pub fn check_profile(profile: &Profile) -> Vec<Finding> {
     let known: Vec<_> = games::all()
         .iter()
-        .map(|game| KnownGame::of(*game))
+        .map(|game| KnownGame::new(*game))
         .collect();
     let mut findings = profile.check(&known);
     let level = profile.unseen.level.as_ref();
@@ -235,7 +235,7 @@ pub fn faults(profile: &Profile) -> Vec<Finding> {
 }
 
 /// Decodes a picture, if its bytes begin like a PNG file.
-fn decoded(picture: &str) -> Option<Vec<u8>> {
+fn decode_picture(picture: &str) -> Option<Vec<u8>> {
     let bytes = STANDARD.decode(picture).ok()?;
     bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(bytes)
 }

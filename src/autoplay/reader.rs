@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use image::RgbaImage;
 
-use crate::vision::{self, Place, Profile, Said, ScreenReading, VisionError};
+use crate::vision::{self, LevelLabels, Placement, Profile, ScreenReading, VisionError};
 
 /// Reader of one window's pictures.
 pub trait Reader: Send {
@@ -16,48 +16,48 @@ pub trait Reader: Send {
 }
 
 /// Factory of readers; every window needs a new one.
-pub type MakeReader = Box<dyn Fn() -> Box<dyn Reader> + Send>;
+pub type ReaderFactory = Box<dyn Fn() -> Box<dyn Reader> + Send>;
 
 /// Reader for a screen profile. It remembers the position of the game's picture.
 pub struct ProfileReader {
     profile: Arc<Profile>,
-    said: Said,
+    corrections: LevelLabels,
     /// Position of the game's picture, and the size of the window's picture it was found in.
-    hint: Option<(Place, (u32, u32))>,
+    hint: Option<(Placement, (u32, u32))>,
     /// Last picture and its reading, as a waiting game shows the same picture repeatedly.
     last: Option<(RgbaImage, ScreenReading)>,
 }
 
 impl ProfileReader {
     /// Creates a reader for one window, from a profile and the user's corrections.
-    pub fn new(profile: Arc<Profile>, said: Said) -> Self {
+    pub fn new(profile: Arc<Profile>, corrections: LevelLabels) -> Self {
         Self {
             profile,
-            said,
+            corrections,
             hint: None,
             last: None,
         }
     }
 
     /// Returns a factory of such readers.
-    pub fn by(profile: Arc<Profile>, said: Said) -> MakeReader {
-        Box::new(move || Box::new(Self::new(profile.clone(), said.clone())))
+    pub fn factory(profile: Arc<Profile>, corrections: LevelLabels) -> ReaderFactory {
+        Box::new(move || Box::new(Self::new(profile.clone(), corrections.clone())))
     }
 }
 
 impl Reader for ProfileReader {
     fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError> {
-        if let Some((same, seen)) = &self.last
-            && same == picture
+        if let Some((previous, screen)) = &self.last
+            && previous == picture
         {
-            return Ok(seen.clone());
+            return Ok(screen.clone());
         }
         // In a resized window the game's picture may be elsewhere.
         let hint = self.hint.filter(|(_, size)| *size == picture.dimensions());
-        let mut seen = vision::read(&self.profile, picture, hint.map(|(place, _)| place))?;
-        self.said.correct(&mut seen);
-        self.hint = Some((seen.place, picture.dimensions()));
-        self.last = Some((picture.clone(), seen.clone()));
-        Ok(seen)
+        let mut screen = vision::read(&self.profile, picture, hint.map(|(place, _)| place))?;
+        self.corrections.correct(&mut screen);
+        self.hint = Some((screen.place, picture.dimensions()));
+        self.last = Some((picture.clone(), screen.clone()));
+        Ok(screen)
     }
 }

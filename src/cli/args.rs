@@ -32,7 +32,7 @@ pub(super) struct LevelArgs {
 
 /// Form of a level file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Form {
+pub(super) enum LevelForm {
     /// Plain text, for any editor
     Txt,
     /// RON, the native form
@@ -47,7 +47,7 @@ pub(super) enum Form {
     Id,
 }
 
-impl Form {
+impl LevelForm {
     /// Extension, which is also the form's name.
     pub(super) fn extension(self) -> &'static str {
         match self {
@@ -84,8 +84,8 @@ pub(super) struct ImportArgs {
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
     /// Form of the level
-    #[arg(long, value_enum, default_value_t = Form::Txt)]
-    pub(super) to: Form,
+    #[arg(long, value_enum, default_value_t = LevelForm::Txt)]
+    pub(super) to: LevelForm,
     /// Treat doubtful cells and a doubtful cursor as an error: exit status 2, no level
     #[arg(long)]
     pub(super) strict: bool,
@@ -146,14 +146,14 @@ pub(super) struct AutoplayArgs {
     #[arg(long)]
     pub(super) no_fail_safe: bool,
     #[command(flatten)]
-    pub(super) given: GivenArgs,
+    pub(super) level_plan: LevelPlanArgs,
     #[command(flatten)]
-    pub(super) report: ReportArgs,
+    pub(super) report: RunOutputArgs,
 }
 
 /// A level and plan to play instead of what the window shows.
 #[derive(Debug, clap::Args)]
-pub(super) struct GivenArgs {
+pub(super) struct LevelPlanArgs {
     /// Play only this level; leave anything else in the window alone
     #[arg(long, value_name = "LEVEL", value_hint = ValueHint::FilePath, conflicts_with = "levels")]
     pub(super) level: Option<PathBuf>,
@@ -164,7 +164,7 @@ pub(super) struct GivenArgs {
 
 /// Reports of auto-play.
 #[derive(Debug, clap::Args)]
-pub(super) struct ReportArgs {
+pub(super) struct RunOutputArgs {
     /// Save the log with its pictures to this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(super) log: Option<PathBuf>,

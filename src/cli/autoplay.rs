@@ -15,70 +15,70 @@ use super::files;
 use super::interrupt;
 use super::profile;
 use super::solve;
-use super::status::{Ended, Status};
-use crate::autoplay::history::History;
+use super::status::{CommandResult, Status};
+use crate::autoplay::history::RunHistory;
 use crate::autoplay::{
-    self, AutoPlay, Check, CheckState, Command, Config, Divergence, Event, Given, LevelStats,
-    PlayError, Preview, Reason, State, Summary,
+    self, AutoPlay, CheckState, Config, Divergence, EndReason, LevelStats, PlayCommand, PlayError,
+    PlayEvent, PlayState, PreflightCheck, Preview, RunSummary, StartLevel,
 };
 use crate::export::film::FilmFile;
 use crate::game::{Level, LevelRef, Move, read_attempt, words};
 use crate::search::CancelFlag;
 use crate::session::Task;
-use crate::session::library::Places;
+use crate::session::library::AppFolders;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
 
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Time limit for a plan in a game that waits for the player.
-const GAME_TIME: Duration = Duration::from_secs(60);
+const GAME_TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// Texts with more lines are shortened to their first lines; most boards fit.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 const FIRST_LINES: usize = 5;
 
-const KEYS: &str = "Enter resumes, p pauses, s makes one move, r plans again, q quits";
+const KEY_HELP: &str = "Enter resumes, p pauses, s makes one move, r plans again, q quits";
 
 /// Previews the window, asks for confirmation, plays, and reports the result.
-pub(super) fn run(args: &AutoplayArgs) -> Ended {
+pub(super) fn run(args: &AutoplayArgs) -> CommandResult {
     let profile = profile(args)?;
     let id = profile.id.clone();
     let config = config(args, profile)?;
-    let mut preview = autoplay::patient_preview(&config)?;
-    if preview.asks && (preview.candidates.is_empty() || args.choose) {
-        ask(&id, args.choose, !args.dry_run)?;
-        preview = autoplay::patient_preview(&config)?;
+    let mut preview = autoplay::preview_with_retry(&config)?;
+    if preview.can_choose_window && (preview.candidates.is_empty() || args.choose) {
+        choose_window(&id, args.choose, !args.dry_run)?;
+        preview = autoplay::preview_with_retry(&config)?;
     }
-    tell_preview(&preview);
+    print_preview(&preview);
     if let Some(check) = failed(&preview) {
         bail!("{}: {}", check.name, check.detail);
     }
-    if !args.yes && !args.dry_run && !agreed()? {
-        files::tell("Nothing was sent.");
+    if !args.yes && !args.dry_run && !confirm()? {
+        files::notify("Nothing was sent.");
         return Ok(Status::Interrupted);
     }
     let interrupted = interrupt::cancel_on_ctrl_c();
     // Only a user gives commands; a script that pipes a level must not steer the run.
     let typed = if io::stdin().is_terminal() {
-        files::tell(&format!("{KEYS}; so does Ctrl+C."));
+        files::notify(&format!("{KEY_HELP}; so does Ctrl+C."));
         Some(typed_commands())
     } else {
         None
     };
     let (play, events) = AutoPlay::start_with_events(config);
-    let follow = Follow {
+    let follower = RunFollower {
         args,
         profile: id,
         typed,
-        stuck: false,
+        unattended: false,
         solved: Vec::new(),
-        began: Instant::now(),
+        started: Instant::now(),
     };
-    let ended = follow.until_the_end(&play, &events, &interrupted);
+    let ended = follower.follow(&play, &events, &interrupted);
     if let Some(folder) = &args.report.log {
         play.log().save(folder)?;
-        files::tell(&format!("The log is in {}.", folder.display()));
+        files::notify(&format!("The log is in {}.", folder.display()));
     }
     ended
 }
@@ -86,7 +86,7 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
 /// Named profile, or one that plays any game of the given level's kind.
 fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
     let store = profile::store();
-    let path = args.game.as_ref().or(args.given.level.as_ref());
+    let path = args.game.as_ref().or(args.level_plan.level.as_ref());
     let level = || -> anyhow::Result<LevelRef> {
         let path = path.context("name the file of the game to play")?;
         Ok(files::level(path, None, false)?.level)
@@ -95,17 +95,17 @@ fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
         Some(id) => profile::named(&store, id)?.clone(),
         None => {
             let game = level()?.game_id();
-            let any = |profile: &&Profile| profile.game == game && profile.wants_level();
+            let any = |profile: &&Profile| profile.game == game && profile.needs_level();
             let found = store.usable().find(any).cloned();
             found.with_context(|| {
                 format!("no profile plays any game of ‘{game}’; choose one with --profile")
             })?
         }
     };
-    if profile.wants_level() {
+    if profile.needs_level() {
         let level = level()?;
         profile = profile
-            .of_level(level.as_ref())
+            .for_level(level.as_ref())
             .map_err(|why| anyhow!("this game cannot be played in a window: {why}"))?;
     }
     if let Some(title) = &args.window {
@@ -115,41 +115,41 @@ fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
 }
 
 fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
-    let usual = args.game.as_ref().map(|_| GAME_TIME);
+    let default_time = args.game.as_ref().map(|_| GAME_TIME_LIMIT);
     let solver = match &args.solver {
         Some(id) => Some(solve::solver_named(profile::game(&profile)?, id)?),
         None => None,
     };
-    let level = match &args.given.level {
+    let level = match &args.level_plan.level {
         Some(path) => Some(files::level(path, Some(&profile.game), false)?.level),
         None => None,
     };
-    let given = match level {
+    let start_level = match level {
         Some(level) => {
-            let plan = args.given.plan.as_ref();
+            let plan = args.level_plan.plan.as_ref();
             let plan = plan.map(|path| given_plan(level.as_ref(), path));
             let plan = plan.transpose()?;
-            Some(Given { level, plan })
+            Some(StartLevel { level, plan })
         }
         None => None,
     };
     let film = args.report.record.as_ref().map(FilmFile::new).transpose()?;
     Ok(Config {
-        levels: if given.is_some() {
+        levels: if start_level.is_some() {
             Some(1)
         } else {
             args.levels
         },
-        given,
+        start_level,
         film,
         solver,
-        solver_time: args.time_limit.or(usual),
+        solver_time: args.time_limit.or(default_time),
         dry_run: args.dry_run,
         paused: args.step,
         fail_safe: !args.no_fail_safe,
         wait_for_focus: args.wait_for_focus,
         start_sequence: !args.no_start,
-        history: Places::of_this_machine().map(|places| History::new(places.history())),
+        history: AppFolders::standard().map(|places| RunHistory::new(places.history())),
         ..Config::new(Arc::new(profile))
     })
 }
@@ -177,9 +177,11 @@ fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
 }
 
 /// Lets the user choose the window in the desktop's dialog.
-fn ask(profile: &str, anew: bool, may_point: bool) -> anyhow::Result<()> {
-    files::tell("Choose the game's window in the desktop's dialog, and allow remote interaction.");
-    autoplay::desktop::ask(profile, anew, may_point)?;
+fn choose_window(profile: &str, ask_again: bool, may_point: bool) -> anyhow::Result<()> {
+    files::notify(
+        "Choose the game's window in the desktop's dialog, and allow remote interaction.",
+    );
+    autoplay::desktop::choose_window(profile, ask_again, may_point)?;
     Ok(())
 }
 
@@ -187,8 +189,8 @@ fn ask(profile: &str, anew: bool, may_point: bool) -> anyhow::Result<()> {
 pub(super) fn window_picture(profile: &Profile) -> anyhow::Result<Arc<RgbaImage>> {
     let config = Config::new(Arc::new(profile.clone()));
     let mut preview = autoplay::preview(&config)?;
-    if preview.asks && preview.candidates.is_empty() {
-        ask(&profile.id, false, true)?;
+    if preview.can_choose_window && preview.candidates.is_empty() {
+        choose_window(&profile.id, false, true)?;
         preview = autoplay::preview(&config)?;
     }
     match preview.frame.take() {
@@ -200,22 +202,22 @@ pub(super) fn window_picture(profile: &Profile) -> anyhow::Result<Arc<RgbaImage>
     }
 }
 
-fn failed(preview: &Preview) -> Option<&Check> {
+fn failed(preview: &Preview) -> Option<&PreflightCheck> {
     let mut checks = preview.checks.iter();
     checks.find(|check| check.state == CheckState::Failed)
 }
 
-fn tell_preview(preview: &Preview) {
+fn print_preview(preview: &Preview) {
     for check in &preview.checks {
         let mark = match check.state {
-            CheckState::Fine => "ok",
-            CheckState::Doubtful => "note",
+            CheckState::Passed => "ok",
+            CheckState::Warning => "note",
             CheckState::Failed => "FAILED",
         };
-        files::tell(&format!("{mark:>6}  {}: {}", check.name, check.detail));
+        files::notify(&format!("{mark:>6}  {}: {}", check.name, check.detail));
     }
     if let Some(level) = &preview.level {
-        files::tell(&match level.number() {
+        files::notify(&match level.number() {
             Some(entry) => format!("The window shows entry {entry} of the game."),
             None => format!(
                 "The window shows this level:\n\n{}",
@@ -225,7 +227,7 @@ fn tell_preview(preview: &Preview) {
     }
 }
 
-fn agreed() -> anyhow::Result<bool> {
+fn confirm() -> anyhow::Result<bool> {
     if !io::stdin().is_terminal() {
         bail!("there is no terminal to ask whether to start; use --yes to start without asking");
     }
@@ -242,88 +244,90 @@ fn agreed() -> anyhow::Result<bool> {
 }
 
 /// Lines typed at the terminal, as commands.
-fn typed_commands() -> Task<(), Command> {
+fn typed_commands() -> Task<(), PlayCommand> {
     // Not waited for, since a line may never come. Ends with the program.
-    Task::telling("terminal", &no_wake(), CancelFlag::default(), |teller| {
+    Task::with_messages("terminal", &no_wake(), CancelFlag::default(), |sender| {
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { return };
             let command = match line.trim() {
-                "" => Command::Resume,
-                "p" => Command::Pause,
-                "s" => Command::Step,
-                "r" => Command::Replan,
-                "q" => Command::Stop,
+                "" => PlayCommand::Resume,
+                "p" => PlayCommand::Pause,
+                "s" => PlayCommand::Step,
+                "r" => PlayCommand::Replan,
+                "q" => PlayCommand::Stop,
                 other => {
-                    files::tell(&format!("‘{other}’ is not a command; {KEYS}."));
+                    files::notify(&format!("‘{other}’ is not a command; {KEY_HELP}."));
                     continue;
                 }
             };
-            teller.tell(command);
+            sender.send(command);
         }
     })
 }
 
-struct Follow<'a> {
+struct RunFollower<'a> {
     args: &'a AutoplayArgs,
     profile: String,
     /// Commands of the user; `None` without a terminal.
-    typed: Option<Task<(), Command>>,
+    typed: Option<Task<(), PlayCommand>>,
     /// True if the run was ended because it waited for a user without a terminal.
-    stuck: bool,
+    unattended: bool,
     solved: Vec<LevelStats>,
-    began: Instant,
+    started: Instant,
 }
 
-impl Follow<'_> {
-    fn until_the_end(
+impl RunFollower<'_> {
+    fn follow(
         mut self,
         play: &AutoPlay,
-        events: &Receiver<Event>,
+        events: &Receiver<PlayEvent>,
         interrupted: &CancelFlag,
-    ) -> Ended {
-        let nobody = never();
+    ) -> CommandResult {
+        let no_commands = never();
         loop {
             if interrupted.is_cancelled() {
-                play.order(Command::Stop);
+                play.send(PlayCommand::Stop);
             }
-            let typed = self.typed.as_ref().map_or(&nobody, Task::told);
+            let typed = self.typed.as_ref().map_or(&no_commands, Task::messages);
             select! {
                 recv(typed) -> command => match command {
-                    Ok(command) => play.order(command),
+                    Ok(command) => play.send(command),
                     // The terminal was closed.
                     Err(_) => self.typed = None,
                 },
                 recv(events) -> event => match event.context("the run ended without a result")? {
-                    Event::Ended(Ok(summary)) => return self.done(&summary),
-                    Event::Ended(Err(error)) => return self.failed(error),
-                    event => self.take(play, event),
+                    PlayEvent::Ended(Ok(summary)) => return self.finish(&summary),
+                    PlayEvent::Ended(Err(error)) => return self.failed(error),
+                    event => self.handle_event(play, event),
                 },
-                default(LOOK) => {}
+                default(POLL_INTERVAL) => {}
             }
         }
     }
 
-    fn take(&mut self, play: &AutoPlay, event: Event) {
+    fn handle_event(&mut self, play: &AutoPlay, event: PlayEvent) {
         match event {
-            Event::State(State::Preparing(what)) => files::tell(&what),
-            Event::State(State::Paused(pause)) => {
-                files::tell(format!("{pause} {}", pause.remedy()).trim_end());
+            PlayEvent::State(PlayState::Preparing(what)) => files::notify(&what),
+            PlayEvent::State(PlayState::Paused(pause)) => {
+                files::notify(format!("{pause} {}", pause.remedy()).trim_end());
                 self.wait(play);
             }
-            Event::State(State::Diverged(divergence)) => {
-                tell_divergence(&divergence);
+            PlayEvent::State(PlayState::Diverged(divergence)) => {
+                print_divergence(&divergence);
                 self.wait(play);
             }
             // Nothing is solved in a dry run.
-            Event::LevelDone(stats) if !self.args.dry_run => {
-                files::tell(&level_line(&stats));
+            PlayEvent::LevelDone(stats) if !self.args.dry_run => {
+                files::notify(&level_line(&stats));
                 self.solved.push(stats);
             }
-            Event::Log(line) if self.args.report.verbose => files::tell(&shortened(&line)),
-            Event::Filmed(Ok(path)) => {
-                files::tell(&format!("Saved the film as {}.", path.display()))
+            PlayEvent::Log(line) if self.args.report.verbose => files::notify(&shortened(&line)),
+            PlayEvent::Filmed(Ok(path)) => {
+                files::notify(&format!("Saved the film as {}.", path.display()))
             }
-            Event::Filmed(Err(error)) => files::tell(&format!("The film was not saved: {error}.")),
+            PlayEvent::Filmed(Err(error)) => {
+                files::notify(&format!("The film was not saved: {error}."))
+            }
             _ => {}
         }
     }
@@ -331,42 +335,42 @@ impl Follow<'_> {
     /// Waits for the user, or ends the run without a terminal.
     fn wait(&mut self, play: &AutoPlay) {
         if self.typed.is_some() {
-            files::tell(&format!("{KEYS}."));
+            files::notify(&format!("{KEY_HELP}."));
         } else {
-            self.stuck = true;
-            play.order(Command::Stop);
+            self.unattended = true;
+            play.send(PlayCommand::Stop);
         }
     }
 
     /// Reports what was played before a failure.
-    fn failed(self, error: PlayError) -> Ended {
+    fn failed(self, error: PlayError) -> CommandResult {
         if self.args.report.json {
             let text = error.to_string();
-            let reason = Reason {
+            let reason = EndReason {
                 kind: "failed",
                 text: text.clone(),
-                ..Reason::default()
+                ..EndReason::default()
             };
-            let summary = Summary {
-                elapsed: self.began.elapsed(),
+            let summary = RunSummary {
+                elapsed: self.started.elapsed(),
                 levels: self.solved.clone(),
                 stopped: true,
                 reason: Some(Box::new(reason)),
                 text,
-                ..Summary::default()
+                ..RunSummary::default()
             };
-            files::print_json(&Answer::of(&self, &summary))?;
+            files::print_json(&AutoplayJson::new(&self, &summary))?;
         }
         Err(error.into())
     }
 
-    fn done(&self, summary: &Summary) -> Ended {
-        files::tell(&summary.text);
+    fn finish(&self, summary: &RunSummary) -> CommandResult {
+        files::notify(&summary.text);
         if self.args.report.json {
-            files::print_json(&Answer::of(self, summary))?;
+            files::print_json(&AutoplayJson::new(self, summary))?;
         }
         let short = (self.args.levels).is_some_and(|levels| summary.levels.len() < levels as usize);
-        Ok(match (self.stuck, summary.stopped) {
+        Ok(match (self.unattended, summary.stopped) {
             (true, _) => Status::Limit,
             (false, true) => Status::Interrupted,
             (false, false) if short && !self.args.dry_run => Status::Limit,
@@ -378,7 +382,7 @@ impl Follow<'_> {
 /// Shortens a line of the log that contains the rules of a level.
 fn shortened(text: &str) -> String {
     let lines = text.lines().count();
-    match lines > MOST_LINES {
+    match lines > MAX_LINES {
         true => {
             let first: Vec<&str> = text.lines().take(FIRST_LINES).collect();
             format!("{}\n… ({lines} lines; --log writes all)", first.join("\n"))
@@ -387,26 +391,27 @@ fn shortened(text: &str) -> String {
     }
 }
 
-fn tell_divergence(divergence: &Divergence) {
-    files::tell(&divergence.what);
+fn print_divergence(divergence: &Divergence) {
+    files::notify(&divergence.text);
     for (board, cell) in divergence.differing.iter().take(10) {
-        let value = |looks: &[autoplay::BoardLook]| {
-            let look = looks.iter().find(|look| look.id == *board)?;
-            Some(look.cells.get(*cell)?.value.clone())
+        let value = |boards: &[autoplay::BoardView]| {
+            let board = boards.iter().find(|look| look.id == *board)?;
+            Some(board.cells.get(*cell)?.value.clone())
         };
-        if let (Some(expected), Some(seen)) = (value(&divergence.expected), value(&divergence.seen))
+        if let (Some(expected), Some(recognized)) =
+            (value(&divergence.expected), value(&divergence.recognized))
         {
-            files::tell(&format!(
-                "  board ‘{board}’, {cell}: expected ‘{expected}’, recognized ‘{seen}’"
+            files::notify(&format!(
+                "  board ‘{board}’, {cell}: expected ‘{expected}’, recognized ‘{recognized}’"
             ));
         }
     }
     let more = divergence.differing.len().saturating_sub(10);
     if more > 0 {
-        files::tell(&format!("  and {more} more"));
+        files::notify(&format!("  and {more} more"));
     }
     if let Some(cause) = &divergence.cause {
-        files::tell(&format!("  {cause}"));
+        files::notify(&format!("  {cause}"));
     }
 }
 
@@ -422,7 +427,7 @@ fn level_line(stats: &LevelStats) -> String {
     if stats.lost + stats.doubled > 0 {
         line += &format!("; {} missed, {} repeated", stats.lost, stats.doubled);
     }
-    if let Some(saved) = stats.effort.and_then(|effort| effort.saved_presses()) {
+    if let Some(saved) = stats.cost.and_then(|cost| cost.saved_presses()) {
         line += &format!("; {} saved", words::count(saved, "presses"));
     }
     line
@@ -430,21 +435,21 @@ fn level_line(stats: &LevelStats) -> String {
 
 /// JSON object of `--json`.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct AutoplayJson<'a> {
     profile: &'a str,
     dry_run: bool,
     stopped: bool,
     text: &'a str,
     elapsed_s: f64,
     /// Solved levels and, with `solved` false, an unfinished one.
-    levels: Vec<LevelAnswer>,
+    levels: Vec<LevelJson>,
     /// Reason for which the run waited when it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<ReasonAnswer<'a>>,
+    reason: Option<ReasonJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct ReasonAnswer<'a> {
+struct ReasonJson<'a> {
     kind: &'a str,
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -460,8 +465,8 @@ struct ReasonAnswer<'a> {
     recognized: Option<&'a str>,
 }
 
-impl<'a> From<&'a Reason> for ReasonAnswer<'a> {
-    fn from(reason: &'a Reason) -> Self {
+impl<'a> From<&'a EndReason> for ReasonJson<'a> {
+    fn from(reason: &'a EndReason) -> Self {
         let (board, cell) = reason
             .cell
             .as_ref()
@@ -480,7 +485,7 @@ impl<'a> From<&'a Reason> for ReasonAnswer<'a> {
 }
 
 #[derive(Serialize)]
-struct LevelAnswer {
+struct LevelJson {
     level: u32,
     solved: bool,
     moves: usize,
@@ -498,33 +503,33 @@ struct LevelAnswer {
     plain_presses: Option<u64>,
 }
 
-impl<'a> Answer<'a> {
-    fn of(follow: &'a Follow<'_>, summary: &'a Summary) -> Self {
-        let level = |stats: &LevelStats, made: Option<usize>| LevelAnswer {
+impl<'a> AutoplayJson<'a> {
+    fn new(follower: &'a RunFollower<'_>, summary: &'a RunSummary) -> Self {
+        let level = |stats: &LevelStats, done: Option<usize>| LevelJson {
             level: stats.level,
-            solved: made.is_none(),
+            solved: done.is_none(),
             moves: stats.moves,
-            made: made.unwrap_or(stats.moves),
+            made: done.unwrap_or(stats.moves),
             keys: stats.keys,
             confirmed: stats.confirmed,
             lost: stats.lost,
             doubled: stats.doubled,
             planning_s: stats.planning.as_secs_f64(),
             elapsed_s: stats.time.as_secs_f64(),
-            presses: stats.effort.map(|effort| effort.plan.presses),
-            plain_presses: stats.effort.and_then(|effort| Some(effort.plain?.presses)),
+            presses: stats.cost.map(|cost| cost.plan.presses),
+            plain_presses: stats.cost.and_then(|cost| Some(cost.plain?.presses)),
         };
         let solved = summary.levels.iter().map(|stats| level(stats, None));
         let unfinished = summary.unfinished.iter();
         let unfinished = unfinished.map(|it| level(&it.0, Some(it.1)));
         Self {
-            profile: &follow.profile,
-            dry_run: follow.args.dry_run,
+            profile: &follower.profile,
+            dry_run: follower.args.dry_run,
             stopped: summary.stopped,
             text: &summary.text,
             elapsed_s: summary.elapsed.as_secs_f64(),
             levels: solved.chain(unfinished).collect(),
-            reason: summary.reason.as_deref().map(ReasonAnswer::from),
+            reason: summary.reason.as_deref().map(ReasonJson::from),
         }
     }
 }

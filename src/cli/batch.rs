@@ -13,10 +13,10 @@ use super::args::{at_least_one, examples, game_ids, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::solve::solver_named;
-use super::status::{Ended, Status};
-use crate::game::{Solver, for_the_best, words};
+use super::status::{CommandResult, Status};
+use crate::game::{Solver, optimal_solver, words};
 use crate::search::Budget;
-use crate::session::results::{Ending, Found, Row, Totals, csv, read_csv};
+use crate::session::results::{ResultRow, SolverEnding, SolverResult, Totals, read_csv, to_csv};
 use crate::session::task::no_wake;
 use crate::session::{Batch, BatchOptions, BatchProgress, BatchTask};
 
@@ -75,7 +75,8 @@ impl FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/');
-        let numbers = numbers.and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
+        let numbers =
+            numbers.and_then(|(index, total)| Some((index.parse().ok()?, total.parse().ok()?)));
         match numbers {
             Some((index, step)) if (1..=step).contains(&index) => Ok(Self {
                 first: index - 1,
@@ -86,60 +87,66 @@ impl FromStr for Shard {
     }
 }
 
-const EVERY: Duration = Duration::from_millis(50);
+const UPDATE_INTERVAL: Duration = Duration::from_millis(50);
 
-pub(super) fn run(args: &BatchArgs) -> Ended {
+pub(super) fn run(args: &BatchArgs) -> CommandResult {
     let mut levels = Vec::new();
-    for path in files::with_folders(&args.levels)? {
+    for path in files::expand_folders(&args.levels)? {
         levels.extend(files::levels(&path, args.game.as_deref(), args.quiet)?);
     }
     let Shard { first, step } = args.shard.unwrap_or(Shard { first: 0, step: 1 });
-    let mut rows = before(args)?;
+    let mut rows = saved_rows(args)?;
     let mut tasks = Vec::new();
     for (path, level) in levels.into_iter().skip(first).step_by(step) {
         let game = level.game_id();
         for solver in solvers(args, game).with_context(|| files::name(&path))? {
-            let row = Row {
+            let row = ResultRow {
                 level: path.display().to_string(),
                 game: game.to_owned(),
                 solver: solver.info().id.to_owned(),
-                found: Found::default(),
+                result: SolverResult::default(),
             };
             let level = level.clone();
             tasks.push((row, BatchTask { level, solver }));
         }
     }
-    let is_known = |row: &Row| {
-        let same = |known: &Row| (&known.level, &known.solver) == (&row.level, &row.solver);
-        rows.iter().any(same)
+    let is_saved = |row: &ResultRow| {
+        let is_same =
+            |saved: &ResultRow| (&saved.level, &saved.solver) == (&row.level, &row.solver);
+        rows.iter().any(is_same)
     };
-    tasks.retain(|(row, _)| !is_known(row));
-    let worked = work(args, &mut tasks);
+    tasks.retain(|(row, _)| !is_saved(row));
+    let progress = solve_all(args, &mut tasks);
     rows.extend(tasks.into_iter().map(|(row, _)| row));
-    files::put(&csv(&rows), args.output.as_deref())?;
-    let found: Vec<Found> = rows.into_iter().map(|row| row.found).collect();
+    files::write(&to_csv(&rows), args.output.as_deref())?;
+    let found: Vec<SolverResult> = rows.into_iter().map(|row| row.result).collect();
     if !args.quiet {
-        let speed = worked.per_minute().unwrap_or(0.0);
-        let time = words::time(worked.worked);
-        let totals = Totals::of(&found);
-        files::tell(&format!("{totals}; took {time}, {speed:.1} per minute"));
+        let speed = progress.per_minute().unwrap_or(0.0);
+        let time = words::time(progress.run_time);
+        let totals = Totals::new(&found);
+        files::notify(&format!("{totals}; took {time}, {speed:.1} per minute"));
     }
     Ok(status(&found))
 }
 
 /// Rows of the table that --resume keeps: all except stopped and failed ones.
-fn before(args: &BatchArgs) -> anyhow::Result<Vec<Row>> {
+fn saved_rows(args: &BatchArgs) -> anyhow::Result<Vec<ResultRow>> {
     let output = args.output.as_ref().filter(|_| args.resume);
     let Some(path) = output.filter(|path| path.exists()) else {
         return Ok(Vec::new());
     };
     let table = read_csv(&files::text(path)?).map_err(anyhow::Error::msg);
     let mut rows = table.with_context(|| files::name(path))?;
-    rows.retain(|row| !matches!(row.found.ending, Ending::Stopped | Ending::Failed));
+    rows.retain(|row| {
+        !matches!(
+            row.result.ending,
+            SolverEnding::Stopped | SolverEnding::Failed
+        )
+    });
     Ok(rows)
 }
 
-fn work(args: &BatchArgs, tasks: &mut [(Row, BatchTask)]) -> BatchProgress {
+fn solve_all(args: &BatchArgs, tasks: &mut [(ResultRow, BatchTask)]) -> BatchProgress {
     let options = BatchOptions {
         time: args.time_limit,
         memory: Budget::DEFAULT_MEMORY,
@@ -149,10 +156,10 @@ fn work(args: &BatchArgs, tasks: &mut [(Row, BatchTask)]) -> BatchProgress {
     let stop = cancel_on_ctrl_c();
     let all = tasks.iter().map(|(_, task)| task.clone()).collect();
     let mut batch = Batch::new(all, options, no_wake());
-    batch.go_on();
+    batch.start();
     let show = !args.quiet && io::stderr().is_terminal();
     while batch.is_running() {
-        thread::sleep(EVERY);
+        thread::sleep(UPDATE_INTERVAL);
         if stop.is_cancelled() {
             batch.stop();
         }
@@ -166,11 +173,11 @@ fn work(args: &BatchArgs, tasks: &mut [(Row, BatchTask)]) -> BatchProgress {
         let _ = write!(io::stderr().lock(), "\r\x1b[K");
     }
     for ((row, _), state) in tasks.iter_mut().zip(batch.states()) {
-        row.found = match state.result() {
-            Some(result) => Found::of(result),
-            None => Found {
-                ending: Ending::Stopped,
-                ..Found::default()
+        row.result = match state.result() {
+            Some(result) => SolverResult::new(result),
+            None => SolverResult {
+                ending: SolverEnding::Stopped,
+                ..SolverResult::default()
             },
         };
     }
@@ -183,7 +190,7 @@ fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solv
     match args.solver.as_slice() {
         [] if args.optimal => Ok(all
             .first()
-            .map(|first| for_the_best(*first, all))
+            .map(|first| optimal_solver(*first, all))
             .into_iter()
             .collect()),
         [] => Ok(all.iter().take(1).copied().collect()),
@@ -191,15 +198,20 @@ fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solv
     }
 }
 
-fn status(found: &[Found]) -> Status {
-    let any = |wanted: &dyn Fn(&Found) -> bool| found.iter().any(wanted);
-    if any(&|one| one.ending == Ending::Stopped) {
+fn status(found: &[SolverResult]) -> Status {
+    let is_any = |test: &dyn Fn(&SolverResult) -> bool| found.iter().any(test);
+    if is_any(&|result| result.ending == SolverEnding::Stopped) {
         Status::Interrupted
-    } else if any(&|one| one.ending == Ending::Failed) {
+    } else if is_any(&|result| result.ending == SolverEnding::Failed) {
         Status::BadInput
-    } else if any(&|one| !matches!(one.ending, Ending::Solved | Ending::Unsolvable)) {
+    } else if is_any(&|result| {
+        !matches!(
+            result.ending,
+            SolverEnding::Solved | SolverEnding::Unsolvable
+        )
+    }) {
         Status::Limit
-    } else if any(&|one| one.ending == Ending::Unsolvable) {
+    } else if is_any(&|result| result.ending == SolverEnding::Unsolvable) {
         Status::No
     } else {
         Status::Done

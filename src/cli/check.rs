@@ -7,9 +7,9 @@ use serde_json::json;
 
 use super::args::{examples, game_ids};
 use super::files::{self, Unreadable};
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
-use crate::game::{Complaint, FormError, count_complaints, words};
+use crate::game::{Complaint, TextError, count_complaints, words};
 use crate::games::by_id;
 use crate::games::load::LevelFile;
 
@@ -36,9 +36,9 @@ pub(super) struct CheckArgs {
     json: bool,
 }
 
-pub(super) fn run(args: &CheckArgs) -> Ended {
+pub(super) fn run(args: &CheckArgs) -> CommandResult {
     let mut all = Vec::new();
-    for path in files::with_folders(&args.files)? {
+    for path in files::expand_folders(&args.files)? {
         all.extend(check(&path, args)?);
     }
     Ok(if all.iter().any(|complaint| complaint.severe) {
@@ -54,11 +54,11 @@ fn check(path: &Path, args: &CheckArgs) -> anyhow::Result<Vec<Complaint>> {
     let file = files::level_file(path, args.game.as_deref());
     let complaints = match &file {
         Ok(file) => complaints(file),
-        Err(error) => vec![FormError::at(1, 1, error.root_cause().to_string()).into()],
+        Err(error) => vec![TextError::at(1, 1, error.root_cause().to_string()).into()],
     };
     let name = files::name(path);
     if !complaints.is_empty() {
-        files::tell(&Unreadable::new(path, &complaints).to_string());
+        files::notify(&Unreadable::new(path, &complaints).to_string());
     }
     let count = file.as_ref().map_or(0, |file| file.levels.len());
     let game = file.as_ref().ok().map(|file| file.game);
@@ -70,12 +70,12 @@ fn check(path: &Path, args: &CheckArgs) -> anyhow::Result<Vec<Complaint>> {
             "complaints": complaint_values(&complaints),
         }))?;
     } else {
-        let found = count_complaints(&complaints).unwrap_or_else(|| "no problems".to_owned());
+        let summary = count_complaints(&complaints).unwrap_or_else(|| "no problems".to_owned());
         let game = game.and_then(by_id);
-        let read = game.map_or_else(String::new, |game| {
+        let contents = game.map_or_else(String::new, |game| {
             format!("{}, {}, ", game.info().title, words::count(count, "levels"))
         });
-        files::print(&format!("{name}: {read}{found}\n"))?;
+        files::print(&format!("{name}: {contents}{summary}\n"))?;
     }
     Ok(complaints)
 }
@@ -93,7 +93,7 @@ fn complaints(file: &LevelFile) -> Vec<Complaint> {
             true => format!("level {number}: {reason}"),
             false => reason,
         };
-        all.push(FormError::at(1, 1, reason).into());
+        all.push(TextError::at(1, 1, reason).into());
     }
     all
 }

@@ -2,7 +2,7 @@
 
 use super::args::examples;
 use super::files;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -15,7 +15,7 @@ pub(super) struct CompletionsArgs {
     shell: clap_complete::Shell,
 }
 
-pub(super) fn run(args: &CompletionsArgs, mut parser: clap::Command) -> Ended {
+pub(super) fn run(args: &CompletionsArgs, mut parser: clap::Command) -> CommandResult {
     // Not directly to standard output: the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut parser, "planwright", &mut script);

@@ -7,7 +7,7 @@
 /// end them.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's functions are foreign ones")]
-pub(super) fn leave_own() {
+pub(super) fn release_console() {
     use windows_sys::Win32::System::Console::{FreeConsole, GetConsoleProcessList};
 
     let mut processes = [0_u32; 2];
@@ -20,4 +20,4 @@ pub(super) fn leave_own() {
 
 /// Only Windows opens consoles by itself.
 #[cfg(not(windows))]
-pub(super) fn leave_own() {}
+pub(super) fn release_console() {}

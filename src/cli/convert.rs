@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::ValueHint;
 
-use super::args::{Form, LevelArgs, examples};
+use super::args::{LevelArgs, LevelForm, examples};
 use super::files;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::game::Level;
 use crate::games;
 
@@ -22,39 +22,41 @@ pub(super) struct ConvertArgs {
     level: LevelArgs,
     /// Form to write
     #[arg(long, value_enum)]
-    to: Form,
+    to: LevelForm,
     /// Write to this file (replacing it atomically) instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &ConvertArgs) -> Ended {
-    let level = files::chosen(&args.level, false)?.level;
+pub(super) fn run(args: &ConvertArgs) -> CommandResult {
+    let level = files::level_from_args(&args.level, false)?.level;
     let text = in_form(level.as_ref(), args.to)?;
-    files::put(&text, args.output.as_deref())?;
+    files::write(&text, args.output.as_deref())?;
     Ok(Status::Done)
 }
 
-pub(super) fn in_form(level: &dyn Level, form: Form) -> anyhow::Result<String> {
+pub(super) fn in_form(level: &dyn Level, form: LevelForm) -> anyhow::Result<String> {
     let id = level.game_id();
     if let Some(text) = level.to_form(form.extension()) {
         return Ok(text);
     }
-    let known = games::by_id(id).map_or(&[][..], |game| game.info().forms);
-    let has = |wanted: &str| known.iter().any(|(extension, _)| *extension == wanted);
+    let forms = games::by_id(id).map_or(&[][..], |game| game.info().forms);
+    let has_form = |form: &str| forms.iter().any(|(extension, _)| *extension == form);
     match form {
-        Form::Txt if has("txt") => Ok(level.to_text()),
-        Form::Id => {
+        LevelForm::Txt if has_form("txt") => Ok(level.to_text()),
+        LevelForm::Id => {
             let level = level.with_meta(level.meta().clone());
             Ok(format!("{}\n", games::line::to_line(&level)))
         }
-        Form::Ron if has("ron") => level.to_ron().context("the level cannot be written as RON"),
+        LevelForm::Ron if has_form("ron") => {
+            level.to_ron().context("the level cannot be written as RON")
+        }
         _ => {
-            let known: Vec<_> = known.iter().map(|(extension, _)| *extension).collect();
+            let names: Vec<_> = forms.iter().map(|(extension, _)| *extension).collect();
             bail!(
                 "levels of {id} have no form ‘{}’, only {}",
                 form.extension(),
-                known.join(", ")
+                names.join(", ")
             )
         }
     }

@@ -16,9 +16,9 @@ use crate::games::load::{
     LevelFile, LoadError, Loaded, MAX_BYTES, load_all, load_one, with_number,
 };
 use crate::session::disk::{Disk as _, RealDisk};
-use crate::session::library::{files_of, shipped_level};
-use crate::session::place;
-use crate::session::web::{self, Limits};
+use crate::session::library::{shipped_level, visible_files};
+use crate::session::split_number;
+use crate::session::web::{self, FetchLimits};
 
 pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -36,25 +36,25 @@ pub(super) fn name(path: &Path) -> String {
 /// pipe does not fill the memory.
 pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     if let Some(url) = web::url_of(path) {
-        let limits = Limits {
+        let limits = FetchLimits {
             bytes: limit,
-            ..Limits::default()
+            ..FetchLimits::default()
         };
         return Ok(web::fetch(url, &limits)?);
     }
     let mut bytes = Vec::new();
-    let most = limit as u64 + 1;
-    let got = if is_stdin(path) {
-        io::stdin().lock().take(most).read_to_end(&mut bytes)
+    let max_bytes = limit as u64 + 1;
+    let result = if is_stdin(path) {
+        io::stdin().lock().take(max_bytes).read_to_end(&mut bytes)
     } else {
         File::open(path).and_then(|file| {
             if file.metadata()?.is_dir() {
                 return Err(io::Error::other("this is a folder, not a file"));
             }
-            file.take(most).read_to_end(&mut bytes)
+            file.take(max_bytes).read_to_end(&mut bytes)
         })
     };
-    got.with_context(|| format!("{} cannot be read", name(path)))?;
+    result.with_context(|| format!("{} cannot be read", name(path)))?;
     if bytes.len() > limit {
         bail!(
             "{} is too large: the limit is {} MiB",
@@ -103,16 +103,16 @@ fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
 
 fn print_complaints(path: &Path, complaints: &[Complaint]) {
     if !complaints.is_empty() {
-        tell(&Unreadable::new(path, complaints).0);
+        notify(&Unreadable::new(path, complaints).0);
     }
 }
 
 /// Reads a level from a file, standard input, the web, or those shipped with the program. The path may select one of
 /// several levels: `FILE#3`. Unless `quiet`, prints errors and warnings.
 pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Result<Loaded> {
-    let (file, number) = place(&RealDisk, path);
-    let loaded = match elsewhere(path, game) {
-        Some(found) => found?,
+    let (file, number) = split_number(&RealDisk, path);
+    let loaded = match non_local_level(path, game) {
+        Some(level) => level?,
         None => {
             let bytes = read(file, MAX_BYTES)?;
             let hint = (!is_stdin(file)).then_some(file);
@@ -126,7 +126,7 @@ pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Res
 }
 
 /// Reads the level named by the arguments. Unless `quiet`, prints errors and warnings.
-pub(super) fn chosen(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
+pub(super) fn level_from_args(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
     let path = match args.number {
         Some(number) => with_number(&args.path, number),
         None => args.path.clone(),
@@ -136,10 +136,10 @@ pub(super) fn chosen(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
 
 /// Reads all levels of a file with errors and warnings, or one level if the path selects it or is not a local file.
 pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<LevelFile> {
-    let (file, number) = place(&RealDisk, path);
-    let single = match elsewhere(path, game) {
+    let (file, number) = split_number(&RealDisk, path);
+    let single = match non_local_level(path, game) {
         None if number.is_some() => Some(level(path, game, true)?),
-        found => found.transpose()?,
+        level => level.transpose()?,
     };
     if let Some(loaded) = single {
         return Ok(LevelFile {
@@ -161,7 +161,7 @@ pub(super) fn levels(
     game: Option<&str>,
     quiet: bool,
 ) -> anyhow::Result<Vec<(PathBuf, LevelRef)>> {
-    let (file, number) = place(&RealDisk, path);
+    let (file, number) = split_number(&RealDisk, path);
     let all = level_file(path, game)?;
     if !quiet && all.levels.iter().all(Result::is_ok) {
         print_complaints(file, &all.complaints());
@@ -181,25 +181,25 @@ pub(super) fn levels(
     named.collect()
 }
 
-pub(super) fn with_folders(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn expand_folders(inputs: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
-    for path in named {
+    for path in inputs {
         if is_stdin(path) || !path.is_dir() {
             paths.push(path.clone());
             continue;
         }
-        let found = files_of(&RealDisk, path).with_context(|| name(path))?;
-        if found.is_empty() {
+        let files = visible_files(&RealDisk, path).with_context(|| name(path))?;
+        if files.is_empty() {
             bail!("{}: this folder has no files", path.display());
         }
-        paths.extend(found);
+        paths.extend(files);
     }
     Ok(paths)
 }
 
 /// Loads a level that is not in a local file: shipped with the program, or on the web.
-fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loaded>> {
-    let loaded = |level: LevelRef| Loaded {
+fn non_local_level(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loaded>> {
+    let to_loaded = |level: LevelRef| Loaded {
         complaints: level.complaints(),
         level,
         number: None,
@@ -207,13 +207,13 @@ fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loaded>> 
     };
     let shipped = path.to_str().filter(|_| !path.exists());
     if let Some(level) = shipped.and_then(shipped_level) {
-        return Some(Ok(loaded(level)));
+        return Some(Ok(to_loaded(level)));
     }
-    let fetched = web::fetch_level(web::url_of(path)?, &Limits::default(), game);
+    let fetched = web::fetch_level(web::url_of(path)?, &FetchLimits::default(), game);
     Some(match fetched {
         Ok(fetched) => fetched
             .level
-            .map(loaded)
+            .map(to_loaded)
             .map_err(|error| with_path(error, path)),
         Err(error) => Err(error.into()),
     })
@@ -264,25 +264,25 @@ pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
 }
 
 /// Writes a message to standard error, ignoring failures.
-pub(super) fn tell(message: &str) {
+pub(super) fn notify(message: &str) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }
 
 /// Writes a new file; creates the folder if needed.
-pub(super) fn put_new(text: &str, folder: &Path, file: &str) -> anyhow::Result<()> {
+pub(super) fn write_new(text: &str, folder: &Path, file: &str) -> anyhow::Result<()> {
     let path = folder.join(file);
     if path.exists() {
         bail!("{} exists already and was not replaced", path.display());
     }
-    put(text, Some(&path))
+    write(text, Some(&path))
 }
 
-pub(super) fn put(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
-    put_bytes(text.as_bytes(), path)
+pub(super) fn write(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
+    write_bytes(text.as_bytes(), path)
 }
 
 /// Writes bytes to a file, atomically, or to standard output.
-pub(super) fn put_bytes(bytes: &[u8], path: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn write_bytes(bytes: &[u8], path: Option<&Path>) -> anyhow::Result<()> {
     match path {
         Some(path) if !is_stdin(path) => RealDisk
             .write_atomic(path, bytes)

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::args::examples;
 use super::files;
-use super::status::{Ended, Status};
-use crate::game::{Choices, Field, Game, RulePattern, Solver, SolverInfo, listed};
+use super::status::{CommandResult, Status};
+use crate::game::{Field, FieldChoices, Game, RulePattern, Solver, SolverInfo, join_words};
 use crate::games;
 
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,7 @@ pub(super) struct GamesArgs {
     json: bool,
 }
 
-pub(super) fn run(args: &GamesArgs) -> Ended {
+pub(super) fn run(args: &GamesArgs) -> CommandResult {
     let games: Vec<_> = games::all().to_vec();
     if args.json {
         let games: Vec<_> = games.into_iter().map(row).collect();
@@ -50,10 +50,10 @@ fn paragraph(game: &dyn Game) -> String {
     for (index, solver) in game.solvers().iter().enumerate() {
         let presets = solver.presets();
         let solver = solver.info();
-        let lead = if index == 0 { "solvers" } else { "" };
+        let label = if index == 0 { "solvers" } else { "" };
         let marks = marks(index, solver);
         text.push_str(&format!(
-            "  {lead:7}  {}{marks}, in {}: {}\n",
+            "  {label:7}  {}{marks}, in {}: {}\n",
             solver.id, solver.cost_unit, solver.guarantee
         ));
         text.push_str(&option_lines(solver.options));
@@ -108,8 +108,8 @@ fn question_row(question: &Field) -> Value {
 
 fn answers(question: &Field) -> String {
     match question.choices {
-        Choices::OneOf(values) => listed(values, "or"),
-        Choices::Whole(least, most) => format!("{least} to {most}"),
+        FieldChoices::OneOf(values) => join_words(values, "or"),
+        FieldChoices::Integer(min, max) => format!("{min} to {max}"),
         _ => "anything".to_owned(),
     }
 }

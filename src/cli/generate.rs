@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::ValueHint;
 
-use super::args::{Form, at_least_one, examples, game_ids, key_and_value};
+use super::args::{LevelForm, at_least_one, examples, game_ids, key_and_value};
 use super::convert::in_form;
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::solve::options;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::game::{GenerateError, Generator, LevelRef, generate_from};
 use crate::search::Budget;
 
@@ -50,18 +50,18 @@ pub(super) struct GenerateArgs {
     #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::AnyPath)]
     output: Option<PathBuf>,
     /// Form of the levels
-    #[arg(long, value_enum, default_value_t = Form::Txt)]
-    to: Form,
+    #[arg(long, value_enum, default_value_t = LevelForm::Txt)]
+    to: LevelForm,
 }
 
-pub(super) fn run(args: &GenerateArgs) -> Ended {
+pub(super) fn run(args: &GenerateArgs) -> CommandResult {
     let game = files::game(&args.game)?;
     let id = game.info().id;
     if let Some(pattern) = &args.pattern {
         let Some(gallery) = game.gallery() else {
             bail!("levels of {id} are not made of patterns; leave --pattern out");
         };
-        let level = gallery.make(pattern, &options(&args.set)?)?;
+        let level = gallery.build(pattern, &options(&args.set)?)?;
         files::print(&in_form(level.as_ref(), args.to)?)?;
         return Ok(Status::Done);
     }
@@ -80,18 +80,18 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     if base.is_some() && !generator.changes_levels() {
         bail!("levels of {id} are not made from others; leave --from out");
     }
-    let making = Making {
+    let job = GenerateJob {
         args,
         id,
         generator,
         base,
-        options: chosen(args, id, generator)?,
+        options: merged_options(args, id, generator)?,
     };
-    making.run()
+    job.run()
 }
 
 /// Options of `--set`, and those of `--difficulty` that it does not set.
-fn chosen(
+fn merged_options(
     args: &GenerateArgs,
     id: &str,
     generator: &dyn Generator,
@@ -99,11 +99,11 @@ fn chosen(
     let mut options = options(&args.set)?;
     if let Some(name) = &args.difficulty {
         let known = generator.difficulties();
-        let Some(chosen) = known.iter().find(|known| known.name == name) else {
+        let Some(difficulty) = known.iter().find(|known| known.name == name) else {
             let names: Vec<_> = known.iter().map(|known| known.name).collect();
             bail!("{id} has no difficulty ‘{name}’, only {}", names.join(", "));
         };
-        for (key, value) in chosen.options {
+        for (key, value) in difficulty.options {
             options
                 .entry((*key).to_owned())
                 .or_insert_with(|| (*value).to_owned());
@@ -113,7 +113,7 @@ fn chosen(
 }
 
 /// Generation of levels, each from its own seed.
-struct Making<'a> {
+struct GenerateJob<'a> {
     args: &'a GenerateArgs,
     id: &'a str,
     generator: &'a dyn Generator,
@@ -121,16 +121,16 @@ struct Making<'a> {
     options: BTreeMap<String, String>,
 }
 
-impl Making<'_> {
-    fn run(&self) -> Ended {
+impl GenerateJob<'_> {
+    fn run(&self) -> CommandResult {
         let budget = Budget::default().with_cancel(cancel_on_ctrl_c());
-        let mut nothing = Vec::new();
+        let mut failures = Vec::new();
         for index in 0..self.args.count {
             let (base, seed) = (self.base.as_deref(), self.seed(index));
             match generate_from(self.generator, base, &self.options, seed, &budget) {
                 Ok(level) => self.write(index, &in_form(level.as_ref(), self.args.to)?)?,
                 Err(error @ GenerateError::NotFound(_)) => {
-                    nothing.push(format!("seed {seed}: {error}"));
+                    failures.push(format!("seed {seed}: {error}"));
                 }
                 Err(GenerateError::Stopped) if budget.cancel_flag().is_cancelled() => {
                     return Ok(Status::Interrupted);
@@ -138,8 +138,8 @@ impl Making<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
-        if !nothing.is_empty() {
-            bail!(nothing.join("\n"));
+        if !failures.is_empty() {
+            bail!(failures.join("\n"));
         }
         Ok(Status::Done)
     }
@@ -155,6 +155,6 @@ impl Making<'_> {
         let (number, digits) = (index + 1, self.args.count.to_string().len());
         let (seed, extension) = (self.seed(index), self.args.to.extension());
         let name = format!("{}-{number:0digits$}-seed-{seed}.{extension}", self.id);
-        files::put_new(text, folder, &name)
+        files::write_new(text, folder, &name)
     }
 }

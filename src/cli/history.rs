@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use super::args::{examples, game_ids};
 use super::files;
-use super::status::{Ended, Status};
-use crate::autoplay::history::{History, Listed, RunRecord};
+use super::status::{CommandResult, Status};
+use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord};
 use crate::game::words;
-use crate::session::library::Places;
+use crate::session::library::AppFolders;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -30,22 +30,22 @@ pub(super) struct HistoryArgs {
     json: bool,
 }
 
-pub(super) fn run(args: &HistoryArgs) -> Ended {
-    let places = Places::of_this_machine();
+pub(super) fn run(args: &HistoryArgs) -> CommandResult {
+    let places = AppFolders::standard();
     let places = places.context("home folder not found; set PLANWRIGHT_HOME")?;
     let root = places.history();
-    let listed = History::new(&root).list();
-    let listed = listed.with_context(|| format!("{} cannot be read", root.display()))?;
+    let entries = RunHistory::new(&root).list();
+    let entries = entries.with_context(|| format!("{} cannot be read", root.display()))?;
     match &args.run {
-        Some(id) => one(&listed, id, args.json),
-        None => all(&listed, args),
+        Some(id) => print_one(&entries, id, args.json),
+        None => print_all(&entries, args),
     }
 }
 
 /// JSON form of a run: its record, or the reason why that cannot be read.
-fn row(listed: &Listed) -> Value {
-    let mut row = json!({ "id": listed.id, "folder": listed.folder.display().to_string() });
-    let run = match &listed.run {
+fn row(entry: &HistoryEntry) -> Value {
+    let mut row = json!({ "id": entry.id, "folder": entry.folder.display().to_string() });
+    let run = match &entry.run {
         Ok(run) => json!(run),
         Err(error) => json!({ "error": error }),
     };
@@ -55,29 +55,29 @@ fn row(listed: &Listed) -> Value {
     row
 }
 
-fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
-    let fits = |run: &RunRecord| {
+fn print_all(entries: &[HistoryEntry], args: &HistoryArgs) -> CommandResult {
+    let is_match = |run: &RunRecord| {
         args.game.as_ref().is_none_or(|game| *game == run.game)
             && args.profile.as_ref().is_none_or(|id| *id == run.profile)
     };
     let filtered = args.game.is_some() || args.profile.is_some();
-    let shown = listed.iter().filter(|listed| match &listed.run {
-        Ok(run) => fits(run),
+    let matching = entries.iter().filter(|entry| match &entry.run {
+        Ok(run) => is_match(run),
         Err(_) => !filtered,
     });
     if args.json {
-        files::print_json(&json!({ "runs": shown.map(row).collect::<Vec<_>>() }))?;
+        files::print_json(&json!({ "runs": matching.map(row).collect::<Vec<_>>() }))?;
         return Ok(Status::Done);
     }
     let mut lines = String::new();
-    for listed in shown {
-        lines += &match &listed.run {
-            Ok(run) => format!("{}\n", line(&listed.id, run)),
-            Err(error) => format!("{}  cannot be read: {error}\n", listed.id),
+    for entry in matching {
+        lines += &match &entry.run {
+            Ok(run) => format!("{}\n", line(&entry.id, run)),
+            Err(error) => format!("{}  cannot be read: {error}\n", entry.id),
         };
     }
     if lines.is_empty() {
-        files::tell("No runs yet.");
+        files::notify("No runs yet.");
     }
     files::print(&lines)?;
     Ok(Status::Done)
@@ -86,8 +86,8 @@ fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
 fn line(id: &str, run: &RunRecord) -> String {
     format!(
         "{id}  {}  {}, {} of {}, {}, {} missed, {} repeated, {}",
-        run.when(),
-        run.state.words(),
+        run.start_time(),
+        run.state.label(),
         run.solved(),
         words::count(run.levels.len(), "levels"),
         words::count(run.keys, "keys"),
@@ -97,26 +97,26 @@ fn line(id: &str, run: &RunRecord) -> String {
     )
 }
 
-fn one(listed: &[Listed], id: &str, json: bool) -> Ended {
-    let Some(listed) = listed.iter().find(|listed| listed.id == id) else {
+fn print_one(entries: &[HistoryEntry], id: &str, json: bool) -> CommandResult {
+    let Some(entry) = entries.iter().find(|entry| entry.id == id) else {
         bail!("there is no run ‘{id}’; ‘planwright history’ lists them");
     };
-    let run = match &listed.run {
+    let run = match &entry.run {
         Ok(run) => run,
         Err(error) => bail!("{error}"),
     };
     if json {
-        files::print_json(&row(listed))?;
+        files::print_json(&row(entry))?;
         return Ok(Status::Done);
     }
-    let mut text = format!("{}\n{}\n", line(id, run), listed.folder.display());
+    let mut text = format!("{}\n{}\n", line(id, run), entry.folder.display());
     if !run.text.is_empty() {
         text += &format!("{}\n", run.text);
     }
     for level in &run.levels {
-        let how = if level.solved { "solved" } else { "not solved" };
+        let outcome = if level.solved { "solved" } else { "not solved" };
         text += &format!(
-            "level {}: {how}, {} of {}, {}, {} missed, {} repeated, {}, {} of it planning",
+            "level {}: {outcome}, {} of {}, {}, {} missed, {} repeated, {}, {} of it planning",
             level.level,
             level.made,
             words::count(level.plan.len(), "moves"),
@@ -126,19 +126,19 @@ fn one(listed: &[Listed], id: &str, json: bool) -> Ended {
             words::seconds(level.time_s),
             words::seconds(level.planning_s)
         );
-        if let Some(saved) = level.effort().and_then(|effort| effort.saved_presses()) {
+        if let Some(saved) = level.cost().and_then(|cost| cost.saved_presses()) {
             text += &format!(", {} saved", words::count(saved, "presses"));
         }
         text.push('\n');
     }
-    for trouble in &run.troubles {
+    for incident in &run.troubles {
         text += &format!(
             "{}, level {}: {}",
-            words::seconds(trouble.at_s),
-            trouble.level,
-            trouble.text
+            words::seconds(incident.at_s),
+            incident.level,
+            incident.text
         );
-        if let Some(picture) = &trouble.picture {
+        if let Some(picture) = &incident.picture {
             text += &format!(" ({picture})");
         }
         text.push('\n');

@@ -12,37 +12,37 @@ use super::autoplay::window_picture;
 use super::convert::in_form;
 use super::files;
 use super::profile;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::game::{BoardReading, Cell, CellReading, LevelRef};
 use crate::vision::{self, Profile, ScreenReading, import_image};
 
-pub(super) fn run(args: &ImportArgs) -> Ended {
+pub(super) fn run(args: &ImportArgs) -> CommandResult {
     let store = profile::store();
     let profile = profile::named(&store, &args.profile)?;
     let image = match &args.image {
         Some(path) => picture(path)?,
         None => DynamicImage::from(Arc::unwrap_or_clone(window_picture(profile)?)),
     };
-    let seen = import_image(profile, &image)?;
-    let boards = seen.reading.boards.iter();
-    let doubtful: usize = boards
-        .map(|board| tell_doubtful(board, seen.doubtful_below))
+    let screen = import_image(profile, &image)?;
+    let boards = screen.reading.boards.iter();
+    let uncertain: usize = boards
+        .map(|board| print_uncertain(board, screen.doubtful_below))
         .sum();
-    if args.strict && doubtful > 0 {
+    if args.strict && uncertain > 0 {
         bail!(
-            "--strict allows no doubtful cells, but there {} {doubtful}",
-            if doubtful == 1 { "is" } else { "are" }
+            "--strict allows no doubtful cells, but there {} {uncertain}",
+            if uncertain == 1 { "is" } else { "are" }
         );
     }
-    if report_doubtful_cursor(&seen) && args.strict {
+    if print_uncertain_cursor(&screen) && args.strict {
         bail!("--strict allows no doubtful cursor");
     }
     let game = profile::game(profile)?;
     let level = game
-        .level_from_reading(&seen.reading)
+        .level_from_reading(&screen.reading)
         .with_context(|| format!("the profile ‘{}’", profile.id))?;
     if let Some(reason) = level.unplayable()
-        && doubtful == 0
+        && uncertain == 0
     {
         bail!(
             "this does not look like {}: {reason}; choose another picture or profile",
@@ -50,11 +50,11 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
         );
     }
     if args.json {
-        let text = files::json(&Answer::of(profile, &level, &seen))?;
-        files::put(&text, args.output.as_deref())?;
+        let text = files::json(&ImportJson::new(profile, &level, &screen))?;
+        files::write(&text, args.output.as_deref())?;
     } else {
         let text = in_form(level.as_ref(), args.to)?;
-        files::put(&text, args.output.as_deref())?;
+        files::write(&text, args.output.as_deref())?;
     }
     Ok(Status::Done)
 }
@@ -66,7 +66,7 @@ fn picture(path: &Path) -> anyhow::Result<DynamicImage> {
 }
 
 /// Lists the cells with low confidence and returns their number.
-fn tell_doubtful(board: &BoardReading, below: f32) -> usize {
+fn print_uncertain(board: &BoardReading, below: f32) -> usize {
     let mut count = 0;
     for (cell, read) in board.doubtful(below) {
         count += 1;
@@ -74,7 +74,7 @@ fn tell_doubtful(board: &BoardReading, below: f32) -> usize {
             Some(other) => format!(", could be ‘{other}’"),
             None => String::new(),
         };
-        files::tell(&format!(
+        files::notify(&format!(
             "doubtful: board ‘{}’, {cell}: ‘{}’ with confidence {:.2}{other}",
             board.id, read.value, read.confidence
         ));
@@ -83,21 +83,21 @@ fn tell_doubtful(board: &BoardReading, below: f32) -> usize {
 }
 
 /// Reports a cursor with low confidence; returns whether there is one.
-fn report_doubtful_cursor(seen: &ScreenReading) -> bool {
-    let cursor = seen.reading.cursor.as_ref();
-    let doubtful = cursor.filter(|cursor| cursor.confidence < seen.doubtful_below);
-    if let Some(cursor) = doubtful {
-        files::tell(&format!(
+fn print_uncertain_cursor(screen: &ScreenReading) -> bool {
+    let cursor = screen.reading.cursor.as_ref();
+    let uncertain = cursor.filter(|cursor| cursor.confidence < screen.doubtful_below);
+    if let Some(cursor) = uncertain {
+        files::notify(&format!(
             "doubtful: cursor at {} with confidence {:.2}",
             cursor.value, cursor.confidence
         ));
     }
-    doubtful.is_some()
+    uncertain.is_some()
 }
 
 /// JSON object of `--json`.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ImportJson<'a> {
     game: &'a str,
     profile: &'a str,
     level: String,
@@ -107,72 +107,72 @@ struct Answer<'a> {
     scale: f32,
     /// Cells below this confidence are doubtful.
     doubtful_below: f32,
-    cursor: Option<CursorSeen>,
-    boards: Vec<BoardSeen<'a>>,
+    cursor: Option<CursorJson>,
+    boards: Vec<BoardJson<'a>>,
 }
 
 /// Row and column from 1.
 #[derive(Serialize)]
-struct CursorSeen {
+struct CursorJson {
     row: usize,
     column: usize,
     confidence: f32,
 }
 
 #[derive(Serialize)]
-struct BoardSeen<'a> {
+struct BoardJson<'a> {
     id: &'a str,
     /// Row by row.
-    cells: Vec<Vec<CellSeen<'a>>>,
+    cells: Vec<Vec<CellJson<'a>>>,
 }
 
 #[derive(Serialize)]
-struct CellSeen<'a> {
+struct CellJson<'a> {
     value: &'a str,
     confidence: f32,
     runner_up: Option<&'a str>,
 }
 
-impl<'a> Answer<'a> {
-    fn of(profile: &'a Profile, level: &LevelRef, seen: &'a ScreenReading) -> Self {
-        let cursor = seen.reading.cursor.as_ref();
+impl<'a> ImportJson<'a> {
+    fn new(profile: &'a Profile, level: &LevelRef, screen: &'a ScreenReading) -> Self {
+        let cursor = screen.reading.cursor.as_ref();
         Self {
             game: &profile.game,
             profile: &profile.id,
             level: level.to_text(),
-            x: seen.place.x,
-            y: seen.place.y,
-            scale: seen.place.scale,
-            doubtful_below: seen.doubtful_below,
+            x: screen.place.x,
+            y: screen.place.y,
+            scale: screen.place.scale,
+            doubtful_below: screen.doubtful_below,
             cursor: cursor.map(
                 |CellReading {
                      value, confidence, ..
                  }| {
                     let Cell { row, col } = *value;
-                    CursorSeen {
+                    CursorJson {
                         row: row + 1,
                         column: col + 1,
                         confidence: *confidence,
                     }
                 },
             ),
-            boards: seen.reading.boards.iter().map(board_seen).collect(),
+            boards: screen.reading.boards.iter().map(board_json).collect(),
         }
     }
 }
 
-fn board_seen(board: &BoardReading) -> BoardSeen<'_> {
+fn board_json(board: &BoardReading) -> BoardJson<'_> {
     let rows = board.cells.rows();
-    BoardSeen {
+    BoardJson {
         id: &board.id,
         cells: rows
-            .map(|row| row.iter().map(cell_seen).collect())
+            .map(|row| row.iter().map(cell_json).collect())
             .collect(),
     }
 }
 
-fn cell_seen(cell: &CellReading<String>) -> CellSeen<'_> {
-    CellSeen {
+fn cell_json(cell: &CellReading<String>) -> CellJson<'_> {
+    CellJson {
         value: &cell.value,
         confidence: cell.confidence,
         runner_up: cell.runner_up.as_deref(),

@@ -15,20 +15,20 @@ const KEY_RELEASE_TIME: Duration = Duration::from_secs(1);
 /// work.
 pub(super) fn cancel_on_ctrl_c() -> CancelFlag {
     let flag = CancelFlag::default();
-    let (cancel, again) = (flag.clone(), AtomicBool::new(false));
+    let (cancel, is_second) = (flag.clone(), AtomicBool::new(false));
     let handler = move || {
-        if again.swap(true, Ordering::SeqCst) {
+        if is_second.swap(true, Ordering::SeqCst) {
             end();
         }
         cancel.cancel();
     };
-    handle(handler);
+    set_handler(handler);
     flag
 }
 
 /// Makes Ctrl+C end the program as soon as auto-play has released its keys.
 pub(super) fn end_on_ctrl_c() {
-    handle(end);
+    set_handler(end);
 }
 
 fn end() {
@@ -38,7 +38,7 @@ fn end() {
     std::process::exit(Status::Interrupted.code().into());
 }
 
-fn handle(handler: impl FnMut() + Send + 'static) {
+fn set_handler(handler: impl FnMut() + Send + 'static) {
     if let Err(error) = ctrlc::set_handler(handler) {
         // Not fatal: Ctrl+C then ends the program without cleaning up.
         log::warn!("no handler for Ctrl+C: {error}");

@@ -7,7 +7,7 @@ use clap::ValueHint;
 
 use super::args::examples;
 use super::files;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -20,11 +20,11 @@ pub(super) struct ManArgs {
     folder: PathBuf,
 }
 
-pub(super) fn run(args: &ManArgs, parser: clap::Command) -> Ended {
+pub(super) fn run(args: &ManArgs, parser: clap::Command) -> CommandResult {
     let folder = &args.folder;
     let written =
         std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(parser, folder));
     written.with_context(|| format!("manual pages cannot be written to {}", folder.display()))?;
-    files::tell(&format!("The manual pages are in {}", folder.display()));
+    files::notify(&format!("The manual pages are in {}", folder.display()));
     Ok(Status::Done)
 }

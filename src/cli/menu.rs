@@ -9,7 +9,7 @@ use directories::BaseDirs;
 use image::ImageFormat;
 
 use super::files;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::drawing::raster;
 use crate::session::disk::{Disk as _, RealDisk};
 
@@ -23,56 +23,57 @@ pub(super) enum MenuCommand {
 
 /// As in the packages; see `docs/packaging.md`.
 const ENTRY: &str = include_str!("../../assets/desktop/planwright.desktop");
-const KINDS: &str = include_str!("../../assets/desktop/planwright.xml");
+const MIME_TYPES: &str = include_str!("../../assets/desktop/planwright.xml");
 
-const SIDE: u32 = 256;
+const ICON_SIDE: u32 = 256;
 
 /// Files of a menu entry, below the user's data folder (`XDG_DATA_HOME`).
-struct Files {
+struct MenuFiles {
     entry: PathBuf,
-    drawn: PathBuf,
-    pixels: PathBuf,
-    kinds: PathBuf,
+    svg: PathBuf,
+    png: PathBuf,
+    mime_types: PathBuf,
 }
 
-impl Files {
+impl MenuFiles {
     fn below(data: &Path) -> Self {
         let icons = data.join("icons/hicolor");
         Self {
             entry: data.join("applications/planwright.desktop"),
-            drawn: icons.join("scalable/apps/planwright.svg"),
-            pixels: icons.join(format!("{SIDE}x{SIDE}/apps/planwright.png")),
-            kinds: data.join("mime/packages/planwright.xml"),
+            svg: icons.join("scalable/apps/planwright.svg"),
+            png: icons.join(format!("{ICON_SIDE}x{ICON_SIDE}/apps/planwright.png")),
+            mime_types: data.join("mime/packages/planwright.xml"),
         }
     }
 }
 
-pub(super) fn run(command: &MenuCommand) -> Ended {
+pub(super) fn run(command: &MenuCommand) -> CommandResult {
     let dirs = BaseDirs::new().ok_or_else(|| anyhow!("home folder not found"))?;
-    let files = Files::below(dirs.data_dir());
+    let files = MenuFiles::below(dirs.data_dir());
     match command {
         MenuCommand::Add => {
             let program = std::env::current_exe().context("the path of this program is unknown")?;
-            let icon = raster::icon(SIDE).ok_or_else(|| anyhow!("the icon cannot be drawn"))?;
-            let mut pixels = Cursor::new(Vec::new());
-            icon.write_to(&mut pixels, ImageFormat::Png)?;
-            write(&files.drawn, raster::ICON.as_bytes())?;
-            write(&files.pixels, &pixels.into_inner())?;
-            write(&files.kinds, KINDS.as_bytes())?;
+            let icon =
+                raster::icon(ICON_SIDE).ok_or_else(|| anyhow!("the icon cannot be drawn"))?;
+            let mut png = Cursor::new(Vec::new());
+            icon.write_to(&mut png, ImageFormat::Png)?;
+            write(&files.svg, raster::ICON.as_bytes())?;
+            write(&files.png, &png.into_inner())?;
+            write(&files.mime_types, MIME_TYPES.as_bytes())?;
             write(&files.entry, entry(&program).as_bytes())?;
             refresh(dirs.data_dir());
-            files::tell(&format!(
+            files::notify(&format!(
                 "Planwright is in the menu: {}",
                 files.entry.display()
             ));
         }
         MenuCommand::Remove => {
-            for path in [&files.entry, &files.drawn, &files.pixels, &files.kinds] {
-                let removed = RealDisk.remove(path);
-                removed.with_context(|| format!("{} cannot be removed", path.display()))?;
+            for path in [&files.entry, &files.svg, &files.png, &files.mime_types] {
+                let result = RealDisk.remove(path);
+                result.with_context(|| format!("{} cannot be removed", path.display()))?;
             }
             refresh(dirs.data_dir());
-            files::tell("Planwright is no longer in the menu");
+            files::notify("Planwright is no longer in the menu");
         }
     }
     Ok(Status::Done)
@@ -83,13 +84,13 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("{} cannot be created", folder.display()))?;
     }
-    files::put_bytes(bytes, Some(path))
+    files::write_bytes(bytes, Some(path))
 }
 
 /// Menu entry of the packages, with this program's path.
 fn entry(program: &Path) -> String {
-    let own = format!("Exec={} %F\n", quoted(&program.to_string_lossy()));
-    ENTRY.replace("Exec=planwright %F\n", &own)
+    let line = format!("Exec={} %F\n", quoted(&program.to_string_lossy()));
+    ENTRY.replace("Exec=planwright %F\n", &line)
 }
 
 /// Makes the desktop reload its files. Without these programs, it does so at the next login.

@@ -8,9 +8,9 @@ use crate::game::words;
 use crate::search::{ProgressSink, Snapshot};
 
 /// Work shorter than this displays no progress.
-const PATIENCE: Duration = Duration::from_millis(800);
+const QUIET_TIME: Duration = Duration::from_millis(800);
 /// Time between updates.
-const EVERY: Duration = Duration::from_millis(200);
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Updates the progress line; dropping it clears the line.
 pub(super) struct Meter {
@@ -24,15 +24,15 @@ impl Meter {
     /// Creates a meter for costs in `unit`; displays nothing if `quiet` or without a terminal.
     pub(super) fn new(unit: &'static str, quiet: bool) -> Self {
         let started = Instant::now();
-        let seen = !quiet && io::stderr().is_terminal();
+        let is_visible = !quiet && io::stderr().is_terminal();
         Self {
             unit,
             started,
-            last: seen.then(|| Mutex::new(started)),
+            last: is_visible.then(|| Mutex::new(started)),
         }
     }
 
-    pub(super) fn exported(&self, done: usize, total: usize) {
+    pub(super) fn show_exported(&self, done: usize, total: usize) {
         self.update(|seconds| format!("{seconds:.0} s, {done} of {total} exported"));
     }
 
@@ -40,11 +40,11 @@ impl Meter {
     fn update(&self, line: impl FnOnce(f64) -> String) {
         let Some(last) = &self.last else { return };
         let elapsed = self.started.elapsed();
-        if elapsed < PATIENCE {
+        if elapsed < QUIET_TIME {
             return;
         }
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.elapsed() < EVERY {
+        if last.elapsed() < UPDATE_INTERVAL {
             return;
         }
         *last = Instant::now();
@@ -56,7 +56,7 @@ impl Meter {
 
 impl Drop for Meter {
     fn drop(&mut self) {
-        if self.last.is_some() && self.started.elapsed() >= PATIENCE {
+        if self.last.is_some() && self.started.elapsed() >= QUIET_TIME {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
     }

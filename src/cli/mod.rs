@@ -44,7 +44,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use self::parser::{Args, Command};
+use self::parser::{CliArgs, CliCommand};
 use self::status::Status;
 
 /// Runs the program with the arguments of this process.
@@ -52,33 +52,33 @@ pub fn main() -> ExitCode {
     // Libraries log only on request (`RUST_LOG=debug`).
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     // Exits on usage errors (status 2) and for help (status 0).
-    let args = Args::parse();
-    let ended = match args.command {
+    let args = CliArgs::parse();
+    let result = match args.command {
         None => workbench::run(args.files),
         Some(command) => match command {
-            Command::Games(args) => games::run(&args),
-            Command::Solve(args) => solve::run(&args),
-            Command::Batch(args) => batch::run(&args),
-            Command::Check(args) => check::run(&args),
-            Command::Verify(args) => verify::run(&args),
-            Command::Play(args) => play::run(&args),
-            Command::Import(args) => import::run(&args),
-            Command::Autoplay(args) => autoplay::run(&args),
-            Command::History(args) => history::run(&args),
-            Command::Practice(args) => practice::run(&args),
-            Command::Generate(args) => generate::run(&args),
-            Command::Tune(args) => tune::run(&args),
-            Command::Convert(args) => convert::run(&args),
-            Command::Report(args) => report::run(&args),
-            Command::Export(args) => export::run(&args),
-            Command::Profile { command } => profile::run(&command),
-            Command::Menu { command } => menu::run(&command),
-            Command::Completions(args) => completions::run(&args, Args::command()),
-            Command::Man(args) => man::run(&args, Args::command()),
+            CliCommand::Games(args) => games::run(&args),
+            CliCommand::Solve(args) => solve::run(&args),
+            CliCommand::Batch(args) => batch::run(&args),
+            CliCommand::Check(args) => check::run(&args),
+            CliCommand::Verify(args) => verify::run(&args),
+            CliCommand::Play(args) => play::run(&args),
+            CliCommand::Import(args) => import::run(&args),
+            CliCommand::Autoplay(args) => autoplay::run(&args),
+            CliCommand::History(args) => history::run(&args),
+            CliCommand::Practice(args) => practice::run(&args),
+            CliCommand::Generate(args) => generate::run(&args),
+            CliCommand::Tune(args) => tune::run(&args),
+            CliCommand::Convert(args) => convert::run(&args),
+            CliCommand::Report(args) => report::run(&args),
+            CliCommand::Export(args) => export::run(&args),
+            CliCommand::Profile { command } => profile::run(&command),
+            CliCommand::Menu { command } => menu::run(&command),
+            CliCommand::Completions(args) => completions::run(&args, CliArgs::command()),
+            CliCommand::Man(args) => man::run(&args, CliArgs::command()),
         },
     };
-    let status = ended.unwrap_or_else(|error| {
-        files::tell(&match error.downcast_ref::<files::Unreadable>() {
+    let status = result.unwrap_or_else(|error| {
+        files::notify(&match error.downcast_ref::<files::Unreadable>() {
             Some(complaints) => complaints.to_string(),
             None => format!("error: {error:#}"),
         });

@@ -1,10 +1,10 @@
 //! Prints the result of a search: the plan on standard output, a summary on standard error.
 
 use super::files;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::export::report::answer;
 use crate::game::{
-    Complaint, Cost, Direction, GameInfo, Limit, Outcome, Report, Solution, doubt, words,
+    Complaint, Cost, GameInfo, Limit, Objective, Outcome, Solution, SolveReport, caveat, words,
 };
 
 /// Output besides the plan.
@@ -20,13 +20,13 @@ pub(super) struct PrintArgs {
 
 /// Prints a report and returns its status. `count` is the number of solutions requested; `complaints` are errors and
 /// warnings about the text of the level.
-pub(super) fn tell(
+pub(super) fn print_report(
     game: &GameInfo,
-    report: &Report,
+    report: &SolveReport,
     complaints: &[Complaint],
     count: Option<usize>,
     args: &PrintArgs,
-) -> Ended {
+) -> CommandResult {
     if args.json {
         files::print_json(&answer(game, report, complaints, count))?;
     } else if let Some(solution) = report.outcome.solution() {
@@ -34,9 +34,9 @@ pub(super) fn tell(
     }
     if !args.quiet {
         for line in reasons(report) {
-            files::tell(&line);
+            files::notify(&line);
         }
-        files::tell(&summary(game, report, complaints, count));
+        files::notify(&summary(game, report, complaints, count));
     }
     Ok(match report.outcome {
         Outcome::Solved(_) => Status::Done,
@@ -52,7 +52,7 @@ fn plans_as_text(solution: &Solution) -> String {
     plans.join("\n")
 }
 
-fn reasons(report: &Report) -> Vec<String> {
+fn reasons(report: &SolveReport) -> Vec<String> {
     let Some(solution) = report.outcome.solution() else {
         return Vec::new();
     };
@@ -66,7 +66,7 @@ fn reasons(report: &Report) -> Vec<String> {
         .collect()
 }
 
-fn took(report: &Report) -> String {
+fn took_text(report: &SolveReport) -> String {
     let time = words::time(report.elapsed);
     match report.explored {
         0 => format!("{time} ({})", report.solver),
@@ -80,29 +80,31 @@ fn took(report: &Report) -> String {
 
 fn summary(
     game: &GameInfo,
-    report: &Report,
+    report: &SolveReport,
     complaints: &[Complaint],
     count: Option<usize>,
 ) -> String {
     let unit = report.cost_unit;
-    let but =
-        doubt(&report.outcome, complaints).map_or_else(String::new, |it| format!(", but {it}"));
-    let took = took(report);
+    let caveat =
+        caveat(&report.outcome, complaints).map_or_else(String::new, |it| format!(", but {it}"));
+    let took = took_text(report);
     match &report.outcome {
         Outcome::Solved(solution) => {
             let mut line = format!(
-                "solved: {}{but}; {took}",
+                "solved: {}{caveat}; {took}",
                 quality(game, solution, unit, None)
             );
-            if let Some(asked) = count.filter(|count| *count > 1) {
-                line.push_str(&counted(solution, report.up_to, asked));
+            if let Some(requested) = count.filter(|count| *count > 1) {
+                line.push_str(&count_text(solution, report.up_to, requested));
             }
             line
         }
-        Outcome::Unsolvable(proof) if proof.reason.is_empty() => format!("unsolvable{but}; {took}"),
+        Outcome::Unsolvable(proof) if proof.reason.is_empty() => {
+            format!("unsolvable{caveat}; {took}")
+        }
         Outcome::Unsolvable(proof) => {
             format!(
-                "unsolvable{but}: {}; {took}",
+                "unsolvable{caveat}: {}; {took}",
                 proof.reason.trim_end_matches('.')
             )
         }
@@ -117,21 +119,21 @@ fn summary(
                 Limit::Method => "the solver's own limit was reached",
             };
             format!(
-                "{what}{but}: {}; {took}",
+                "{what}{caveat}: {}; {took}",
                 so_far(game, best.as_ref(), *lower_bound, unit)
             )
         }
         Outcome::Interrupted { best, lower_bound } => {
             format!(
-                "interrupted{but}: {}; {took}",
+                "interrupted{caveat}: {}; {took}",
                 so_far(game, best.as_ref(), *lower_bound, unit)
             )
         }
     }
 }
 
-/// Describes the number of solutions, if up to `asked` were requested.
-fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
+/// Describes the number of solutions, if up to `requested` were requested.
+fn count_text(solution: &Solution, up_to: &str, requested: usize) -> String {
     let up_to = match up_to {
         "" => String::new(),
         up_to => format!(" {up_to}"),
@@ -139,7 +141,7 @@ fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
     let mut line = match solution.solutions {
         Some(1) if up_to.is_empty() => "; no other solution".to_owned(),
         Some(1) => format!("; one solution{up_to}"),
-        Some(found) if found < asked as u64 => {
+        Some(found) if found < requested as u64 => {
             format!("; {}{up_to}, no others", words::count(found, "solutions"))
         }
         Some(found) => format!("; {}{up_to}, maybe more", words::count(found, "solutions")),
@@ -184,8 +186,8 @@ pub(super) fn quality(
 }
 
 fn bound_text(game: &GameInfo, bound: Cost, unit: &str) -> String {
-    match game.direction {
-        Direction::Minimise => format!("no plan takes fewer than {}", words::cost(bound, unit)),
-        Direction::Maximise => format!("no plan gets more than {}", words::cost(bound, unit)),
+    match game.objective {
+        Objective::Minimise => format!("no plan takes fewer than {}", words::cost(bound, unit)),
+        Objective::Maximise => format!("no plan gets more than {}", words::cost(bound, unit)),
     }
 }

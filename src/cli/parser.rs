@@ -52,17 +52,17 @@ macro_rules! status {
         status!()
     )
 )]
-pub(super) struct Args {
+pub(super) struct CliArgs {
     /// Level files to open in the workbench
     #[arg(value_name = "LEVEL", value_hint = ValueHint::FilePath)]
     pub(super) files: Vec<PathBuf>,
 
     #[command(subcommand)]
-    pub(super) command: Option<Command>,
+    pub(super) command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum CliCommand {
     /// List games, their solvers and their file forms
     Games(GamesArgs),
     /// Solve a level and print the plan, one move per line
@@ -123,6 +123,6 @@ mod tests {
 
     #[test]
     fn the_parser_is_sound() {
-        Args::command().debug_assert();
+        CliArgs::command().debug_assert();
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::args::{LevelArgs, examples};
 use super::files::{self, is_stdin};
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
 use crate::game::{Cell, Complaint, Playthrough};
 
@@ -32,12 +32,12 @@ pub(super) struct PlayArgs {
     json: bool,
 }
 
-pub(super) fn run(args: &PlayArgs) -> Ended {
+pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let from_input = args.moves.as_deref() == Some("-");
     if from_input && is_stdin(&args.level.path) {
         bail!("level and moves cannot both come from standard input; give one as a file");
     }
-    let loaded = files::chosen(&args.level, false)?;
+    let loaded = files::level_from_args(&args.level, false)?;
     let level = loaded.level;
     if let Some(reason) = level.unplayable() {
         bail!(reason);
@@ -59,9 +59,13 @@ pub(super) fn run(args: &PlayArgs) -> Ended {
     Ok(Status::Done)
 }
 
-fn rows<T>(play: &dyn Playthrough, of: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
+fn rows<T>(play: &dyn Playthrough, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     let size = play.board().size;
-    let row = |row| (0..size.cols).map(|col| of(Cell::new(row, col))).collect();
+    let row = |row| {
+        (0..size.cols)
+            .map(|col| value(Cell::new(row, col)))
+            .collect()
+    };
     (0..size.rows).map(row).collect()
 }
 
@@ -81,19 +85,19 @@ fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
     for message in play.messages() {
         text.push_str(&format!("“{message}”\n"));
     }
-    let values = rows(play, |cell| play.look(cell).value);
-    let wide = values
+    let values = rows(play, |cell| play.style(cell).value);
+    let has_wide = values
         .iter()
         .flatten()
         .any(|value| value.chars().count() > 1);
     let mut unnamed = Vec::new();
     for (index, row) in values.iter().enumerate() {
         for (col, value) in row.iter().enumerate() {
-            let one = value.chars().count() == 1;
-            if wide && !one {
+            let is_single = value.chars().count() == 1;
+            if has_wide && !is_single {
                 text.push('?');
                 let cell = Cell::new(index, col);
-                unnamed.push(format!("{cell}: {}\n", play.look(cell).name));
+                unnamed.push(format!("{cell}: {}\n", play.style(cell).name));
             } else {
                 text.push_str(value);
             }

@@ -9,8 +9,8 @@ use clap::ValueHint;
 use super::args::{examples, game_ids};
 use super::console;
 use super::files;
-use super::status::{Ended, Status};
-use crate::practice::{FaultRates, Settings};
+use super::status::{CommandResult, Status};
+use crate::practice::{FaultRates, PracticeSettings};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -25,10 +25,10 @@ pub(super) struct PracticeArgs {
     #[arg(value_name = "LEVEL", value_hint = ValueHint::FilePath)]
     levels: Vec<PathBuf>,
     /// Share of key presses that are lost, as 0.1 or 10%
-    #[arg(long, value_name = "P", default_value = "0", value_parser = share)]
+    #[arg(long, value_name = "P", default_value = "0", value_parser = parse_share)]
     lose: f64,
     /// Share of key presses that count twice, as 0.1 or 10%
-    #[arg(long, value_name = "P", default_value = "0", value_parser = share)]
+    #[arg(long, value_name = "P", default_value = "0", value_parser = parse_share)]
     double: f64,
     /// Delay of key presses in milliseconds, at most 60000
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=60_000))]
@@ -41,7 +41,7 @@ pub(super) struct PracticeArgs {
     scale: Option<u32>,
 }
 
-pub(super) fn run(args: &PracticeArgs) -> Ended {
+pub(super) fn run(args: &PracticeArgs) -> CommandResult {
     let game = files::game(&args.game)?;
     if args.lose + args.double > 1.0 {
         bail!("--lose and --double must not exceed 1 together: a press is lost or doubled");
@@ -61,10 +61,10 @@ pub(super) fn run(args: &PracticeArgs) -> Ended {
             None => error,
         }
     })?;
-    let settings = Settings {
+    let settings = PracticeSettings {
         scale: args
             .scale
-            .unwrap_or_else(|| Settings::usual_scale(practice.size())),
+            .unwrap_or_else(|| PracticeSettings::default_scale(practice.size())),
         faults: FaultRates {
             lose: args.lose,
             double: args.double,
@@ -72,12 +72,12 @@ pub(super) fn run(args: &PracticeArgs) -> Ended {
         },
         seed: args.seed,
     };
-    console::leave_own();
+    console::release_console();
     crate::practice::run(practice, settings).context("the practice window")?;
     Ok(Status::Done)
 }
 
-fn share(text: &str) -> Result<f64, String> {
+fn parse_share(text: &str) -> Result<f64, String> {
     let (number, unit) = match text.strip_suffix('%') {
         Some(number) => (number, 100.0),
         None => (text, 1.0),
@@ -94,8 +94,12 @@ mod tests {
 
     #[test]
     fn shares_are_checked() {
-        assert_eq!(share("0.1"), Ok(0.1));
-        assert_eq!(share("10%"), Ok(0.1));
-        assert!(share("1.5").is_err() && share("-1").is_err() && share("NaN").is_err());
+        assert_eq!(parse_share("0.1"), Ok(0.1));
+        assert_eq!(parse_share("10%"), Ok(0.1));
+        assert!(
+            parse_share("1.5").is_err()
+                && parse_share("-1").is_err()
+                && parse_share("NaN").is_err()
+        );
     }
 }

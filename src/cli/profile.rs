@@ -7,30 +7,32 @@ use serde::Serialize;
 
 use super::args::ProfileCommand;
 use super::files;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use super::suggest::did_you_mean;
-use crate::autoplay::profile_file::{ENDING, ProfileFile, ProfileFileError, exported, faults};
+use crate::autoplay::profile_file::{
+    EXTENSION, ProfileFile, ProfileFileError, check_profile, export_bytes,
+};
 use crate::game::Game;
 use crate::games;
 use crate::session::disk::RealDisk;
-use crate::session::library::Places;
-use crate::vision::{Finding, Listed, Profile, ProfileStore, Severity};
+use crate::session::library::AppFolders;
+use crate::vision::{Finding, Profile, ProfileEntry, ProfileStore, Severity};
 
 pub(super) fn store() -> ProfileStore {
-    let own = Places::of_this_machine().map(|places| places.profiles());
-    ProfileStore::load(own.as_deref())
+    let folder = AppFolders::standard().map(|places| places.profiles());
+    ProfileStore::load(folder.as_deref())
 }
 
 pub(super) fn named<'a>(store: &'a ProfileStore, id: &str) -> anyhow::Result<&'a Profile> {
     if !store.list().iter().any(|listed| listed.id == id) {
-        let known: Vec<_> = store.list().iter().map(|row| row.id.as_str()).collect();
+        let ids: Vec<_> = store.list().iter().map(|row| row.id.as_str()).collect();
         bail!(
             "there is no screen profile ‘{id}’{} There are {}.",
-            match did_you_mean(id, known.iter().copied()) {
+            match did_you_mean(id, ids.iter().copied()) {
                 hint if hint.is_empty() => ".".to_owned(),
                 hint => hint,
             },
-            known.join(", ")
+            ids.join(", ")
         );
     }
     store.get(id).map_err(Into::into)
@@ -45,7 +47,7 @@ pub(super) fn game(profile: &Profile) -> anyhow::Result<&'static dyn Game> {
     })
 }
 
-pub(super) fn run(command: &ProfileCommand) -> Ended {
+pub(super) fn run(command: &ProfileCommand) -> CommandResult {
     let store = store();
     match command {
         ProfileCommand::List { json } => list(&store, *json),
@@ -63,12 +65,12 @@ pub(super) fn run(command: &ProfileCommand) -> Ended {
 }
 
 #[derive(Serialize)]
-struct Listing {
-    profiles: Vec<Row>,
+struct ProfileList {
+    profiles: Vec<ProfileRow>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct ProfileRow {
     id: String,
     title: Option<String>,
     game: Option<String>,
@@ -77,8 +79,8 @@ struct Row {
     error: Option<String>,
 }
 
-impl Row {
-    fn of(listed: &Listed) -> Self {
+impl ProfileRow {
+    fn new(listed: &ProfileEntry) -> Self {
         let profile = listed.profile.as_ref();
         Self {
             id: listed.id.clone(),
@@ -91,10 +93,10 @@ impl Row {
     }
 }
 
-fn list(store: &ProfileStore, json: bool) -> Ended {
-    let profiles: Vec<_> = store.list().iter().map(Row::of).collect();
+fn list(store: &ProfileStore, json: bool) -> CommandResult {
+    let profiles: Vec<_> = store.list().iter().map(ProfileRow::new).collect();
     if json {
-        files::print_json(&Listing { profiles })?;
+        files::print_json(&ProfileList { profiles })?;
         return Ok(Status::Done);
     }
     let width = profiles.iter().map(|row| row.id.chars().count()).max();
@@ -118,30 +120,30 @@ fn list(store: &ProfileStore, json: bool) -> Ended {
     Ok(Status::Done)
 }
 
-fn export(store: &ProfileStore, id: &str, output: Option<&Path>) -> Ended {
-    let places = Places::of_this_machine();
-    let bytes = exported(&RealDisk, places.as_ref(), named(store, id)?);
-    let usual = PathBuf::from(format!("{id}.{ENDING}"));
-    let output = output.unwrap_or(&usual);
-    files::put_bytes(&bytes.context("it cannot be written as RON")?, Some(output))?;
+fn export(store: &ProfileStore, id: &str, output: Option<&Path>) -> CommandResult {
+    let places = AppFolders::standard();
+    let bytes = export_bytes(&RealDisk, places.as_ref(), named(store, id)?);
+    let default_output = PathBuf::from(format!("{id}.{EXTENSION}"));
+    let output = output.unwrap_or(&default_output);
+    files::write_bytes(&bytes.context("it cannot be written as RON")?, Some(output))?;
     Ok(Status::Done)
 }
 
-fn import(path: &Path, replace: bool) -> Ended {
+fn import(path: &Path, replace: bool) -> CommandResult {
     let file = ProfileFile::read(&RealDisk, path)?;
-    let places = Places::of_this_machine().context("home folder not found; set PLANWRIGHT_HOME")?;
+    let places = AppFolders::standard().context("home folder not found; set PLANWRIGHT_HOME")?;
     match file.install(&RealDisk, &places, replace) {
         Err(error @ ProfileFileError::Taken(_)) => bail!("{error}; use --replace to replace it"),
-        done => done?,
+        result => result?,
     }
-    files::tell(&file.told());
+    files::notify(&file.import_message());
     Ok(Status::Done)
 }
 
-fn check(store: &ProfileStore, which: &[String]) -> Ended {
+fn check(store: &ProfileStore, which: &[String]) -> CommandResult {
     let all: Vec<String> = store.list().iter().map(|row| row.id.clone()).collect();
     let which = if which.is_empty() { &all } else { which };
-    let (mut text, mut broken) = (String::new(), false);
+    let (mut text, mut has_errors) = (String::new(), false);
     for name in which {
         // An id takes precedence over a file of the same name; ‘./name’ means the file.
         let profile = if store.list().iter().any(|row| &row.id == name) || !Path::new(name).exists()
@@ -151,25 +153,25 @@ fn check(store: &ProfileStore, which: &[String]) -> Ended {
             store.read(Path::new(name)).map_err(Into::into)
         };
         let findings = match &profile {
-            Ok(profile) => faults(profile),
+            Ok(profile) => check_profile(profile),
             Err(error) => {
-                broken = true;
+                has_errors = true;
                 text.push_str(&format!("{name}: error: {error:#}\n"));
                 continue;
             }
         };
-        broken |= findings.iter().any(|f| f.severity == Severity::Error);
-        text.push_str(&told(name, &findings));
+        has_errors |= findings.iter().any(|f| f.severity == Severity::Error);
+        text.push_str(&findings_text(name, &findings));
     }
     files::print(&text)?;
-    Ok(if broken {
+    Ok(if has_errors {
         Status::BadInput
     } else {
         Status::Done
     })
 }
 
-fn told(name: &str, findings: &[Finding]) -> String {
+fn findings_text(name: &str, findings: &[Finding]) -> String {
     if findings.is_empty() {
         return format!("{name}: no problems\n");
     }

@@ -10,9 +10,9 @@ use super::args::{at_least_one, examples, game_ids, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
-use super::status::{Ended, Status};
-use crate::export::fairness::{DEAD_ENDS, Told, in_words, page, summary, values};
-use crate::game::{Designer, Fairness, Game, LevelRef, Outcome};
+use super::status::{CommandResult, Status};
+use crate::export::fairness::{DEFAULT_DEAD_ENDS, LevelReport, describe, page, summary, values};
+use crate::game::{Analyzer, Fairness, Game, LevelRef, Outcome};
 use crate::games::load::with_number;
 use crate::search::{Budget, CancelFlag};
 
@@ -48,7 +48,7 @@ pub(super) struct ReportArgs {
     quiet: bool,
 }
 
-pub(super) fn run(args: &ReportArgs) -> Ended {
+pub(super) fn run(args: &ReportArgs) -> CommandResult {
     let path = match args.number {
         Some(number) => with_number(&args.path, number),
         None => args.path.clone(),
@@ -56,14 +56,14 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
     let mut levels = Vec::new();
     for (path, level) in files::levels(&path, args.game.as_deref(), args.quiet)? {
         let game = files::game(level.game_id())?;
-        let Some(designer) = game.designer() else {
+        let Some(designer) = game.analyzer() else {
             let title = game.info().title;
             bail!(
                 "{}: reports are not available for {title}",
                 files::name(&path)
             );
         };
-        levels.push(Asked {
+        levels.push(LevelJob {
             name: files::name(&path),
             game,
             designer,
@@ -75,39 +75,39 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
     }
     let stop = cancel_on_ctrl_c();
     let mut all = Vec::new();
-    for asked in levels {
-        let told = asked.look_into(args, &stop)?;
-        tell(args, &told.name, &told.fairness)?;
-        all.push(told);
+    for job in levels {
+        let result = job.examine(args, &stop)?;
+        print_level(args, &result.name, &result.fairness)?;
+        all.push(result);
         if stop.is_cancelled() {
             break;
         }
     }
-    show(args, &all)?;
+    print_summary(args, &all)?;
     Ok(match stop.is_cancelled() {
         true => Status::Interrupted,
         false => status(&all),
     })
 }
 
-struct Asked {
+struct LevelJob {
     name: String,
     game: &'static dyn Game,
-    designer: &'static dyn Designer,
+    designer: &'static dyn Analyzer,
     level: LevelRef,
 }
 
-impl Asked {
-    fn look_into(self, args: &ReportArgs, stop: &CancelFlag) -> anyhow::Result<Told> {
+impl LevelJob {
+    fn examine(self, args: &ReportArgs, stop: &CancelFlag) -> anyhow::Result<LevelReport> {
         let budget = Budget::default()
             .with_time(args.time)
             .with_cancel(stop.clone());
         let meter = Meter::new(self.game.info().cost_unit, args.quiet);
         let fairness = self
             .designer
-            .look_into(self.level.as_ref(), &budget, &meter)
+            .analyze(self.level.as_ref(), &budget, &meter)
             .with_context(|| self.name.clone())?;
-        Ok(Told {
+        Ok(LevelReport {
             name: self.name,
             game: self.game.info(),
             level: self.level,
@@ -117,16 +117,16 @@ impl Asked {
 }
 
 /// Prints the report of one level as text, if text is requested.
-fn tell(args: &ReportArgs, name: &str, fairness: &Fairness) -> anyhow::Result<()> {
+fn print_level(args: &ReportArgs, name: &str, fairness: &Fairness) -> anyhow::Result<()> {
     if args.json || args.quiet {
         return Ok(());
     }
-    let lines = in_words(fairness, DEAD_ENDS).join("\n");
+    let lines = describe(fairness, DEFAULT_DEAD_ENDS).join("\n");
     files::print(&format!("{name}\n{lines}\n\n"))
 }
 
 /// Prints the summary of all levels, and writes the page.
-fn show(args: &ReportArgs, all: &[Told]) -> anyhow::Result<()> {
+fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
     if args.json {
         files::print_json(&values(all))?;
     } else if !args.quiet && all.len() > 1 {
@@ -138,17 +138,20 @@ fn show(args: &ReportArgs, all: &[Told]) -> anyhow::Result<()> {
             true => files::name(&args.path),
             false => title.clone(),
         };
-        files::put(&page(&name, all)?, Some(output))?;
+        files::write(&page(&name, all)?, Some(output))?;
     }
     Ok(())
 }
 
-fn status(all: &[Told]) -> Status {
-    let any =
-        |wanted: fn(&Outcome) -> bool| all.iter().any(|told| wanted(&told.fairness.report.outcome));
-    if any(|outcome| outcome.solution().is_none() && !matches!(outcome, Outcome::Unsolvable(_))) {
+fn status(all: &[LevelReport]) -> Status {
+    let is_any = |test: fn(&Outcome) -> bool| {
+        all.iter()
+            .any(|result| test(&result.fairness.report.outcome))
+    };
+    if is_any(|outcome| outcome.solution().is_none() && !matches!(outcome, Outcome::Unsolvable(_)))
+    {
         Status::Limit
-    } else if any(|outcome| matches!(outcome, Outcome::Unsolvable(_))) {
+    } else if is_any(|outcome| matches!(outcome, Outcome::Unsolvable(_))) {
         Status::No
     } else {
         Status::Done

@@ -9,13 +9,13 @@ use super::args::{LevelArgs, at_least_one, examples, key_and_value, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
-use super::outcome::{PrintArgs, tell};
-use super::status::Ended;
+use super::outcome::{PrintArgs, print_report};
+use super::status::CommandResult;
 use super::suggest::did_you_mean;
-use crate::game::{Game, SolveRequest, Solver, for_the_best, solve};
+use crate::game::{Game, SolveRequest, Solver, optimal_solver, solve};
 use crate::search::Budget;
 use crate::session::disk::RealDisk;
-use crate::session::library::Places;
+use crate::session::library::AppFolders;
 use crate::session::presets::Presets;
 
 #[derive(Debug, clap::Args)]
@@ -58,12 +58,12 @@ pub(super) struct SolveArgs {
     print: PrintArgs,
 }
 
-pub(super) fn run(args: &SolveArgs) -> Ended {
-    let loaded = files::chosen(&args.level, args.print.quiet)?;
+pub(super) fn run(args: &SolveArgs) -> CommandResult {
+    let loaded = files::level_from_args(&args.level, args.print.quiet)?;
     let level = loaded.level;
     let game = files::game(level.game_id())?;
     if loaded.guessed && !args.print.quiet {
-        files::tell(&format!(
+        files::notify(&format!(
             "note: game detected from the content: {}",
             game.info().title
         ));
@@ -83,11 +83,11 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
         budget = budget.with_time(time);
     }
     let meter = Meter::new(solver.info().cost_unit, args.print.quiet);
-    let solved = solve(solver, &request, &budget, &meter);
+    let result = solve(solver, &request, &budget, &meter);
     drop(meter);
-    tell(
+    print_report(
         game.info(),
-        &solved?,
+        &result?,
         &loaded.complaints,
         args.count,
         &args.print,
@@ -101,21 +101,21 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
     if let Some(id) = &args.solver {
         let solver = solver_named(game, id)?;
         if args.optimal && !solver.info().proves_optimal {
-            files::tell(&format!(
+            files::notify(&format!(
                 "note: the solver ‘{id}’ does not prove plans optimal"
             ));
         }
         if counting && !solver.info().counts {
-            let able = solvers.iter().map(|solver| solver.info());
-            let able: Vec<_> = able
+            let infos = solvers.iter().map(|solver| solver.info());
+            let ids: Vec<_> = infos
                 .filter(|info| info.counts)
                 .map(|info| info.id)
                 .collect();
             bail!(
                 "the solver ‘{id}’ finds one solution and does not count them; {}",
-                match able[..] {
+                match ids[..] {
                     [] => "no solver of this game does".to_owned(),
-                    _ => format!("use --solver {}", able.join(" or ")),
+                    _ => format!("use --solver {}", ids.join(" or ")),
                 }
             );
         }
@@ -125,7 +125,7 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
     let able = able.filter(|solver| !counting || solver.info().counts);
     let able: Vec<_> = able.collect();
     match able.first().or(solvers.first()) {
-        Some(first) if args.optimal => Ok(for_the_best(*first, &able)),
+        Some(first) if args.optimal => Ok(optimal_solver(*first, &able)),
         Some(first) => Ok(*first),
         None => bail!("{} has no solvers", game.info().id),
     }
@@ -151,24 +151,24 @@ fn preset(
     solver: &dyn Solver,
     name: &str,
 ) -> anyhow::Result<BTreeMap<String, String>> {
-    let own = match Places::of_this_machine() {
+    let user_presets = match AppFolders::standard() {
         Some(places) => Presets::load(&RealDisk, &places.presets()).map_err(Error::msg)?,
         None => Presets::default(),
     };
-    let of = |solver: &dyn Solver| own.all(game.info().id, solver);
-    let known = of(solver);
-    if let Some((_, options)) = known.iter().find(|(known, _)| known == name) {
+    let presets_of = |solver: &dyn Solver| user_presets.all(game.info().id, solver);
+    let presets = presets_of(solver);
+    if let Some((_, options)) = presets.iter().find(|(known, _)| known == name) {
         return Ok(options.clone());
     }
-    let names: Vec<_> = known.iter().map(|(name, _)| name.as_str()).collect();
-    let there = match names[..] {
+    let names: Vec<_> = presets.iter().map(|(name, _)| name.as_str()).collect();
+    let list = match names[..] {
         [] => " It has none.".to_owned(),
         _ => format!(" It has {}.", names.join(", ")),
     };
     let mut others = game.solvers().iter();
-    let other = others.find(|other| of(**other).iter().any(|(known, _)| known == name));
+    let other = others.find(|other| presets_of(**other).iter().any(|(known, _)| known == name));
     bail!(
-        "the solver ‘{}’ has no preset ‘{name}’{}{there}{}",
+        "the solver ‘{}’ has no preset ‘{name}’{}{list}{}",
         solver.info().id,
         did_you_mean(name, names.iter().copied()),
         match other.map(|other| other.info().id) {

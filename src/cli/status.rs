@@ -45,4 +45,4 @@ impl From<Status> for ExitCode {
 }
 
 /// Result of a command; an error is printed on standard error and exits with status 2.
-pub(super) type Ended = anyhow::Result<Status>;
+pub(super) type CommandResult = anyhow::Result<Status>;

@@ -1,14 +1,14 @@
 //! Suggestions for unknown words.
 
 /// Minimum similarity of a suggestion, as in clap.
-const ALIKE: f64 = 0.7;
+const MIN_SIMILARITY: f64 = 0.7;
 
 /// Known word most similar to `word`, if any is similar.
 fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|candidate| (strsim::jaro(word, candidate), candidate))
-        .filter(|(likeness, _)| *likeness > ALIKE)
+        .filter(|(similarity, _)| *similarity > MIN_SIMILARITY)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, candidate)| candidate)
 }
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_recognised_and_another_word_is_not() {
+    fn typos_are_recognised_and_other_words_are_not() {
         let known = ["backward", "fewest-keys", "peel"];
         assert_eq!(nearest("pele", known), Some("peel"));
         assert_eq!(nearest("fewestkeys", known), Some("fewest-keys"));

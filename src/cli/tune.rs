@@ -10,18 +10,18 @@ use anyhow::{Context as _, Error, bail};
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use self::evolution::{End, Evolution, Gene, Generation, Score, Setting};
+use self::evolution::{Evolution, Gene, Generation, Setting, TuneEnd, TuneScore};
 use super::args::{at_least_one, examples, game_ids, key_and_value, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::solve::{options, solver_named};
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::game::{self, Game, GenerateError, LevelRef, Solver, generate};
 use crate::games;
 use crate::search::{Budget, CancelFlag};
 use crate::session::disk::RealDisk;
-use crate::session::library::Places;
-use crate::session::presets::{Options, Presets, checked_name};
+use crate::session::library::AppFolders;
+use crate::session::presets::{OptionValues, Presets, checked_name};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -46,7 +46,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     board: Vec<(String, String)>,
     #[command(flatten)]
-    effort: Effort,
+    budget: TuneBudget,
     /// Random seed; the levels have this seed and the following ones
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -63,7 +63,7 @@ pub(super) struct TuneArgs {
 
 /// Budget of a tuning.
 #[derive(Debug, clap::Args)]
-struct Effort {
+struct TuneBudget {
     /// Number of levels to tune on; as many again are used for the final comparison
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
     boards: u16,
@@ -84,26 +84,26 @@ struct Effort {
     threads: Option<usize>,
 }
 
-pub(super) fn run(args: &TuneArgs) -> Ended {
+pub(super) fn run(args: &TuneArgs) -> CommandResult {
     let game = files::game(&args.game)?;
     let solver = solver_named(game, &args.solver)?;
     let target = match &args.save {
-        Some(name) => Some(Target::new(game, solver, name)?),
+        Some(name) => Some(PresetTarget::new(game, solver, name)?),
         None => None,
     };
     let cancel = cancel_on_ctrl_c();
     let mut evolution = Evolution {
         solver,
-        direction: game.info().direction,
-        effort: &args.effort,
+        direction: game.info().objective,
+        budget: &args.budget,
         fixed: options(&args.set)?,
         genes: Vec::new(),
         cancel: cancel.clone(),
         rng: Rng::with_seed(args.seed),
         scores: BTreeMap::new(),
-        late: AtomicUsize::new(0),
+        timeouts: AtomicUsize::new(0),
     };
-    let genes = solver.info().options.iter().filter_map(Gene::of);
+    let genes = solver.info().options.iter().filter_map(Gene::from_option);
     let is_fixed = |gene: &Gene| evolution.fixed.contains_key(gene.key);
     let (fixed, genes): (Vec<_>, Vec<_>) = genes.partition(is_fixed);
     if genes.is_empty() {
@@ -119,34 +119,35 @@ pub(super) fn run(args: &TuneArgs) -> Ended {
         );
     }
     evolution.genes = genes;
-    let tell = |text: &str| {
+    let print = |text: &str| {
         if !args.quiet {
-            files::tell(text);
+            files::notify(text);
         }
     };
     let Some(boards) = levels(args, game, 0, &cancel)? else {
-        files::tell("interrupted before the defaults were tried");
+        files::notify("interrupted before the defaults were tried");
         return Ok(Status::Interrupted);
     };
-    let report = |of: &Evolution<'_>, one: &Generation| tell(&line(one, of));
+    let report =
+        |evolution: &Evolution<'_>, generation: &Generation| print(&line(generation, evolution));
     let (generations, mut end) = evolution.run(&boards, report)?;
     let Some(best) = generations.last().map(|last| last.best.clone()) else {
-        files::tell("interrupted before the defaults were tried");
+        files::notify("interrupted before the defaults were tried");
         return Ok(Status::Interrupted);
     };
     let mut check = None;
-    if best != evolution.defaults() && end != End::Interrupted {
+    if best != evolution.defaults() && end != TuneEnd::Interrupted {
         // Compare on levels that were not used for tuning.
-        if let Ok(Some(others)) = levels(args, game, args.effort.boards, &cancel) {
-            let both = [evolution.defaults(), best.clone()];
-            let scores = evolution.scores_of(&both, &others, false)?;
+        if let Ok(Some(others)) = levels(args, game, args.budget.boards, &cancel) {
+            let settings = [evolution.defaults(), best.clone()];
+            let scores = evolution.scores_of(&settings, &others, false)?;
             check = scores.map(|scores| (scores[0], scores[1]));
         }
         if cancel.is_cancelled() {
-            end = End::Interrupted;
+            end = TuneEnd::Interrupted;
         }
     }
-    let tuned = Tuned {
+    let result = TuneResult {
         options: evolution.options(&best),
         best,
         generations,
@@ -155,23 +156,23 @@ pub(super) fn run(args: &TuneArgs) -> Ended {
         evolution,
     };
     if args.json {
-        files::print_json(&tuned.answer(args))?;
+        files::print_json(&result.answer(args))?;
     } else {
-        let options = tuned.options.iter();
+        let options = result.options.iter();
         let lines = options.map(|(key, value)| format!("{key}={value}\n"));
         files::print(&lines.collect::<String>())?;
     }
-    tuned.summary().iter().for_each(|line| tell(line));
+    result.summary().iter().for_each(|line| print(line));
     if let Some(target) = target {
-        target.save(&tuned.options)?;
-        tell(&format!(
+        target.save(&result.options)?;
+        print(&format!(
             "saved as ‘{}’; to use it: solve --solver {} --preset {}",
             target.name, args.solver, target.name
         ));
     }
-    Ok(match tuned.end {
-        End::Interrupted => Status::Interrupted,
-        End::Done | End::AllTried => Status::Done,
+    Ok(match result.end {
+        TuneEnd::Interrupted => Status::Interrupted,
+        TuneEnd::Done | TuneEnd::AllTried => Status::Done,
     })
 }
 
@@ -187,13 +188,13 @@ fn levels(
         bail!("levels of {id} cannot be generated, so there is nothing to tune on");
     };
     let board = options(&args.board)?;
-    let seeds = (skipped..skipped + args.effort.boards).map(u64::from);
-    let made = seeds.map(|index| {
+    let seeds = (skipped..skipped + args.budget.boards).map(u64::from);
+    let levels = seeds.map(|index| {
         let seed = args.seed.wrapping_add(index);
         let budget = Budget::default().with_cancel(cancel.clone());
         generate(generator, &board, seed, &budget).map_err(|error| (seed, error))
     });
-    match made.collect() {
+    match levels.collect() {
         Ok(levels) => Ok(Some(levels)),
         Err((_, GenerateError::Stopped)) if cancel.is_cancelled() => Ok(None),
         Err((seed, error)) => bail!("the board with seed {seed}: {error}"),
@@ -201,20 +202,20 @@ fn levels(
 }
 
 /// Target for saving the best options; checked before the work starts.
-struct Target {
-    places: Places,
+struct PresetTarget {
+    places: AppFolders,
     game: &'static str,
     solver: &'static str,
     name: String,
 }
 
-impl Target {
+impl PresetTarget {
     fn new(
         game: &'static dyn Game,
         solver: &'static dyn Solver,
         name: &str,
     ) -> anyhow::Result<Self> {
-        let places = Places::of_this_machine();
+        let places = AppFolders::standard();
         let places = places.context("home folder not found; set PLANWRIGHT_HOME")?;
         Presets::load(&RealDisk, &places.presets()).map_err(Error::msg)?;
         Ok(Self {
@@ -225,12 +226,12 @@ impl Target {
         })
     }
 
-    fn save(&self, options: &Options) -> anyhow::Result<()> {
-        let keep = |presets: &mut Presets| {
-            presets.keep(self.game, self.solver, &self.name, options.clone())
+    fn save(&self, options: &OptionValues) -> anyhow::Result<()> {
+        let save = |presets: &mut Presets| {
+            presets.insert(self.game, self.solver, &self.name, options.clone())
         };
-        let kept = Presets::change(&RealDisk, &self.places.presets(), keep);
-        kept.map_err(Error::msg)?;
+        let saved = Presets::change(&RealDisk, &self.places.presets(), save);
+        saved.map_err(Error::msg)?;
         Ok(())
     }
 }
@@ -243,8 +244,13 @@ fn all_tunable() -> String {
         .filter(|game| game.generator().is_some());
     let lines = games.filter_map(|game| {
         let solvers = game.solvers().iter().map(|solver| solver.info());
-        let able = solvers.filter(|solver| solver.options.iter().any(|o| Gene::of(o).is_some()));
-        let ids: Vec<_> = able.map(|solver| solver.id).collect();
+        let tunable = solvers.filter(|solver| {
+            solver
+                .options
+                .iter()
+                .any(|o| Gene::from_option(o).is_some())
+        });
+        let ids: Vec<_> = tunable.map(|solver| solver.id).collect();
         (!ids.is_empty()).then(|| format!("{} {}", game.info().id, ids.join(", ")))
     });
     lines.collect::<Vec<_>>().join("; ")
@@ -259,16 +265,16 @@ fn line(generation: &Generation, evolution: &Evolution<'_>) -> String {
     format!(
         "generation {} of {}: solved {} of {}, work {:.0} per level, mean {:.0}; {}",
         generation.number,
-        evolution.effort.generations,
+        evolution.budget.generations,
         best.solved(),
         best.levels,
-        best.work(evolution.effort.nodes),
+        best.work(evolution.budget.nodes),
         generation.mean_work,
         options.join(" ")
     )
 }
 
-fn words(score: &Score) -> String {
+fn score_text(score: &TuneScore) -> String {
     format!(
         "solved {} of {}, {} explored",
         score.solved(),
@@ -278,53 +284,53 @@ fn words(score: &Score) -> String {
 }
 
 /// Result of a tuning.
-struct Tuned<'a> {
+struct TuneResult<'a> {
     /// Best setting, never worse than the defaults, and its options.
     best: Setting,
-    options: Options,
+    options: OptionValues,
     generations: Vec<Generation>,
     /// Scores of the defaults and of the best setting on unseen levels; `None` if both are the same or it was
     /// interrupted.
-    check: Option<(Score, Score)>,
-    end: End,
+    check: Option<(TuneScore, TuneScore)>,
+    end: TuneEnd,
     evolution: Evolution<'a>,
 }
 
-impl Tuned<'_> {
+impl TuneResult<'_> {
     fn summary(&self) -> Vec<String> {
-        let score = |setting: &Setting| words(&self.evolution.scores[setting]);
+        let score = |setting: &Setting| score_text(&self.evolution.scores[setting]);
         let (best, defaults) = (score(&self.best), score(&self.evolution.defaults()));
         let mut lines = vec![match self.best == self.evolution.defaults() {
             true => format!("nothing better than the defaults was found: {best}"),
             false => format!("best: {best}; defaults: {defaults}"),
         }];
         if let Some((defaults, best)) = &self.check {
-            let (best, defaults) = (words(best), words(defaults));
+            let (best, defaults) = (score_text(best), score_text(defaults));
             lines.push(format!("on other levels: {best}; defaults: {defaults}"));
         }
         match self.end {
-            End::Done => {}
-            End::AllTried => lines.push("every setting was tried".to_owned()),
-            End::Interrupted => lines.push("interrupted: this is the best so far".to_owned()),
+            TuneEnd::Done => {}
+            TuneEnd::AllTried => lines.push("every setting was tried".to_owned()),
+            TuneEnd::Interrupted => lines.push("interrupted: this is the best so far".to_owned()),
         }
-        let late = match self.evolution.late.load(Ordering::Relaxed) {
+        let timeouts = match self.evolution.timeouts.load(Ordering::Relaxed) {
             0 => return lines,
             1 => "one search was".to_owned(),
-            late => format!("{late} searches were"),
+            timeouts => format!("{timeouts} searches were"),
         };
         lines.push(format!(
-            "note: {late} ended by --time-limit; the result may differ on another machine"
+            "note: {timeouts} ended by --time-limit; the result may differ on another machine"
         ));
         lines
     }
 
     /// The JSON output.
     fn answer(&self, args: &TuneArgs) -> Value {
-        let score = |score: &Score| {
+        let score = |score: &TuneScore| {
             json!({
                 "solved": score.solved(),
                 "explored": score.explored,
-                "work": score.work(args.effort.nodes),
+                "work": score.work(args.budget.nodes),
             })
         };
         let row = |setting: &Setting| {
@@ -332,12 +338,12 @@ impl Tuned<'_> {
             row["options"] = json!(self.evolution.options(setting));
             row
         };
-        let generation = |one: &Generation| {
+        let generation = |generation: &Generation| {
             json!({
-                "generation": one.number,
-                "tried": one.tried,
-                "mean_work": one.mean_work,
-                "best": row(&one.best),
+                "generation": generation.number,
+                "tried": generation.tried,
+                "mean_work": generation.mean_work,
+                "best": row(&generation.best),
             })
         };
         let check = self.check.as_ref();
@@ -345,21 +351,21 @@ impl Tuned<'_> {
             "game": args.game,
             "solver": args.solver,
             "outcome": match self.end {
-                End::Done => "done",
-                End::AllTried => "all tried",
-                End::Interrupted => "interrupted",
+                TuneEnd::Done => "done",
+                TuneEnd::AllTried => "all tried",
+                TuneEnd::Interrupted => "interrupted",
             },
             "seed": args.seed,
-            "boards": args.effort.boards,
-            "population": args.effort.population,
-            "nodes": args.effort.nodes,
+            "boards": args.budget.boards,
+            "population": args.budget.population,
+            "nodes": args.budget.nodes,
             "best": row(&self.best),
             "defaults": row(&self.evolution.defaults()),
             "check": check.map(|(defaults, best)| {
                 json!({ "best": score(best), "defaults": score(defaults) })
             }),
             "generations": self.generations.iter().map(generation).collect::<Vec<_>>(),
-            "ended_by_clock": self.evolution.late.load(Ordering::Relaxed),
+            "ended_by_clock": self.evolution.timeouts.load(Ordering::Relaxed),
         })
     }
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::args::{LevelArgs, examples, seconds};
 use super::files::{self, is_stdin};
 use super::interrupt::cancel_on_ctrl_c;
-use super::status::{Ended, Status};
+use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
 use crate::game::words::count;
 use crate::game::{
@@ -44,11 +44,11 @@ pub(super) struct VerifyArgs {
     json: bool,
 }
 
-pub(super) fn run(args: &VerifyArgs) -> Ended {
+pub(super) fn run(args: &VerifyArgs) -> CommandResult {
     if is_stdin(&args.level.path) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
     }
-    let loaded = files::chosen(&args.level, false)?;
+    let loaded = files::level_from_args(&args.level, false)?;
     let level = loaded.level;
     if let Some(reason) = level.unplayable() {
         bail!(reason);
@@ -107,16 +107,16 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     })
 }
 
-fn written(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
+fn position_of(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
     play(level, &read_plan(level, text)?.0)
         .map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
 }
 
-fn program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]) -> Ended {
+fn program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]) -> CommandResult {
     let (text, name) = files::program(&args.plan)?;
-    let position = match written(level, &text) {
+    let position = match position_of(level, &text) {
         Ok(position) => position,
-        Err(errors) => return refused(args, level, &name, &errors),
+        Err(errors) => return report_refused(args, level, &name, &errors),
     };
     let Some(program) = position.as_program() else {
         bail!("{name} is not a program");
@@ -147,23 +147,23 @@ fn program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]) -> En
             "score_unit": ending.score.and_then(|_| unit(level)),
         });
         // Tallies such as `lights` or `coins`.
-        for tally in &report.tallies {
-            finding[tally.name] = json!({ "count": tally.count, "of": tally.of });
+        for tally in &report.counters {
+            finding[tally.name] = json!({ "count": tally.count, "of": tally.total });
         }
         finding["failed_at"] = json!((!valid).then(place));
         finding["reason"] = json!((!valid).then_some(&ending.text));
         finding["complaints"] = complaint_values(complaints);
         files::print_json(&finding)?;
     } else {
-        let at = report.ending.slot.and_then(|slot| {
+        let location = report.ending.slot.and_then(|slot| {
             let (name, command) = procedure(slot)?;
             Some(format!(
                 "last command: {command}, number {} of {name}\n",
                 slot.index + 1
             ))
         });
-        let at = at.filter(|_| !valid).unwrap_or_default();
-        files::print(&format!("{}{at}", words(level, &report, valid)))?;
+        let location = location.filter(|_| !valid).unwrap_or_default();
+        files::print(&format!("{}{location}", result_text(level, &report, valid)))?;
     }
     Ok(if valid { Status::Done } else { Status::No })
 }
@@ -172,16 +172,16 @@ fn unit(level: &dyn Level) -> Option<&'static str> {
     Some(games::by_id(level.game_id())?.info().cost_unit)
 }
 
-fn words(level: &dyn Level, report: &RunReport, valid: bool) -> String {
+fn result_text(level: &dyn Level, report: &RunReport, valid: bool) -> String {
     let verdict = if valid { "correct" } else { "wrong" };
     let mut text = format!(
         "{verdict}: {}\nsteps: {}\n",
         report.ending.text, report.steps
     );
-    for tally in &report.tallies {
+    for tally in &report.counters {
         text.push_str(&format!(
             "{}: {} of {}\n",
-            tally.name, tally.count, tally.of
+            tally.name, tally.count, tally.total
         ));
     }
     if let Some(score) = report.ending.score {
@@ -194,11 +194,16 @@ fn words(level: &dyn Level, report: &RunReport, valid: bool) -> String {
 }
 
 /// Reports a refused program: status 2 if it is not a program of this game, 1 if it does not fit the level.
-fn refused(args: &VerifyArgs, level: &dyn Level, name: &str, errors: &[ProgramError]) -> Ended {
-    let unfit = errors.iter().all(|error| error.fits_elsewhere);
+fn report_refused(
+    args: &VerifyArgs,
+    level: &dyn Level,
+    name: &str,
+    errors: &[ProgramError],
+) -> CommandResult {
+    let is_unfit = errors.iter().all(|error| error.fits_elsewhere);
     let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    if args.json && unfit {
-        let wrong = |error: &ProgramError| json!({ "line": error.line, "column": error.column, "message": error.message });
+    if args.json && is_unfit {
+        let error_row = |error: &ProgramError| json!({ "line": error.line, "column": error.column, "message": error.message });
         files::print_json(&json!({
             "game": level.game_id(),
             "valid": false,
@@ -207,9 +212,9 @@ fn refused(args: &VerifyArgs, level: &dyn Level, name: &str, errors: &[ProgramEr
             "score_unit": null,
             "failed_at": null,
             "reason": all.first(),
-            "errors": errors.iter().map(wrong).collect::<Vec<_>>(),
+            "errors": errors.iter().map(error_row).collect::<Vec<_>>(),
         }))?;
-    } else if unfit {
+    } else if is_unfit {
         files::print(&format!("wrong: {}\n", all.join("\nwrong: ")))?;
     } else {
         bail!("{name}, {}", all.join("\n"));

@@ -8,21 +8,21 @@ use clap::CommandFactory as _;
 use super::console;
 use super::files::{self, is_stdin};
 use super::interrupt;
-use super::parser::Args;
-use super::status::{Ended, Status};
+use super::parser::CliArgs;
+use super::status::{CommandResult, Status};
 use super::suggest::did_you_mean;
 use crate::session::disk::RealDisk;
-use crate::session::library::Places;
-use crate::session::{claim, place, web};
+use crate::session::library::AppFolders;
+use crate::session::{claim, split_number, web};
 
-pub(super) fn run(mut files: Vec<PathBuf>) -> Ended {
+pub(super) fn run(mut files: Vec<PathBuf>) -> CommandResult {
     for path in &files {
         if is_stdin(path) {
             bail!("the workbench opens files, not standard input; ‘planwright solve -’ reads it");
         }
-        if web::url_of(path).is_none() && !place(&RealDisk, path).0.exists() {
+        if web::url_of(path).is_none() && !split_number(&RealDisk, path).0.exists() {
             let word = path.to_string_lossy();
-            let commands = Args::command();
+            let commands = CliArgs::command();
             let names: Vec<_> = commands.get_subcommands().map(|c| c.get_name()).collect();
             bail!(
                 "there is no file and no command ‘{word}’{}",
@@ -34,7 +34,7 @@ pub(super) fn run(mut files: Vec<PathBuf>) -> Ended {
     if show_elsewhere(&mut files) {
         return Ok(Status::Done);
     }
-    console::leave_own();
+    console::release_console();
     crate::workbench::run(files)?;
     Ok(Status::Done)
 }
@@ -42,20 +42,20 @@ pub(super) fn run(mut files: Vec<PathBuf>) -> Ended {
 /// Asks other windows to show the files that are open in them, and leaves the rest in `files`. Returns whether none are
 /// left.
 fn show_elsewhere(files: &mut Vec<PathBuf>) -> bool {
-    let Some(places) = Places::of_this_machine().filter(|_| !files.is_empty()) else {
+    let Some(places) = AppFolders::standard().filter(|_| !files.is_empty()) else {
         return false;
     };
     files.retain(|path| {
         // A file for which this fails is opened here, where the error is reported.
-        let shown = claim::shown_elsewhere(&places.claims(), path).unwrap_or(false);
-        if shown {
+        let is_shown = claim::show_elsewhere(&places.claims(), path).unwrap_or(false);
+        if is_shown {
             let text = format!(
                 "{} is open in another window, which shows it now",
                 path.display()
             );
-            files::tell(&text);
+            files::notify(&text);
         }
-        !shown
+        !is_shown
     });
     files.is_empty()
 }

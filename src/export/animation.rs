@@ -9,44 +9,44 @@ use image::RgbaImage;
 use image::imageops::crop_imm;
 
 use super::ExportError;
-use super::colors::{Indexed, indexed};
+use super::colors::{IndexedPicture, quantize};
 
 /// Minimum time of a GIF frame, in hundredths of a second: browsers show shorter ones for a tenth of a second.
-const SHORTEST: u64 = 2;
+const MIN_FRAME_TIME: u64 = 2;
 
 /// Picture of an animation and its display time.
-pub struct Shown<P> {
+pub struct TimedPicture<P> {
     /// Draws the picture: opaque, and of the same size as all others.
     pub picture: P,
     pub time: Duration,
 }
 
-/// Drops pictures so that each of the others is shown for at least [`SHORTEST`]. Keeps the total time, in hundredths of
+/// Drops pictures so that each of the others is shown for at least [`MIN_FRAME_TIME`]. Keeps the total time, in hundredths of
 /// a second, and the last picture.
-fn spaced<P>(
-    pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
+fn drop_short<P>(
+    pictures: impl Iterator<Item = Result<TimedPicture<P>, ExportError>>,
 ) -> impl Iterator<Item = Result<(P, u64), ExportError>> {
     let mut pictures = pictures.fuse();
-    let (mut now, mut begin) = (Duration::ZERO, 0);
-    let (mut shown, mut left_out) = (None, None);
+    let (mut elapsed, mut start) = (Duration::ZERO, 0);
+    let (mut pending, mut left_out) = (None, None);
     iter::from_fn(move || {
         loop {
-            let time = (now.as_millis() as u64 + 5) / 10 - begin;
+            let time = (elapsed.as_millis() as u64 + 5) / 10 - start;
             let next = match pictures.next() {
                 Some(Ok(next)) => next,
                 Some(Err(error)) => return Some(Err(error)),
                 None => {
-                    let last = left_out.take().or(shown.take());
-                    shown = None;
-                    return last.map(|last| Ok((last, time.max(SHORTEST))));
+                    let last = left_out.take().or(pending.take());
+                    pending = None;
+                    return last.map(|last| Ok((last, time.max(MIN_FRAME_TIME))));
                 }
             };
-            now += next.time;
-            if shown.is_some() && time < SHORTEST {
+            elapsed += next.time;
+            if pending.is_some() && time < MIN_FRAME_TIME {
                 left_out = Some(next.picture);
-            } else if let Some(picture) = shown.replace(next.picture) {
+            } else if let Some(picture) = pending.replace(next.picture) {
                 left_out = None;
-                begin += time;
+                start += time;
                 return Some(Ok((picture, time)));
             }
         }
@@ -54,7 +54,7 @@ fn spaced<P>(
 }
 
 /// Part of a picture that differs from the previous one, at least one pixel.
-struct Part<T> {
+struct FramePatch<T> {
     left: u32,
     top: u32,
     picture: RgbaImage,
@@ -62,22 +62,22 @@ struct Part<T> {
 }
 
 /// Parts to draw over the previous picture; the first one is a whole picture.
-fn parts<T>(
+fn patches<T>(
     pictures: impl Iterator<Item = Result<(RgbaImage, T), ExportError>>,
-) -> impl Iterator<Item = Result<Part<T>, ExportError>> {
-    let mut before: Option<RgbaImage> = None;
+) -> impl Iterator<Item = Result<FramePatch<T>, ExportError>> {
+    let mut previous: Option<RgbaImage> = None;
     pictures.map(move |shown| {
         let (picture, time) = shown?;
-        let (left, top, right, bottom) = match &before {
-            Some(before) => difference(before, &picture).unwrap_or((0, 0, 1, 1)),
+        let (left, top, right, bottom) = match &previous {
+            Some(previous) => difference(previous, &picture).unwrap_or((0, 0, 1, 1)),
             None => (0, 0, picture.width(), picture.height()),
         };
-        let part = crop_imm(&picture, left, top, right - left, bottom - top).to_image();
-        before = Some(picture);
-        Ok(Part {
+        let patch = crop_imm(&picture, left, top, right - left, bottom - top).to_image();
+        previous = Some(picture);
+        Ok(FramePatch {
             left,
             top,
-            picture: part,
+            picture: patch,
             time,
         })
     })
@@ -114,28 +114,28 @@ pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, 
 /// Writes a looping GIF. Pictures that would be shown too briefly are dropped without being drawn. Fails with
 /// [`ExportError::Nothing`] without pictures.
 pub fn gif<P: FnOnce() -> Result<RgbaImage, ExportError>>(
-    pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
+    pictures: impl Iterator<Item = Result<TimedPicture<P>, ExportError>>,
     out: impl Write,
 ) -> Result<(), ExportError> {
     let side = |length: u32| u16::try_from(length).map_err(|_| ExportError::TooWide(length));
-    let drawn = spaced(pictures).map(|shown| {
+    let drawn = drop_short(pictures).map(|shown| {
         let (picture, time) = shown?;
         Ok((picture()?, time))
     });
-    let mut parts = parts(drawn);
-    let first = parts.next().ok_or(ExportError::Nothing)??;
+    let mut patches = patches(drawn);
+    let first = patches.next().ok_or(ExportError::Nothing)??;
     let (width, height) = (side(first.picture.width())?, side(first.picture.height())?);
     let mut encoder = gif::Encoder::new(out, width, height, &[])?;
     encoder.set_repeat(gif::Repeat::Infinite)?;
-    for part in iter::once(Ok(first)).chain(parts) {
-        let part = part?;
-        let Indexed { indices, palette } = indexed(&part.picture);
+    for patch in iter::once(Ok(first)).chain(patches) {
+        let patch = patch?;
+        let IndexedPicture { indices, palette } = quantize(&patch.picture);
         encoder.write_frame(&gif::Frame {
-            left: side(part.left)?,
-            top: side(part.top)?,
-            width: side(part.picture.width())?,
-            height: side(part.picture.height())?,
-            delay: u16::try_from(part.time).unwrap_or(u16::MAX),
+            left: side(patch.left)?,
+            top: side(patch.top)?,
+            width: side(patch.picture.width())?,
+            height: side(patch.picture.height())?,
+            delay: u16::try_from(patch.time).unwrap_or(u16::MAX),
             dispose: gif::DisposalMethod::Keep,
             palette: Some(palette),
             buffer: indices.into(),
@@ -148,28 +148,28 @@ pub fn gif<P: FnOnce() -> Result<RgbaImage, ExportError>>(
 /// Writes a looping animated PNG. Fails with [`ExportError::Nothing`] without pictures.
 pub fn apng<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     count: usize,
-    pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
+    pictures: impl Iterator<Item = Result<TimedPicture<P>, ExportError>>,
     out: impl Write,
 ) -> Result<(), ExportError> {
     let drawn = pictures.map(|shown| {
-        let Shown { picture, time } = shown?;
+        let TimedPicture { picture, time } = shown?;
         Ok((picture()?, time))
     });
-    let mut parts = parts(drawn);
-    let first = parts.next().ok_or(ExportError::Nothing)??;
+    let mut patches = patches(drawn);
+    let first = patches.next().ok_or(ExportError::Nothing)??;
     let (width, height) = first.picture.dimensions();
     let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_animated(u32::try_from(count).unwrap_or(u32::MAX), 0)?;
     let mut writer = encoder.write_header()?;
-    for part in iter::once(Ok(first)).chain(parts) {
-        let Part {
+    for patch in iter::once(Ok(first)).chain(patches) {
+        let FramePatch {
             left,
             top,
             picture,
             time,
-        } = part?;
+        } = patch?;
         let milliseconds = u16::try_from(time.as_millis()).unwrap_or(u16::MAX);
         // The encoder checks after every call that the frame stays inside the picture.
         writer.reset_frame_position()?;
@@ -203,7 +203,7 @@ mod tests {
 
     /// Red value and milliseconds of each frame of a GIF of pictures with these times, whose red value is their number;
     /// and the number of pictures drawn.
-    fn written(times: &[u64]) -> (Vec<(u8, u32)>, usize) {
+    fn written_frames(times: &[u64]) -> (Vec<(u8, u32)>, usize) {
         let drawn = Cell::new(0);
         let count = &drawn;
         let pictures = (0..).zip(times).map(|(number, time)| {
@@ -211,7 +211,7 @@ mod tests {
                 count.set(count.get() + 1);
                 Ok(RgbaImage::from_pixel(2, 2, Rgba([number, 0, 0, 255])))
             };
-            Ok(Shown {
+            Ok(TimedPicture {
                 picture: draw,
                 time: Duration::from_millis(*time),
             })
@@ -229,12 +229,12 @@ mod tests {
 
     #[test]
     fn a_gif_shows_fewer_pictures_rather_than_short_ones() {
-        let (frames, drawn) = written(&[20, 30, 700]);
+        let (frames, drawn) = written_frames(&[20, 30, 700]);
         assert_eq!(frames, [(0, 20), (1, 30), (2, 700)]);
         assert_eq!(drawn, 3);
         // Fractions of hundredths of a second are not lost.
         assert_eq!(
-            written(&[25, 25, 25, 25])
+            written_frames(&[25, 25, 25, 25])
                 .0
                 .iter()
                 .map(|it| it.1)
@@ -244,7 +244,7 @@ mod tests {
         for time in [1, 4, 10, 11, 15, 19] {
             let times = [vec![time; 99], vec![3 * time]].concat();
             let all: u64 = times.iter().sum();
-            let (frames, drawn) = written(&times);
+            let (frames, drawn) = written_frames(&times);
             assert!(
                 frames.iter().all(|(_, time)| *time >= 20),
                 "{time}: {frames:?}"
@@ -260,6 +260,6 @@ mod tests {
                 "{time}: only those that are shown are drawn"
             );
         }
-        assert_eq!(written(&[0]).0, [(0, 20)]);
+        assert_eq!(written_frames(&[0]).0, [(0, 20)]);
     }
 }

@@ -1,35 +1,35 @@
 //! Draws positions: boards side by side, with marks and the cells of a step.
 
 use crate::game::{
-    BoardInfo, Cell, CellLook, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
+    BoardInfo, Cell, CellStyle, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
 };
 
-use super::Style;
+use super::BoardStyle;
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
 
 /// Distances in cell sides.
 const MARGIN: f32 = 0.4;
-const TITLE: f32 = 0.7;
+const TITLE_HEIGHT: f32 = 0.7;
 
 /// Width of the margin around boards in pixels.
-pub fn margin(style: Style) -> f32 {
+pub fn margin(style: BoardStyle) -> f32 {
     MARGIN * style.cell
 }
 
 /// Height of the caption line in pixels.
-pub fn caption_height(style: Style) -> f32 {
-    TITLE * style.cell
+pub fn caption_height(style: BoardStyle) -> f32 {
+    TITLE_HEIGHT * style.cell
 }
 
-pub(super) struct Board<'a> {
+pub(super) struct BoardDrawing<'a> {
     /// Shown above the board; empty for none.
     pub(super) title: &'static str,
     pub(super) size: Size,
-    pub(super) look: &'a dyn Fn(Cell) -> CellLook,
+    pub(super) look: &'a dyn Fn(Cell) -> CellStyle,
     pub(super) notes: Vec<LineNote>,
     /// Cells with a frame.
-    pub(super) step: &'a [Cell],
+    pub(super) framed: &'a [Cell],
 }
 
 /// Boards of a position. Boards that its list of facts and moves repeats are left out, unless there are no others.
@@ -43,15 +43,15 @@ fn boards(position: &dyn Position) -> Vec<BoardInfo> {
 }
 
 /// Width and height in pixels of a position's drawing without caption.
-pub fn extent(position: &dyn Position, style: Style) -> (f32, f32) {
+pub fn extent(position: &dyn Position, style: BoardStyle) -> (f32, f32) {
     let infos = boards(position);
-    let parts = infos.iter().map(|info| {
+    let extents = infos.iter().map(|info| {
         let title = title(info, &infos);
         board_extent(title, info.size, &position.notes(info.id), style)
     });
     let margin = MARGIN * style.cell;
-    let (width, height) = parts.fold((margin, 0.0), |(sum, most): (f32, f32), (width, height)| {
-        (sum + width + margin, most.max(height))
+    let (width, height) = extents.fold((margin, 0.0), |(sum, max): (f32, f32), (width, height)| {
+        (sum + width + margin, max.max(height))
     });
     // Wide enough for a caption.
     (width.max(6.0 * style.cell), height + 2.0 * margin)
@@ -62,12 +62,12 @@ fn title(info: &BoardInfo, all: &[BoardInfo]) -> &'static str {
     if all.len() > 1 { info.title } else { "" }
 }
 
-fn board_extent(title: &str, size: Size, notes: &[LineNote], style: Style) -> (f32, f32) {
+fn board_extent(title: &str, size: Size, notes: &[LineNote], style: BoardStyle) -> (f32, f32) {
     let line = |column: bool| f32::from(u8::from(notes.iter().any(|note| note.column == column)));
     let top = if title.is_empty() {
         0.0
     } else {
-        TITLE * style.cell
+        TITLE_HEIGHT * style.cell
     };
     (
         style.cell * (size.cols as f32 + line(false)),
@@ -80,9 +80,9 @@ pub fn draw(
     position: &dyn Position,
     step: Option<&StepInfo>,
     caption: &str,
-    style: Style,
+    style: BoardStyle,
 ) -> Drawing {
-    let colors = palette::of(style.dark);
+    let colors = palette::scheme(style.dark);
     let infos = boards(position);
     let margin = MARGIN * style.cell;
     let (width, mut height) = extent(position, style);
@@ -94,18 +94,18 @@ pub fn draw(
     for info in &infos {
         let step = step.filter(|step| step.board == info.id);
         let cells = step.map_or(&[][..], |step| &step.cells);
-        let part = of_position(position, info, title(info, &infos), cells, style);
+        let part = draw_position(position, info, title(info, &infos), cells, style);
         drawing.insert((x, margin), &part);
         x += part.width + margin;
     }
-    let size = fitting(caption, width - 2.0 * margin, 0.4 * style.cell);
+    let size = text_size(caption, width - 2.0 * margin, 0.4 * style.cell);
     let at = (margin, height - margin - 0.3 * caption_height(style));
     drawing.text(at, caption, size, Anchor::Start, colors.text);
     drawing
 }
 
 /// Draws a level as in the editor: its level board if it is a grid, else its first position.
-pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
+pub fn draw_level(level: &dyn Level, style: BoardStyle) -> Drawing {
     let position = level.start();
     let info = level.board();
     let boards = position.boards();
@@ -113,47 +113,47 @@ pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
     let Some(board) = boards.find(|board| board.id == info.id) else {
         return draw(position.as_ref(), None, "", style);
     };
-    let part = of_position(position.as_ref(), board, "", &[], style);
+    let part = draw_position(position.as_ref(), board, "", &[], style);
     let margin = MARGIN * style.cell;
-    let ground = palette::of(style.dark).panel;
-    let room = (part.width + 2.0 * margin, part.height + 2.0 * margin);
-    let mut drawing = Drawing::new(room.0, room.1, ground);
+    let background = palette::scheme(style.dark).panel;
+    let size = (part.width + 2.0 * margin, part.height + 2.0 * margin);
+    let mut drawing = Drawing::new(size.0, size.1, background);
     drawing.insert((margin, margin), &part);
     drawing
 }
 
-/// Text size, at most `most`, at which a text is about `width` wide.
-pub(super) fn fitting(text: &str, width: f32, most: f32) -> f32 {
+/// Text size, at most `max`, at which a text is about `width` wide.
+pub(super) fn text_size(text: &str, width: f32, max: f32) -> f32 {
     let letters = text.chars().count().max(1) as f32;
-    most.min(width / (0.55 * letters))
+    max.min(width / (0.55 * letters))
 }
 
-fn of_position(
+fn draw_position(
     position: &dyn Position,
     info: &BoardInfo,
     title: &'static str,
-    step: &[Cell],
-    style: Style,
+    framed: &[Cell],
+    style: BoardStyle,
 ) -> Drawing {
-    let board = Board {
+    let board = BoardDrawing {
         title,
         size: info.size,
-        look: &|cell| position.look(info.id, cell),
+        look: &|cell| position.style(info.id, cell),
         notes: position.notes(info.id),
-        step,
+        framed,
     };
-    one_board(&board, style)
+    draw_board(&board, style)
 }
 
-pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
-    let colors = palette::of(style.dark);
+pub(super) fn draw_board(board: &BoardDrawing<'_>, style: BoardStyle) -> Drawing {
+    let colors = palette::scheme(style.dark);
     let Size { rows, cols } = board.size;
     let (width, height) = board_extent(board.title, board.size, &board.notes, style);
     let mut drawing = Drawing::new(width, height, colors.panel);
     let mut top = 0.0;
     if !board.title.is_empty() {
-        top = TITLE * style.cell;
-        let size = fitting(board.title, width, 0.36 * style.cell);
+        top = TITLE_HEIGHT * style.cell;
+        let size = text_size(board.title, width, 0.36 * style.cell);
         let at = (0.0, 0.35 * top);
         drawing.text(at, board.title, size, Anchor::Start, colors.weak);
     }
@@ -186,11 +186,11 @@ pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
             Some(false) => colors.bad,
             None => colors.weak,
         };
-        let size = fitting(&note.text, 0.9 * style.cell, 0.45 * style.cell);
+        let size = text_size(&note.text, 0.9 * style.cell, 0.45 * style.cell);
         drawing.text(at, &note.text, size, Anchor::Middle, ink);
     }
     let line = 0.08 * style.cell;
-    for cell in board.step {
+    for cell in board.framed {
         let (x, y) = corner(*cell);
         let side = style.cell - line;
         let at = (x + 0.5 * line, y + 0.5 * line);
@@ -199,15 +199,15 @@ pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
     drawing
 }
 
-fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Style) {
-    let colors = palette::of(style.dark);
+fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellStyle, style: BoardStyle) {
+    let colors = palette::scheme(style.dark);
     let art = look.picture(style.letters);
-    let ground = art.map_or(look.tone, |art| art.ground);
-    if ground != Tone::Hole {
+    let background = art.map_or(look.tone, |art| art.background);
+    if background != Tone::Hole {
         let gap = 0.025 * style.cell;
         let side = style.cell - 2.0 * gap;
         drawing.rect(at, (style.cell, style.cell), 0.0, colors.line);
-        let fill = palette::tone(ground, style.dark).fill;
+        let fill = palette::tone(background, style.dark).fill;
         drawing.rect((at.0 + gap, at.1 + gap), (side, side), 0.0, fill);
     }
     let colored = (look.tone, style.dark);
@@ -217,7 +217,7 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Styl
     let ink = palette::tone(look.tone, style.dark).ink;
     let middle = (at.0 + 0.5 * style.cell, at.1 + 0.5 * style.cell);
     if art.is_none_or(|art| art.glyph) {
-        let size = fitting(&look.glyph, 0.9 * style.cell, 0.55 * style.cell);
+        let size = text_size(&look.glyph, 0.9 * style.cell, 0.55 * style.cell);
         drawing.text(middle, &look.glyph, size, Anchor::Middle, ink);
     }
     if let (Some(height), Some(_)) = (look.height, art) {
@@ -225,7 +225,7 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Styl
         let size = 0.26 * style.cell;
         drawing.text(corner, &height.to_string(), size, Anchor::Middle, ink);
     }
-    signs(drawing, at, look.marks, style.cell, colors);
+    draw_marks(drawing, at, look.marks, style.cell, colors);
     if let Some(actor) = look
         .actor
         .filter(|_| art.is_none_or(|art| art.piece.is_none()))
@@ -248,21 +248,21 @@ fn draw_actor(
     drawing.arrow_head(middle, tip, 0.44 * cell, colors.on_accent);
 }
 
-fn signs(drawing: &mut Drawing, at: (f32, f32), marks: Marks, cell: f32, colors: &Colors) {
-    let place = |x: f32, y: f32| (at.0 + x * cell, at.1 + y * cell);
+fn draw_marks(drawing: &mut Drawing, at: (f32, f32), marks: Marks, cell: f32, colors: &Colors) {
+    let point = |x: f32, y: f32| (at.0 + x * cell, at.1 + y * cell);
     let width = 0.05 * cell;
     if marks.given {
         drawing.line(
-            &[place(0.08, 0.22), place(0.08, 0.08), place(0.22, 0.08)],
+            &[point(0.08, 0.22), point(0.08, 0.08), point(0.22, 0.08)],
             (width, colors.weak),
         );
     }
     if marks.right {
-        let tick = [place(0.74, 0.16), place(0.81, 0.24), place(0.93, 0.08)];
+        let tick = [point(0.74, 0.16), point(0.81, 0.24), point(0.93, 0.08)];
         drawing.line(&tick, (width, colors.good));
     }
     if marks.wrong {
-        drawing.line(&[place(0.77, 0.08), place(0.92, 0.23)], (width, colors.bad));
-        drawing.line(&[place(0.92, 0.08), place(0.77, 0.23)], (width, colors.bad));
+        drawing.line(&[point(0.77, 0.08), point(0.92, 0.23)], (width, colors.bad));
+        drawing.line(&[point(0.92, 0.08), point(0.77, 0.23)], (width, colors.bad));
     }
 }

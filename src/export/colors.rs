@@ -16,26 +16,29 @@ const MAX_FLAT: u32 = MAX_COLORS as u32 / 2;
 /// Red, green, blue and an unused alpha.
 type Color = [u8; 4];
 
-pub(super) struct Indexed {
+pub(super) struct IndexedPicture {
     pub(super) indices: Vec<u8>,
     /// Red, green and blue of each colour.
     pub(super) palette: Vec<u8>,
 }
 
 /// Reduces an opaque picture to at most [`MAX_COLORS`].
-pub(super) fn indexed(picture: &RgbaImage) -> Indexed {
+pub(super) fn quantize(picture: &RgbaImage) -> IndexedPicture {
     let mut counts = FxHashMap::<Color, u32>::default();
     for run in runs(picture) {
         *counts.entry(run[0]).or_default() += run.len() as u32;
     }
-    let least = match counts.len() {
+    let min = match counts.len() {
         0..=MAX_COLORS => 0,
         _ => picture.width() * picture.height() / MAX_FLAT,
     };
-    let (own, shared): (Vec<_>, Vec<_>) = counts.into_iter().partition(|(_, count)| *count > least);
-    let mut groups: Vec<_> = own.into_iter().map(|one| Group::of(vec![one])).collect();
+    let (exact, shared): (Vec<_>, Vec<_>) = counts.into_iter().partition(|(_, count)| *count > min);
+    let mut groups: Vec<_> = exact
+        .into_iter()
+        .map(|one| ColorGroup::new(vec![one]))
+        .collect();
     if !shared.is_empty() {
-        groups.push(Group::of(shared));
+        groups.push(ColorGroup::new(shared));
     }
     // A group without error has one colour and cannot be split.
     while groups.len() < MAX_COLORS
@@ -43,7 +46,7 @@ pub(super) fn indexed(picture: &RgbaImage) -> Indexed {
         && let Some((widest, error)) = errors.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))
         && error > 0.0
     {
-        let (low, high) = groups.swap_remove(widest).cut();
+        let (low, high) = groups.swap_remove(widest).split();
         groups.extend([low, high]);
     }
     let mut palette = Vec::with_capacity(3 * groups.len());
@@ -56,7 +59,7 @@ pub(super) fn indexed(picture: &RgbaImage) -> Indexed {
     for run in runs(picture) {
         indices.resize(indices.len() + run.len(), index_of[&run[0]]);
     }
-    Indexed { indices, palette }
+    IndexedPicture { indices, palette }
 }
 
 fn runs(picture: &RgbaImage) -> impl Iterator<Item = &[Color]> {
@@ -65,7 +68,7 @@ fn runs(picture: &RgbaImage) -> impl Iterator<Item = &[Color]> {
 }
 
 /// Colours that are displayed as one, with the number of their pixels.
-struct Group {
+struct ColorGroup {
     colors: Vec<(Color, u32)>,
     /// Channel that varies most, and its mean.
     channel: usize,
@@ -74,8 +77,8 @@ struct Group {
     error: f64,
 }
 
-impl Group {
-    fn of(colors: Vec<(Color, u32)>) -> Self {
+impl ColorGroup {
+    fn new(colors: Vec<(Color, u32)>) -> Self {
         let mut group = Self {
             colors,
             channel: 0,
@@ -106,10 +109,10 @@ impl Group {
     }
 
     /// Splits a group with an error in two; neither is empty, because there are values on both sides of the mean.
-    fn cut(self) -> (Self, Self) {
+    fn split(self) -> (Self, Self) {
         let is_low = |(color, _): &(Color, u32)| f64::from(color[self.channel]) <= self.mean;
         let (low, high) = self.colors.into_iter().partition(is_low);
-        (Self::of(low), Self::of(high))
+        (Self::new(low), Self::new(high))
     }
 
     fn most_frequent(&self) -> Color {
@@ -127,8 +130,8 @@ mod tests {
 
     use super::*;
 
-    fn shown(picture: &RgbaImage) -> RgbaImage {
-        let Indexed { indices, palette } = indexed(picture);
+    fn decoded(picture: &RgbaImage) -> RgbaImage {
+        let IndexedPicture { indices, palette } = quantize(picture);
         assert!(palette.len() <= 3 * MAX_COLORS);
         let (colors, _) = palette.as_chunks::<3>();
         RgbaImage::from_fn(picture.width(), picture.height(), |x, y| {
@@ -144,7 +147,7 @@ mod tests {
             let number = (64 * y + x) / 2;
             Rgba([number as u8, 7, (255 - number) as u8, 255])
         });
-        assert_eq!(shown(&picture), picture);
+        assert_eq!(decoded(&picture), picture);
     }
 
     #[test]
@@ -154,10 +157,10 @@ mod tests {
             0..64 => Rgba(flat[x as usize * 3 / 128]),
             _ => Rgba([2 * x as u8, 4 * (y - 64) as u8, 90, 255]),
         });
-        let shown = shown(&picture);
+        let drawn = decoded(&picture);
         let mut largest = 0;
         for (x, y, pixel) in picture.enumerate_pixels() {
-            let off = (0..3).map(|channel| pixel[channel].abs_diff(shown.get_pixel(x, y)[channel]));
+            let off = (0..3).map(|channel| pixel[channel].abs_diff(drawn.get_pixel(x, y)[channel]));
             let off = off.max().unwrap_or(0);
             assert!(y >= 64 || off == 0, "flat at {x}, {y}");
             largest = largest.max(off);

@@ -15,8 +15,11 @@ pub fn state_text(position: &dyn Position) -> String {
             text.push('\n');
         }
         for row in 0..info.size.rows {
-            let looks = (0..info.size.cols)
-                .map(|col| position.look(info.id, crate::game::Cell { row, col }).value);
+            let looks = (0..info.size.cols).map(|col| {
+                position
+                    .style(info.id, crate::game::Cell { row, col })
+                    .value
+            });
             let tokens: Vec<_> = looks.collect();
             text.push_str(tokens.join(" ").trim_end());
             text.push('\n');
@@ -56,7 +59,7 @@ fn style(styles: &[&str]) -> Option<String> {
 /// dashed, the plan is bold. Moves are labelled with the value of the state they lead to; the best move of each state
 /// is green, moves that lead back are dashed.
 pub fn write(graph: &StateGraph, mut text: impl FnMut(usize) -> String) -> String {
-    let facts = Analysis::of(graph);
+    let facts = Analysis::new(graph);
     let mut out = String::from(
         "digraph states {\n  rankdir=TB;\n  node [shape=circle, fontname=\"sans-serif\"];\n",
     );
@@ -64,12 +67,12 @@ pub fn write(graph: &StateGraph, mut text: impl FnMut(usize) -> String) -> Strin
         let mut attributes = vec![format!("label={}", quoted(&id.to_string()))];
         let shape = match () {
             () if node.solved => Some("doublecircle"),
-            () if facts.dead_end[id] => Some("box"),
+            () if facts.is_dead_end[id] => Some("box"),
             () => None,
         };
         attributes.extend(shape.map(|shape| format!("shape={shape}")));
         let mut styles = Vec::new();
-        if facts.lost[id] {
+        if facts.is_lost[id] {
             styles.push("dashed");
         }
         if graph.plan.contains(&id) {
@@ -81,7 +84,7 @@ pub fn write(graph: &StateGraph, mut text: impl FnMut(usize) -> String) -> Strin
         let _ = writeln!(out, "  {id} [{}];", attributes.join(", "));
     }
     for (id, edge) in graph.edges.iter().enumerate() {
-        let label = format!("{}\n{}", edge.mv, facts.worth_in_words(edge.to));
+        let label = format!("{}\n{}", edge.mv, facts.value_text(edge.to));
         let mut attributes = vec![format!("label={}", quoted_with(&label, "\\n"))];
         let mut styles = Vec::new();
         if graph.in_plan(edge) {

@@ -2,7 +2,7 @@
 
 use ecolor::Color32;
 
-use crate::state_graph::{Analysis, EdgeId, Fate, Layout, NodeId, StateGraph};
+use crate::state_graph::{Analysis, EdgeId, GraphLayout, NodeId, NodeStatus, StateGraph};
 
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
@@ -12,13 +12,13 @@ use crate::game::words;
 const LAYER: f32 = 96.0;
 
 /// Minimum and maximum distance between neighbours in a layer, in pixels.
-const BESIDE: (f32, f32) = (46.0, 150.0);
+const NEIGHBOUR_DISTANCE: (f32, f32) = (46.0, 150.0);
 
 /// Approximate width of a letter of a move's name in pixels.
 const LETTER: f32 = 6.2;
 
 /// Approximate number of letters of a move's value.
-const WORTH: usize = 9;
+const VALUE_LETTERS: usize = 9;
 
 /// Radius of a state in pixels.
 const RADIUS: f32 = 13.0;
@@ -27,11 +27,11 @@ const RADIUS: f32 = 13.0;
 const MARGIN: f32 = 30.0;
 
 /// Maximum number of states in a graph with names of moves; in larger graphs they would overlap.
-const NAMED: usize = 120;
+const MAX_NAMED_STATES: usize = 120;
 
 /// Moment at which a graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum GraphMoment {
     /// After the search.
     End,
     /// After the search has expanded this many states.
@@ -43,8 +43,8 @@ pub enum Moment {
 /// Distances between neighbours in a layer and between layers, in pixels. Small graphs have space for the names of
 /// moves.
 pub fn spacing(graph: &StateGraph) -> (f32, f32) {
-    let (least, most) = BESIDE;
-    if graph.nodes.len() > NAMED {
+    let (min, max) = NEIGHBOUR_DISTANCE;
+    if graph.nodes.len() > MAX_NAMED_STATES {
         // Graphs with wide layers get larger distances between layers, to keep moves distinguishable.
         let mut layers =
             vec![0_u32; graph.nodes.iter().map(|node| node.depth).max().unwrap_or(0) + 1];
@@ -52,18 +52,18 @@ pub fn spacing(graph: &StateGraph) -> (f32, f32) {
             layers[node.depth] += 1;
         }
         let widest = layers.iter().copied().max().unwrap_or(1) as f32;
-        let wanted = 0.5 * widest * least / layers.len() as f32;
-        return (least, wanted.clamp(LAYER, 12.0 * LAYER));
+        let distance = 0.5 * widest * min / layers.len() as f32;
+        return (min, distance.clamp(LAYER, 12.0 * LAYER));
     }
     let letters = graph
         .edges
         .iter()
-        .map(|edge| edge.mv.as_str().chars().count().max(WORTH));
+        .map(|edge| edge.mv.as_str().chars().count().max(VALUE_LETTERS));
     let longest = letters.max().unwrap_or(0) as f32;
-    let name = (LETTER * longest + 10.0).min(most);
+    let name = (LETTER * longest + 10.0).min(max);
     // The names of a move and of its return are side by side.
     let names = if leads_back_anywhere(graph) { 1.7 } else { 1.0 };
-    ((names * name).max(least), LAYER)
+    ((names * name).max(min), LAYER)
 }
 
 fn leads_back_anywhere(graph: &StateGraph) -> bool {
@@ -82,23 +82,28 @@ pub fn name_side(graph: &StateGraph, facts: &Analysis, id: EdgeId) -> Anchor {
 }
 
 /// Graph, prepared for repeated drawing.
-pub struct Picture<'g> {
+pub struct GraphPicture<'g> {
     graph: &'g StateGraph,
-    layout: &'g Layout,
+    layout: &'g GraphLayout,
     facts: Analysis,
     dark: bool,
     texts: Vec<String>,
-    /// States of [`Moment::Route`]: the plan, unless [`Picture::along`] sets others.
+    /// States of [`GraphMoment::Route`]: the plan, unless [`GraphPicture::with_route`] sets others.
     route: Vec<NodeId>,
 }
 
-impl<'g> Picture<'g> {
+impl<'g> GraphPicture<'g> {
     /// Prepares a drawing. `texts` are tooltips of the states; may be empty.
-    pub fn new(graph: &'g StateGraph, layout: &'g Layout, dark: bool, texts: Vec<String>) -> Self {
+    pub fn new(
+        graph: &'g StateGraph,
+        layout: &'g GraphLayout,
+        dark: bool,
+        texts: Vec<String>,
+    ) -> Self {
         Self {
             graph,
             layout,
-            facts: Analysis::of(graph),
+            facts: Analysis::new(graph),
             dark,
             texts,
             route: graph.plan.clone(),
@@ -107,49 +112,57 @@ impl<'g> Picture<'g> {
 
     /// Sets the route.
     #[must_use]
-    pub fn along(mut self, route: Vec<NodeId>) -> Self {
+    pub fn with_route(mut self, route: Vec<NodeId>) -> Self {
         self.route = route;
         self
     }
 
-    pub fn draw(&self, moment: Moment) -> Drawing {
-        let colors = palette::of(self.dark);
+    pub fn draw(&self, moment: GraphMoment) -> Drawing {
+        let colors = palette::scheme(self.dark);
         let (left, top, right, bottom) = self.layout.bounds();
-        let (beside, layer) = spacing(self.graph);
-        let width = ((right - left) * beside + 2.0 * MARGIN).max(260.0);
+        let (spread, layer) = spacing(self.graph);
+        let width = ((right - left) * spread + 2.0 * MARGIN).max(260.0);
         let height = (bottom - top) * layer + 2.0 * MARGIN + 24.0;
         let mut drawing = Drawing::new(width, height, colors.panel);
-        let shift = 0.5 * (width - (right - left) * beside);
-        let place = |id: usize| {
-            let (x, y) = self.layout.places[id];
-            (shift + (x - left) * beside, MARGIN + (y - top) * layer)
+        let shift = 0.5 * (width - (right - left) * spread);
+        let point = |id: usize| {
+            let (x, y) = self.layout.positions[id];
+            (shift + (x - left) * spread, MARGIN + (y - top) * layer)
         };
         let (nodes, edges) = match moment {
-            Moment::Search(frame) => self.graph.known_at(frame),
-            Moment::End | Moment::Route(_) => (self.graph.nodes.len(), self.graph.edges.len()),
+            GraphMoment::Search(frame) => self.graph.known_at(frame),
+            GraphMoment::End | GraphMoment::Route(_) => {
+                (self.graph.nodes.len(), self.graph.edges.len())
+            }
         };
-        let walked = match moment {
-            Moment::Route(step) => step,
+        let route_end = match moment {
+            GraphMoment::Route(step) => step,
             _ => self.route.len(),
         };
         for id in 0..edges {
-            let step = self.step_of(id).filter(|step| *step < walked);
-            self.edge(&mut drawing, id, &place, step.is_some(), colors);
+            let step = self.step_of(id).filter(|step| *step < route_end);
+            self.edge(&mut drawing, id, &point, step.is_some(), colors);
         }
-        let now = match moment {
-            Moment::End => None,
-            Moment::Search(frame) => frame
+        let current = match moment {
+            GraphMoment::End => None,
+            GraphMoment::Search(frame) => frame
                 .checked_sub(1)
                 .and_then(|at| self.graph.expanded.get(at).copied()),
-            Moment::Route(step) => self.route.get(step).copied(),
+            GraphMoment::Route(step) => self.route.get(step).copied(),
         };
         let fates = match moment {
-            Moment::Search(frame) => self.graph.fates_at(frame),
+            GraphMoment::Search(frame) => self.graph.statuses_at(frame),
             _ => Vec::new(),
         };
         for id in 0..nodes {
             let fate = fates.get(id).copied();
-            self.node(&mut drawing, id, place(id), (now == Some(id), fate), colors);
+            self.node(
+                &mut drawing,
+                id,
+                point(id),
+                (current == Some(id), fate),
+                colors,
+            );
         }
         let caption = self.caption(moment, nodes, edges);
         drawing.text(
@@ -168,12 +181,12 @@ impl<'g> Picture<'g> {
         steps.position(|step| step[0] == edge.from && step[1] == edge.to)
     }
 
-    fn caption(&self, moment: Moment, nodes: usize, edges: usize) -> String {
+    fn caption(&self, moment: GraphMoment, nodes: usize, edges: usize) -> String {
         match moment {
-            Moment::Route(step) => {
+            GraphMoment::Route(step) => {
                 format!("Step {step} of {}", self.route.len().saturating_sub(1))
             }
-            Moment::Search(frame) => {
+            GraphMoment::Search(frame) => {
                 let (frontier, pruned) = self.graph.frontier_and_pruned(frame);
                 format!(
                     "{} explored, {} in the frontier, {} pruned",
@@ -182,18 +195,18 @@ impl<'g> Picture<'g> {
                     words::number(pruned)
                 )
             }
-            Moment::End => {
-                let cut = if self.graph.cut.is_some() {
+            GraphMoment::End => {
+                let suffix = if self.graph.truncation.is_some() {
                     ", not all"
                 } else {
                     ""
                 };
-                let beyond = match self.graph.beyond {
+                let beyond = match self.graph.unrecorded {
                     0 => String::new(),
                     beyond => format!(", {} more explored", words::number(beyond)),
                 };
                 format!(
-                    "{}, {}{cut}{beyond}",
+                    "{}, {}{suffix}{beyond}",
                     words::count(nodes, "states"),
                     words::count(edges, "moves")
                 )
@@ -205,30 +218,30 @@ impl<'g> Picture<'g> {
         &self,
         drawing: &mut Drawing,
         id: EdgeId,
-        place: &dyn Fn(usize) -> (f32, f32),
+        point: &dyn Fn(usize) -> (f32, f32),
         in_route: bool,
         colors: &Colors,
     ) {
         let edge = &self.graph.edges[id];
-        let (from, to) = (place(edge.from), place(edge.to));
+        let (from, to) = (point(edge.from), point(edge.to));
         let best = self.facts.values.is_best(self.graph, id);
         let (width, color) = line(in_route, best, colors);
-        let worth = self.facts.worth_in_words(edge.to);
-        drawing.begin_group(&format!("{}: {worth}", edge.mv));
-        let down = self.layout.places[edge.to].1 > self.layout.places[edge.from].1;
+        let value = self.facts.value_text(edge.to);
+        drawing.begin_group(&format!("{}: {value}", edge.mv));
+        let down = self.layout.positions[edge.to].1 > self.layout.positions[edge.from].1;
         let bend = bend(from, to, down);
         let tip = toward(bend, to, RADIUS + 2.0);
         let back = self.graph.leads_back(edge);
         drawing.curve(toward(bend, from, RADIUS), bend, tip, (width, color), back);
         drawing.arrow_head(bend, tip, 6.0 + width, color);
-        if self.graph.nodes.len() <= NAMED {
+        if self.graph.nodes.len() <= MAX_NAMED_STATES {
             let (x, y) = on_curve(from, bend, to, NAME_AT);
             let side = name_side(self.graph, &self.facts, id);
             let x = x + side.gap(4.0);
             let ink = if in_route { colors.text } else { colors.weak };
             drawing.text((x, y - 5.0), edge.mv.as_str(), 10.0, side, ink);
             let ink = if best { colors.good } else { ink };
-            drawing.text((x, y + 5.0), &worth, 9.0, side, ink);
+            drawing.text((x, y + 5.0), &value, 9.0, side, ink);
         }
         drawing.end_group();
     }
@@ -238,7 +251,7 @@ impl<'g> Picture<'g> {
         drawing: &mut Drawing,
         id: NodeId,
         at: (f32, f32),
-        (now, fate): (bool, Option<Fate>),
+        (is_current, fate): (bool, Option<NodeStatus>),
         colors: &Colors,
     ) {
         let node = &self.graph.nodes[id];
@@ -247,7 +260,7 @@ impl<'g> Picture<'g> {
             None => fill(&self.facts, node.solved, id, colors),
         };
         let ink = palette::ink_on(fill);
-        let edge = if now {
+        let edge = if is_current {
             (4.0, colors.step)
         } else if self.route.contains(&id) {
             (3.0, colors.accent)
@@ -259,10 +272,10 @@ impl<'g> Picture<'g> {
             "State {id}, {}\n{text}",
             describe(self.graph, &self.facts, id)
         ));
-        if fate == Some(Fate::Waits) {
+        if fate == Some(NodeStatus::Frontier) {
             drawing.disc(at, RADIUS + 4.0, colors.panel, (2.0, colors.warn));
         }
-        if self.facts.dead_end[id] {
+        if self.facts.is_dead_end[id] {
             let side = 1.7 * RADIUS;
             let corner = (at.0 - 0.5 * side, at.1 - 0.5 * side);
             drawing.rect(corner, (side, side), 2.0, fill);
@@ -275,7 +288,10 @@ impl<'g> Picture<'g> {
         }
         let size = if id < 1000 { 10.0 } else { 8.0 };
         drawing.text(at, &id.to_string(), size, Anchor::Middle, ink);
-        if matches!(fate.unwrap_or(self.facts.fates[id]), Fate::LeftOut(_)) {
+        if matches!(
+            fate.unwrap_or(self.facts.statuses[id]),
+            NodeStatus::Pruned(_)
+        ) {
             for (from, to) in cross(at, RADIUS) {
                 drawing.line(&[from, to], (2.0, colors.bad));
             }
@@ -301,11 +317,11 @@ pub fn line(in_route: bool, best: bool, colors: &Colors) -> (f32, Color32) {
 /// Describes a state: depth, value, and how the search handled it.
 pub fn describe(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
     let node = &graph.nodes[id];
-    let mut text = format!("depth {}, worth {}", node.depth, facts.worth_in_words(id));
-    if let Some(frame) = node.expanded {
+    let mut text = format!("depth {}, worth {}", node.depth, facts.value_text(id));
+    if let Some(frame) = node.expanded_at {
         text.push_str(&format!(", explored as number {}", frame + 1));
     }
-    if let Fate::LeftOut(why) = facts.fates[id] {
+    if let NodeStatus::Pruned(why) = facts.statuses[id] {
         text.push_str(&format!(", pruned: {}", why.in_words()));
     }
     text
@@ -321,13 +337,13 @@ pub fn cross((x, y): (f32, f32), radius: f32) -> [((f32, f32), (f32, f32)); 2] {
 }
 
 /// Fill of a state during the search.
-pub fn fill_by_fate(fate: Fate, solved: bool, colors: &Colors) -> Color32 {
+pub fn fill_by_fate(fate: NodeStatus, solved: bool, colors: &Colors) -> Color32 {
     match fate {
         _ if solved => colors.good,
-        Fate::LookedAt => palette::mix(colors.raised, colors.accent, 120),
-        Fate::Waits => palette::mix(colors.raised, colors.warn, 60),
-        Fate::LeftOut(_) => palette::mix(colors.panel, colors.bad, 60),
-        Fate::Met => colors.raised,
+        NodeStatus::Expanded => palette::mix(colors.raised, colors.accent, 120),
+        NodeStatus::Frontier => palette::mix(colors.raised, colors.warn, 60),
+        NodeStatus::Pruned(_) => palette::mix(colors.panel, colors.bad, 60),
+        NodeStatus::Reached => colors.raised,
     }
 }
 
@@ -342,7 +358,7 @@ pub fn on_curve(from: (f32, f32), bend: (f32, f32), to: (f32, f32), t: f32) -> (
 pub fn fill(facts: &Analysis, solved: bool, id: usize, colors: &Colors) -> Color32 {
     if solved {
         colors.good
-    } else if facts.lost[id] {
+    } else if facts.is_lost[id] {
         palette::mix(colors.panel, colors.bad, 110)
     } else {
         colors.raised
@@ -358,20 +374,20 @@ pub fn bend(from: (f32, f32), to: (f32, f32), down: bool) -> (f32, f32) {
     if length < 1.0 {
         return (from.0 + 30.0, from.1 - 40.0);
     }
-    let aside = if down {
+    let offset = if down {
         0.04 * length
     } else {
         0.16 * length + 8.0
     };
     (
-        middle.0 - dy / length * aside,
-        middle.1 + dx / length * aside,
+        middle.0 - dy / length * offset,
+        middle.1 + dx / length * offset,
     )
 }
 
-/// Point at distance `short` from `to` in the direction of `from`.
-fn toward(from: (f32, f32), to: (f32, f32), short: f32) -> (f32, f32) {
+/// Point at distance `distance` from `to` in the direction of `from`.
+fn toward(from: (f32, f32), to: (f32, f32), distance: f32) -> (f32, f32) {
     let (dx, dy) = (from.0 - to.0, from.1 - to.1);
     let length = dx.hypot(dy).max(1e-3);
-    (to.0 + dx / length * short, to.1 + dy / length * short)
+    (to.0 + dx / length * distance, to.1 + dy / length * distance)
 }

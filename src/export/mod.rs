@@ -25,7 +25,7 @@ mod ticket;
 mod write;
 
 pub use ticket::Ticket;
-pub use write::{DELAY, Form, Measures, Picture, RUN_DELAY, write};
+pub use write::{DELAY, ExportFormat, RUN_DELAY, RenderOptions, TimedDrawing, write};
 
 use crate::drawing::DrawingError;
 use crate::game::MoveError;
@@ -57,7 +57,7 @@ pub enum ExportError {
 
 /// Size and theme of drawings.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Style {
+pub struct BoardStyle {
     /// Side of a cell in pixels.
     pub cell: f32,
     /// Light on dark.
@@ -66,7 +66,7 @@ pub struct Style {
     pub letters: bool,
 }
 
-impl Default for Style {
+impl Default for BoardStyle {
     fn default() -> Self {
         Self {
             cell: 40.0,

@@ -2,66 +2,66 @@
 
 use std::time::Duration;
 
-use crate::game::{LevelRef, Moment, Move, Position};
+use crate::game::{AnimationFrame, LevelRef, Move, Position};
 
-use super::{ExportError, Form, Picture, Style, board};
+use super::{BoardStyle, ExportError, ExportFormat, TimedDrawing, board};
 use crate::drawing::{Drawing, palette};
 
 /// Draws each step of a plan: before the first move, and after each. Animations also show the steps of moves that run
 /// by themselves.
-pub struct Frames {
+pub struct PlanFrames {
     position: Box<dyn Position>,
     moves: Vec<Move>,
-    at: usize,
-    form: Form,
-    style: Style,
+    index: usize,
+    form: ExportFormat,
+    style: BoardStyle,
     caption: String,
     /// Steps of the last move still to be drawn, and the time of each.
-    between: (std::vec::IntoIter<Moment>, Duration),
+    substeps: (std::vec::IntoIter<AnimationFrame>, Duration),
     total: usize,
     /// Size of every drawing: the maximum, since boards may grow.
-    room: (f32, f32),
+    extent: (f32, f32),
     done: bool,
 }
 
-impl Frames {
+impl PlanFrames {
     /// Draws `moves` from the position after `done`. Fails if the rules refuse a move of `done`.
     pub fn new(
         level: &LevelRef,
         done: &[Move],
         moves: Vec<Move>,
-        form: Form,
-        style: Style,
+        form: ExportFormat,
+        style: BoardStyle,
     ) -> Result<Self, ExportError> {
         let mut position = level.start();
         for mv in done {
             position.apply(mv)?;
         }
-        let mut room = board::extent(position.as_ref(), style);
-        let mut ahead = position.boxed_clone();
+        let mut extent = board::extent(position.as_ref(), style);
+        let mut lookahead = position.boxed_clone();
         let mut total = moves.len() + 1;
         for mv in &moves {
             if form.is_animation() {
-                total += between(ahead.as_ref(), mv).0.len();
+                total += substeps(lookahead.as_ref(), mv).0.len();
             }
             // `next` reports a refused move.
-            if ahead.apply(mv).is_err() {
+            if lookahead.apply(mv).is_err() {
                 break;
             }
-            let (width, height) = board::extent(ahead.as_ref(), style);
-            room = (room.0.max(width), room.1.max(height));
+            let (width, height) = board::extent(lookahead.as_ref(), style);
+            extent = (extent.0.max(width), extent.1.max(height));
         }
-        room.1 += board::caption_height(style);
+        extent.1 += board::caption_height(style);
         Ok(Self {
             position,
             moves,
-            at: 0,
+            index: 0,
             form,
             style,
             caption: String::new(),
-            between: Default::default(),
+            substeps: Default::default(),
             total,
-            room,
+            extent,
             done: false,
         })
     }
@@ -72,16 +72,16 @@ impl Frames {
     }
 }
 
-impl Iterator for Frames {
-    type Item = Result<Picture, ExportError>;
+impl Iterator for PlanFrames {
+    type Item = Result<TimedDrawing, ExportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let ground = palette::of(self.style.dark).panel;
-        if let Some(moment) = self.between.0.next() {
+        let background = palette::scheme(self.style.dark).panel;
+        if let Some(moment) = self.substeps.0.next() {
             let drawing = board::draw(moment.position.as_ref(), None, &self.caption, self.style);
-            return Some(Ok(Picture {
-                drawing: drawing.on(self.room, ground),
-                most: Some(self.between.1),
+            return Some(Ok(TimedDrawing {
+                drawing: drawing.extended(self.extent, background),
+                max_time: Some(self.substeps.1),
             }));
         }
         if self.done {
@@ -89,9 +89,12 @@ impl Iterator for Frames {
         }
         let count = self.moves.len();
         // Each drawing marks the next step; the last one shows the result.
-        let step = self.moves.get(self.at).map(|mv| self.position.describe(mv));
+        let step = self
+            .moves
+            .get(self.index)
+            .map(|mv| self.position.describe(mv));
         self.caption = match &step {
-            Some(step) => format!("{} of {count}: {}", self.at + 1, step.text),
+            Some(step) => format!("{} of {count}: {}", self.index + 1, step.text),
             None if count == 0 => String::new(),
             None => format!("{count} of {count}: done"),
         };
@@ -101,28 +104,28 @@ impl Iterator for Frames {
             &self.caption,
             self.style,
         );
-        match self.moves.get(self.at) {
+        match self.moves.get(self.index) {
             Some(mv) => {
                 if self.form.is_animation() {
-                    self.between = between(self.position.as_ref(), mv);
+                    self.substeps = substeps(self.position.as_ref(), mv);
                 }
                 if let Err(error) = self.position.apply(mv) {
                     self.done = true;
                     return Some(Err(error.into()));
                 }
-                self.at += 1;
+                self.index += 1;
             }
             None => self.done = true,
         }
-        Some(Ok(drawing.on(self.room, ground).into()))
+        Some(Ok(drawing.extended(self.extent, background).into()))
     }
 }
 
 /// Steps of a move that runs by itself, without the last, and the time of each.
-fn between(position: &dyn Position, mv: &Move) -> (std::vec::IntoIter<Moment>, Duration) {
-    let mut course = position.course(mv);
-    course.moments.pop();
-    (course.moments.into_iter(), course.interval)
+fn substeps(position: &dyn Position, mv: &Move) -> (std::vec::IntoIter<AnimationFrame>, Duration) {
+    let mut course = position.animation(mv);
+    course.frames.pop();
+    (course.frames.into_iter(), course.interval)
 }
 
 /// Arranges all drawings on one sheet, in `columns` or else in a shape close to 3:2. Fails with
@@ -130,7 +133,7 @@ fn between(position: &dyn Position, mv: &Move) -> (std::vec::IntoIter<Moment>, D
 pub fn sheet(
     drawings: impl Iterator<Item = Result<Drawing, ExportError>>,
     columns: Option<usize>,
-    style: Style,
+    style: BoardStyle,
 ) -> Result<Drawing, ExportError> {
     let drawings = drawings.collect::<Result<Vec<_>, _>>()?;
     let width = drawings.iter().map(|one| one.width).fold(0.0, f32::max);
@@ -142,14 +145,14 @@ pub fn sheet(
     let columns = columns.unwrap_or(ideal.round() as usize);
     let columns = columns.clamp(1, drawings.len());
     let rows = drawings.len().div_ceil(columns);
-    let ground = palette::of(style.dark).panel;
-    let mut all = Drawing::new(width * columns as f32, height * rows as f32, ground);
+    let background = palette::scheme(style.dark).panel;
+    let mut sheet = Drawing::new(width * columns as f32, height * rows as f32, background);
     for (index, one) in drawings.iter().enumerate() {
-        let place = (
+        let corner = (
             width * (index % columns) as f32,
             height * (index / columns) as f32,
         );
-        all.insert(place, one);
+        sheet.insert(corner, one);
     }
-    Ok(all)
+    Ok(sheet)
 }

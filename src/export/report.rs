@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::game::{Complaint, GameInfo, Limit, Outcome, Report, VerifiedPlan};
+use crate::game::{Complaint, GameInfo, Limit, Outcome, SolveReport, VerifiedPlan};
 
 /// JSON form of a report. Its keys are a contract: they may be extended but not changed.
 ///
 /// `count` is the number of solutions requested; `complaints` are errors and warnings about the text of the level.
 pub fn answer(
     game: &GameInfo,
-    report: &Report,
+    report: &SolveReport,
     complaints: &[Complaint],
     count: Option<usize>,
 ) -> Value {
@@ -45,7 +45,7 @@ pub fn answer(
     if let Some(solution) = solution.filter(|solution| !solution.reasons.is_empty()) {
         let reasons = solution.reasons.iter().map(|reason| {
             json!({
-                "technique": reason.technique, "text": reason.text, "tried": reason.tried,
+                "technique": reason.technique, "text": reason.text, "tried": reason.needs_search,
             })
         });
         answer["reasons"] = reasons.collect();

@@ -4,45 +4,47 @@
 use std::collections::BTreeSet;
 
 use crate::game::search::Budget;
-use crate::game::{Level, Meaning, Move, Procedure, Run, Size, Slot, Tone, stack_words, words};
+use crate::game::{
+    CommandKind, Level, Move, Procedure, RunTimeline, Size, Slot, Tone, stack_text, words,
+};
 
-use super::board::{Board, fitting, one_board};
-use super::{ExportError, Form, Style};
+use super::board::{BoardDrawing, draw_board, text_size};
+use super::{BoardStyle, ExportError, ExportFormat};
 use crate::drawing::{Anchor, Drawing, palette};
 
 /// Minimum and maximum number of pictures in an animation of a long run.
-const PICTURES: (u64, u64) = (50, 500);
+const ANIMATION_PICTURES: (u64, u64) = (50, 500);
 
 /// Maximum number of cells in all pictures of an animation together; determines their number within these limits.
-const MOST_CELLS: u64 = 100_000;
+const MAX_CELLS: u64 = 100_000;
 
 const KEY_PICTURES: u64 = 24;
 
 const COLUMNS: usize = 8;
 
 /// Lines of the program that always fit, even next to the smallest board.
-const LEAST_LINES: usize = 9;
+const MIN_LINES: usize = 9;
 
 /// In cell sides: margin, distance between commands, side of a command, line of text.
 const MARGIN: f32 = 0.4;
 const PITCH: f32 = 0.72;
-const SIDE: f32 = 0.64;
+const COMMAND_SIDE: f32 = 0.64;
 const TEXT: f32 = 0.6;
 
-const SLICE: u32 = 512;
+const TICKS_PER_CHECK: u32 = 512;
 
 /// Draws selected steps of a run. Each drawing shows the state after its step; the first one is the start.
 pub struct RunFrames {
-    run: Run,
-    form: Form,
+    run: RunTimeline,
+    form: ExportFormat,
     steps: Vec<u64>,
-    at: usize,
-    style: Style,
-    lines: Vec<Line>,
+    index: usize,
+    style: BoardStyle,
+    lines: Vec<ProgramRow>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Line {
+enum ProgramRow {
     Name(usize),
     /// Commands from this slot on.
     Commands(Slot),
@@ -54,28 +56,28 @@ impl RunFrames {
     pub fn new(
         level: &dyn Level,
         moves: &[Move],
-        form: Form,
-        style: Style,
+        form: ExportFormat,
+        style: BoardStyle,
         budget: &Budget,
     ) -> Result<Self, ExportError> {
         let mut position = level.start();
         for mv in moves {
             position.apply(mv)?;
         }
-        let mut run = Run::of(position.as_program().ok_or(ExportError::NoRun)?);
+        let mut run = RunTimeline::new(position.as_program().ok_or(ExportError::NoRun)?);
         run.run_to_end(budget).map_err(|_| ExportError::Stopped)?;
-        let most = most_pictures(form, run.now().size());
+        let max = max_pictures(form, run.now().size());
         let steps = if form.is_animation() {
-            every_nth(run.reached(), most)
+            every_nth(run.reached(), max)
         } else {
-            key_steps(&mut run, most, budget)?
+            key_steps(&mut run, max, budget)?
         };
         Ok(Self {
             lines: lines(run.procedures()),
             run,
             form,
             steps,
-            at: 0,
+            index: 0,
             style,
         })
     }
@@ -86,13 +88,13 @@ impl RunFrames {
     }
 
     /// Describes the selection of steps in a sentence; `None` if all are drawn.
-    pub fn left_out(&self) -> Option<String> {
+    pub fn selection_text(&self) -> Option<String> {
         let (all, shown) = (self.run.reached(), self.steps.len() as u64);
         if shown > all {
             return None;
         }
         Some(if self.form.is_animation() {
-            let stride = stride(all, most_pictures(self.form, self.run.now().size()));
+            let stride = stride(all, max_pictures(self.form, self.run.now().size()));
             format!("Showing one in {stride} of {}.", words::count(all, "steps"))
         } else {
             format!(
@@ -104,48 +106,52 @@ impl RunFrames {
 
     fn draw(&mut self, step: u64) -> Drawing {
         self.run.seek(step);
-        let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
+        let (cell, colors) = (self.style.cell, palette::scheme(self.style.dark));
         let now = self.run.now();
         let shot = now.shot();
-        let board = Board {
+        let board = BoardDrawing {
             title: "",
             size: now.size(),
-            look: &|cell| now.look(cell),
+            look: &|cell| now.style(cell),
             notes: Vec::new(),
-            step: shot.as_slice(),
+            framed: shot.as_slice(),
         };
-        let board = one_board(&board, self.style);
+        let board = draw_board(&board, self.style);
         let (margin, text) = (MARGIN * cell, TEXT * cell);
-        let room = self.lines.len().min(LEAST_LINES) as f32 * PITCH * cell;
-        let high = board.height.max(room);
+        let min_height = self.lines.len().min(MIN_LINES) as f32 * PITCH * cell;
+        let board_height = board.height.max(min_height);
         let longest = self.run.procedures().iter().map(|it| it.commands.len());
         let columns = longest.max().unwrap_or(0).min(COLUMNS);
-        let beside = (columns as f32 * PITCH * cell).max(3.0 * cell);
-        let width = board.width + beside + 3.0 * margin;
-        let height = high + 2.5 * margin + 2.0 * text;
+        let program_width = (columns as f32 * PITCH * cell).max(3.0 * cell);
+        let width = board.width + program_width + 3.0 * margin;
+        let height = board_height + 2.5 * margin + 2.0 * text;
         let mut drawing = Drawing::new(width, height, colors.panel);
         drawing.insert((margin, margin), &board);
-        self.program(&mut drawing, (board.width + 2.0 * margin, margin), high);
+        self.program(
+            &mut drawing,
+            (board.width + 2.0 * margin, margin),
+            board_height,
+        );
         let all = self.run.reached();
-        let did = match self.run.tell(step) {
-            Some(told) => format!(
-                "Step {} of {}: {told}",
+        let step_text = match self.run.describe_step(step) {
+            Some(description) => format!(
+                "Step {} of {}: {description}",
                 words::number(step),
                 words::number(all)
             ),
             None => format!("Start of {}", words::count(all, "steps")),
         };
-        let counts = now.tallies().into_iter().map(|tally| tally.to_string());
-        let stands = match now.ending() {
+        let counts = now.counters().into_iter().map(|tally| tally.to_string());
+        let status = match now.ending() {
             Some(ending) => ending.text,
             None => counts
-                .chain([stack_words(now)])
+                .chain([stack_text(now)])
                 .collect::<Vec<_>>()
                 .join(" · "),
         };
-        let y = high + 1.5 * margin + 0.5 * text;
-        for (line, words) in [did, stands].iter().enumerate() {
-            let size = fitting(words, width - 2.0 * margin, 0.4 * cell);
+        let y = board_height + 1.5 * margin + 0.5 * text;
+        for (line, words) in [step_text, status].iter().enumerate() {
+            let size = text_size(words, width - 2.0 * margin, 0.4 * cell);
             let at = (margin, y + line as f32 * text);
             drawing.text(at, words, size, Anchor::Start, colors.text);
         }
@@ -153,28 +159,28 @@ impl RunFrames {
     }
 
     fn program(&self, drawing: &mut Drawing, (x, y): (f32, f32), height: f32) {
-        let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
+        let (cell, colors) = (self.style.cell, palette::scheme(self.style.dark));
         let last = self.run.now().last();
         let fit = ((height / (PITCH * cell)).floor() as usize).max(1);
-        let holds = |line: &Line| match (line, last) {
-            (Line::Commands(from), Some(last)) => {
+        let is_current = |line: &ProgramRow| match (line, last) {
+            (ProgramRow::Commands(from), Some(last)) => {
                 from.procedure == last.procedure
                     && (from.index..from.index + COLUMNS).contains(&last.index)
             }
             _ => false,
         };
-        let here = self.lines.iter().position(holds).unwrap_or(0);
-        let spare = self.lines.len().saturating_sub(fit);
-        let first = here.saturating_sub(fit / 2).min(spare);
+        let current = self.lines.iter().position(is_current).unwrap_or(0);
+        let max_first = self.lines.len().saturating_sub(fit);
+        let first = current.saturating_sub(fit / 2).min(max_first);
         for (row, line) in self.lines.iter().skip(first).take(fit).enumerate() {
             let y = y + row as f32 * PITCH * cell;
             match *line {
-                Line::Name(procedure) => {
+                ProgramRow::Name(procedure) => {
                     let name = &self.run.procedures()[procedure].name;
                     let at = (x, y + 0.5 * PITCH * cell);
                     drawing.text(at, name, 0.36 * cell, Anchor::Start, colors.weak);
                 }
-                Line::Commands(from) => {
+                ProgramRow::Commands(from) => {
                     for column in 0..COLUMNS {
                         let slot = Slot::new(from.procedure, from.index + column);
                         let at = (x + column as f32 * PITCH * cell, y);
@@ -189,15 +195,15 @@ impl RunFrames {
         let Some((_, tile)) = self.run.command(slot) else {
             return;
         };
-        let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
-        let side = (SIDE * cell, SIDE * cell);
+        let (cell, colors) = (self.style.cell, palette::scheme(self.style.dark));
+        let side = (COMMAND_SIDE * cell, COMMAND_SIDE * cell);
         // Labels are targets of jumps and have no fill.
-        let tone = match tile.meaning {
-            Meaning::Label => Tone::Empty,
+        let tone = match tile.kind {
+            CommandKind::Label => Tone::Empty,
             meaning => meaning.tone(),
         };
-        let ground = palette::tone(tone, self.style.dark);
-        drawing.rect(at, side, 0.08 * cell, ground.fill);
+        let tone_colors = palette::tone(tone, self.style.dark);
+        drawing.rect(at, side, 0.08 * cell, tone_colors.fill);
         drawing.frame(at, side, 0.08 * cell, (0.03 * cell, colors.line));
         if marked {
             // The gap makes the ring visible on a fill of the same colour.
@@ -207,8 +213,8 @@ impl RunFrames {
             drawing.frame(at, side, 0.08 * cell, (0.1 * cell, colors.step));
         }
         let middle = (at.0 + 0.5 * side.0, at.1 + 0.5 * side.1);
-        let size = fitting(&tile.text, side.0, 0.4 * cell);
-        drawing.text(middle, &tile.text, size, Anchor::Middle, ground.ink);
+        let size = text_size(&tile.text, side.0, 0.4 * cell);
+        drawing.text(middle, &tile.text, size, Anchor::Middle, tone_colors.ink);
     }
 }
 
@@ -216,60 +222,60 @@ impl Iterator for RunFrames {
     type Item = Result<Drawing, ExportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let step = *self.steps.get(self.at)?;
-        self.at += 1;
+        let step = *self.steps.get(self.index)?;
+        self.index += 1;
         Some(Ok(self.draw(step)))
     }
 }
 
 /// Number of pictures of a run with `steps` steps.
-pub fn pictures(form: Form, steps: u64, size: Size) -> u64 {
-    let most = most_pictures(form, size);
+pub fn pictures(form: ExportFormat, steps: u64, size: Size) -> u64 {
+    let max = max_pictures(form, size);
     if form.is_animation() {
-        steps.div_ceil(stride(steps, most)) + 1
+        steps.div_ceil(stride(steps, max)) + 1
     } else {
-        most.min(steps + 1)
+        max.min(steps + 1)
     }
 }
 
-fn most_pictures(form: Form, size: Size) -> u64 {
+fn max_pictures(form: ExportFormat, size: Size) -> u64 {
     if form.is_animation() {
-        (MOST_CELLS / (size.area() as u64).max(1)).clamp(PICTURES.0, PICTURES.1)
+        (MAX_CELLS / (size.area() as u64).max(1)).clamp(ANIMATION_PICTURES.0, ANIMATION_PICTURES.1)
     } else {
         KEY_PICTURES
     }
 }
 
-fn stride(steps: u64, most: u64) -> u64 {
-    steps.div_ceil(most - 1).max(1)
+fn stride(steps: u64, max: u64) -> u64 {
+    steps.div_ceil(max - 1).max(1)
 }
 
 /// Selects the start, every nth step, and the end.
-fn every_nth(steps: u64, most: u64) -> Vec<u64> {
-    let stride = usize::try_from(stride(steps, most)).unwrap_or(usize::MAX);
+fn every_nth(steps: u64, max: u64) -> Vec<u64> {
+    let stride = usize::try_from(stride(steps, max)).unwrap_or(usize::MAX);
     (0..steps).step_by(stride).chain([steps]).collect()
 }
 
-/// Selects up to `most` steps: the start, the end, those in which a tally changes or a shot is fired, and others in the
+/// Selects up to `max` steps: the start, the end, those in which a tally changes or a shot is fired, and others in the
 /// widest gaps.
-fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, ExportError> {
+fn key_steps(run: &mut RunTimeline, max: u64, budget: &Budget) -> Result<Vec<u64>, ExportError> {
     let mut changes = Vec::new();
-    let mut ticker = budget.ticker(SLICE);
+    let mut ticker = budget.ticker(TICKS_PER_CHECK);
     run.seek(0);
-    let mut counted = run.now().tallies();
+    let mut previous = run.now().counters();
     while run.step() {
         ticker.tick().map_err(|_| ExportError::Stopped)?;
-        let now = run.now().tallies();
-        if now != counted || run.now().shot().is_some() {
+        let now = run.now().counters();
+        if now != previous || run.now().shot().is_some() {
             changes.push(run.now().steps());
-            counted = now;
+            previous = now;
         }
     }
-    let most = usize::try_from(most).unwrap_or(usize::MAX);
-    let taken = changes.len().min(most - 2);
+    let max = usize::try_from(max).unwrap_or(usize::MAX);
+    let taken = changes.len().min(max - 2);
     let taken = (0..taken).map(|index| changes[index * changes.len() / taken]);
     let mut chosen: BTreeSet<u64> = taken.chain([0, run.reached()]).collect();
-    while chosen.len() < most {
+    while chosen.len() < max {
         let next = chosen.iter().skip(1);
         let gaps = chosen.iter().zip(next).map(|(from, to)| (to - from, *from));
         let widest = gaps.max_by_key(|(gap, from)| (*gap, std::cmp::Reverse(*from)));
@@ -282,15 +288,15 @@ fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, Expo
 }
 
 /// Splits the program into lines: a name and commands for each procedure that is not empty.
-fn lines(procedures: &[Procedure]) -> Vec<Line> {
+fn lines(procedures: &[Procedure]) -> Vec<ProgramRow> {
     let mut lines = Vec::new();
     for (index, procedure) in procedures.iter().enumerate() {
         if procedure.commands.is_empty() {
             continue;
         }
-        lines.push(Line::Name(index));
+        lines.push(ProgramRow::Name(index));
         let starts = (0..procedure.commands.len()).step_by(COLUMNS);
-        lines.extend(starts.map(|start| Line::Commands(Slot::new(index, start))));
+        lines.extend(starts.map(|start| ProgramRow::Commands(Slot::new(index, start))));
     }
     lines
 }

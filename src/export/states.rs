@@ -1,25 +1,25 @@
 //! Writes the graph of a level's states as text or pictures.
 
 use crate::game::Position;
-use crate::state_graph::{Layout, NodeId, StateGraph, Values};
+use crate::state_graph::{GraphLayout, NodeId, StateGraph, StateValues};
 
-use super::graph::{Moment, Picture};
-use super::{ExportError, Form, Measures, Ticket, dot, write};
+use super::graph::{GraphMoment, GraphPicture};
+use super::{ExportError, ExportFormat, RenderOptions, Ticket, dot, write};
 
 /// Maximum number of pictures of a search; in longer ones, several states share a picture.
-const MOST_FRAMES: usize = 100;
+const MAX_FRAMES: usize = 100;
 
 /// Form of a graph.
 #[derive(Clone, Copy, Debug)]
 pub enum StatesForm {
     /// The language of Graphviz.
     Dot,
-    Picture(Form),
+    Picture(ExportFormat),
 }
 
 /// Sequence that an animation follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Along {
+pub enum GraphSequence {
     #[default]
     Search,
     /// The plan, or the search if there is none.
@@ -30,29 +30,32 @@ pub enum Along {
 
 /// Graph to write.
 #[derive(Clone, Copy)]
-pub struct States<'s> {
+pub struct StatesExport<'s> {
     /// First state of the graph.
     pub start: &'s dyn Position,
     pub graph: &'s StateGraph,
-    pub layout: &'s Layout,
+    pub layout: &'s GraphLayout,
     /// Light on dark.
     pub dark: bool,
-    pub along: Along,
+    pub sequence: GraphSequence,
 }
 
-impl States<'_> {
+impl StatesExport<'_> {
     /// Writes the graph and reports progress to `ticket`.
     pub fn write(
         &self,
         form: StatesForm,
-        measures: Measures,
+        measures: RenderOptions,
         ticket: &Ticket,
     ) -> Result<Vec<u8>, ExportError> {
         let graph = self.graph;
         // Only drawings have tooltips.
         let mut texts = Vec::new();
-        if matches!(form, StatesForm::Dot | StatesForm::Picture(Form::Svg)) {
-            ticket.begin(graph.nodes.len());
+        if matches!(
+            form,
+            StatesForm::Dot | StatesForm::Picture(ExportFormat::Svg)
+        ) {
+            ticket.start(graph.nodes.len());
             for id in 0..graph.nodes.len() {
                 ticket.step()?;
                 texts.push(self.text(id));
@@ -65,33 +68,33 @@ impl States<'_> {
             }
             StatesForm::Picture(form) => form,
         };
-        let mut picture = Picture::new(graph, self.layout, self.dark, texts);
+        let mut picture = GraphPicture::new(graph, self.layout, self.dark, texts);
         let mut steps = 0;
-        match self.along {
-            Along::Search => {}
-            Along::Plan => steps = graph.plan.len(),
-            Along::Best(from) => {
-                let walk = Values::of(graph).walk(graph, from);
+        match self.sequence {
+            GraphSequence::Search => {}
+            GraphSequence::Plan => steps = graph.plan.len(),
+            GraphSequence::Best(from) => {
+                let walk = StateValues::new(graph).best_path(graph, from);
                 let states = walk.iter().map(|edge| graph.edges[*edge].to);
-                picture = picture.along(std::iter::once(from).chain(states).collect());
+                picture = picture.with_route(std::iter::once(from).chain(states).collect());
                 steps = walk.len() + 1;
             }
         }
-        let moments: Vec<Moment> = if steps > 0 {
-            (0..steps).map(Moment::Route).collect()
+        let moments: Vec<GraphMoment> = if steps > 0 {
+            (0..steps).map(GraphMoment::Route).collect()
         } else {
-            let stride = graph.expanded.len().div_ceil(MOST_FRAMES).max(1);
+            let stride = graph.expanded.len().div_ceil(MAX_FRAMES).max(1);
             let frames = (0..graph.expanded.len())
                 .step_by(stride)
-                .map(Moment::Search);
-            frames.chain([Moment::End]).collect()
+                .map(GraphMoment::Search);
+            frames.chain([GraphMoment::End]).collect()
         };
         let frames = moments.iter().map(|moment| Ok(picture.draw(*moment)));
-        let whole = |_: &mut dyn Iterator<Item = _>| {
-            ticket.go_on()?;
-            Ok(picture.draw(Moment::End))
+        let combine = |_: &mut dyn Iterator<Item = _>| {
+            ticket.check()?;
+            Ok(picture.draw(GraphMoment::End))
         };
-        write(form, measures, (moments.len(), frames), whole, ticket)
+        write(form, measures, (moments.len(), frames), combine, ticket)
     }
 
     fn text(&self, id: usize) -> String {

@@ -9,12 +9,12 @@ use ecolor::Color32;
 use image::{AnimationDecoder as _, RgbaImage};
 
 use crate::game::{Game as _, LevelRef, Move};
-use crate::state_graph::{Beginning, Explorer, Limits, Order, StateGraph, layout};
+use crate::state_graph::{ExploreLimits, ExploreStart, Explorer, SearchOrder, StateGraph, layout};
 
-use super::animation::{self, Shown};
-use super::graph::{Moment, Picture};
-use super::plan::{Frames, sheet};
-use super::{ExportError, Form, Measures, Style, Ticket, dot, write};
+use super::animation::{self, TimedPicture};
+use super::graph::{GraphMoment, GraphPicture};
+use super::plan::{PlanFrames, sheet};
+use super::{BoardStyle, ExportError, ExportFormat, RenderOptions, Ticket, dot, write};
 use crate::drawing::{Anchor, Drawing, palette, raster};
 
 fn level() -> LevelRef {
@@ -27,7 +27,13 @@ fn plan() -> Vec<Move> {
 }
 
 fn frames() -> impl Iterator<Item = Result<Drawing, ExportError>> {
-    let frames = Frames::new(&level(), &[], plan(), Form::Gif, Style::default());
+    let frames = PlanFrames::new(
+        &level(),
+        &[],
+        plan(),
+        ExportFormat::Gif,
+        BoardStyle::default(),
+    );
     frames.expect("fits").map(|one| one.map(|one| one.drawing))
 }
 
@@ -37,14 +43,15 @@ fn drawn(drawing: &Drawing) -> RgbaImage {
 
 type Drawn = fn() -> Result<RgbaImage, ExportError>;
 
-fn none() -> impl Iterator<Item = Result<Shown<Drawn>, ExportError>> {
+fn none() -> impl Iterator<Item = Result<TimedPicture<Drawn>, ExportError>> {
     std::iter::empty()
 }
 
 fn graph() -> StateGraph {
-    let limits = Limits::default();
-    let beginning = Beginning::of(level().as_ref(), &[], &plan()).expect("fits");
-    let mut explorer = Explorer::along(beginning, limits, Order::BreadthFirst).expect("fits");
+    let limits = ExploreLimits::default();
+    let beginning = ExploreStart::new(level().as_ref(), &[], &plan()).expect("fits");
+    let mut explorer =
+        Explorer::with_plan(beginning, limits, SearchOrder::BreadthFirst).expect("fits");
     while explorer.step().is_some() {}
     explorer.into_graph()
 }
@@ -52,17 +59,17 @@ fn graph() -> StateGraph {
 #[test]
 fn cells_have_the_colours_of_their_tones() {
     for dark in [false, true] {
-        let style = Style {
+        let style = BoardStyle {
             dark,
             letters: true,
-            ..Style::default()
+            ..BoardStyle::default()
         };
         let position = level().start();
         let drawing = super::board::draw(position.as_ref(), None, "", style);
         let picture = raster::pixels(&drawing, 1.0).expect("draws");
         let info = &position.boards()[0];
         for col in 0..3 {
-            let look = position.look(info.id, crate::game::Cell { row: 0, col });
+            let look = position.style(info.id, crate::game::Cell { row: 0, col });
             let fill = palette::tone(look.tone, dark).fill;
             let pixel = picture.get_pixel(16 + 40 * col as u32 + 4, 16 + 34);
             assert_eq!(pixel.0, fill.to_array(), "column {col}, dark {dark}");
@@ -74,7 +81,7 @@ fn cells_have_the_colours_of_their_tones() {
 fn an_apng_holds_the_exact_pictures() {
     let pictures = frames().map(|one| {
         let one = one?;
-        Ok(Shown {
+        Ok(TimedPicture {
             picture: move || Ok(drawn(&one)),
             time: Duration::from_millis(500),
         })
@@ -88,9 +95,9 @@ fn an_apng_holds_the_exact_pictures() {
         .into_frames()
         .collect_frames()
         .expect("decodes");
-    let wanted: Vec<_> = frames().map(|one| drawn(&one.expect("draws"))).collect();
+    let expected: Vec<_> = frames().map(|one| drawn(&one.expect("draws"))).collect();
     let read: Vec<_> = read.into_iter().map(|frame| frame.into_buffer()).collect();
-    assert_eq!(read, wanted, "nothing is lost");
+    assert_eq!(read, expected, "nothing is lost");
     assert!(animation::gif(none(), Vec::new()).is_err());
     assert!(animation::apng(0, none(), Vec::new()).is_err());
 }
@@ -118,11 +125,11 @@ fn pictures_of_any_size_are_refused_or_made() {
 #[test]
 fn graphs_are_drawn_at_every_moment() {
     let graph = graph();
-    let places = layout(&graph, None);
-    let picture = Picture::new(&graph, &places, false, Vec::new());
-    let size = picture.draw(Moment::End);
+    let positions = layout(&graph, None);
+    let picture = GraphPicture::new(&graph, &positions, false, Vec::new());
+    let size = picture.draw(GraphMoment::End);
     for frame in 0..=graph.expanded.len() {
-        let drawing = picture.draw(Moment::Search(frame));
+        let drawing = picture.draw(GraphMoment::Search(frame));
         assert_eq!((drawing.width, drawing.height), (size.width, size.height));
         let (nodes, _) = graph.known_at(frame);
         assert_eq!(drawing.to_svg().matches("<title>State").count(), nodes);
@@ -130,7 +137,7 @@ fn graphs_are_drawn_at_every_moment() {
     }
     assert!(
         picture
-            .draw(Moment::Route(1))
+            .draw(GraphMoment::Route(1))
             .to_svg()
             .contains("Step 1 of 2")
     );
@@ -151,30 +158,35 @@ fn dot_names_states_moves_and_the_plan() {
 #[test]
 fn a_sheet_has_room_for_all_in_the_given_columns() {
     let one = frames().next().expect("has one").expect("draws");
-    let places = |columns| {
-        let all = sheet(frames(), columns, Style::default()).expect("draws");
+    let shape = |columns| {
+        let all = sheet(frames(), columns, BoardStyle::default()).expect("draws");
         (all.width / one.width, all.height / one.height)
     };
-    assert_eq!(places(Some(99)), (3.0, 1.0));
-    assert_eq!(places(Some(1)), (1.0, 3.0));
-    let (columns, rows) = places(None);
+    assert_eq!(shape(Some(99)), (3.0, 1.0));
+    assert_eq!(shape(Some(1)), (1.0, 3.0));
+    let (columns, rows) = shape(None);
     assert!(columns.round() * rows.round() >= 3.0, "{columns}×{rows}");
-    assert!(sheet(std::iter::empty(), None, Style::default()).is_err());
+    assert!(sheet(std::iter::empty(), None, BoardStyle::default()).is_err());
 }
 
 #[test]
-fn an_export_tells_how_far_it_is_and_can_be_called_off() {
-    let measures = Measures {
+fn an_export_reports_progress_and_can_be_cancelled() {
+    let measures = RenderOptions {
         scale: None,
         delay: Duration::from_millis(100),
     };
-    let whole = |drawings: &mut dyn Iterator<Item = Result<Drawing, ExportError>>| {
-        sheet(drawings, None, Style::default())
+    let combine = |drawings: &mut dyn Iterator<Item = Result<Drawing, ExportError>>| {
+        sheet(drawings, None, BoardStyle::default())
     };
-    for form in [Form::Gif, Form::Apng, Form::Png, Form::Svg] {
+    for form in [
+        ExportFormat::Gif,
+        ExportFormat::Apng,
+        ExportFormat::Png,
+        ExportFormat::Svg,
+    ] {
         let steps = Arc::new(AtomicUsize::new(0));
         let count = steps.clone();
-        let ticket = Ticket::default().observed(move |done, total| {
+        let ticket = Ticket::default().on_step(move |done, total| {
             assert_eq!(
                 (done, total),
                 (count.fetch_add(1, Ordering::Relaxed) + 1, 3)
@@ -182,13 +194,13 @@ fn an_export_tells_how_far_it_is_and_can_be_called_off() {
         });
         assert_eq!(ticket.fraction(), None);
         let drawings = (3, frames());
-        let bytes = write(form, measures, drawings, whole, &ticket).expect("is written");
+        let bytes = write(form, measures, drawings, combine, &ticket).expect("is written");
         assert!(!bytes.is_empty());
         assert_eq!(ticket.fraction(), Some(1.0), "{form:?}");
         assert_eq!(steps.swap(0, Ordering::Relaxed), 3, "{form:?}");
         ticket.stop();
         let drawings = (3, frames());
-        let stopped = write(form, measures, drawings, whole, &ticket);
+        let stopped = write(form, measures, drawings, combine, &ticket);
         assert!(matches!(stopped, Err(ExportError::Stopped)), "{form:?}");
     }
 }

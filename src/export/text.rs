@@ -7,26 +7,26 @@ use super::ExportError;
 /// Writes the boards of a position one below the other. Each cell is its plain-text token; tokens longer than one
 /// character are aligned. Several boards have titles.
 pub fn boards(position: &dyn Position) -> String {
-    let shown: Vec<BoardInfo> = position
+    let visible: Vec<BoardInfo> = position
         .boards()
         .into_iter()
         .filter(|board| board.size.rows > 0 && board.size.cols > 0)
         .collect();
-    let drawn = shown.iter().map(|board| {
-        let title = match shown.len() {
+    let texts = visible.iter().map(|board| {
+        let title = match visible.len() {
             1 => String::new(),
             _ => format!("{}\n", board.title),
         };
-        title + &drawn(position, board)
+        title + &board_text(position, board)
     });
-    drawn.collect::<Vec<_>>().join("\n")
+    texts.collect::<Vec<_>>().join("\n")
 }
 
-fn drawn(position: &dyn Position, board: &BoardInfo) -> String {
+fn board_text(position: &dyn Position, board: &BoardInfo) -> String {
     let row =
-        |row| (0..board.size.cols).map(move |col| position.look(board.id, Cell::new(row, col)));
+        |row| (0..board.size.cols).map(move |col| position.style(board.id, Cell::new(row, col)));
     let rows: Vec<Vec<String>> = (0..board.size.rows)
-        .map(|at| row(at).map(|look| look.value.into_owned()).collect())
+        .map(|index| row(index).map(|look| look.value.into_owned()).collect())
         .collect();
     let length = |token: &String| token.chars().count();
     let width = |col: usize| rows.iter().map(|row| length(&row[col])).max();

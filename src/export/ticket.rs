@@ -30,13 +30,13 @@ impl Ticket {
 
     /// Calls `observer` with the number of steps done and the total at each step.
     #[must_use]
-    pub fn observed(mut self, observer: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
+    pub fn on_step(mut self, observer: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self
     }
 
     /// Sets the number of steps and restarts counting.
-    pub fn begin(&self, total: usize) {
+    pub fn start(&self, total: usize) {
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
@@ -47,11 +47,11 @@ impl Ticket {
         if let Some(observer) = &self.observer {
             observer(done, self.total.load(Ordering::Relaxed));
         }
-        self.go_on()
+        self.check()
     }
 
     /// Checks for cancellation. Fails with [`ExportError::Stopped`] if the export was cancelled.
-    pub fn go_on(&self) -> Result<(), ExportError> {
+    pub fn check(&self) -> Result<(), ExportError> {
         if self.stop.is_cancelled() {
             return Err(ExportError::Stopped);
         }
@@ -71,7 +71,7 @@ impl Ticket {
         self.stop.cancel();
     }
 
-    /// Progress from 0 to 1; `None` before [`Ticket::begin`].
+    /// Progress from 0 to 1; `None` before [`Ticket::start`].
     pub fn fraction(&self) -> Option<f32> {
         let total = self.total.load(Ordering::Relaxed);
         let done = self.done.load(Ordering::Relaxed);
@@ -79,7 +79,7 @@ impl Ticket {
     }
 
     /// Counts drawings as they are consumed; fails once the export is cancelled.
-    pub fn watch<T>(
+    pub fn count_steps<T>(
         &self,
         drawings: impl Iterator<Item = Result<T, ExportError>>,
     ) -> impl Iterator<Item = Result<T, ExportError>> {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::animation::{self, Shown};
+use super::animation::{self, TimedPicture};
 use super::{ExportError, Ticket};
 use crate::drawing::{Drawing, raster};
 
 /// Maximum side in pixels of a picture without given scale.
-const MOST_PIXELS: f32 = 1600.0;
+const MAX_SIDE: f32 = 1600.0;
 
 /// Default time per picture of an animation.
 pub const DELAY: Duration = Duration::from_millis(700);
@@ -15,11 +15,11 @@ pub const DELAY: Duration = Duration::from_millis(700);
 /// Default time per picture of a run, which has many small steps.
 pub const RUN_DELAY: Duration = Duration::from_millis(250);
 
-const LAST: u32 = 3;
+const LAST_FACTOR: u32 = 3;
 
 /// Format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ExportFormat {
     /// Animation with 256 colours.
     Gif,
     /// Animation with all colours.
@@ -30,7 +30,7 @@ pub enum Form {
     Svg,
 }
 
-impl Form {
+impl ExportFormat {
     pub fn is_animation(self) -> bool {
         matches!(self, Self::Gif | Self::Apng)
     }
@@ -46,7 +46,7 @@ impl Form {
 
 /// Scale and speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measures {
+pub struct RenderOptions {
     /// Pixels per pixel of the drawing; `None` for 1, or less for large drawings.
     pub scale: Option<f32>,
     /// Time per picture of an animation.
@@ -54,58 +54,58 @@ pub struct Measures {
 }
 
 /// Drawing of an animation.
-pub struct Picture {
+pub struct TimedDrawing {
     pub drawing: Drawing,
     /// Maximum display time; `None` for the usual time.
-    pub most: Option<Duration>,
+    pub max_time: Option<Duration>,
 }
 
-impl From<Drawing> for Picture {
+impl From<Drawing> for TimedDrawing {
     fn from(drawing: Drawing) -> Self {
         Self {
             drawing,
-            most: None,
+            max_time: None,
         }
     }
 }
 
-/// Writes `count` drawings. Formats without animation write the one that `one` combines them into. Reports progress to
+/// Writes `count` drawings. Formats without animation write the one that `combine` combines them into. Reports progress to
 /// `ticket`.
-pub fn write<P: Into<Picture>, F: Iterator<Item = Result<P, ExportError>>>(
-    form: Form,
-    measures: Measures,
+pub fn write<P: Into<TimedDrawing>, F: Iterator<Item = Result<P, ExportError>>>(
+    form: ExportFormat,
+    measures: RenderOptions,
     (count, drawings): (usize, F),
-    one: impl FnOnce(
+    combine: impl FnOnce(
         &mut dyn Iterator<Item = Result<Drawing, ExportError>>,
     ) -> Result<Drawing, ExportError>,
     ticket: &Ticket,
 ) -> Result<Vec<u8>, ExportError> {
-    ticket.begin(count);
-    let mut pictures = ticket.watch(drawings).map(|one| one.map(P::into));
+    ticket.start(count);
+    let mut pictures = ticket.count_steps(drawings).map(|one| one.map(P::into));
     let mut drawings = pictures.by_ref().map(|one| one.map(|one| one.drawing));
     let mut bytes = Vec::new();
     match form {
-        Form::Svg => bytes = one(&mut drawings)?.to_svg().into_bytes(),
-        Form::Png => {
-            let drawing = one(&mut drawings)?;
-            ticket.go_on()?;
+        ExportFormat::Svg => bytes = combine(&mut drawings)?.to_svg().into_bytes(),
+        ExportFormat::Png => {
+            let drawing = combine(&mut drawings)?;
+            ticket.check()?;
             let picture = raster::pixels(&drawing, scale_of(measures, &drawing))?;
             animation::png(&picture, &mut bytes)?;
         }
-        Form::Gif | Form::Apng => {
+        ExportFormat::Gif | ExportFormat::Apng => {
             let pictures = pictures.enumerate().map(|(index, picture)| {
-                let Picture { drawing, most } = picture?;
+                let TimedDrawing { drawing, max_time } = picture?;
                 let last = index + 1 == count;
-                let time = measures.delay * if last { LAST } else { 1 };
-                let time = most.map_or(time, |most| time.min(most));
+                let time = measures.delay * if last { LAST_FACTOR } else { 1 };
+                let time = max_time.map_or(time, |most| time.min(most));
                 let picture = move || {
                     let scale = scale_of(measures, &drawing);
                     Ok(raster::pixels(&drawing, scale)?)
                 };
-                Ok(Shown { picture, time })
+                Ok(TimedPicture { picture, time })
             });
             match form {
-                Form::Gif => animation::gif(pictures, &mut bytes)?,
+                ExportFormat::Gif => animation::gif(pictures, &mut bytes)?,
                 _ => animation::apng(count, pictures, &mut bytes)?,
             }
         }
@@ -113,7 +113,7 @@ pub fn write<P: Into<Picture>, F: Iterator<Item = Result<P, ExportError>>>(
     Ok(bytes)
 }
 
-fn scale_of(measures: Measures, drawing: &Drawing) -> f32 {
-    let fits = MOST_PIXELS / drawing.width.max(drawing.height).max(1.0);
+fn scale_of(measures: RenderOptions, drawing: &Drawing) -> f32 {
+    let fits = MAX_SIDE / drawing.width.max(drawing.height).max(1.0);
     measures.scale.unwrap_or(fits.min(1.0))
 }

@@ -23,8 +23,8 @@ impl Sprite {
 
     /// Builds a sprite from RGB pixels, row by row; `None` is transparent. Equal pixels give the same sprite. Sprites
     /// are leaked, so their number must be bounded.
-    pub fn of_pixels<const SIDE: usize>(pixels: &[[Option<[u8; 3]>; SIDE]; SIDE]) -> Self {
-        static KNOWN: LazyLock<Mutex<HashMap<String, Sprite>>> = LazyLock::new(Mutex::default);
+    pub fn from_pixels<const SIDE: usize>(pixels: &[[Option<[u8; 3]>; SIDE]; SIDE]) -> Self {
+        static SPRITES: LazyLock<Mutex<HashMap<String, Sprite>>> = LazyLock::new(Mutex::default);
         let side = 100.0 / SIDE as f64;
         let mut body = String::new();
         for (row, line) in pixels.iter().enumerate() {
@@ -46,13 +46,13 @@ impl Sprite {
                 col += length;
             }
         }
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sprite) = known.get(&body) {
+        let mut sprites = SPRITES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sprite) = sprites.get(&body) {
             return *sprite;
         }
         let leaked: &'static str = Box::leak(body.clone().into_boxed_str());
         let sprite = Self::new(leaked, leaked);
-        known.insert(body, sprite);
+        sprites.insert(body, sprite);
         sprite
     }
 }
@@ -75,11 +75,11 @@ impl Hash for Sprite {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Art {
     /// Tone of the background.
-    pub ground: Tone,
+    pub background: Tone,
     /// Fixed part: bricks, a goal, a lamp.
     pub fixed: Option<Sprite>,
     /// Movable part: a box, a tile, the player. Drawn facing up, and turned if the cell has a
-    /// [heading](crate::CellLook::actor).
+    /// [heading](crate::CellStyle::actor).
     pub piece: Option<Sprite>,
     /// True if the glyph, such as the number of a tile, is drawn on top.
     pub glyph: bool,
@@ -87,9 +87,9 @@ pub struct Art {
 
 impl Art {
     /// A background without pictures.
-    pub const fn ground(ground: Tone) -> Self {
+    pub const fn background(background: Tone) -> Self {
         Self {
-            ground,
+            background,
             fixed: None,
             piece: None,
             glyph: false,

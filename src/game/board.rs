@@ -32,7 +32,7 @@ pub struct LineNote {
 }
 
 /// Meaning of a cell's fill colour; themes choose the colours. Cells that differ in tone also differ in
-/// [`CellLook::glyph`], so that colour is never the only sign of a value.
+/// [`CellStyle::glyph`], so that colour is never the only sign of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// Empty cell.
@@ -62,12 +62,12 @@ pub struct Marks {
 
 /// Appearance of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellLook {
+pub struct CellStyle {
     /// Token in the plain-text form, also used by screen profiles.
     pub value: Cow<'static, str>,
-    /// Value that a picture of the cell shows, if less than [`CellLook::value`]: the same for all cells that look the
+    /// Value that a picture of the cell shows, if less than [`CellStyle::value`]: the same for all cells that look the
     /// same.
-    pub seen: Option<Cow<'static, str>>,
+    pub visible: Option<Cow<'static, str>>,
     /// Short text drawn in the cell; may be empty.
     pub glyph: Cow<'static, str>,
     /// Name for screen readers, without the position: `empty`, `2`, `wall`.
@@ -82,7 +82,7 @@ pub struct CellLook {
     pub art: Option<Art>,
 }
 
-impl CellLook {
+impl CellStyle {
     /// Cell whose glyph is its token.
     pub fn new(
         value: impl Into<Cow<'static, str>>,
@@ -93,7 +93,7 @@ impl CellLook {
         Self {
             glyph: value.clone(),
             value,
-            seen: None,
+            visible: None,
             name: name.into(),
             tone,
             marks: Marks::default(),
@@ -105,14 +105,14 @@ impl CellLook {
 
     /// Sets the value that a picture of the cell shows.
     #[must_use]
-    pub fn seen_as(mut self, seen: impl Into<Cow<'static, str>>) -> Self {
-        self.seen = Some(seen.into());
+    pub fn visible_as(mut self, visible: impl Into<Cow<'static, str>>) -> Self {
+        self.visible = Some(visible.into());
         self
     }
 
     /// Value recognized in a picture of the cell.
     pub fn on_screen(&self) -> &str {
-        self.seen.as_ref().unwrap_or(&self.value)
+        self.visible.as_ref().unwrap_or(&self.value)
     }
 
     #[must_use]
@@ -140,9 +140,9 @@ impl CellLook {
 
     /// Layers of the picture from bottom to top, each with its number of clockwise quarter turns.
     pub fn layers(&self, letters: bool) -> [Option<(Sprite, usize)>; 2] {
-        let turned = self.actor.map_or(0, Heading::index);
-        let Art { fixed, piece, .. } = self.picture(letters).unwrap_or(Art::ground(self.tone));
-        [fixed.map(|it| (it, 0)), piece.map(|it| (it, turned))]
+        let turns = self.actor.map_or(0, Heading::index);
+        let Art { fixed, piece, .. } = self.picture(letters).unwrap_or(Art::background(self.tone));
+        [fixed.map(|it| (it, 0)), piece.map(|it| (it, turns))]
     }
 
     #[must_use]

@@ -1,19 +1,19 @@
 //! Errors and warnings of a parser; they accompany every answer about the level.
 
-use super::{FormError, Outcome, words};
+use super::{Outcome, TextError, words};
 
 /// Error or warning about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// Position and message.
-    pub error: FormError,
+    pub error: TextError,
     /// True if it is an error. A level may still have been built from the rest of the text.
     pub severe: bool,
 }
 
 impl Complaint {
     /// A warning: the text is valid, but probably not what was meant.
-    pub fn warning(error: FormError) -> Self {
+    pub fn warning(error: TextError) -> Self {
         Self {
             error,
             severe: false,
@@ -26,8 +26,8 @@ impl Complaint {
     }
 }
 
-impl From<FormError> for Complaint {
-    fn from(error: FormError) -> Self {
+impl From<TextError> for Complaint {
+    fn from(error: TextError) -> Self {
         Self {
             error,
             severe: true,
@@ -49,7 +49,7 @@ pub fn count_complaints(complaints: &[Complaint]) -> Option<String> {
 
 /// Returns why an answer about a level is doubtful: `the level has 1 error`. Errors always count, warnings only if there
 /// is no solution.
-pub fn doubt(outcome: &Outcome, complaints: &[Complaint]) -> Option<String> {
+pub fn caveat(outcome: &Outcome, complaints: &[Complaint]) -> Option<String> {
     let unsolvable = matches!(outcome, Outcome::Unsolvable(_));
     let counted = complaints.iter().filter(|it| it.severe || unsolvable);
     let counted: Vec<Complaint> = counted.cloned().collect();

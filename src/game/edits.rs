@@ -59,7 +59,7 @@ mod tests {
         let mut all = vec![vec![]];
         for length in 0..4 {
             for bits in 0..1 << length {
-                let letter = |place: i32| if bits >> place & 1 == 1 { 'a' } else { 'b' };
+                let letter = |bit: i32| if bits >> bit & 1 == 1 { 'a' } else { 'b' };
                 all.push((0..length).map(letter).collect());
             }
         }
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_have_stays() {
+    fn common_elements_stay() {
         let list = |text: &str| text.chars().collect::<Vec<_>>();
         assert_eq!(edits(&list("FFJ"), &list("FJ")).len(), 1);
         assert_eq!(edits(&list("FFJ"), &list("FJ1")).len(), 2);

@@ -7,7 +7,7 @@ use super::{Cell, Move, ReplayError, Size, StepInfo, words};
 /// Syntax or content error in a text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {message}")]
-pub struct FormError {
+pub struct TextError {
     /// From 1.
     pub line: usize,
     /// In characters, from 1.
@@ -16,7 +16,7 @@ pub struct FormError {
     pub message: String,
 }
 
-impl FormError {
+impl TextError {
     pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self {
             line,
@@ -27,7 +27,7 @@ impl FormError {
 
     /// Returns the error's position in a text with `lines` more lines above.
     #[must_use]
-    pub fn below(self, lines: usize) -> Self {
+    pub fn shifted(self, lines: usize) -> Self {
         let line = self.line + lines;
         Self { line, ..self }
     }
@@ -46,7 +46,7 @@ pub enum MoveError {
     /// A well-formed move that is not allowed here.
     #[error("you can’t {act}: {reason}")]
     Illegal {
-        /// Attempted action: `stamp row 4, column 5`.
+        /// Attempted action: `modified row 4, column 5`.
         act: String,
         reason: String,
     },
@@ -63,7 +63,7 @@ impl MoveError {
     /// Error for the move that `step` describes.
     pub fn illegal(step: &StepInfo, reason: impl Into<String>) -> Self {
         Self::Illegal {
-            act: words::inside(&step.text),
+            act: words::mid_sentence(&step.text),
             reason: reason.into(),
         }
     }
@@ -97,15 +97,15 @@ pub enum EditError {
 }
 
 impl EditError {
-    /// Checks that both sides are from 1 to `most`.
+    /// Checks that both sides are from 1 to `max`.
     ///
     /// # Errors
-    pub fn check_sides(size: Size, most: usize) -> Result<(), Self> {
-        let sides = 1..=most;
+    pub fn check_sides(size: Size, max: usize) -> Result<(), Self> {
+        let sides = 1..=max;
         if sides.contains(&size.rows) && sides.contains(&size.cols) {
             return Ok(());
         }
-        let limits = format!("1 to {most} rows and columns");
+        let limits = format!("1 to {max} rows and columns");
         Err(Self::Size { size, limits })
     }
 }

@@ -2,17 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, Level, Move, Report, SolveError, VerifiedPlan, words};
+use super::{Cell, Level, Move, SolveError, SolveReport, VerifiedPlan, words};
 use crate::search::{Budget, ProgressSink};
 
 /// Analyzes levels for their authors.
-pub trait Designer: Send + Sync {
+pub trait Analyzer: Send + Sync {
     /// Analyzes a level until everything is known or the budget is spent. Returns partial results within 100 ms of
     /// cancellation.
     ///
     /// # Errors
     /// If the level cannot be played.
-    fn look_into(
+    fn analyze(
         &self,
         level: &dyn Level,
         budget: &Budget,
@@ -24,26 +24,26 @@ pub trait Designer: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct Fairness {
     /// Solvability, with the shortest plan known.
-    pub report: Report,
+    pub report: SolveReport,
     /// Shortest plans.
-    pub ways: Option<Ways>,
+    pub shortest: Option<ShortestPlans>,
     /// Dead ends near the shortest paths.
     pub dead_ends: Option<DeadEnds>,
     /// Rules that the plan does not need.
-    pub idle: Option<Vec<Idle>>,
+    pub idle_rules: Option<Vec<IdleRule>>,
     /// Names of objects without which the level takes as many moves.
     pub unneeded: Option<Vec<String>>,
     /// Effect of removing an object, for each occupied cell.
-    pub emptied: Vec<(Cell, Effect)>,
+    pub removals: Vec<(Cell, EditEffect)>,
     /// Effect of an obstacle in each empty cell.
-    pub blocked: Option<Blocked>,
+    pub obstacles: Option<Blocked>,
 }
 
 impl Fairness {
     /// Effects of changing single cells: removing an object, or adding an obstacle.
-    pub fn effects(&self) -> impl Iterator<Item = (Cell, Effect)> {
-        let blocked = self.blocked.iter().flat_map(|blocked| &blocked.cells);
-        self.emptied.iter().chain(blocked).copied()
+    pub fn effects(&self) -> impl Iterator<Item = (Cell, EditEffect)> {
+        let obstacles = self.obstacles.iter().flat_map(|blocked| &blocked.cells);
+        self.removals.iter().chain(obstacles).copied()
     }
 }
 
@@ -52,7 +52,7 @@ impl Fairness {
 pub struct Blocked {
     /// Name of the obstacle.
     pub by: String,
-    pub cells: Vec<(Cell, Effect)>,
+    pub cells: Vec<(Cell, EditEffect)>,
 }
 
 /// A count, or a lower bound of it.
@@ -65,7 +65,7 @@ pub struct Count {
 
 /// The shortest plans of a level.
 #[derive(Clone, Debug)]
-pub struct Ways {
+pub struct ShortestPlans {
     /// Number of shortest plans.
     pub all: Count,
     /// Number of plans that differ in more than the order of their effects on anything but the player.
@@ -104,7 +104,7 @@ pub struct DeadEnd {
 
 /// Rule that a plan does not need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Idle {
+pub struct IdleRule {
     /// Line in the level's text, from 1.
     pub line: usize,
     pub text: String,
@@ -112,7 +112,7 @@ pub struct Idle {
 
 /// Effect of a change on a level's solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Effect {
+pub enum EditEffect {
     /// As many moves, or still unsolvable.
     Same,
     /// Solvable in this number of moves, which is fewer.
@@ -127,7 +127,7 @@ pub enum Effect {
     Unknown,
 }
 
-impl Effect {
+impl EditEffect {
     /// Describes the effect.
     pub fn in_words(self) -> String {
         let moves = |number: usize| words::count(number, "moves");

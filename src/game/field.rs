@@ -4,7 +4,7 @@
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
 
-use super::{CellLook, SolverInfo};
+use super::{CellStyle, SolverInfo};
 
 /// Declaration of a value that the user enters as text.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Field {
     pub about: &'static str,
     /// Fact about the target that the field carries.
     pub fact: Option<TargetFact>,
-    pub choices: Choices,
+    pub choices: FieldChoices,
     /// True if the option affects only how to search and not the question, so that it can be tuned.
     pub tunable: bool,
     /// Display names of values that are not shown as they are.
@@ -32,25 +32,25 @@ pub struct Field {
 
 /// Possible values of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choices {
+pub enum FieldChoices {
     /// Any text; the help says what is allowed.
     Free,
     OneOf(&'static [&'static str]),
     /// These, and others described by the help.
     SuchAs(&'static [&'static str]),
     /// Whole numbers in this range, both ends included.
-    Whole(i64, i64),
+    Integer(i64, i64),
     /// Numbers in this range, both ends included.
     Between(i64, i64),
     /// Numbers above the first, up to the second.
     Above(i64, i64),
 }
 
-impl Choices {
+impl FieldChoices {
     /// Named values.
     pub fn values(self) -> &'static [&'static str] {
         match self {
-            Self::Free | Self::Whole(..) | Self::Between(..) | Self::Above(..) => &[],
+            Self::Free | Self::Integer(..) | Self::Between(..) | Self::Above(..) => &[],
             Self::OneOf(values) | Self::SuchAs(values) => values,
         }
     }
@@ -87,7 +87,7 @@ impl Field {
             default,
             about,
             fact: None,
-            choices: Choices::Free,
+            choices: FieldChoices::Free,
             tunable: false,
             names: &[],
             only_with: None,
@@ -102,39 +102,39 @@ impl Field {
 
     #[must_use]
     pub const fn one_of(mut self, values: &'static [&'static str]) -> Self {
-        self.choices = Choices::OneOf(values);
+        self.choices = FieldChoices::OneOf(values);
         self
     }
 
     #[must_use]
     pub const fn such_as(mut self, values: &'static [&'static str]) -> Self {
-        self.choices = Choices::SuchAs(values);
+        self.choices = FieldChoices::SuchAs(values);
         self
     }
 
     #[must_use]
-    pub const fn whole(mut self, least: i64, most: i64) -> Self {
-        self.choices = Choices::Whole(least, most);
+    pub const fn integer(mut self, least: i64, most: i64) -> Self {
+        self.choices = FieldChoices::Integer(least, most);
         self
     }
 
     /// Allows numbers from `least` to `most`.
     #[must_use]
     pub const fn between(mut self, least: i64, most: i64) -> Self {
-        self.choices = Choices::Between(least, most);
+        self.choices = FieldChoices::Between(least, most);
         self
     }
 
     /// Allows numbers above `least`, up to `most`.
     #[must_use]
     pub const fn above(mut self, least: i64, most: i64) -> Self {
-        self.choices = Choices::Above(least, most);
+        self.choices = FieldChoices::Above(least, most);
         self
     }
 
     /// Sets the fact that the field carries.
     #[must_use]
-    pub const fn telling(mut self, fact: TargetFact) -> Self {
+    pub const fn with_fact(mut self, fact: TargetFact) -> Self {
         self.fact = Some(fact);
         self
     }
@@ -148,7 +148,7 @@ impl Field {
 
     /// Sets display names of values.
     #[must_use]
-    pub const fn called(mut self, names: &'static [(&'static str, &'static str)]) -> Self {
+    pub const fn named(mut self, names: &'static [(&'static str, &'static str)]) -> Self {
         self.names = names;
         self
     }
@@ -161,17 +161,17 @@ impl Field {
     }
 
     /// Display name of a value.
-    pub fn shown<'a>(&self, value: &'a str) -> &'a str {
+    pub fn label<'a>(&self, value: &'a str) -> &'a str {
         let named = self.names.iter().find(|(known, _)| *known == value);
         named.map_or(value, |(_, name)| name)
     }
 
-    /// Returns whether the field has an effect, given the chosen options and the declarations of `all` options.
-    pub fn matters(&self, all: &[Field], chosen: &BTreeMap<String, String>) -> bool {
+    /// Returns whether the field has an effect, given the chosen options and the declarations of all `fields`.
+    pub fn has_effect(&self, fields: &[Field], chosen: &BTreeMap<String, String>) -> bool {
         let Some((key, values)) = self.only_with else {
             return true;
         };
-        let default = all.iter().find(|field| field.key == key);
+        let default = fields.iter().find(|field| field.key == key);
         let default = default.map_or("", |field| field.default);
         let chosen = chosen.get(key).map(|value| value.trim());
         let value = chosen.filter(|value| !value.is_empty()).unwrap_or(default);
@@ -188,32 +188,32 @@ impl Field {
     /// One line of help with the possible values.
     pub fn help(&self) -> Cow<'static, str> {
         let values = match self.choices {
-            Choices::Whole(least, most) | Choices::Between(least, most) => {
+            FieldChoices::Integer(least, most) | FieldChoices::Between(least, most) => {
                 format!("{least} to {most}")
             }
-            Choices::Above(least, most) => format!("above {least}, at most {most}"),
-            Choices::OneOf(values) if self.about.is_empty() => listed(values, "or"),
+            FieldChoices::Above(least, most) => format!("above {least}, at most {most}"),
+            FieldChoices::OneOf(values) if self.about.is_empty() => join_words(values, "or"),
             _ => return self.about.into(),
         };
-        let (what, remark) = self
+        let (summary, remark) = self
             .about
             .split_at(self.about.find(';').unwrap_or(self.about.len()));
-        let comma = if what.is_empty() { "" } else { ", " };
-        format!("{what}{comma}{values}{remark}").into()
+        let comma = if summary.is_empty() { "" } else { ", " };
+        format!("{summary}{comma}{values}{remark}").into()
     }
 
     /// Error text: `expected a, b or c`.
     pub fn expected(&self) -> String {
         match self.choices {
-            Choices::Free | Choices::SuchAs(_) => format!("expected {}", self.about),
-            Choices::OneOf(values) => format!("expected {}", listed(values, "or")),
-            Choices::Whole(least, most) => {
+            FieldChoices::Free | FieldChoices::SuchAs(_) => format!("expected {}", self.about),
+            FieldChoices::OneOf(values) => format!("expected {}", join_words(values, "or")),
+            FieldChoices::Integer(least, most) => {
                 format!("expected a whole number from {least} to {most}")
             }
-            Choices::Between(least, most) => {
+            FieldChoices::Between(least, most) => {
                 format!("expected a number between {least} and {most}")
             }
-            Choices::Above(least, most) => {
+            FieldChoices::Above(least, most) => {
                 format!("expected a number above {least}, at most {most}")
             }
         }
@@ -222,7 +222,7 @@ impl Field {
     /// Returns whether a property can have this value. Only free fields can be empty, because properties have no
     /// default.
     pub fn fits(&self, value: &str) -> bool {
-        let free = matches!(self.choices, Choices::Free | Choices::SuchAs(_));
+        let free = matches!(self.choices, FieldChoices::Free | FieldChoices::SuchAs(_));
         self.check(value).is_ok() && (free || !value.trim().is_empty())
     }
 
@@ -231,25 +231,26 @@ impl Field {
         let value = value.trim();
         match self.choices {
             _ if value.is_empty() => Ok(()),
-            Choices::Free | Choices::SuchAs(_) => Ok(()),
-            Choices::OneOf(values) if values.contains(&value) => Ok(()),
-            Choices::OneOf(values) if values.len() > 1 => {
-                Err(format!("‘{value}’ is not one of {}", listed(values, "and")))
-            }
-            Choices::OneOf(values) => Err(format!("‘{value}’ is not {}", values.concat())),
-            Choices::Whole(least, most) => match value.parse::<i64>() {
+            FieldChoices::Free | FieldChoices::SuchAs(_) => Ok(()),
+            FieldChoices::OneOf(values) if values.contains(&value) => Ok(()),
+            FieldChoices::OneOf(values) if values.len() > 1 => Err(format!(
+                "‘{value}’ is not one of {}",
+                join_words(values, "and")
+            )),
+            FieldChoices::OneOf(values) => Err(format!("‘{value}’ is not {}", values.concat())),
+            FieldChoices::Integer(least, most) => match value.parse::<i64>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(()),
                 _ => Err(format!(
                     "‘{value}’ is not a whole number from {least} to {most}"
                 )),
             },
-            Choices::Between(least, most) => match value.parse::<f64>() {
+            FieldChoices::Between(least, most) => match value.parse::<f64>() {
                 Ok(number) if (least as f64..=most as f64).contains(&number) => Ok(()),
                 _ => Err(format!(
                     "‘{value}’ is not a number between {least} and {most}"
                 )),
             },
-            Choices::Above(least, most) => match value.parse::<f64>() {
+            FieldChoices::Above(least, most) => match value.parse::<f64>() {
                 Ok(number) if number > least as f64 && number <= most as f64 => Ok(()),
                 _ => Err(format!(
                     "‘{value}’ is not a number above {least}, at most {most}"
@@ -260,7 +261,7 @@ impl Field {
 }
 
 /// Joins words: `a, b or c`.
-pub fn listed<S: Borrow<str>>(words: &[S], last: &str) -> String {
+pub fn join_words<S: Borrow<str>>(words: &[S], last: &str) -> String {
     match words {
         [first @ .., end] if !first.is_empty() => {
             format!("{} {last} {}", first.join(", "), end.borrow())
@@ -278,7 +279,7 @@ pub struct Property {
     /// Further values that only this level offers.
     pub offers: Vec<String>,
     /// Appearance of each value that the level can show, for properties that define how values are drawn.
-    pub looks: Vec<CellLook>,
+    pub styles: Vec<CellStyle>,
 }
 
 impl PartialEq for Property {
@@ -293,14 +294,14 @@ impl Property {
             field,
             value: value.to_string(),
             offers: Vec::new(),
-            looks: Vec::new(),
+            styles: Vec::new(),
         }
     }
 }
 
 /// Number of threads of a solver. Callers that run several solvers at once set it to 1.
 pub const THREADS: Field =
-    Field::new("threads", "Threads (0: all)", "0", "; 0: one per processor").whole(0, 64);
+    Field::new("threads", "Threads (0: all)", "0", "; 0: one per processor").integer(0, 64);
 
 /// Options that limit a solver to one thread; empty if it never uses more.
 pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {

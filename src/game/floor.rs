@@ -10,7 +10,7 @@ pub type Square = u16;
 #[derive(Clone, Debug)]
 pub struct Floor {
     cells: Vec<Cell>,
-    beside: Vec<[Square; 4]>,
+    neighbours: Vec<[Square; 4]>,
 }
 
 impl Floor {
@@ -23,9 +23,10 @@ impl Floor {
             number[size.index(*cell)] = square;
         }
         let square = |cell: Option<Cell>| cell.map_or(wall, |cell| number[size.index(cell)]);
-        let beside = |cell: &Cell| Heading::ALL.map(|heading| square(heading.ahead(*cell, size)));
-        let beside = cells.iter().map(beside).chain([[wall; 4]]).collect();
-        Self { cells, beside }
+        let neighbours =
+            |cell: &Cell| Heading::ALL.map(|heading| square(heading.ahead(*cell, size)));
+        let neighbours = cells.iter().map(neighbours).chain([[wall; 4]]).collect();
+        Self { cells, neighbours }
     }
 
     /// Square of all cells that are not floor; also the number of floor squares.
@@ -44,51 +45,51 @@ impl Floor {
     }
 
     /// Neighbours of a square, indexed by [`Heading::index`].
-    pub fn around(&self, square: Square) -> [Square; 4] {
-        self.beside[usize::from(square)]
+    pub fn neighbours(&self, square: Square) -> [Square; 4] {
+        self.neighbours[usize::from(square)]
     }
 
-    pub fn beside(&self, square: Square, heading: Heading) -> Square {
-        self.around(square)[heading.index()]
+    pub fn neighbour(&self, square: Square, heading: Heading) -> Square {
+        self.neighbours(square)[heading.index()]
     }
 
-    /// Returns for each square whether it is in `things`; always true for the wall.
-    pub fn taken(&self, things: &[Square]) -> Vec<bool> {
-        let mut taken = vec![false; self.beside.len()];
-        for square in things.iter().chain([&self.wall()]) {
-            taken[usize::from(*square)] = true;
+    /// Returns for each square whether it is in `squares`; always true for the wall.
+    pub fn occupied(&self, squares: &[Square]) -> Vec<bool> {
+        let mut occupied = vec![false; self.neighbours.len()];
+        for square in squares.iter().chain([&self.wall()]) {
+            occupied[usize::from(*square)] = true;
         }
-        taken
+        occupied
     }
 
-    /// Squares reachable from `from` without entering `taken` ones, and the smallest of them.
-    pub fn reach(&self, from: Square, taken: &[bool]) -> (Vec<bool>, Square) {
-        let mut seen = vec![false; self.beside.len()];
-        seen[usize::from(from)] = true;
+    /// Squares reachable from `from` without entering `occupied` ones, and the smallest of them.
+    pub fn reach(&self, from: Square, occupied: &[bool]) -> (Vec<bool>, Square) {
+        let mut reached = vec![false; self.neighbours.len()];
+        reached[usize::from(from)] = true;
         let (mut open, mut first) = (vec![from], from);
         while let Some(square) = open.pop() {
             first = first.min(square);
-            for next in self.around(square) {
+            for next in self.neighbours(square) {
                 let index = usize::from(next);
-                if !taken[index] && !std::mem::replace(&mut seen[index], true) {
+                if !occupied[index] && !std::mem::replace(&mut reached[index], true) {
                     open.push(next);
                 }
             }
         }
-        (seen, first)
+        (reached, first)
     }
 
-    /// Regions into which the `taken` squares divide the floor.
-    pub fn parts(&self, taken: &[bool]) -> Vec<Vec<bool>> {
-        let (mut left, mut parts) = (taken.to_vec(), Vec::new());
-        while let Some(square) = left.iter().position(|taken| !taken) {
-            let (part, _) = self.reach(square as Square, &left);
+    /// Regions into which the `occupied` squares divide the floor.
+    pub fn regions(&self, occupied: &[bool]) -> Vec<Vec<bool>> {
+        let (mut left, mut regions) = (occupied.to_vec(), Vec::new());
+        while let Some(square) = left.iter().position(|occupied| !occupied) {
+            let (region, _) = self.reach(square as Square, &left);
             left.iter_mut()
-                .zip(&part)
-                .for_each(|(left, part)| *left |= part);
-            parts.push(part);
+                .zip(&region)
+                .for_each(|(left, region)| *left |= region);
+            regions.push(region);
         }
-        parts
+        regions
     }
 }
 
@@ -97,15 +98,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_cut_a_corridor_into_parts() {
+    fn squares_cut_a_corridor_into_regions() {
         let floor = Floor::new(Size::new(1, 6), Cell::new(0, 4), |cell| cell.col != 0);
         assert_eq!((floor.wall(), floor.cells()[0]), (5, Cell::new(0, 4)));
         let [middle, left] = [2, 1].map(|col| floor.square(Cell::new(0, col)).expect("is floor"));
-        assert_eq!(floor.beside(middle, Heading::Left), left);
-        assert_eq!(floor.beside(left, Heading::Left), floor.wall());
-        let taken = floor.taken(&[middle]);
-        let (reached, first) = floor.reach(0, &taken);
+        assert_eq!(floor.neighbour(middle, Heading::Left), left);
+        assert_eq!(floor.neighbour(left, Heading::Left), floor.wall());
+        let occupied = floor.occupied(&[middle]);
+        let (reached, first) = floor.reach(0, &occupied);
         assert_eq!((reached[usize::from(left)], first), (false, 0));
-        assert_eq!(floor.parts(&taken).len(), 2);
+        assert_eq!(floor.regions(&occupied).len(), 2);
     }
 }

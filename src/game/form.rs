@@ -5,7 +5,7 @@ use std::path::Path;
 use erased_serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{FormError, Meta};
+use super::{Meta, TextError};
 
 /// Returns whether a file has one of these extensions, given without dots.
 pub fn has_extension(path: Option<&Path>, extensions: &[&str]) -> bool {
@@ -42,15 +42,15 @@ pub struct Header<'a> {
 
 impl Header<'_> {
     /// Builds an error at the value.
-    pub fn error(&self, message: impl Into<String>) -> FormError {
-        FormError::at(self.line, self.column, message)
+    pub fn error(&self, message: impl Into<String>) -> TextError {
+        TextError::at(self.line, self.column, message)
     }
 }
 
 impl<'a> PlainText<'a> {
     /// Parses a level of the game `id`. The line with the id, or the whole header, may be missing. Fails if the text is
     /// empty or a header line has no value.
-    pub fn parse(id: &str, source: &'a str) -> Result<Self, FormError> {
+    pub fn parse(id: &str, source: &'a str) -> Result<Self, TextError> {
         let source = source.strip_prefix('\u{feff}').unwrap_or(source);
         let unended = |line: &'a str| line.strip_suffix('\r').unwrap_or(line);
         let numbered = || (1..).zip(source.split('\n').map(unended));
@@ -66,7 +66,7 @@ impl<'a> PlainText<'a> {
             Some(_) => is_header(lines.clone().map(|(_, line)| line)),
             None => {
                 let message = format!("the file is empty; expected ‘{id}’");
-                return Err(FormError::at(1, 1, message));
+                return Err(TextError::at(1, 1, message));
             }
         };
         let mut headers = Vec::new();
@@ -79,7 +79,7 @@ impl<'a> PlainText<'a> {
             let (key, rest) = text.trim().split_once([' ', '\t']).ok_or_else(|| {
                 let found = clip(text.trim());
                 let expected = "expected ‘key value’ or the blank line before the board";
-                FormError::at(line, start + 1, format!("{expected}, found ‘{found}’"))
+                TextError::at(line, start + 1, format!("{expected}, found ‘{found}’"))
             })?;
             let value = rest.trim();
             let offset = text.find(rest).unwrap_or(0) + rest.len() - rest.trim_start().len();
@@ -116,7 +116,7 @@ impl<'a> PlainText<'a> {
     }
 
     /// Returns whether a text begins with the game id, ignoring comments.
-    pub fn is_of(id: &str, source: &str) -> bool {
+    pub fn has_id(id: &str, source: &str) -> bool {
         let mut lines = source.lines().map(str::trim);
         lines.find(|line| !line.is_empty() && !line.starts_with(';')) == Some(id)
     }
@@ -125,13 +125,13 @@ impl<'a> PlainText<'a> {
     /// or at the comments directly above it.
     pub fn levels(id: &str, source: &'a str) -> Vec<(usize, &'a str)> {
         let mut cuts = vec![(0, 0)];
-        let (mut begun, mut comments, mut at) = (false, None, 0);
+        let (mut started, mut comments, mut at) = (false, None, 0);
         for (number, line) in source.split_inclusive('\n').enumerate() {
             if line.trim() == id {
-                if begun {
+                if started {
                     cuts.push(comments.unwrap_or((number, at)));
                 }
-                begun = true;
+                started = true;
             }
             comments = comments
                 .or(Some((number, at)))
@@ -157,18 +157,18 @@ impl<'a> PlainText<'a> {
     }
 
     /// Checks that all header keys are in `known`.
-    pub fn only(&self, known: &[&str]) -> Result<(), FormError> {
+    pub fn check_keys(&self, known: &[&str]) -> Result<(), TextError> {
         let mut headers = self.headers.iter();
         let Some(header) = headers.find(|header| !known.contains(&header.key)) else {
             return Ok(());
         };
         let all = [known, &["title", "author", "notes"]].concat().join(", ");
         let message = format!("unknown key ‘{}’; the keys are {all}", clip(header.key));
-        Err(FormError::at(header.line, 1, message))
+        Err(TextError::at(header.line, 1, message))
     }
 
     /// Writes game id, metadata, the game's own lines and the blank line.
-    pub fn write_header(id: &str, meta: &Meta, own: &[(&str, String)]) -> String {
+    pub fn write_header(id: &str, meta: &Meta, keys: &[(&str, String)]) -> String {
         let mut out = format!("{id}\n");
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         for (key, value) in [("title", &meta.title), ("author", &meta.author)] {
@@ -179,7 +179,7 @@ impl<'a> PlainText<'a> {
         for line in meta.notes.lines().filter(|line| !line.trim().is_empty()) {
             out.push_str(&format!("notes {}\n", line.trim()));
         }
-        for (key, value) in own {
+        for (key, value) in keys {
             out.push_str(&format!("{key} {value}\n"));
         }
         out.push('\n');
@@ -217,14 +217,14 @@ pub fn ron_options() -> ron::Options {
 }
 
 /// Parses RON; errors have a position.
-pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, FormError> {
+pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, TextError> {
     ron_options().from_str(source).map_err(|error| {
         let start = error.span.start;
         let message = match error.code {
             ron::Error::ExceededRecursionLimit => "lists are nested too deeply".to_owned(),
             other => other.to_string(),
         };
-        FormError::at(start.line, start.col, message)
+        TextError::at(start.line, start.col, message)
     })
 }
 

@@ -31,13 +31,13 @@ impl RulePattern {
     /// Sets the numbers of rows and columns for a board of this size.
     pub fn answer_size(&self, answers: &mut Answers, size: Size) {
         for (key, side) in [(Self::ROWS, size.rows), (Self::COLUMNS, size.cols)] {
-            let asked = self.seams.map_or(side, |seams| seams.cells(side));
-            answers.insert(key.to_owned(), asked.to_string());
+            let count = self.seams.map_or(side, |seams| seams.cells(side));
+            answers.insert(key.to_owned(), count.to_string());
         }
     }
 
     /// Returns whether boards can have this size.
-    pub fn takes(&self, size: Size) -> bool {
+    pub fn allows_size(&self, size: Size) -> bool {
         let mut answers = Answers::new();
         self.answer_size(&mut answers, size);
         let mut sides = self.questions.iter().filter_map(|question| {
@@ -48,8 +48,8 @@ impl RulePattern {
     }
 
     /// Number of board rows or columns for an answer.
-    pub fn side(&self, asked: usize) -> usize {
-        self.seams.map_or(asked, |seams| seams.lines(asked))
+    pub fn side(&self, cells: usize) -> usize {
+        self.seams.map_or(cells, |seams| seams.lines(cells))
     }
 }
 
@@ -64,7 +64,7 @@ pub trait Gallery: Send + Sync {
     ///
     /// # Errors
     /// If the answers are invalid.
-    fn make(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError>;
+    fn build(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError>;
 
     /// Answers for a board of another size.
     ///
@@ -73,7 +73,7 @@ pub trait Gallery: Send + Sync {
     fn for_size(&self, id: &str, answers: &Answers, size: Size) -> Result<Answers, PatternError>;
 
     /// Clue numbers next to a level's board: side, row or column from 1, and the numbers in order.
-    fn beside(&self, level: &dyn Level) -> Vec<(Side, usize, Vec<String>)>;
+    fn clues(&self, level: &dyn Level) -> Vec<(Side, usize, Vec<String>)>;
 
     /// Pattern that a level was built from, with all answers.
     fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)>;

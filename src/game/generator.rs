@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use super::field::listed;
+use super::field::join_words;
 use super::{Field, Level, LevelRef};
 use crate::search::{Budget, Stop};
 
@@ -20,14 +20,14 @@ pub trait Generator: Send + Sync {
     fn options(&self) -> &'static [Field];
 
     /// Generates a level. Call [`generate`] instead, which checks the options.
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError>;
 
-    /// Returns whether it modifies a given level ([`Chosen::base`]) instead of generating a new one.
+    /// Returns whether it modifies a given level ([`OptionSet::base`]) instead of generating a new one.
     fn changes_levels(&self) -> bool {
         false
     }
@@ -38,7 +38,7 @@ pub trait Generator: Send + Sync {
     }
 
     /// Options that generate levels of this one's size and shape.
-    fn like(&self, _level: &dyn Level) -> Vec<(&'static str, String)> {
+    fn options_like(&self, _level: &dyn Level) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 }
@@ -57,22 +57,22 @@ impl Difficulty {
 }
 
 /// Options of a generator; missing ones have their defaults.
-pub struct Chosen<'a> {
-    known: &'static [Field],
-    chosen: &'a BTreeMap<String, String>,
+pub struct OptionSet<'a> {
+    fields: &'static [Field],
+    values: &'a BTreeMap<String, String>,
     base: Option<&'a dyn Level>,
 }
 
-impl Chosen<'_> {
+impl OptionSet<'_> {
     /// Level to modify, if one was given.
     pub fn base(&self) -> Option<&dyn Level> {
         self.base
     }
 
     pub fn text(&self, key: &str) -> &str {
-        let default = self.known.iter().find(|option| option.key == key);
+        let default = self.fields.iter().find(|option| option.key == key);
         let default = default.map_or("", |option| option.default);
-        let chosen = self.chosen.get(key).map(|value| value.trim());
+        let chosen = self.values.get(key).map(|value| value.trim());
         chosen.filter(|value| !value.is_empty()).unwrap_or(default)
     }
 
@@ -82,11 +82,11 @@ impl Chosen<'_> {
         key: &str,
         parse: impl FnOnce(&str) -> Result<T, String>,
     ) -> Result<T, GenerateError> {
-        parse(self.text(key)).map_err(|reason| self.refused(key, reason))
+        parse(self.text(key)).map_err(|reason| self.invalid(key, reason))
     }
 
     /// Error for the value of an option.
-    pub fn refused(&self, key: &str, reason: impl Into<String>) -> GenerateError {
+    pub fn invalid(&self, key: &str, reason: impl Into<String>) -> GenerateError {
         GenerateError::Option {
             key: key.to_owned(),
             value: self.text(key).to_owned(),
@@ -102,7 +102,7 @@ impl Chosen<'_> {
         let text = self.text(key);
         let number = |text: &str| {
             let number = text.trim().parse();
-            number.map_err(|_| self.refused(key, "expected a number, a range such as 6-9, or any"))
+            number.map_err(|_| self.invalid(key, "expected a number, a range such as 6-9, or any"))
         };
         let range = match text.split_once('-') {
             _ if text == "any" => return Ok(None),
@@ -110,7 +110,7 @@ impl Chosen<'_> {
             Some((least, most)) => number(least)?..=number(most)?,
         };
         match range.is_empty() {
-            true => Err(self.refused(key, "put the smaller number first")),
+            true => Err(self.invalid(key, "put the smaller number first")),
             false => Ok(Some(range)),
         }
     }
@@ -118,11 +118,11 @@ impl Chosen<'_> {
     /// Looks up the value of an option in a table.
     pub fn one_of<T: Clone>(&self, key: &str, words: &[(&str, T)]) -> Result<T, GenerateError> {
         self.parsed(key, |text| {
-            let known = words.iter().find(|(word, _)| *word == text);
+            let entry = words.iter().find(|(word, _)| *word == text);
             let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            known
+            entry
                 .map(|(_, meaning)| meaning.clone())
-                .ok_or_else(|| format!("expected {}", listed(&words, "or")))
+                .ok_or_else(|| format!("expected {}", join_words(&words, "or")))
         })
     }
 
@@ -171,10 +171,10 @@ pub fn generate_from(
     seed: u64,
     budget: &Budget,
 ) -> Result<LevelRef, GenerateError> {
-    let known = generator.options();
+    let fields = generator.options();
     for (key, value) in options {
-        let Some(field) = known.iter().find(|field| field.key == key) else {
-            let known: Vec<_> = known.iter().map(|field| field.key).collect();
+        let Some(field) = fields.iter().find(|field| field.key == key) else {
+            let known: Vec<_> = fields.iter().map(|field| field.key).collect();
             return Err(GenerateError::Unknown {
                 key: key.clone(),
                 known: known.join(", "),
@@ -186,11 +186,11 @@ pub fn generate_from(
             reason: field.expected(),
         })?;
     }
-    let chosen = options;
-    generator.make(
-        &Chosen {
-            known,
-            chosen,
+    let values = options;
+    generator.generate(
+        &OptionSet {
+            fields,
+            values,
             base,
         },
         seed,

@@ -72,9 +72,9 @@ impl Size {
         Self { rows, cols }
     }
 
-    /// Clamps both sides to 1 to `most`.
-    pub fn up_to(self, most: usize) -> Self {
-        Self::new(self.rows.clamp(1, most), self.cols.clamp(1, most))
+    /// Clamps both sides to 1 to `max`.
+    pub fn up_to(self, max: usize) -> Self {
+        Self::new(self.rows.clamp(1, max), self.cols.clamp(1, max))
     }
 
     /// Number of cells.
@@ -109,16 +109,16 @@ impl Size {
 
     /// Cells connected with `start` through `open` cells, by distance, `start` first.
     pub fn flood(self, start: Cell, open: impl Fn(Cell) -> bool) -> Vec<Cell> {
-        let mut seen = Grid::filled(self, false);
-        seen.set(start, true);
+        let mut visited = Grid::filled(self, false);
+        visited.set(start, true);
         let mut reached = vec![start];
         let mut next = 0;
         while let Some(&cell) = reached.get(next) {
             next += 1;
-            for beside in cell.neighbours() {
-                if seen.get(beside) == Some(&false) && open(beside) {
-                    seen.set(beside, true);
-                    reached.push(beside);
+            for neighbour in cell.neighbours() {
+                if visited.get(neighbour) == Some(&false) && open(neighbour) {
+                    visited.set(neighbour, true);
+                    reached.push(neighbour);
                 }
             }
         }
@@ -293,7 +293,7 @@ impl<T: Clone> Grid<T> {
     }
 
     /// Copies the rectangle of this size at `corner`, cut off at the edges.
-    pub fn part(&self, corner: Cell, size: Size) -> Self {
+    pub fn crop(&self, corner: Cell, size: Size) -> Self {
         let rows = size.rows.min(self.size.rows.saturating_sub(corner.row));
         let cols = size.cols.min(self.size.cols.saturating_sub(corner.col));
         let size = Size { rows, cols };

@@ -17,7 +17,7 @@ pub struct Insight {
 
 /// Patterns of one family.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Patterns {
+pub struct PatternList {
     /// Number of all patterns.
     pub total: usize,
     /// First patterns, as cells, each with its number, which is usually 1.

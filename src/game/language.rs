@@ -3,14 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Complaint, FormError, LevelRef};
+use super::{Complaint, LevelRef, TextError};
 use crate::search::Budget;
 
 /// Text language of a game's levels.
 pub trait Language: Sync {
     /// Parses a text and collects all errors and warnings, including those that take long, such as computing the
     /// level's first position. Runs on a background thread; stops early if the budget runs out.
-    fn read(&self, source: &str, budget: &Budget) -> Read;
+    fn parse(&self, source: &str, budget: &Budget) -> ParsedText;
 
     /// Returns whether levels have a board that is edited next to the text.
     fn has_boards(&self) -> bool {
@@ -29,7 +29,7 @@ pub trait Language: Sync {
     fn notation(&self, source: &str) -> usize;
 
     /// Converts a text to another notation, keeping its comments. Fails if the text cannot be parsed.
-    fn in_notation(&self, source: &str, notation: usize) -> Result<String, FormError>;
+    fn in_notation(&self, source: &str, notation: usize) -> Result<String, TextError>;
 
     /// Tokens to highlight, in order.
     fn tokens(&self, source: &str) -> Vec<Token>;
@@ -52,7 +52,7 @@ pub struct SpriteText {
 /// A notation of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notation {
-    /// Name on screen: `prefix (KIF)`.
+    /// Name on screen: `parse_prefix (KIF)`.
     pub name: &'static str,
     /// File extension.
     pub extension: &'static str,
@@ -60,7 +60,7 @@ pub struct Notation {
 
 /// Result of parsing a text.
 #[derive(Clone, Debug, Default)]
-pub struct Read {
+pub struct ParsedText {
     /// `None` if the text has errors.
     pub level: Option<LevelRef>,
     /// Errors and warnings in the order of the text.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alone, BoardInfo, Cell, CellLook, CellValue, Complaint, EditError, Grid, Insight, LineNote,
-    Patterns, Playthrough, Position, Property, ScreenBoard, Size, SolutionCount, SpriteSheet,
-    Transform,
+    BoardInfo, Cell, CellStyle, CellValue, Complaint, EditError, Grid, Insight, LineNote,
+    PatternList, Playthrough, Position, Property, ScreenBoard, SingleLevel, Size, SolutionCount,
+    SpriteSheet, Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -60,7 +60,7 @@ pub trait Level: Any + Debug + Send + Sync {
     /// Play from this level on, into the levels that follow. The seed determines random events, in games that have
     /// them.
     fn playthrough(&self, _seed: Option<&str>) -> Box<dyn Playthrough> {
-        Box::new(Alone::new(self.start(), self.number()))
+        Box::new(SingleLevel::new(self.start(), self.number()))
     }
 
     /// Returns why this level can be read and drawn, but neither played nor solved; `None` for nearly all levels.
@@ -78,14 +78,14 @@ pub trait Level: Any + Debug + Send + Sync {
     fn board(&self) -> BoardInfo;
 
     /// Size of the parts of the board, in games that show one of them at a time.
-    fn parts(&self) -> Option<Size> {
+    fn viewport_size(&self) -> Option<Size> {
         None
     }
 
     /// Appearance of a cell of [`Level::board`].
-    fn look(&self, cell: Cell) -> CellLook;
+    fn style(&self, cell: Cell) -> CellStyle;
 
-    /// Returns whether cells have heights ([`CellLook::height`]), so that the board can be shown as blocks.
+    /// Returns whether cells have heights ([`CellStyle::height`]), so that the board can be shown as blocks.
     fn has_heights(&self) -> bool {
         false
     }
@@ -106,8 +106,8 @@ pub trait Level: Any + Debug + Send + Sync {
     }
 
     /// Patterns of a family; the first `most` in detail.
-    fn insight(&self, _id: &str, _most: usize, _budget: &Budget) -> Result<Patterns, Stop> {
-        Ok(Patterns::default())
+    fn insight(&self, _id: &str, _max: usize, _budget: &Budget) -> Result<PatternList, Stop> {
+        Ok(PatternList::default())
     }
 
     /// Counts solutions; called after every change of the level. `None` in games in which this does not matter.
@@ -122,7 +122,7 @@ pub trait Level: Any + Debug + Send + Sync {
 
     /// Board that a screen shows, for a new screen profile; `None` if there is none.
     fn screen_board(&self) -> Option<ScreenBoard> {
-        ScreenBoard::of_grid(self)
+        ScreenBoard::from_grid(self)
     }
 
     /// Sprites for reading boards from pictures, in games that look the same everywhere. The error says why pictures of
@@ -142,7 +142,7 @@ pub trait Level: Any + Debug + Send + Sync {
     }
 
     /// Exact text of a written level, in games with a [`super::Language`].
-    fn written(&self) -> Option<Arc<str>> {
+    fn source_text(&self) -> Option<Arc<str>> {
         None
     }
 
@@ -214,13 +214,13 @@ pub trait GridLevel {
     }
 
     /// Piece that is not a cell value, such as a robot.
-    fn figure(&self) -> Option<Figure> {
+    fn actor(&self) -> Option<Actor> {
         None
     }
 
     /// Moves the piece to a cell, or turns it right if it is already there. Fails if there is no such piece or it
     /// cannot stand there.
-    fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
+    fn with_actor(&self, cell: Cell) -> Result<LevelRef, EditError> {
         let reason = "this game has nothing to place there".to_owned();
         Err(EditError::Value { cell, reason })
     }
@@ -240,30 +240,30 @@ pub trait GridLevel {
 pub struct Brush {
     pub value: CellValue,
     /// Appearance of a cell with the value.
-    pub look: CellLook,
+    pub style: CellStyle,
     /// Key that paints it at the keyboard cursor.
     pub key: Option<char>,
 }
 
 impl Brush {
-    pub fn new(value: CellValue, look: CellLook, key: Option<char>) -> Self {
-        Self { value, look, key }
+    pub fn new(value: CellValue, style: CellStyle, key: Option<char>) -> Self {
+        Self { value, style, key }
     }
 
     /// Token in the plain-text form.
     pub fn text(&self) -> &str {
-        &self.look.value
+        &self.style.value
     }
 
     /// Name on screen.
     pub fn name(&self) -> &str {
-        &self.look.name
+        &self.style.name
     }
 }
 
 /// Piece on one cell of a board that is not a cell value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Figure {
+pub struct Actor {
     /// Display name, capitalised: `Robot`.
     pub name: &'static str,
     /// Key that places it at the keyboard cursor.

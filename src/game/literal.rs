@@ -4,7 +4,7 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use super::FormError;
+use super::TextError;
 
 const MAX_DEPTH: usize = 8;
 
@@ -27,8 +27,8 @@ pub enum LiteralValue {
 
 impl Literal {
     /// Builds an error at this position.
-    pub fn error(&self, message: impl Into<String>) -> FormError {
-        FormError::at(self.line, self.column, message)
+    pub fn error(&self, message: impl Into<String>) -> TextError {
+        TextError::at(self.line, self.column, message)
     }
 
     /// The elements, if it is a list.
@@ -64,13 +64,13 @@ impl Literal {
 
 /// Returns whether a text, comments aside, starts with Python data: a list, or a name and `=`.
 pub fn is_literal(source: &str) -> bool {
-    let mut reader = Reader::new(source);
-    reader.blanks();
+    let mut reader = LiteralReader::new(source);
+    reader.skip_blanks();
     match reader.peek() {
         Some('[') => true,
         Some(sign) if begins_name(sign) => {
             reader.word();
-            reader.blanks();
+            reader.skip_blanks();
             reader.peek() == Some('=')
         }
         _ => false,
@@ -79,11 +79,11 @@ pub fn is_literal(source: &str) -> bool {
 
 /// Parses all values of a text, optionally separated by commas, semicolons or line breaks and preceded by `name =`.
 /// Comments start with `#`.
-pub fn literals(source: &str) -> Result<Vec<Literal>, FormError> {
-    let mut reader = Reader::new(source);
+pub fn literals(source: &str) -> Result<Vec<Literal>, TextError> {
+    let mut reader = LiteralReader::new(source);
     let mut all = Vec::new();
     loop {
-        reader.blanks();
+        reader.skip_blanks();
         match reader.peek() {
             None => return Ok(all),
             Some(',' | ';') => {
@@ -91,7 +91,7 @@ pub fn literals(source: &str) -> Result<Vec<Literal>, FormError> {
             }
             Some(sign) if begins_name(sign) => {
                 reader.word();
-                reader.blanks();
+                reader.skip_blanks();
                 if reader.peek() != Some('=') {
                     return Err(reader.error("expected ‘=’ after the name"));
                 }
@@ -106,13 +106,13 @@ fn begins_name(sign: char) -> bool {
     sign.is_alphabetic() || sign == '_'
 }
 
-struct Reader<'a> {
+struct LiteralReader<'a> {
     signs: Peekable<CharIndices<'a>>,
     line: usize,
     column: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LiteralReader<'a> {
     fn new(source: &'a str) -> Self {
         Self {
             signs: source.char_indices().peekable(),
@@ -135,12 +135,12 @@ impl<'a> Reader<'a> {
         Some(sign)
     }
 
-    fn error(&self, message: impl Into<String>) -> FormError {
-        FormError::at(self.line, self.column, message)
+    fn error(&self, message: impl Into<String>) -> TextError {
+        TextError::at(self.line, self.column, message)
     }
 
     /// Skips blanks and comments.
-    fn blanks(&mut self) {
+    fn skip_blanks(&mut self) {
         while let Some(sign) = self.peek() {
             if sign == '#' {
                 while self.peek().is_some_and(|sign| sign != '\n') {
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         word
     }
 
-    fn value(&mut self, depth: usize) -> Result<Literal, FormError> {
+    fn value(&mut self, depth: usize) -> Result<Literal, TextError> {
         let (line, column) = (self.line, self.column);
         let value = match self.peek() {
             Some('[') => self.list(']', depth)?,
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
             Some(sign) if sign == '-' || sign.is_ascii_digit() => {
                 let word = self.word();
                 let number = word.parse().map_err(|_| {
-                    FormError::at(line, column, format!("‘{word}’ is not a whole number"))
+                    TextError::at(line, column, format!("‘{word}’ is not a whole number"))
                 })?;
                 LiteralValue::Number(number)
             }
@@ -192,20 +192,20 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn list(&mut self, end: char, depth: usize) -> Result<LiteralValue, FormError> {
+    fn list(&mut self, end: char, depth: usize) -> Result<LiteralValue, TextError> {
         if depth == MAX_DEPTH {
             return Err(self.error(format!("lists are nested more than {MAX_DEPTH} deep")));
         }
         self.next();
         let mut parts = Vec::new();
         loop {
-            self.blanks();
+            self.skip_blanks();
             if self.peek() == Some(end) {
                 self.next();
                 return Ok(LiteralValue::List(parts));
             }
             parts.push(self.value(depth + 1)?);
-            self.blanks();
+            self.skip_blanks();
             match self.peek() {
                 Some(',') => {
                     self.next();
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn quoted(&mut self, quote: char) -> Result<LiteralValue, FormError> {
+    fn quoted(&mut self, quote: char) -> Result<LiteralValue, TextError> {
         self.next();
         let mut text = String::new();
         loop {

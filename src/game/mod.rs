@@ -42,44 +42,49 @@ mod view;
 pub mod words;
 
 pub use art::{Art, Sprite};
-pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
+pub use board::{BoardInfo, CellStyle, LineNote, Marks, Tone};
 pub use cells::token_grid;
-pub use complaint::{Complaint, count_complaints, doubt};
+pub use complaint::{Complaint, caveat, count_complaints};
 pub use edits::{Edit, edits};
-pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
-pub use fairness::{Blocked, Count, DeadEnd, DeadEnds, Designer, Effect, Fairness, Idle, Ways};
-pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, listed, one_thread};
+pub use error::{EditError, MoveError, PracticeError, ReadingError, SolveError, TextError};
+pub use fairness::{
+    Analyzer, Blocked, Count, DeadEnd, DeadEnds, EditEffect, Fairness, IdleRule, ShortestPlans,
+};
+pub use field::{
+    Field, FieldChoices, Preset, Property, THREADS, TargetFact, join_words, one_thread,
+};
 pub use floor::{Floor, Square};
 pub use form::{Header, PlainText, clip, from_ron_text, has_extension, ron_options, to_ron_text};
 pub use gallery::{Answers, Gallery, PatternError, RulePattern};
-pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate, generate_from};
+pub use generator::{Difficulty, GenerateError, Generator, OptionSet, generate, generate_from};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;
-pub use insight::{Insight, Patterns, SolutionCount};
-pub use language::{Language, Notation, Read, SpriteText, Token, TokenKind};
-pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta};
+pub use insight::{Insight, PatternList, SolutionCount};
+pub use language::{Language, Notation, ParsedText, SpriteText, Token, TokenKind};
+pub use level::{Actor, Brush, GridLevel, Level, LevelRef, Meta};
 pub use listing::{Fact, Listing};
 pub use literal::{Literal, LiteralValue, is_literal, literals};
-pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
+pub use outcome::{Cost, Limit, MoveReason, Objective, Outcome, Solution, SolveReport, Unsolvable};
 pub use plan::{
-    Attempt, Move, Plan, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
+    Move, Plan, PlanAttempt, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
     read_plan, replay, replay_within,
 };
-pub use playthrough::{Alone, Playthrough};
+pub use playthrough::{Playthrough, SingleLevel};
 pub use position::{
-    Button, Course, Finish, Gesture, Glide, Intent, Moment, Position, ShownBoard, StepInfo, Traced,
+    Animation, AnimationFrame, Button, ExpectedBoard, Gesture, Intent, Launch, PieceMotion,
+    Position, RuleEffect, StepInfo,
 };
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
-    CommandTile, Ending, Execution, Frame, Meaning, Procedure, ProgramError, Programmed, RunReport,
-    Slot, Tally, commands_of, run_program, set_program,
+    CallFrame, CommandKind, CommandTile, Counter, Execution, Procedure, ProgramEnd, ProgramError,
+    Programmed, RunReport, Slot, commands_of, run_program, set_program,
 };
 pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_properties};
-pub use run::{Run, stack_words};
+pub use run::{RunTimeline, stack_text};
 pub use screen::{ScreenBoard, Seams, Side};
-pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};
-pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
-pub use view::{Sight, View};
+pub use sheet::{Pixel, ScrolledBoards, SheetSprite, SpriteSheet};
+pub use solver::{Answer, SolveRequest, Solver, SolverInfo, optimal_solver, solve};
+pub use view::{Scrolling, Viewport};
 
 use std::path::Path;
 
@@ -95,20 +100,23 @@ pub trait Game: Send + Sync {
 
     /// Parses the plain-text form with its header line or, if the game has one, a form without it. Of several levels,
     /// parses the first.
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError>;
+    fn parse_text(&self, source: &str) -> Result<LevelRef, TextError>;
 
     /// Parses all levels of a text, at least one. A broken level does not affect the others.
-    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
+    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, TextError>> {
         let levels = PlainText::levels(self.info().id, source).into_iter();
-        let read = |(lines, source)| self.parse_text(source).map_err(|error| error.below(lines));
+        let read = |(lines, source)| {
+            self.parse_text(source)
+                .map_err(|error| error.shifted(lines))
+        };
         levels.map(read).collect()
     }
 
     /// Parses the RON form.
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError>;
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, TextError>;
 
     /// Parses the RON form of a level that may refer to other files in `folder`, as few games' levels do.
-    fn parse_ron_in(&self, source: &str, _folder: Option<&Path>) -> Result<LevelRef, FormError> {
+    fn parse_ron_in(&self, source: &str, _folder: Option<&Path>) -> Result<LevelRef, TextError> {
         self.parse_ron(source)
     }
 
@@ -123,7 +131,7 @@ pub trait Game: Send + Sync {
     /// Solvers, the default one first. Exactly one is the reference solver.
     fn solvers(&self) -> &'static [&'static dyn Solver];
 
-    /// Solver whose plans have a [`Reason`] for every move, for hints. It must be one of [`Game::solvers`] that can
+    /// Solver whose plans have a [`MoveReason`] for every move, for hints. It must be one of [`Game::solvers`] that can
     /// continue.
     fn explainer(&self) -> Option<&'static dyn Solver> {
         None
@@ -131,7 +139,7 @@ pub trait Game: Send + Sync {
 
     /// Explains the next move of a plan in the terms of this game; `None` if only search can. Not called if the
     /// solver's plan has reasons.
-    fn reason(&self, _step: &PlanStep<'_>, _budget: &search::Budget) -> Option<Reason> {
+    fn reason(&self, _step: &PlanStep<'_>, _budget: &search::Budget) -> Option<MoveReason> {
         None
     }
 
@@ -172,7 +180,7 @@ pub trait Game: Send + Sync {
     }
 
     /// Analyzer of levels for their authors.
-    fn designer(&self) -> Option<&'static dyn Designer> {
+    fn analyzer(&self) -> Option<&'static dyn Analyzer> {
         None
     }
 
@@ -205,12 +213,12 @@ pub struct GameInfo {
     pub rules: &'static str,
     /// File forms with their extensions: `("txt", "plain text")`.
     pub forms: &'static [(&'static str, &'static str)],
-    /// Default unit of a plan's cost, e.g. `stamps`.
+    /// Default unit of a plan's cost, e.g. `forwards`.
     pub cost_unit: &'static str,
-    pub direction: Direction,
+    pub objective: Objective,
     /// Id of the board ([`BoardInfo::id`]) on which a level is drawn and from which it is read.
     pub level_board: &'static str,
-    /// Name of one move, e.g. `stamp`, as in "3 stamps left".
+    /// Name of one move, e.g. `modified`, as in "3 stamps left".
     pub move_noun: &'static str,
     /// Instruction for a move, as in “Click a cell to begin”.
     pub how: &'static str,
@@ -221,14 +229,14 @@ pub struct GameInfo {
 impl GameInfo {
     /// Defaults for most games: levels as plain text and as RON, costs to minimise, positions that are more than their
     /// board.
-    pub const USUAL: Self = Self {
+    pub const DEFAULT: Self = Self {
         id: "",
         title: "",
         summary: "",
         rules: "",
         forms: &[("txt", "plain text"), ("ron", "RON")],
         cost_unit: "",
-        direction: Direction::Minimise,
+        objective: Objective::Minimise,
         level_board: "",
         move_noun: "",
         how: "Click a cell",

@@ -9,16 +9,16 @@ pub type Cost = i64;
 
 /// Direction of optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Direction {
+pub enum Objective {
     #[default]
     Minimise,
     /// For points. "Lower bounds" are then upper bounds.
     Maximise,
 }
 
-impl Direction {
+impl Objective {
     /// Returns whether `a` is strictly better than `b`.
-    pub fn better(self, a: Cost, b: Cost) -> bool {
+    pub fn is_better(self, a: Cost, b: Cost) -> bool {
         match self {
             Self::Minimise => a < b,
             Self::Maximise => a > b,
@@ -44,20 +44,20 @@ pub struct Solution<P = VerifiedPlan> {
     /// Further plans, if several were requested.
     pub others: Vec<P>,
     /// Reason of each move of [`Solution::plan`]; empty if the solver gives none.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<MoveReason>,
 }
 
 /// Argument for a move, as a human would put it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Reason {
-    /// Usual name of the argument: `hidden single`.
+pub struct MoveReason {
+    /// Usual name of the argument: `hidden box_steps`.
     pub technique: &'static str,
     /// Argument, one step per line.
     pub text: String,
     /// Cells of the level board that the argument uses, without those of the move.
     pub cells: Vec<Cell>,
     /// True if it needs trial or search.
-    pub tried: bool,
+    pub needs_search: bool,
 }
 
 impl<P> Solution<P> {
@@ -76,7 +76,7 @@ impl<P> Solution<P> {
     }
 
     /// Plan that is proved to be optimal.
-    pub fn best(plan: P, cost: Cost) -> Self {
+    pub fn optimal(plan: P, cost: Cost) -> Self {
         Self {
             optimal: true,
             lower_bound: Some(cost),
@@ -142,7 +142,7 @@ pub enum Outcome<P = VerifiedPlan> {
 
 impl<P> Outcome<P> {
     /// Outcome of a method that reached its own limits.
-    pub fn given_up(best: Option<Solution<P>>, lower_bound: Option<Cost>) -> Self {
+    pub fn method_limit(best: Option<Solution<P>>, lower_bound: Option<Cost>) -> Self {
         Self::Limit {
             limit: Limit::Method,
             best,
@@ -172,7 +172,7 @@ impl<P> Outcome<P> {
 
 /// A replayed outcome with statistics.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct SolveReport {
     /// Id of the solver.
     pub solver: &'static str,
     /// Unit of all costs.

@@ -81,7 +81,7 @@ pub struct WrongLine {
 
 /// Moves that the rules accept from the start of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
+pub struct PlanAttempt {
     /// Moves before the first refused one.
     pub moves: Vec<Move>,
     /// True if they solve the puzzle.
@@ -92,7 +92,7 @@ pub struct Attempt {
 
 /// Plays a written plan (see [`read_plan`]) up to the first move that the rules refuse. Fails for a program with errors
 /// only.
-pub fn read_attempt(level: &dyn Level, text: &str) -> Result<Attempt, Vec<ProgramError>> {
+pub fn read_attempt(level: &dyn Level, text: &str) -> Result<PlanAttempt, Vec<ProgramError>> {
     let mut position = level.start();
     let lines: Vec<(usize, Move)> = match position.as_program() {
         None => numbered(text).collect(),
@@ -117,7 +117,7 @@ pub fn read_attempt(level: &dyn Level, text: &str) -> Result<Attempt, Vec<Progra
         }
         moves.push(mv);
     }
-    Ok(Attempt {
+    Ok(PlanAttempt {
         solved: position.is_solved(),
         moves,
         wrong,

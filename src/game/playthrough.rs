@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BoardInfo, Cell, CellLook, Move, MoveError, Position};
+use super::{BoardInfo, Cell, CellStyle, Move, MoveError, Position};
 
 /// Play through consecutive levels.
 pub trait Playthrough {
@@ -25,28 +25,28 @@ pub trait Playthrough {
     fn board(&self) -> BoardInfo;
 
     /// Appearance of a cell of the board.
-    fn look(&self, cell: Cell) -> CellLook;
+    fn style(&self, cell: Cell) -> CellStyle;
 
     /// Names of the objects in a cell, in order, separated by blanks.
     fn names(&self, cell: Cell) -> Cow<'static, str> {
-        self.look(cell).name
+        self.style(cell).name
     }
 }
 
 /// Play of a single level, in games whose levels do not follow each other.
-pub struct Alone {
+pub struct SingleLevel {
     position: Box<dyn Position>,
     number: Option<usize>,
 }
 
-impl Alone {
+impl SingleLevel {
     /// Play of a level with its number in its file, if the file holds several.
     pub fn new(position: Box<dyn Position>, number: Option<usize>) -> Self {
         Self { position, number }
     }
 }
 
-impl Playthrough for Alone {
+impl Playthrough for SingleLevel {
     fn moves(&self, text: &str) -> Vec<Move> {
         super::Plan::parse(text).0
     }
@@ -72,7 +72,7 @@ impl Playthrough for Alone {
         first.unwrap_or(BoardInfo::new("", "", super::Size::new(0, 0)))
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        self.position.look(self.board().id, cell)
+    fn style(&self, cell: Cell) -> CellStyle {
+        self.position.style(self.board().id, cell)
     }
 }

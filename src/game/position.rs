@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{
-    BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed, Sight,
+    BoardInfo, Cell, CellStyle, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed,
+    Viewport,
 };
 
 /// State of play. Cheap enough to copy occasionally, but not at every step of a long plan.
@@ -32,10 +33,10 @@ pub trait Position: Any + Send + Sync {
     fn boards(&self) -> Vec<BoardInfo>;
 
     /// Appearance of a cell of a board; a hole for an unknown board or cell.
-    fn look(&self, board: &str, cell: Cell) -> CellLook;
+    fn style(&self, board: &str, cell: Cell) -> CellStyle;
 
     /// Part of a board that is currently visible, in games that show a part at a time; `None` for all of it.
-    fn sight(&self, _board: &str) -> Option<Sight> {
+    fn viewport(&self, _board: &str) -> Option<Viewport> {
         None
     }
 
@@ -48,7 +49,7 @@ pub trait Position: Any + Send + Sync {
     fn interpret(&self, gesture: &Gesture) -> Option<Move>;
 
     /// Message of the last move, in games with messages to the player.
-    fn says(&self) -> Option<&str> {
+    fn message(&self) -> Option<&str> {
         None
     }
 
@@ -64,13 +65,13 @@ pub trait Position: Any + Send + Sync {
     fn intents(&self, mv: &Move) -> Vec<Intent>;
 
     /// Effects of a move rule by rule, in games whose rules are written as text; empty in others.
-    fn traced(&self, _mv: &Move) -> Vec<Traced> {
+    fn trace(&self, _mv: &Move) -> Vec<RuleEffect> {
         Vec::new()
     }
 
     /// Animation of a move that runs by itself, in games that have such moves; empty for moves of one step.
-    fn course(&self, _mv: &Move) -> Course {
-        Course::default()
+    fn animation(&self, _mv: &Move) -> Animation {
+        Animation::default()
     }
 
     /// This position as a program, in games whose solution is one.
@@ -91,18 +92,18 @@ pub trait Position: Any + Send + Sync {
 
     /// Moves that lead directly to another position of the level, given by its [`Position::encode`], in steps as small
     /// as those of a live game; `None` in games in which such a path must be searched.
-    fn way_to(&self, _encoded: &[u8]) -> Option<Vec<Move>> {
+    fn path_to(&self, _encoded: &[u8]) -> Option<Vec<Move>> {
         None
     }
 
     /// Remaining actions in a live game after the last move; `None` in games in which every move takes effect at once.
-    fn finish(&self) -> Option<Finish> {
+    fn launch(&self) -> Option<Launch> {
         None
     }
 }
 
 /// Effect of one rule during a move.
-pub struct Traced {
+pub struct RuleEffect {
     /// Line of the rule in the text, from 1; `None` for effects without a rule.
     pub line: Option<usize>,
     /// Description of the effect.
@@ -113,34 +114,34 @@ pub struct Traced {
 
 /// Animation of a move that runs by itself, step by step.
 #[derive(Default)]
-pub struct Course {
+pub struct Animation {
     /// Time from one step to the next.
     pub interval: Duration,
     /// Frames; the last one shows the position after the move.
-    pub moments: Vec<Moment>,
+    pub frames: Vec<AnimationFrame>,
 }
 
 /// Frame after one step of a move.
-pub struct Moment {
+pub struct AnimationFrame {
     pub position: Box<dyn Position>,
     /// Pieces that move from cell to cell in the step.
-    pub glides: Vec<Glide>,
+    pub motions: Vec<PieceMotion>,
 }
 
 /// Start of an entered plan in a live game, and the screen contents before and after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finish {
+pub struct Launch {
     /// Actions that start it.
-    pub start: Vec<Intent>,
+    pub intents: Vec<Intent>,
     /// Boards before the start that a screen profile reads besides [`Position::boards`].
-    pub before: Vec<ShownBoard>,
+    pub before: Vec<ExpectedBoard>,
     /// Boards after the run has ended.
-    pub shown: Vec<ShownBoard>,
+    pub after: Vec<ExpectedBoard>,
 }
 
 /// Contents of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShownBoard {
+pub struct ExpectedBoard {
     pub id: &'static str,
     /// Expected reading of each cell.
     pub cells: Grid<String>,
@@ -156,21 +157,21 @@ pub struct StepInfo {
     /// Affected cells, the cursor's target first.
     pub cells: Vec<Cell>,
     /// Pieces that move from cell to cell, for animations. All have the same duration.
-    pub glides: Vec<Glide>,
+    pub motions: Vec<PieceMotion>,
     /// Counts with units: `steps` 3, `pushes` 1. Empty means one move of the game.
     pub counts: Vec<(&'static str, usize)>,
 }
 
 /// Piece that moves from cell to cell in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glide {
+pub struct PieceMotion {
     /// Its cell in each frame, from before the step to after it. All paths of a step have the same length; a piece that
     /// waits repeats its cell.
     pub path: Vec<Cell>,
     /// Appearance of the piece.
-    pub piece: CellLook,
+    pub piece: CellStyle,
     /// Appearance of its first and last cell without it.
-    pub under: [CellLook; 2],
+    pub under: [CellStyle; 2],
 }
 
 /// Input of the user on a board while playing.
@@ -211,7 +212,7 @@ pub enum Button {
 /// Action in a live game, in the game's own terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
-    /// Performs an action (`stamp`, `press`) on a cell of a board.
+    /// Performs an action (`modified`, `press`) on a cell of a board.
     Act {
         board: &'static str,
         cell: Cell,

@@ -6,11 +6,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{Cell, CellLook, Cost, Move, Position, Size, Tone};
+use super::{Cell, CellStyle, Cost, Move, Position, Size, Tone};
 
 /// Effect of a command, for its picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Meaning {
+pub enum CommandKind {
     Forward,
     /// A jump ahead, up or down.
     Jump,
@@ -34,7 +34,7 @@ pub enum Meaning {
     Repeat,
 }
 
-impl Meaning {
+impl CommandKind {
     /// Returns whether it acts on the board, not only on the control flow.
     pub fn acts(self) -> bool {
         !matches!(self, Self::Call | Self::Label | Self::Return | Self::Repeat)
@@ -61,19 +61,19 @@ pub struct CommandTile {
     pub text: Cow<'static, str>,
     /// Its name: `turn left`.
     pub name: Cow<'static, str>,
-    pub meaning: Meaning,
+    pub kind: CommandKind,
 }
 
 impl CommandTile {
     pub fn new(
         text: impl Into<Cow<'static, str>>,
         name: impl Into<Cow<'static, str>>,
-        meaning: Meaning,
+        kind: CommandKind,
     ) -> Self {
         Self {
             text: text.into(),
             name: name.into(),
-            meaning,
+            kind,
         }
     }
 }
@@ -85,7 +85,7 @@ pub struct Procedure {
     pub name: Cow<'static, str>,
     pub commands: Vec<CommandTile>,
     /// Maximum number of commands; `None` without a limit.
-    pub room: Option<usize>,
+    pub capacity: Option<usize>,
 }
 
 /// Position in a program.
@@ -175,14 +175,14 @@ pub trait Programmed {
     /// Starts the program.
     fn execution(&self) -> Box<dyn Execution>;
 
-    /// Board before the run as a position of its own: its moves are the commands that act ([`Meaning::acts`]), one at a
+    /// Board before the run as a position of its own: its moves are the commands that act ([`CommandKind::acts`]), one at a
     /// time, and its reachable states include all that programs reach.
     fn world(&self) -> Box<dyn Position>;
 }
 
 /// Open call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frame {
+pub struct CallFrame {
     /// Name of the procedure: `f1`.
     pub name: Cow<'static, str>,
     /// Position of the call; `None` for the main program.
@@ -191,7 +191,7 @@ pub struct Frame {
 
 /// End of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct ProgramEnd {
     pub won: bool,
     /// A sentence.
     pub text: String,
@@ -205,17 +205,17 @@ pub struct Ending {
 
 /// Count maintained while a program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct Counter {
     /// Name of the count: `lights`.
     pub name: &'static str,
     pub count: usize,
     /// The total.
-    pub of: usize,
+    pub total: usize,
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} of {}", self.name, self.count, self.of)
+        write!(f, "{} {} of {}", self.name, self.count, self.total)
     }
 }
 
@@ -230,7 +230,7 @@ pub trait Execution: Send + Sync {
     fn step(&mut self) -> bool;
 
     /// Continues past an end that only cuts off an endless repetition; `false` at any other end.
-    fn go_on(&mut self) -> bool {
+    fn resume(&mut self) -> bool {
         false
     }
 
@@ -249,36 +249,36 @@ pub trait Execution: Send + Sync {
     }
 
     /// Open calls, the main program first.
-    fn stack(&self) -> Vec<Frame>;
+    fn stack(&self) -> Vec<CallFrame>;
 
     /// Length of [`Execution::stack`].
     fn depth(&self) -> usize;
 
     /// End of the run, if it has ended.
-    fn ending(&self) -> Option<Ending>;
+    fn ending(&self) -> Option<ProgramEnd>;
 
-    fn tallies(&self) -> Vec<Tally>;
+    fn counters(&self) -> Vec<Counter>;
 
     /// Size of the level's board.
     fn size(&self) -> Size;
 
     /// Current appearance of a cell of the level's board.
-    fn look(&self, cell: Cell) -> CellLook;
+    fn style(&self, cell: Cell) -> CellStyle;
 }
 
 /// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunReport {
-    pub ending: Ending,
+    pub ending: ProgramEnd,
     pub steps: u64,
-    pub tallies: Vec<Tally>,
+    pub counters: Vec<Counter>,
 }
 
 pub fn run_program(program: &dyn Programmed) -> RunReport {
     let mut execution = program.execution();
     while execution.step() {}
     RunReport {
-        ending: execution.ending().unwrap_or_else(|| Ending {
+        ending: execution.ending().unwrap_or_else(|| ProgramEnd {
             won: false,
             text: "The program does not run.".to_owned(),
             score: None,
@@ -286,7 +286,7 @@ pub fn run_program(program: &dyn Programmed) -> RunReport {
             cell: None,
         }),
         steps: execution.steps(),
-        tallies: execution.tallies(),
+        counters: execution.counters(),
     }
 }
 
@@ -294,19 +294,21 @@ pub fn run_program(program: &dyn Programmed) -> RunReport {
 pub fn commands_of(program: &dyn Programmed) -> Vec<Vec<Cow<'static, str>>> {
     let texts = |procedure: Procedure| procedure.commands.into_iter().map(|tile| tile.text);
     let procedures = program.procedures().into_iter();
-    procedures.map(|one| texts(one).collect()).collect()
+    procedures
+        .map(|procedure| texts(procedure).collect())
+        .collect()
 }
 
 /// Changes a position into the program with this text. On an error, the position may be partly changed.
 pub fn set_program(position: &mut dyn Position, source: &str) -> Result<(), Vec<ProgramError>> {
-    let wrong = |message: String| vec![ProgramError::unfit((1, 1), 1, message)];
+    let to_errors = |message: String| vec![ProgramError::unfit((1, 1), 1, message)];
     let Some(program) = position.as_program() else {
-        return Err(wrong("this game has no programs".to_owned()));
+        return Err(to_errors("this game has no programs".to_owned()));
     };
     for mv in program.rewrite(source)? {
         position
             .apply(&mv)
-            .map_err(|error| wrong(error.to_string()))?;
+            .map_err(|error| to_errors(error.to_string()))?;
     }
     Ok(())
 }

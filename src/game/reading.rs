@@ -13,7 +13,7 @@ pub struct Reading {
     /// Values read outside the boards, by their names in the profile (`level`, `moves`).
     pub fields: Vec<(String, String)>,
     /// Ids of boards whose cells have no order, such as a tray of pieces: only their contents matter.
-    pub loose: Vec<String>,
+    pub unordered: Vec<String>,
     /// Known properties of the level as (key, value), which are not read from the picture.
     pub properties: Vec<(String, String)>,
     /// Plain-text level that supplies what the screen does not show, such as the rules.
@@ -31,14 +31,14 @@ impl Reading {
     }
 
     /// Board with this id.
-    pub fn needed(&self, id: &str) -> Result<&BoardReading, ReadingError> {
+    pub fn require(&self, id: &str) -> Result<&BoardReading, ReadingError> {
         let missing = || ReadingError::NoBoard(id.to_owned());
         self.board(id).ok_or_else(missing)
     }
 
     /// Returns whether the cells of the board with this id have no order.
-    pub fn is_loose(&self, id: &str) -> bool {
-        self.loose.iter().any(|loose| loose == id)
+    pub fn is_unordered(&self, id: &str) -> bool {
+        self.unordered.iter().any(|known| known == id)
     }
 }
 
@@ -52,7 +52,7 @@ pub struct BoardReading {
 
 impl BoardReading {
     /// Board of certain values; `None` if their number does not match the size.
-    pub fn sure(id: &str, size: Size, values: &[&str]) -> Option<Self> {
+    pub fn certain(id: &str, size: Size, values: &[&str]) -> Option<Self> {
         let cells = values.iter().map(|value| CellReading {
             value: (*value).to_owned(),
             confidence: 1.0,
@@ -65,7 +65,7 @@ impl BoardReading {
     }
 
     /// Error of a cell with a value that the game does not have.
-    pub fn unknown(&self, cell: Cell, value: &str) -> ReadingError {
+    pub fn unknown_value(&self, cell: Cell, value: &str) -> ReadingError {
         ReadingError::UnknownValue {
             board: self.id.clone(),
             cell,
@@ -109,19 +109,19 @@ pub fn paint_reading(
     board: &str,
     reading: &Reading,
 ) -> Result<LevelRef, ReadingError> {
-    let seen = reading.needed(board)?;
+    let values = reading.require(board)?;
     // First, because properties may determine the possible values.
     let base = with_properties(base, reading)?;
     let level = base
         .as_grid()
         .ok_or_else(|| ReadingError::NoLevel("its levels are not grids of values".to_owned()))?;
     let brushes = level.brushes();
-    let mut grid = Grid::filled(seen.size(), level.blank_value());
-    for (cell, read) in seen.cells.iter() {
+    let mut grid = Grid::filled(values.size(), level.blank_value());
+    for (cell, read) in values.cells.iter() {
         let brush = brushes
             .iter()
             .find(|brush| brush.text() == read.value)
-            .ok_or_else(|| seen.unknown(cell, &read.value))?;
+            .ok_or_else(|| values.unknown_value(cell, &read.value))?;
         grid.set(cell, brush.value);
     }
     Ok(level.with_grid(grid)?)

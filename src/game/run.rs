@@ -1,33 +1,33 @@
 //! Run of a program with random access to its steps.
 
 use super::search::{Budget, Stop};
-use super::{Cell, CommandTile, Execution, Frame, Move, Procedure, Programmed, Slot};
+use super::{CallFrame, Cell, CommandTile, Execution, Move, Procedure, Programmed, Slot};
 
 /// When exceeded, every second keyframe is dropped.
-const MAX_KEPT: usize = 192;
+const MAX_KEYFRAMES: usize = 192;
 
 /// Steps between keyframes at first.
 const FIRST_STRIDE: u64 = 32;
 
-const SLICE: u32 = 512;
+const CHECK_INTERVAL: u32 = 512;
 
 /// Running program with its past. A step runs one command. Going back replays from the nearest of a bounded number of
 /// keyframes, so that memory does not grow with the length of the run.
-pub struct Run {
+pub struct RunTimeline {
     procedures: Vec<Procedure>,
     now: Box<dyn Execution>,
     /// State after `index × stride` steps, up to the furthest step reached.
-    kept: Vec<Box<dyn Execution>>,
+    keyframes: Vec<Box<dyn Execution>>,
     stride: u64,
     reached: u64,
 }
 
-impl Run {
-    pub fn of(program: &dyn Programmed) -> Self {
+impl RunTimeline {
+    pub fn new(program: &dyn Programmed) -> Self {
         let now = program.execution();
         Self {
             procedures: program.procedures(),
-            kept: vec![now.boxed_clone()],
+            keyframes: vec![now.boxed_clone()],
             now,
             stride: FIRST_STRIDE,
             reached: 0,
@@ -57,24 +57,24 @@ impl Run {
 
     /// Runs one command; `false` at the end.
     pub fn step(&mut self) -> bool {
-        let went = self.now.step();
-        if went {
-            self.keep();
+        let moved = self.now.step();
+        if moved {
+            self.save_keyframe();
         }
-        went
+        moved
     }
 
-    fn keep(&mut self) {
+    fn save_keyframe(&mut self) {
         let steps = self.now.steps();
         self.reached = self.reached.max(steps);
         // Repeated steps pass the same keyframes.
-        if steps != self.kept.len() as u64 * self.stride {
+        if steps != self.keyframes.len() as u64 * self.stride {
             return;
         }
-        self.kept.push(self.now.boxed_clone());
-        if self.kept.len() > MAX_KEPT {
+        self.keyframes.push(self.now.boxed_clone());
+        if self.keyframes.len() > MAX_KEYFRAMES {
             let mut index = 0;
-            self.kept.retain(|_| {
+            self.keyframes.retain(|_| {
                 index += 1;
                 index % 2 == 1
             });
@@ -84,7 +84,7 @@ impl Run {
 
     /// Runs to the end. Fails if the budget runs out first; the run can be continued.
     pub fn run_to_end(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let mut ticker = budget.ticker(SLICE);
+        let mut ticker = budget.ticker(CHECK_INTERVAL);
         while self.step() {
             ticker.tick()?;
         }
@@ -94,9 +94,9 @@ impl Run {
     /// Moves to the state after this many steps, or to the end.
     pub fn seek(&mut self, steps: u64) {
         let at = self.now.steps();
-        let kept = self.nearest(steps);
-        if steps < at || kept.steps() > at {
-            self.now = kept.boxed_clone();
+        let keyframe = self.nearest(steps);
+        if steps < at || keyframe.steps() > at {
+            self.now = keyframe.boxed_clone();
         }
         while self.now.steps() < steps && self.step() {}
     }
@@ -104,7 +104,7 @@ impl Run {
     /// Last keyframe at or before a step.
     fn nearest(&self, steps: u64) -> &dyn Execution {
         let index = usize::try_from(steps / self.stride).unwrap_or(usize::MAX);
-        self.kept[index.min(self.kept.len() - 1)].as_ref()
+        self.keyframes[index.min(self.keyframes.len() - 1)].as_ref()
     }
 
     /// State after this many steps, without moving the run.
@@ -115,14 +115,14 @@ impl Run {
     }
 
     /// Describes a command with its position: `J in f1, slot 2`.
-    pub fn named(&self, slot: Slot) -> Option<String> {
+    pub fn describe_command(&self, slot: Slot) -> Option<String> {
         let (procedure, tile) = self.command(slot)?;
         let (text, name) = (&tile.text, &procedure.name);
         Some(format!("{text} in {name}, slot {}", slot.index + 1))
     }
 
     /// Describes a position: `f1, slot 2`, or `slot 2` if there is only one procedure.
-    fn place(&self, Slot { procedure, index }: Slot) -> String {
+    fn describe_slot(&self, Slot { procedure, index }: Slot) -> String {
         let slot = format!("slot {}", index + 1);
         match self.procedures.get(procedure) {
             Some(procedure) if self.procedures.len() > 1 => format!("{}, {slot}", procedure.name),
@@ -132,7 +132,7 @@ impl Run {
 
     /// Describes step `step`, counted from 1: command, whether it had no effect, and position: `jump, no effect (f1,
     /// slot 2)`.
-    pub fn tell(&self, step: u64) -> Option<String> {
+    pub fn describe_step(&self, step: u64) -> Option<String> {
         let mut state = self.at(step.checked_sub(1)?);
         let before = state.boxed_clone();
         if !state.step() {
@@ -140,30 +140,34 @@ impl Run {
         }
         let slot = state.last()?;
         let (_, tile) = self.command(slot)?;
-        let acts = tile.meaning.acts();
-        let same = |cell: &Cell| before.look(*cell) == state.look(*cell);
-        let still = before.robot() == state.robot();
-        let in_vain = acts && still && state.robot().iter().chain(&state.shot()).all(same);
+        let acts = tile.kind.acts();
+        let same = |cell: &Cell| before.style(*cell) == state.style(*cell);
+        let stayed = before.robot() == state.robot();
+        let in_vain = acts && stayed && state.robot().iter().chain(&state.shot()).all(same);
         let in_vain = if in_vain { ", no effect" } else { "" };
-        Some(format!("{}{in_vain} ({})", tile.name, self.place(slot)))
+        Some(format!(
+            "{}{in_vain} ({})",
+            tile.name,
+            self.describe_slot(slot)
+        ))
     }
 
-    /// Commands that act, in the order of execution, at most `most`.
-    pub fn actions(&self, most: usize) -> Vec<Move> {
-        let mut state = self.kept[0].boxed_clone();
+    /// Commands that act, in the order of execution, at most `max`.
+    pub fn actions(&self, max: usize) -> Vec<Move> {
+        let mut state = self.keyframes[0].boxed_clone();
         let mut actions = Vec::new();
-        while actions.len() < most && state.step() {
+        while actions.len() < max && state.step() {
             let tile = state.last().and_then(|slot| self.command(slot));
-            let acts = tile.filter(|(_, tile)| tile.meaning.acts());
+            let acts = tile.filter(|(_, tile)| tile.kind.acts());
             actions.extend(acts.map(|(_, tile)| Move::new(&tile.text)));
         }
         actions
     }
 
-    /// Cells of the robot during the last `most` steps, up to now.
-    pub fn path(&self, most: u64) -> Vec<Cell> {
+    /// Cells of the robot during the last `max` steps, up to now.
+    pub fn path(&self, max: u64) -> Vec<Cell> {
         let last = self.now.steps();
-        let mut state = self.at(last.saturating_sub(most));
+        let mut state = self.at(last.saturating_sub(max));
         let mut path: Vec<Cell> = state.robot().into_iter().collect();
         while state.steps() < last && state.step() {
             path.extend(state.robot());
@@ -172,22 +176,22 @@ impl Run {
         path
     }
 
-    /// Describes the open calls, the main program first: `main`, `f1, from main, slot 3`. Of more than `most` (at least
+    /// Describes the open calls, the main program first: `main`, `f1, from main, slot 3`. Of more than `max` (at least
     /// 3), those in the middle are only counted.
-    pub fn calls(&self, most: usize) -> Vec<String> {
+    pub fn calls(&self, max: usize) -> Vec<String> {
         let stack = self.now.stack();
-        let line = |frame: &Frame| {
+        let line = |frame: &CallFrame| {
             let name = frame.name.to_string();
             match frame.from {
-                Some(slot) => format!("{name}, from {}", self.place(slot)),
+                Some(slot) => format!("{name}, from {}", self.describe_slot(slot)),
                 None => name,
             }
         };
-        let most = most.max(3);
-        if stack.len() <= most {
+        let max = max.max(3);
+        if stack.len() <= max {
             return stack.iter().map(line).collect();
         }
-        let left_out = stack.len() - (most - 1);
+        let left_out = stack.len() - (max - 1);
         let mut lines = vec![line(&stack[0]), format!("… {left_out} more …")];
         lines.extend(stack[1 + left_out..].iter().map(line));
         lines
@@ -195,7 +199,7 @@ impl Run {
 }
 
 /// Open calls in one line: `main › f1 › f2`; of more than five only the first and the last two.
-pub fn stack_words(execution: &dyn Execution) -> String {
+pub fn stack_text(execution: &dyn Execution) -> String {
     const NAMED: usize = 5;
     let stack = execution.stack();
     let names: Vec<&str> = stack.iter().map(|frame| frame.name.as_ref()).collect();

@@ -28,12 +28,12 @@ impl Side {
     }
 
     /// The side with this id.
-    pub fn of(id: &str) -> Option<Self> {
+    pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|side| side.id() == id)
     }
 
     /// Returns whether rows, and not columns, end on this side.
-    pub fn of_rows(self) -> bool {
+    pub fn is_for_rows(self) -> bool {
         matches!(self, Self::Left | Self::Right)
     }
 }
@@ -60,7 +60,7 @@ pub struct ScreenBoard {
     /// the side's id.
     pub clues: Vec<Side>,
     /// Cycles of values that are rotated into each other by clockwise quarter turns, such as arrows.
-    pub turned: Vec<Vec<String>>,
+    pub rotations: Vec<Vec<String>>,
     /// Narrow rows and columns between cells that show walls, signs or lines.
     pub seams: Option<Seams>,
 }
@@ -88,7 +88,7 @@ impl Seams {
     }
 
     /// Kind with this name.
-    pub fn of(id: &str) -> Option<Self> {
+    pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|seams| seams.id() == id)
     }
 
@@ -122,17 +122,17 @@ impl Seams {
     }
 
     /// Returns whether this position shows something; crossings of seams do not.
-    pub fn has(self, row: usize, col: usize) -> bool {
+    pub fn has_content(self, row: usize, col: usize) -> bool {
         !(self.is_seam(row) && self.is_seam(col))
     }
 }
 
 /// Maximum number of moves whose intents are collected.
-const MOST_MOVES: usize = 400;
+const MAX_MOVES: usize = 400;
 
 impl ScreenBoard {
     /// Board of a grid level.
-    pub fn of_grid<L: Level + ?Sized>(level: &L) -> Option<Self> {
+    pub fn from_grid<L: Level + ?Sized>(level: &L) -> Option<Self> {
         let grid = level.as_grid()?;
         let blank = grid.blank_value();
         let brushes = grid.brushes();
@@ -152,7 +152,7 @@ impl ScreenBoard {
         // Includes directions that are blocked at the start.
         let steered = Heading::ALL.map(|heading| start.interpret(&Gesture::Steer(heading)));
         let moves = steered.into_iter().flatten();
-        for mv in moves.chain(start.legal_moves(MOST_MOVES)) {
+        for mv in moves.chain(start.legal_moves(MAX_MOVES)) {
             board.add(start.intents(&mv));
         }
         Some(board)
@@ -175,15 +175,15 @@ impl ScreenBoard {
     pub fn add(&mut self, intents: impl IntoIterator<Item = Intent>) {
         for intent in intents {
             match intent {
-                Intent::Act { action, .. } => once(&mut self.actions, &action),
-                Intent::Control(name) => once(&mut self.controls, &name),
+                Intent::Act { action, .. } => push_unique(&mut self.actions, &action),
+                Intent::Control(name) => push_unique(&mut self.controls, &name),
                 Intent::Drag { .. } => self.drags = true,
             }
         }
     }
 }
 
-fn once(list: &mut Vec<String>, name: &str) {
+fn push_unique(list: &mut Vec<String>, name: &str) {
     if !list.iter().any(|known| known == name) {
         list.push(name.to_owned());
     }

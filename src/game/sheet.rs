@@ -5,12 +5,12 @@
 //! equal the picture, and at least one is visible. Combinations not shorter than the best one are pruned, and the
 //! number of calls is limited, so the result has the fewest sprites unless the limit was reached.
 
-use super::{Grid, View};
+use super::{Grid, Scrolling};
 
 /// Red, green and blue.
 pub type Pixel = [u8; 3];
 
-const MOST_TRIES: usize = 20_000;
+const MAX_CALLS: usize = 20_000;
 
 /// Sprites of a game whose cells are drawn as layered sprites: all that a screen profile needs to read its pictures.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ pub struct SpriteSheet {
     /// Side of each sprite in pixels.
     pub side: usize,
     /// Colour of pixels without a sprite, and around the board.
-    pub behind: Pixel,
+    pub background: Pixel,
     /// Colour of the letters on pages of text.
     pub ink: Pixel,
     /// All sprites, in drawing order.
@@ -33,14 +33,14 @@ pub struct SpriteSheet {
     /// surroundings. All screens of a game that switches between screens.
     pub boards: Vec<Grid<String>>,
     /// Boards of a game that shows a part of them at a time.
-    pub parted: Option<Parted>,
+    pub scrolled: Option<ScrolledBoards>,
 }
 
 /// Boards of a game that shows a part of them at a time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parted {
+pub struct ScrolledBoards {
     /// Visible part.
-    pub view: View,
+    pub scrolling: Scrolling,
     /// Complete boards at the start of their levels.
     pub boards: Vec<Grid<String>>,
 }
@@ -59,11 +59,11 @@ impl SpriteSheet {
     /// Draws a cell with these sprites, given in drawing order.
     pub fn compose(&self, sprites: &[usize]) -> Vec<Pixel> {
         let top = |pixel: usize| {
-            let mut seen = sprites.iter().rev();
-            seen.find_map(|sprite| self.sprites.get(*sprite)?.pixels.get(pixel).copied()?)
+            let mut topmost = sprites.iter().rev();
+            topmost.find_map(|sprite| self.sprites.get(*sprite)?.pixels.get(pixel).copied()?)
         };
         (0..self.side * self.side)
-            .map(|pixel| top(pixel).unwrap_or(self.behind))
+            .map(|pixel| top(pixel).unwrap_or(self.background))
             .collect()
     }
 
@@ -71,14 +71,14 @@ impl SpriteSheet {
     /// floor. `None` if there are none or the search limit was reached first.
     pub fn decompose(&self, pixels: &[Pixel]) -> Option<Vec<usize>> {
         let layers = self.sprites.iter().map(|sprite| sprite.layer + 1).max();
-        let mut search = Search {
+        let mut search = SpriteSearch {
             sheet: self,
             pixels,
             chosen: Vec::new(),
             best: None,
             tries: 0,
         };
-        search.below(layers.unwrap_or(0), vec![false; pixels.len()]);
+        search.search_below(layers.unwrap_or(0), vec![false; pixels.len()]);
         search.best
     }
 
@@ -96,14 +96,14 @@ impl SpriteSheet {
     }
 
     /// Value that a picture of these sprites shows: the same for all combinations with equal pixels.
-    pub fn seen(&self, sprites: &[usize]) -> String {
-        let told = self.decompose(&self.compose(sprites));
-        self.value(told.as_deref().unwrap_or(sprites))
+    pub fn visible_value(&self, sprites: &[usize]) -> String {
+        let visible = self.decompose(&self.compose(sprites));
+        self.value(visible.as_deref().unwrap_or(sprites))
     }
 }
 
 /// Search for sprites, from the top to the floor.
-struct Search<'a> {
+struct SpriteSearch<'a> {
     sheet: &'a SpriteSheet,
     pixels: &'a [Pixel],
     /// Sprites above the current layer, the topmost first.
@@ -112,17 +112,17 @@ struct Search<'a> {
     tries: usize,
 }
 
-impl Search<'_> {
+impl SpriteSearch<'_> {
     /// Tries the sprites below a layer, given the pixels covered so far.
-    fn below(&mut self, layer: usize, covered: Vec<bool>) {
+    fn search_below(&mut self, layer: usize, covered: Vec<bool>) {
         self.tries += 1;
-        let most = self.best.as_ref().map_or(usize::MAX, Vec::len);
-        if self.tries > MOST_TRIES || self.chosen.len() >= most {
+        let max = self.best.as_ref().map_or(usize::MAX, Vec::len);
+        if self.tries > MAX_CALLS || self.chosen.len() >= max {
             return;
         }
         let Some(layer) = layer.checked_sub(1) else {
             let mut open = covered.iter().zip(self.pixels).filter(|(it, _)| !**it);
-            if open.all(|(_, pixel)| *pixel == self.sheet.behind) {
+            if open.all(|(_, pixel)| *pixel == self.sheet.background) {
                 self.best = Some(self.chosen.iter().rev().copied().collect());
             }
             return;
@@ -132,7 +132,7 @@ impl Search<'_> {
         let hidden = covered.iter().all(|covered| *covered);
         match floor {
             // Nothing is visible there.
-            Some(floor) if hidden => self.with(floor, layer, covered),
+            Some(floor) if hidden => self.try_sprite(floor, layer, covered),
             _ => {
                 for (index, sprite) in self.sheet.sprites.iter().enumerate() {
                     if sprite.layer == layer && self.fits(index, &covered, floor.is_some()) {
@@ -140,33 +140,33 @@ impl Search<'_> {
                         for (covered, pixel) in more.iter_mut().zip(&sprite.pixels) {
                             *covered |= pixel.is_some();
                         }
-                        self.with(index, layer, more);
+                        self.try_sprite(index, layer, more);
                     }
                 }
                 if floor.is_none() {
-                    self.below(layer, covered);
+                    self.search_below(layer, covered);
                 }
             }
         }
     }
 
-    fn with(&mut self, sprite: usize, layer: usize, covered: Vec<bool>) {
+    fn try_sprite(&mut self, sprite: usize, layer: usize, covered: Vec<bool>) {
         self.chosen.push(sprite);
-        self.below(layer, covered);
+        self.search_below(layer, covered);
         self.chosen.pop();
     }
 
     /// Returns whether all visible pixels of a sprite match. At least one must be visible, unless it is a floor.
     fn fits(&self, sprite: usize, covered: &[bool], is_floor: bool) -> bool {
         let sprite = self.sheet.sprites[sprite].pixels.iter();
-        let seen = sprite.zip(covered).zip(self.pixels);
-        let mut seen = seen.filter_map(|((own, covered), pixel)| {
+        let visible = sprite.zip(covered).zip(self.pixels);
+        let mut visible = visible.filter_map(|((own, covered), pixel)| {
             let own = own.filter(|_| !covered)?;
             Some(own == *pixel)
         });
-        match seen.next() {
+        match visible.next() {
             None => is_floor,
-            Some(first) => first && seen.all(|same| same),
+            Some(first) => first && visible.all(|same| same),
         }
     }
 }
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn every_combination_is_read_from_its_pixels_as_far_as_it_can_be_seen() {
         let sheet = sheet();
-        for (lies, seen) in [
+        for (sprites, value) in [
             (vec![0], "grass"),
             (vec![1], "sand"),
             (vec![0, 2], "grass+goal"),
@@ -216,7 +216,7 @@ mod tests {
             // A wall hides everything, also the floor.
             (vec![1, 2, 5], "#"),
         ] {
-            assert_eq!(sheet.seen(&lies), seen, "{lies:?}");
+            assert_eq!(sheet.visible_value(&sprites), value, "{sprites:?}");
         }
         assert_eq!(sheet.decompose(&[A, B, A, B]), None);
     }

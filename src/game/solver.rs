@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::search::{Budget, Progress, ProgressSink};
 
 use super::{
-    Cost, Field, Level, Move, Outcome, Plan, Preset, Report, Solution, SolveError, plan::play,
+    Cost, Field, Level, Move, Outcome, Plan, Preset, Solution, SolveError, SolveReport, plan::play,
     replay,
 };
 
@@ -37,7 +37,7 @@ pub trait Solver: Send + Sync {
     }
 
     /// Returns whether it reports the states it visits ([`Progress::visits`]).
-    fn tells_visits(&self) -> bool {
+    fn reports_visits(&self) -> bool {
         false
     }
 
@@ -83,16 +83,16 @@ impl<'a> SolveRequest<'a> {
 
     /// Value of an option, or its default.
     pub fn value(&self, option: &Field) -> &str {
-        let given = self.option(option.key).map_or("", str::trim);
-        if given.is_empty() {
+        let text = self.option(option.key).map_or("", str::trim);
+        if text.is_empty() {
             option.default
         } else {
-            given
+            text
         }
     }
 
     /// Value of an option as a whole number.
-    pub fn whole(&self, option: &Field) -> Result<i64, SolveError> {
+    pub fn integer(&self, option: &Field) -> Result<i64, SolveError> {
         let value = self.value(option);
         let refused = |reason| SolveError::Option {
             key: option.key.to_owned(),
@@ -105,7 +105,7 @@ impl<'a> SolveRequest<'a> {
 
     /// Number of threads for an option like [`THREADS`](super::THREADS).
     pub fn threads(&self, option: &Field) -> Result<usize, SolveError> {
-        Ok(match self.whole(option)? {
+        Ok(match self.integer(option)? {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => usize::try_from(threads).unwrap_or(1),
         })
@@ -159,12 +159,13 @@ impl SolverInfo {
 }
 
 /// Selects a solver that proves optimality: `chosen` if it does, else the first that does, else `chosen`.
-pub fn for_the_best(
+pub fn optimal_solver(
     chosen: &'static dyn Solver,
     solvers: &[&'static dyn Solver],
 ) -> &'static dyn Solver {
-    let mut able = std::iter::once(chosen).chain(solvers.iter().copied());
-    able.find(|solver| solver.info().proves_optimal)
+    let mut candidates = std::iter::once(chosen).chain(solvers.iter().copied());
+    candidates
+        .find(|solver| solver.info().proves_optimal)
         .unwrap_or(chosen)
 }
 
@@ -177,8 +178,8 @@ pub fn solve(
     request: &SolveRequest<'_>,
     budget: &Budget,
     sink: &dyn ProgressSink,
-) -> Result<Report, SolveError> {
-    refuse_unfit(solver, request)?;
+) -> Result<SolveReport, SolveError> {
+    check_request(solver, request)?;
     play(request.level, request.done).map_err(SolveError::Prefix)?;
     let started = Instant::now();
     let progress = Progress::new(sink);
@@ -192,8 +193,8 @@ pub(super) fn report(
     request: &SolveRequest<'_>,
     outcome: Outcome<Plan>,
     (progress, started): (&Progress<'_>, Instant),
-) -> Result<Report, SolveError> {
-    Ok(Report {
+) -> Result<SolveReport, SolveError> {
+    Ok(SolveReport {
         solver: solver.info().id,
         cost_unit: solver.cost_unit(request),
         up_to: solver.up_to(),
@@ -204,7 +205,7 @@ pub(super) fn report(
 }
 
 /// Refuses unplayable levels, unknown options and invalid values.
-pub(super) fn refuse_unfit(
+pub(super) fn check_request(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
 ) -> Result<(), SolveError> {

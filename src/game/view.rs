@@ -4,15 +4,15 @@ use super::{Cell, Size};
 
 /// Rectangle of cells on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct Viewport {
     /// Upper left cell.
     pub corner: Cell,
     pub size: Size,
 }
 
-impl Sight {
+impl Viewport {
     /// All cells of a board.
-    pub fn whole(size: Size) -> Self {
+    pub fn full(size: Size) -> Self {
         Self {
             corner: Cell::default(),
             size,
@@ -20,35 +20,35 @@ impl Sight {
     }
 
     /// Board cell at a cell of the viewport.
-    pub fn cell(self, shown: Cell) -> Cell {
-        Cell::new(self.corner.row + shown.row, self.corner.col + shown.col)
+    pub fn cell(self, local: Cell) -> Cell {
+        Cell::new(self.corner.row + local.row, self.corner.col + local.col)
     }
 
     /// Board cells in the viewport, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
-        self.size.cells().map(move |shown| self.cell(shown))
+        self.size.cells().map(move |local| self.cell(local))
     }
 }
 
 /// Size and scrolling of a game's viewport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct Scrolling {
     /// Maximum number of rows and columns.
     pub size: Size,
     /// True if it switches from screen to screen, false if it follows the player.
     pub flicks: bool,
 }
 
-impl View {
+impl Scrolling {
     /// Viewport on a board of this size when the player is in a cell.
-    pub fn around(self, board: Size, cell: Cell) -> Sight {
+    pub fn around(self, board: Size, cell: Cell) -> Viewport {
         // Screens at the edge may be smaller. A viewport around the player is shifted to keep its size.
-        let begin = |at: usize, side: usize, whole: usize| match self.flicks {
+        let begin = |at: usize, side: usize, total: usize| match self.flicks {
             true => at / side * side,
-            false => at.saturating_sub(side / 2).min(whole.saturating_sub(side)),
+            false => at.saturating_sub(side / 2).min(total.saturating_sub(side)),
         };
         let Size { rows, cols } = self.size;
-        self.part(
+        self.viewport(
             board,
             Cell::new(
                 begin(cell.row, rows, board.rows),
@@ -58,25 +58,25 @@ impl View {
     }
 
     /// All possible viewports on a board of this size.
-    pub fn sights(self, board: Size) -> impl Iterator<Item = Sight> {
-        let corners = move |side: usize, whole: usize| match self.flicks {
-            true => (0..whole).step_by(side),
-            false => (0..whole.saturating_sub(side) + 1).step_by(1),
+    pub fn viewports(self, board: Size) -> impl Iterator<Item = Viewport> {
+        let corners = move |side: usize, total: usize| match self.flicks {
+            true => (0..total).step_by(side),
+            false => (0..total.saturating_sub(side) + 1).step_by(1),
         };
         let rows = corners(self.size.rows, board.rows);
         let cells = rows.flat_map(move |row| {
             let cols = corners(self.size.cols, board.cols);
             cols.map(move |col| Cell::new(row, col))
         });
-        cells.map(move |corner| self.part(board, corner))
+        cells.map(move |corner| self.viewport(board, corner))
     }
 
-    fn part(self, board: Size, corner: Cell) -> Sight {
+    fn viewport(self, board: Size, corner: Cell) -> Viewport {
         let size = Size::new(
             self.size.rows.min(board.rows - corner.row),
             self.size.cols.min(board.cols - corner.col),
         );
-        Sight { corner, size }
+        Viewport { corner, size }
     }
 }
 
@@ -85,24 +85,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_around_any_cell_is_one_of_all_that_may_be_shown() {
+    fn every_viewport_is_one_of_all_possible_ones() {
         for (flicks, count) in [(true, 4), (false, 20)] {
             let (board, size) = (Size::new(6, 8), Size::new(3, 4));
-            let view = View { size, flicks };
-            let all: Vec<Sight> = view.sights(board).collect();
+            let view = Scrolling { size, flicks };
+            let all: Vec<Viewport> = view.viewports(board).collect();
             assert_eq!(all.len(), count, "{flicks}");
             for cell in board.cells() {
-                let sight = view.around(board, cell);
-                assert!(all.contains(&sight), "{cell}");
-                assert!(sight.cells().any(|shown| shown == cell), "{cell}");
+                let viewport = view.around(board, cell);
+                assert!(all.contains(&viewport), "{cell}");
+                assert!(viewport.cells().any(|shown| shown == cell), "{cell}");
             }
         }
-        let view = View {
+        let view = Scrolling {
             size: Size::new(5, 5),
             flicks: true,
         };
         let edge = view.around(Size::new(7, 3), Cell::new(6, 2));
         assert_eq!((edge.corner, edge.size), (Cell::new(5, 0), Size::new(2, 3)));
-        assert_eq!(view.sights(Size::new(7, 3)).count(), 2);
+        assert_eq!(view.viewports(Size::new(7, 3)).count(), 2);
     }
 }

@@ -6,11 +6,11 @@ use super::Cost;
 
 /// Number with its digits in groups of three: `1,234,567`.
 pub fn number(number: impl TryInto<u64>) -> String {
-    in_groups(&number.try_into().unwrap_or(u64::MAX).to_string())
+    group_digits(&number.try_into().unwrap_or(u64::MAX).to_string())
 }
 
 /// Digits in groups of three.
-pub fn in_groups(digits: &str) -> String {
+pub fn group_digits(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -21,12 +21,12 @@ pub fn in_groups(digits: &str) -> String {
     text
 }
 
-/// Count of something, `noun` in the plural: `1 press`, `28,000 stamps`.
+/// Count of something, `noun` in the plural: `1 press`, `28,000 forwards`.
 pub fn count(count: impl TryInto<Cost>, noun: &str) -> String {
     cost(count.try_into().unwrap_or(Cost::MAX), noun)
 }
 
-/// Cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
+/// Cost with its unit in the singular or plural: `1 modified`, `5 forwards`.
 pub fn cost(cost: Cost, unit: &str) -> String {
     let unit = match cost {
         // ‘presses’, ‘pushes’ and ‘boxes’ lose two letters, ‘moves’ one.
@@ -47,18 +47,18 @@ pub fn cost(cost: Cost, unit: &str) -> String {
 /// Time in a unit that suits its length: `12 ms`, `9.5 s`, `2:05 min`, `2:36:26 h`.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    let whole = time.as_secs();
+    let total = time.as_secs();
     if seconds < 0.001 {
         format!("{:.0} µs", seconds * 1e6)
     } else if seconds < 0.1 {
         format!("{:.0} ms", seconds * 1e3)
     } else if seconds < 60.0 {
         format!("{seconds:.1} s")
-    } else if whole < 3600 {
-        format!("{}:{:02} min", whole / 60, whole % 60)
+    } else if total < 3600 {
+        format!("{}:{:02} min", total / 60, total % 60)
     } else {
-        let (hours, minutes) = (number(whole / 3600), whole / 60 % 60);
-        format!("{hours}:{minutes:02}:{:02} h", whole % 60)
+        let (hours, minutes) = (number(total / 3600), total / 60 % 60);
+        format!("{hours}:{minutes:02}:{:02} h", total % 60)
     }
 }
 
@@ -70,7 +70,7 @@ pub fn seconds(seconds: f64) -> String {
 }
 
 /// Text for use inside a sentence: without its capital letter, unless it begins with a name such as `F1`.
-pub fn inside(text: &str) -> String {
+pub fn mid_sentence(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
         (Some(first), Some(second)) if second.is_lowercase() => {
@@ -90,14 +90,14 @@ pub fn sentence(text: &str) -> String {
         _ => text,
     };
     let mut letters = text.chars();
-    let mut whole: String = letters
+    let mut result: String = letters
         .next()
         .map(|first| first.to_uppercase().chain(letters).collect())
         .unwrap_or_default();
-    if !whole.ends_with(['.', '!', '?']) {
-        whole.push('.');
+    if !result.ends_with(['.', '!', '?']) {
+        result.push('.');
     }
-    whole
+    result
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::game::search::Budget;
-use crate::game::{Complaint, FormError, Game, LevelRef, from_ron_text, words};
+use crate::game::{Complaint, Game, LevelRef, TextError, from_ron_text, words};
 
 use super::decode::{NotText, decode};
 use super::{all, by_id, line};
@@ -61,7 +61,7 @@ pub enum LoadError {
         /// The game's id.
         game: &'static str,
         /// Where and why.
-        error: FormError,
+        error: TextError,
         /// All errors and warnings about the text, in games that find several.
         complaints: Vec<Complaint>,
     },
@@ -243,7 +243,7 @@ fn load_in(
         return load_text(&text, None, None, game);
     }
     let mut file = load_text(source, path, folder, game)?;
-    let remark = decoded.remark.map(|remark| FormError::at(1, 1, remark));
+    let remark = decoded.remark.map(|remark| TextError::at(1, 1, remark));
     file.remarks.extend(remark.map(Complaint::warning));
     Ok(file)
 }
@@ -282,7 +282,7 @@ fn load_text(
     let broken = |error| {
         // Only texts in a language of their own are read on behind the first error.
         let language = game.language().filter(|_| !is_ron);
-        let read = language.map(|language| language.read(source, &Budget::default()));
+        let read = language.map(|language| language.parse(source, &Budget::default()));
         LoadError::Broken {
             game: game.info().id,
             error,

@@ -2,20 +2,20 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Fate, NodeId, StateGraph, Values};
+use super::{NodeId, NodeStatus, StateGraph, StateValues};
 
 /// Facts about the explored states of a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
-    pub values: Values,
+    pub values: StateValues,
     /// Status of each state in the search.
-    pub fates: Vec<Fate>,
+    pub statuses: Vec<NodeStatus>,
     /// For each state, whether a known path leads to a solved state.
     pub can_be_solved: Vec<bool>,
     /// For each state, whether it is proved that no path leads to a solved state.
-    pub lost: Vec<bool>,
+    pub is_lost: Vec<bool>,
     /// For each state, whether it is unsolved and has no moves.
-    pub dead_end: Vec<bool>,
+    pub is_dead_end: Vec<bool>,
     /// For each state, whether play can return to it.
     pub on_cycle: Vec<bool>,
     /// For each move, whether another move leads straight back.
@@ -24,7 +24,7 @@ pub struct Analysis {
 
 impl Analysis {
     /// Analyses a graph in linear time.
-    pub fn of(graph: &StateGraph) -> Self {
+    pub fn new(graph: &StateGraph) -> Self {
         let count = graph.nodes.len();
         let mut to = vec![Vec::new(); count];
         let mut from = vec![Vec::new(); count];
@@ -37,30 +37,30 @@ impl Analysis {
         // A state that is not fully explored may still lead anywhere.
         let open = (0..count).filter(|&id| !graph.nodes[id].complete);
         let may_lead_on = reachable(&from, open, count);
-        let lost = (0..count)
+        let is_lost = (0..count)
             .map(|id| !can_be_solved[id] && !may_lead_on[id])
             .collect();
         let is_dead = |id: NodeId| {
             let node = &graph.nodes[id];
             node.complete && !node.solved && to[id].iter().all(|&next| next == id)
         };
-        let dead_end = (0..count).map(is_dead).collect();
+        let is_dead_end = (0..count).map(is_dead).collect();
         Self {
-            values: Values::of(graph),
-            fates: graph.fates_at(usize::MAX),
+            values: StateValues::new(graph),
+            statuses: graph.statuses_at(usize::MAX),
             can_be_solved,
-            lost,
-            dead_end,
+            is_lost,
+            is_dead_end,
             on_cycle: on_cycles(&to),
             has_return: has_return(graph),
         }
     }
 
     /// Value of a state, or `lost` or `open`.
-    pub fn worth_in_words(&self, id: NodeId) -> String {
-        match self.values.worth[id] {
-            Some(worth) => worth.to_string(),
-            None if self.lost[id] => "lost".to_owned(),
+    pub fn value_text(&self, id: NodeId) -> String {
+        match self.values.states[id] {
+            Some(value) => value.to_string(),
+            None if self.is_lost[id] => "lost".to_owned(),
             None => "open".to_owned(),
         }
     }
@@ -76,36 +76,36 @@ fn has_return(graph: &StateGraph) -> Vec<bool> {
 }
 
 fn reachable(next: &[Vec<NodeId>], from: impl Iterator<Item = NodeId>, count: usize) -> Vec<bool> {
-    let mut seen = vec![false; count];
+    let mut visited = vec![false; count];
     let mut open: Vec<NodeId> = from.collect();
     for &id in &open {
-        seen[id] = true;
+        visited[id] = true;
     }
     while let Some(id) = open.pop() {
         for &other in &next[id] {
-            if !seen[other] {
-                seen[other] = true;
+            if !visited[other] {
+                visited[other] = true;
                 open.push(other);
             }
         }
     }
-    seen
+    visited
 }
 
 /// Marks states on a cycle: strongly connected components of several states or with a self-loop (Tarjan's algorithm,
 /// iterative).
 fn on_cycles(next: &[Vec<NodeId>]) -> Vec<bool> {
-    const UNSEEN: usize = usize::MAX;
+    const UNVISITED: usize = usize::MAX;
     let count = next.len();
     let mut result = vec![false; count];
-    let mut index = vec![UNSEEN; count];
+    let mut index = vec![UNVISITED; count];
     let mut low = vec![0; count];
     let mut on_stack = vec![false; count];
     let mut stack = Vec::new();
     let mut calls: Vec<(NodeId, usize)> = Vec::new();
     let mut counter = 0;
     for root in 0..count {
-        if index[root] != UNSEEN {
+        if index[root] != UNVISITED {
             continue;
         }
         calls.push((root, 0));
@@ -119,7 +119,7 @@ fn on_cycles(next: &[Vec<NodeId>]) -> Vec<bool> {
             }
             if let Some(&other) = next[id].get(child) {
                 calls.push((id, child + 1));
-                if index[other] == UNSEEN {
+                if index[other] == UNVISITED {
                     calls.push((other, 0));
                 } else if on_stack[other] {
                     low[id] = low[id].min(index[other]);

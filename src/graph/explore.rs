@@ -7,11 +7,13 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{LevelRef, Move, MoveError, Position};
 
-use super::{Beginning, Cut, Edge, EdgeId, Fate, FateChange, Node, NodeId, StateGraph};
+use super::{
+    Edge, EdgeId, ExploreStart, NodeId, NodeStatus, StateGraph, StateNode, StatusChange, Truncation,
+};
 
 /// Limits of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ExploreLimits {
     /// Maximum number of states.
     pub nodes: usize,
     /// Maximum number of moves per state.
@@ -20,7 +22,7 @@ pub struct Limits {
     pub timeless: bool,
 }
 
-impl Default for Limits {
+impl Default for ExploreLimits {
     fn default() -> Self {
         Self {
             nodes: 2000,
@@ -32,7 +34,7 @@ impl Default for Limits {
 
 /// Order of expansion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum SearchOrder {
     /// First state found first.
     #[default]
     BreadthFirst,
@@ -49,23 +51,31 @@ pub struct Explorer {
     /// States still to expand, in the order of discovery.
     open: VecDeque<NodeId>,
     positions: FxHashMap<NodeId, Box<dyn Position>>,
-    limits: Limits,
-    order: Order,
+    limits: ExploreLimits,
+    order: SearchOrder,
 }
 
 impl Explorer {
-    pub fn new(level: LevelRef, limits: Limits, order: Order) -> Self {
+    pub fn new(level: LevelRef, limits: ExploreLimits, order: SearchOrder) -> Self {
         Self::from_position(level.start(), limits, order)
     }
 
     /// Starts with a plan, if there is one. Fails if the rules refuse a move of the plan.
-    pub fn along(beginning: Beginning, limits: Limits, order: Order) -> Result<Self, MoveError> {
-        let mut explorer = Self::from_position(beginning.state, limits, order);
-        explorer.enter_plan(&beginning.plan)?;
+    pub fn with_plan(
+        start: ExploreStart,
+        limits: ExploreLimits,
+        order: SearchOrder,
+    ) -> Result<Self, MoveError> {
+        let mut explorer = Self::from_position(start.state, limits, order);
+        explorer.add_plan(&start.plan)?;
         Ok(explorer)
     }
 
-    pub fn from_position(start: Box<dyn Position>, limits: Limits, order: Order) -> Self {
+    pub fn from_position(
+        start: Box<dyn Position>,
+        limits: ExploreLimits,
+        order: SearchOrder,
+    ) -> Self {
         let mut explorer = Self {
             graph: StateGraph::default(),
             ids: FxHashMap::default(),
@@ -74,21 +84,21 @@ impl Explorer {
             limits,
             order,
         };
-        let start = explorer.merged(start);
-        let start = explorer.enter(start, None, 0);
-        explorer.record(start, Fate::Waits);
+        let start = explorer.canonical(start);
+        let start = explorer.add_node(start, None, 0);
+        explorer.record(start, NodeStatus::Frontier);
         explorer
     }
 
     /// Resets the position's step counter, if counters are ignored.
-    fn merged(&mut self, position: Box<dyn Position>) -> Box<dyn Position> {
+    fn canonical(&mut self, position: Box<dyn Position>) -> Box<dyn Position> {
         if !self.limits.timeless {
             return position;
         }
         match position.without_clock() {
-            Some(back) => {
+            Some(canonical) => {
                 self.graph.timeless = true;
-                back
+                canonical
             }
             None => position,
         }
@@ -111,13 +121,13 @@ impl Explorer {
     /// Expands the next state; `None` when done.
     pub fn step(&mut self) -> Option<NodeId> {
         let id = match self.order {
-            Order::BreadthFirst => self.open.pop_front()?,
-            Order::DepthFirst => self.open.pop_back()?,
+            SearchOrder::BreadthFirst => self.open.pop_front()?,
+            SearchOrder::DepthFirst => self.open.pop_back()?,
         };
         let before = self.graph.nodes.len();
         self.expand(id);
-        for found in before..self.graph.nodes.len() {
-            self.record(found, Fate::Waits);
+        for new in before..self.graph.nodes.len() {
+            self.record(new, NodeStatus::Frontier);
         }
         Some(id)
     }
@@ -126,12 +136,12 @@ impl Explorer {
     pub(super) fn expand(&mut self, id: NodeId) -> Range<EdgeId> {
         let frame = self.graph.expanded.len();
         self.graph.expanded.push(id);
-        self.record(id, Fate::LookedAt);
+        self.record(id, NodeStatus::Expanded);
         let first = self.graph.edges.len();
         let Some(position) = self.positions.remove(&id) else {
             return first..first;
         };
-        self.graph.nodes[id].expanded = Some(frame);
+        self.graph.nodes[id].expanded_at = Some(frame);
         // Play ends when the puzzle is solved.
         if self.graph.nodes[id].solved {
             self.graph.nodes[id].complete = true;
@@ -141,17 +151,17 @@ impl Explorer {
         let mut complete = moves.len() <= self.limits.moves;
         moves.truncate(self.limits.moves);
         if !complete {
-            self.graph.cut.get_or_insert(Cut::Moves);
+            self.graph.truncation.get_or_insert(Truncation::Moves);
         }
         // The last one is expanded first; reversing keeps their order.
-        if self.order == Order::DepthFirst {
+        if self.order == SearchOrder::DepthFirst {
             moves.reverse();
         }
         for mv in moves {
             let mut next = position.boxed_clone();
             if next.apply(&mv).is_ok() {
-                let next = self.merged(next);
-                complete &= self.reach(id, mv, next, frame);
+                let next = self.canonical(next);
+                complete &= self.add_move(id, mv, next, frame);
             }
         }
         self.graph.nodes[id].complete = complete;
@@ -159,37 +169,40 @@ impl Explorer {
     }
 
     /// Records how the search handled a state in the current frame.
-    pub(super) fn record(&mut self, id: NodeId, fate: Fate) {
+    pub(super) fn record(&mut self, id: NodeId, status: NodeStatus) {
         let last = self
             .graph
-            .fate_changes
+            .status_changes
             .last()
             .map_or(0, |change| change.frame);
         let frame = self.graph.expanded.len().saturating_sub(1).max(last);
-        let fate = Some((id, fate));
-        self.graph.fate_changes.push(FateChange { frame, fate });
+        let status = Some((id, status));
+        self.graph
+            .status_changes
+            .push(StatusChange { frame, status });
     }
 
     /// Records that the search restarts from the first state in the next frame.
     pub(super) fn restart(&mut self) {
         let frame = self.graph.expanded.len();
-        self.graph
-            .fate_changes
-            .push(FateChange { frame, fate: None });
-        self.record(0, Fate::Waits);
+        self.graph.status_changes.push(StatusChange {
+            frame,
+            status: None,
+        });
+        self.record(0, NodeStatus::Frontier);
     }
 
-    pub(super) fn count_undrawn(&mut self) {
-        self.graph.beyond += 1;
+    pub(super) fn count_unrecorded(&mut self) {
+        self.graph.unrecorded += 1;
     }
 
     /// Adds a move and, within the limit, the state it leads to. Returns whether the state is in the graph.
-    fn reach(&mut self, from: NodeId, mv: Move, next: Box<dyn Position>, frame: usize) -> bool {
+    fn add_move(&mut self, from: NodeId, mv: Move, next: Box<dyn Position>, frame: usize) -> bool {
         let known = self.ids.get(&next.encode()).copied();
         let to = match known {
             Some(to) => to,
             None if self.graph.nodes.len() >= self.limits.nodes => {
-                self.graph.cut = Some(Cut::Nodes);
+                self.graph.truncation = Some(Truncation::Nodes);
                 return false;
             }
             None => self.graph.nodes.len(),
@@ -198,23 +211,23 @@ impl Explorer {
         let drawn_before = known.is_some()
             && self
                 .graph
-                .in_plan_at(from, to)
+                .plan_edge(from, to)
                 .is_some_and(|id| self.graph.edges[id].mv == mv);
         if !drawn_before {
             self.graph.edges.push(Edge {
                 from,
                 to,
                 mv,
-                found: frame,
+                found_at: frame,
             });
         }
         if known.is_none() {
-            self.enter(next, Some(edge), frame);
+            self.add_node(next, Some(edge), frame);
         }
         true
     }
 
-    fn enter(
+    fn add_node(
         &mut self,
         position: Box<dyn Position>,
         parent: Option<EdgeId>,
@@ -225,13 +238,13 @@ impl Explorer {
             self.graph.nodes[self.graph.edges[edge].from].depth + 1
         });
         self.ids.insert(position.encode(), id);
-        self.graph.nodes.push(Node {
+        self.graph.nodes.push(StateNode {
             depth,
             parent,
             solved: position.is_solved(),
             value: position.value(),
-            found,
-            expanded: None,
+            found_at: found,
+            expanded_at: None,
             complete: false,
         });
         self.open.push_back(id);
@@ -239,7 +252,7 @@ impl Explorer {
         id
     }
 
-    fn enter_plan(&mut self, plan: &[Move]) -> Result<(), MoveError> {
+    fn add_plan(&mut self, plan: &[Move]) -> Result<(), MoveError> {
         let Some(mut position) = self.positions.get(&0).map(|start| start.boxed_clone()) else {
             return Ok(());
         };
@@ -247,23 +260,23 @@ impl Explorer {
         self.graph.plan.push(at);
         for mv in plan {
             position.apply(mv)?;
-            position = self.merged(position);
+            position = self.canonical(position);
             let edge = self.graph.edges.len();
             let known = self.ids.get(&position.encode()).copied();
             let to = known.unwrap_or(self.graph.nodes.len());
             if to >= self.limits.nodes {
-                self.graph.cut = Some(Cut::Nodes);
+                self.graph.truncation = Some(Truncation::Nodes);
                 return Ok(());
             }
             self.graph.edges.push(Edge {
                 from: at,
                 to,
                 mv: mv.clone(),
-                found: 0,
+                found_at: 0,
             });
             if known.is_none() {
-                let id = self.enter(position.boxed_clone(), Some(edge), 0);
-                self.record(id, Fate::Waits);
+                let id = self.add_node(position.boxed_clone(), Some(edge), 0);
+                self.record(id, NodeStatus::Frontier);
             }
             self.graph.plan.push(to);
             at = to;
@@ -273,7 +286,7 @@ impl Explorer {
 }
 
 impl StateGraph {
-    fn in_plan_at(&self, from: NodeId, to: NodeId) -> Option<EdgeId> {
+    fn plan_edge(&self, from: NodeId, to: NodeId) -> Option<EdgeId> {
         let steps = self.plan.len().saturating_sub(1);
         (0..steps).find(|&id| {
             self.edges

@@ -11,17 +11,17 @@ const SWEEPS: usize = 8;
 
 /// Coordinates of states. One unit is the minimum distance of neighbours in a layer, and the distance of layers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Layout {
+pub struct GraphLayout {
     /// x and y of each state.
-    pub places: Vec<(f32, f32)>,
+    pub positions: Vec<(f32, f32)>,
 }
 
-impl Layout {
+impl GraphLayout {
     /// Left, top, right and bottom of all states.
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
-        let first = self.places.first().copied().unwrap_or_default();
+        let first = self.positions.first().copied().unwrap_or_default();
         let start = (first.0, first.1, first.0, first.1);
-        self.places
+        self.positions
             .iter()
             .fold(start, |(left, top, right, bottom), &(x, y)| {
                 (left.min(x), top.min(y), right.max(x), bottom.max(y))
@@ -29,8 +29,8 @@ impl Layout {
     }
 }
 
-/// Lays out a graph. States in `before` keep their order, so that a growing graph does not jump.
-pub fn layout(graph: &StateGraph, before: Option<&Layout>) -> Layout {
+/// Lays out a graph. States in `previous` keep their order, so that a growing graph does not jump.
+pub fn layout(graph: &StateGraph, previous: Option<&GraphLayout>) -> GraphLayout {
     let count = graph.nodes.len();
     let mut neighbours: [Vec<Vec<NodeId>>; 2] = [vec![Vec::new(); count], vec![Vec::new(); count]];
     for edge in &graph.edges {
@@ -53,7 +53,7 @@ pub fn layout(graph: &StateGraph, before: Option<&Layout>) -> Layout {
     for (id, node) in graph.nodes.iter().enumerate() {
         layers[node.depth].push(id);
     }
-    let mut x = first_places(graph, &layers, before);
+    let mut x = initial_positions(graph, &layers, previous);
     for layer in &mut layers {
         layer.sort_by(|&a, &b| x[a].total_cmp(&x[b]));
     }
@@ -76,27 +76,31 @@ pub fn layout(graph: &StateGraph, before: Option<&Layout>) -> Layout {
         }
     }
     let middle = graph.nodes.first().map_or(0.0, |_| x[0]);
-    let places = graph.nodes.iter().enumerate();
-    Layout {
-        places: places
+    let nodes = graph.nodes.iter().enumerate();
+    GraphLayout {
+        positions: nodes
             .map(|(id, node)| (x[id] - middle, node.depth as f32))
             .collect(),
     }
 }
 
 /// Initial coordinates: the previous ones, else below the state from which it was found.
-fn first_places(graph: &StateGraph, layers: &[Vec<NodeId>], before: Option<&Layout>) -> Vec<f32> {
+fn initial_positions(
+    graph: &StateGraph,
+    layers: &[Vec<NodeId>],
+    previous: Option<&GraphLayout>,
+) -> Vec<f32> {
     let mut x = vec![0.0; graph.nodes.len()];
     for layer in layers {
         for (index, &id) in layer.iter().enumerate() {
-            let known = before
-                .and_then(|before| before.places.get(id))
-                .map(|place| place.0);
+            let known = previous
+                .and_then(|previous| previous.positions.get(id))
+                .map(|position| position.0);
             let parent = graph.nodes[id].parent.map(|edge| x[graph.edges[edge].from]);
             // States found later from the same state are further right.
-            let aside = 1e-3 * index as f32;
+            let offset = 1e-3 * index as f32;
             x[id] = known
-                .or_else(|| parent.map(|x| x + aside))
+                .or_else(|| parent.map(|x| x + offset))
                 .unwrap_or(index as f32);
         }
     }
@@ -117,30 +121,35 @@ fn place_layer(
         let number = all().count();
         (number > 0).then(|| all().map(|&id| x[id]).sum::<f32>() / number as f32)
     };
-    let mut wanted: Vec<(f32, NodeId)> = layer
+    let mut targets: Vec<(f32, NodeId)> = layer
         .iter()
         .map(|&id| (mean(x, &[&side[id]]).unwrap_or(x[id]), id))
         .collect();
-    wanted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    targets.sort_by(|a, b| a.0.total_cmp(&b.0));
     if last {
-        for (want, id) in &mut wanted {
-            *want = mean(x, &[&both[0][*id], &both[1][*id]]).unwrap_or(*want);
+        for (target, id) in &mut targets {
+            *target = mean(x, &[&both[0][*id], &both[1][*id]]).unwrap_or(*target);
         }
     }
-    let places = apart(&wanted.iter().map(|(want, _)| *want).collect::<Vec<_>>());
-    for (slot, ((_, id), place)) in layer.iter_mut().zip(wanted.iter().zip(places)) {
+    let positions = spread_out(
+        &targets
+            .iter()
+            .map(|(target, _)| *target)
+            .collect::<Vec<_>>(),
+    );
+    for (slot, ((_, id), position)) in layer.iter_mut().zip(targets.iter().zip(positions)) {
         *slot = *id;
-        x[*id] = place;
+        x[*id] = position;
     }
 }
 
-/// Coordinates closest to `wanted` (least squares) that keep the order and a distance of 1: isotonic regression of
-/// `wanted[i] − i`.
-fn apart(wanted: &[f32]) -> Vec<f32> {
+/// Coordinates closest to `targets` (least squares) that keep the order and a distance of 1: isotonic regression of
+/// `targets[i] − i`.
+fn spread_out(targets: &[f32]) -> Vec<f32> {
     // Blocks of neighbours at distance 1: sum and number.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
-    for (index, &want) in wanted.iter().enumerate() {
-        let mut block = (f64::from(want) - index as f64, 1);
+    for (index, &target) in targets.iter().enumerate() {
+        let mut block = (f64::from(target) - index as f64, 1);
         while let Some(&(sum, number)) = blocks.last() {
             if sum * block.1 as f64 <= block.0 * number as f64 {
                 break;

@@ -2,9 +2,9 @@
 //!
 //! ```no_run
 //! # fn level() -> planwright_game::LevelRef { unimplemented!() }
-//! use planwright_graph::{Explorer, Limits, Order};
+//! use planwright_graph::{ExploreLimits, Explorer, SearchOrder};
 //!
-//! let mut explorer = Explorer::new(level(), Limits::default(), Order::BreadthFirst);
+//! let mut explorer = Explorer::new(level(), ExploreLimits::default(), SearchOrder::BreadthFirst);
 //! while explorer.step().is_some() {}
 //! let graph = explorer.graph();
 //! println!("{} states, {} moves", graph.nodes.len(), graph.edges.len());
@@ -13,20 +13,20 @@
 use planwright_game as game;
 
 mod analysis;
-mod beginning;
 mod explore;
-mod film;
 mod layout;
+mod recorder;
+mod start;
 #[cfg(test)]
 mod tests;
 mod values;
 
 pub use analysis::Analysis;
-pub use beginning::Beginning;
-pub use explore::{Explorer, Limits, Order};
-pub use film::{Fate, FateChange, Recorder};
-pub use layout::{Layout, layout};
-pub use values::{Values, Worth};
+pub use explore::{ExploreLimits, Explorer, SearchOrder};
+pub use layout::{GraphLayout, layout};
+pub use recorder::{NodeStatus, Recorder, StatusChange};
+pub use start::ExploreStart;
+pub use values::{StateValue, StateValues};
 
 use crate::game::Move;
 
@@ -38,24 +38,24 @@ pub type EdgeId = usize;
 #[derive(Clone, Debug, Default)]
 pub struct StateGraph {
     /// States; the search started at the first one.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<StateNode>,
     pub edges: Vec<Edge>,
     /// States in the order of their expansion, one per frame.
     pub expanded: Vec<NodeId>,
     /// States of the plan, if there is one.
     pub plan: Vec<NodeId>,
     /// Reason why the graph is incomplete; `None` while the search runs and if it is complete.
-    pub cut: Option<Cut>,
+    pub truncation: Option<Truncation>,
     /// True if states that differ only in a step counter were merged.
     pub timeless: bool,
     /// Changes of states' statuses, in order.
-    pub fate_changes: Vec<FateChange>,
+    pub status_changes: Vec<StatusChange>,
     /// Number of states that a solver explored beyond those in the graph.
-    pub beyond: u64,
+    pub unrecorded: u64,
 }
 
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct StateNode {
     /// Number of moves on the path by which it was found.
     pub depth: usize,
     /// Move by which it was found; `None` for the first state.
@@ -64,9 +64,9 @@ pub struct Node {
     /// Value of this end of the game (see [`crate::game::Position::value`]).
     pub value: Option<i64>,
     /// Frame in which it was found: an index into [`StateGraph::expanded`].
-    pub found: usize,
+    pub found_at: usize,
     /// Frame in which it was expanded.
-    pub expanded: Option<usize>,
+    pub expanded_at: Option<usize>,
     /// True if all its moves are known.
     pub complete: bool,
 }
@@ -78,12 +78,12 @@ pub struct Edge {
     pub to: NodeId,
     pub mv: Move,
     /// Frame in which it was found.
-    pub found: usize,
+    pub found_at: usize,
 }
 
 /// Reason why a graph is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub enum Truncation {
     /// The limit of states was reached.
     Nodes,
     /// Some states have more moves than the limit.
@@ -133,8 +133,8 @@ impl StateGraph {
 
     /// Numbers of nodes and edges known after `frame` states were expanded.
     pub fn known_at(&self, frame: usize) -> (usize, usize) {
-        let nodes = self.nodes.partition_point(|node| node.found < frame);
-        let edges = self.edges.partition_point(|edge| edge.found < frame);
+        let nodes = self.nodes.partition_point(|node| node.found_at < frame);
+        let edges = self.edges.partition_point(|edge| edge.found_at < frame);
         (nodes.max(self.nodes.len().min(1)), edges)
     }
 }

@@ -2,26 +2,27 @@
 
 use std::sync::Arc;
 
-use crate::game::search::{Visit, VisitSink as _, Why};
+use crate::game::search::{PruneReason, Visit, VisitSink as _};
 use crate::game::{
-    BoardInfo, Cell, CellLook, Game as _, Gesture, Intent, Move, MoveError, Position, Size,
+    BoardInfo, Cell, CellStyle, Game as _, Gesture, Intent, Move, MoveError, Position, Size,
     StepInfo, Tone,
 };
 
 use super::{
-    Analysis, Beginning, Cut, Explorer, Fate, Limits, Order, Recorder, StateGraph, layout,
+    Analysis, ExploreLimits, ExploreStart, Explorer, NodeStatus, Recorder, SearchOrder, StateGraph,
+    Truncation, layout,
 };
 
 /// Game given by its states and moves: state → states.
 #[derive(Clone)]
-struct Walk {
+struct ToyGame {
     next: Arc<Vec<Vec<usize>>>,
     ends: Arc<Vec<Option<i64>>>,
     goal: usize,
     at: usize,
 }
 
-impl Position for Walk {
+impl Position for ToyGame {
     fn boxed_clone(&self) -> Box<dyn Position> {
         Box::new(self.clone())
     }
@@ -58,8 +59,8 @@ impl Position for Walk {
             size: Size::new(1, 1),
         }]
     }
-    fn look(&self, _: &str, _: Cell) -> CellLook {
-        CellLook::new(self.at.to_string(), Tone::Empty, "here")
+    fn style(&self, _: &str, _: Cell) -> CellStyle {
+        CellStyle::new(self.at.to_string(), Tone::Empty, "here")
     }
     fn interpret(&self, _: &Gesture) -> Option<Move> {
         None
@@ -72,18 +73,18 @@ impl Position for Walk {
     }
 }
 
-fn random(rng: &mut fastrand::Rng, count: usize) -> Walk {
-    let mut ways = |_| {
+fn random_game(rng: &mut fastrand::Rng, count: usize) -> ToyGame {
+    let mut targets = |_| {
         (0..rng.usize(0..4))
             .map(|_| rng.usize(0..count))
             .collect::<Vec<_>>()
     };
-    let mut next: Vec<Vec<usize>> = (0..count).map(&mut ways).collect();
+    let mut next: Vec<Vec<usize>> = (0..count).map(&mut targets).collect();
     for list in &mut next {
         list.sort_unstable();
         list.dedup();
     }
-    Walk {
+    ToyGame {
         next: Arc::new(next),
         ends: Arc::default(),
         goal: count - 1,
@@ -91,25 +92,25 @@ fn random(rng: &mut fastrand::Rng, count: usize) -> Walk {
     }
 }
 
-fn whole(walk: &Walk, order: Order) -> StateGraph {
-    let mut explorer = Explorer::from_position(walk.boxed_clone(), Limits::default(), order);
+fn explored(game: &ToyGame, order: SearchOrder) -> StateGraph {
+    let mut explorer = Explorer::from_position(game.boxed_clone(), ExploreLimits::default(), order);
     while explorer.step().is_some() {}
     assert!(explorer.is_done());
     explorer.into_graph()
 }
 
 /// Plain definition: whether at least one move leads from `from` to `to`.
-fn leads(graph: &StateGraph, from: usize, to: usize) -> bool {
-    let mut seen = vec![false; graph.nodes.len()];
+fn is_reachable(graph: &StateGraph, from: usize, to: usize) -> bool {
+    let mut visited = vec![false; graph.nodes.len()];
     loop {
-        let before = seen.clone();
+        let before = visited.clone();
         for edge in &graph.edges {
-            if edge.from == from || seen[edge.from] {
-                seen[edge.to] = true;
+            if edge.from == from || visited[edge.from] {
+                visited[edge.to] = true;
             }
         }
-        if seen == before {
-            return seen[to];
+        if visited == before {
+            return visited[to];
         }
     }
 }
@@ -118,15 +119,16 @@ fn leads(graph: &StateGraph, from: usize, to: usize) -> bool {
 fn analysis_agrees_with_the_definitions() {
     let mut rng = fastrand::Rng::with_seed(7);
     for _ in 0..300 {
-        let walk = random(&mut rng, 12);
-        let graph = whole(&walk, Order::BreadthFirst);
-        let facts = Analysis::of(&graph);
+        let game = random_game(&mut rng, 12);
+        let graph = explored(&game, SearchOrder::BreadthFirst);
+        let facts = Analysis::new(&graph);
         for id in 0..graph.nodes.len() {
             let can = graph.nodes[id].solved
-                || (0..graph.nodes.len()).any(|to| graph.nodes[to].solved && leads(&graph, id, to));
+                || (0..graph.nodes.len())
+                    .any(|to| graph.nodes[to].solved && is_reachable(&graph, id, to));
             assert_eq!(facts.can_be_solved[id], can);
-            assert_eq!(facts.lost[id], !can, "everything is known");
-            assert_eq!(facts.on_cycle[id], leads(&graph, id, id));
+            assert_eq!(facts.is_lost[id], !can, "everything is known");
+            assert_eq!(facts.on_cycle[id], is_reachable(&graph, id, id));
         }
     }
 }
@@ -135,9 +137,9 @@ fn analysis_agrees_with_the_definitions() {
 fn both_orders_find_the_same_states_and_breadth_first_the_least_depths() {
     let mut rng = fastrand::Rng::with_seed(8);
     for _ in 0..200 {
-        let walk = random(&mut rng, 15);
-        let wide = whole(&walk, Order::BreadthFirst);
-        let deep = whole(&walk, Order::DepthFirst);
+        let game = random_game(&mut rng, 15);
+        let wide = explored(&game, SearchOrder::BreadthFirst);
+        let deep = explored(&game, SearchOrder::DepthFirst);
         assert_eq!(wide.nodes.len(), deep.nodes.len());
         assert_eq!(wide.edges.len(), deep.edges.len());
         for edge in &wide.edges {
@@ -154,61 +156,70 @@ fn a_cube_of_lamps_has_all_its_corners() {
     let level = planwright_null::NULL
         .parse_text("null\n\n....\n")
         .expect("is a level");
-    let mut explorer = Explorer::new(level, Limits::default(), Order::BreadthFirst);
+    let mut explorer = Explorer::new(level, ExploreLimits::default(), SearchOrder::BreadthFirst);
     while explorer.step().is_some() {}
     let graph = explorer.into_graph();
     // The corner where all are lit is solved and ends the game.
     assert_eq!((graph.nodes.len(), graph.edges.len()), (16, 32));
     assert_eq!(graph.nodes.iter().filter(|node| node.solved).count(), 1);
-    assert_eq!(graph.cut, None);
+    assert_eq!(graph.truncation, None);
 }
 
 #[test]
-fn limits_cut_and_say_so() {
-    let walk = Walk {
+fn limits_truncate() {
+    let game = ToyGame {
         ends: Arc::default(),
         next: Arc::new((0..100).map(|at| vec![(at + 1) % 100]).collect()),
         goal: 99,
         at: 0,
     };
-    let limits = Limits {
+    let limits = ExploreLimits {
         nodes: 10,
         moves: 5,
         timeless: false,
     };
-    let mut explorer = Explorer::from_position(walk.boxed_clone(), limits, Order::BreadthFirst);
+    let mut explorer =
+        Explorer::from_position(game.boxed_clone(), limits, SearchOrder::BreadthFirst);
     while explorer.step().is_some() {}
     let graph = explorer.into_graph();
-    assert_eq!((graph.nodes.len(), graph.cut), (10, Some(Cut::Nodes)));
-    let facts = Analysis::of(&graph);
-    assert!(facts.lost.iter().all(|lost| !lost), "nothing is proved");
+    assert_eq!(
+        (graph.nodes.len(), graph.truncation),
+        (10, Some(Truncation::Nodes))
+    );
+    let facts = Analysis::new(&graph);
+    assert!(facts.is_lost.iter().all(|lost| !lost), "nothing is proved");
     let plan = (1..50).map(|to| Move::new(to.to_string())).collect();
-    let state = walk.boxed_clone();
-    let along = Explorer::along(Beginning { state, plan }, limits, Order::BreadthFirst);
-    let mut explorer = along.expect("is a plan");
+    let state = game.boxed_clone();
+    let with_plan = Explorer::with_plan(
+        ExploreStart { state, plan },
+        limits,
+        SearchOrder::BreadthFirst,
+    );
+    let mut explorer = with_plan.expect("is a plan");
     while explorer.step().is_some() {}
     let graph = explorer.graph();
     let size = (graph.nodes.len(), graph.plan.len());
     assert_eq!(
-        (size, graph.cut),
-        ((10, 10), Some(Cut::Nodes)),
+        (size, graph.truncation),
+        ((10, 10), Some(Truncation::Nodes)),
         "a plan counts, too"
     );
-    let star = Walk {
+    let star = ToyGame {
         ends: Arc::default(),
         next: Arc::new(vec![(1..20).collect(); 20]),
         goal: 19,
         at: 0,
     };
-    let mut explorer = Explorer::from_position(star.boxed_clone(), limits, Order::BreadthFirst);
+    let mut explorer =
+        Explorer::from_position(star.boxed_clone(), limits, SearchOrder::BreadthFirst);
     explorer.step();
-    assert_eq!(explorer.graph().cut, Some(Cut::Moves));
+    assert_eq!(explorer.graph().truncation, Some(Truncation::Moves));
 }
 
 #[test]
 fn frames_show_what_was_known_then() {
     let mut rng = fastrand::Rng::with_seed(9);
-    let graph = whole(&random(&mut rng, 20), Order::BreadthFirst);
+    let graph = explored(&random_game(&mut rng, 20), SearchOrder::BreadthFirst);
     assert_eq!(graph.known_at(0), (1, 0));
     assert_eq!(
         graph.known_at(graph.expanded.len()),
@@ -228,28 +239,30 @@ fn frames_show_what_was_known_then() {
 fn no_two_states_are_drawn_on_each_other_and_growing_keeps_the_order() {
     let mut rng = fastrand::Rng::with_seed(10);
     for _ in 0..50 {
-        let graph = whole(&random(&mut rng, 40), Order::BreadthFirst);
+        let graph = explored(&random_game(&mut rng, 40), SearchOrder::BreadthFirst);
         let first = layout(&graph, None);
-        for (id, &(x, y)) in first.places.iter().enumerate() {
+        for (id, &(x, y)) in first.positions.iter().enumerate() {
             assert_eq!(y, graph.nodes[id].depth as f32);
-            let beside = first.places[..id].iter().filter(|place| place.1 == y);
-            assert!(beside.into_iter().all(|place| (place.0 - x).abs() > 0.99));
+            let same_row = first.positions[..id]
+                .iter()
+                .filter(|position| position.1 == y);
+            assert!(same_row.into_iter().all(|place| (place.0 - x).abs() > 0.99));
         }
-        assert_eq!(first.places.first(), Some(&(0.0, 0.0)));
+        assert_eq!(first.positions.first(), Some(&(0.0, 0.0)));
     }
 }
 
 #[test]
-fn whoever_follows_the_best_moves_gets_home() {
+fn best_moves_lead_to_the_best_end() {
     let mut rng = fastrand::Rng::with_seed(11);
     for _ in 0..300 {
-        let mut walk = random(&mut rng, 14);
-        let worth = |rng: &mut fastrand::Rng| rng.bool().then(|| rng.i64(0..4));
-        walk.ends = Arc::new((0..14).map(|_| worth(&mut rng)).collect());
-        let graph = whole(&walk, Order::BreadthFirst);
-        let facts = Analysis::of(&graph);
+        let mut game = random_game(&mut rng, 14);
+        let end_value = |rng: &mut fastrand::Rng| rng.bool().then(|| rng.i64(0..4));
+        game.ends = Arc::new((0..14).map(|_| end_value(&mut rng)).collect());
+        let graph = explored(&game, SearchOrder::BreadthFirst);
+        let facts = Analysis::new(&graph);
         for from in 0..graph.nodes.len() {
-            let reached = |to: &usize| *to == from || leads(&graph, from, *to);
+            let reached = |to: &usize| *to == from || is_reachable(&graph, from, *to);
             let ends = (0..graph.nodes.len()).filter(reached);
             let ranks = ends.map(|to| {
                 let node = &graph.nodes[to];
@@ -258,38 +271,42 @@ fn whoever_follows_the_best_moves_gets_home() {
             let best = ranks
                 .filter(|(solved, value)| *solved || value.is_some())
                 .max();
-            let Some(worth) = facts.values.worth[from] else {
+            let Some(state_value) = facts.values.states[from] else {
                 assert_eq!(best, None);
                 continue;
             };
-            let way = facts.values.walk(&graph, from);
-            assert_eq!(way.len(), worth.distance);
+            let path = facts.values.best_path(&graph, from);
+            assert_eq!(path.len(), state_value.distance);
             let mut at = from;
-            for edge in way {
+            for edge in path {
                 assert_eq!(graph.edges[edge].from, at);
                 at = graph.edges[edge].to;
             }
             let end = &graph.nodes[at];
             let rank = (end.solved, end.value.filter(|_| !end.solved));
             assert_eq!(Some(rank), best);
-            assert_eq!((worth.solved, worth.value), (end.solved, end.value));
+            assert_eq!(
+                (state_value.solved, state_value.value),
+                (end.solved, end.value)
+            );
             // No path is shorter.
             for edge in graph.edges.iter().filter(|edge| edge.from == from) {
-                let next = facts.values.worth[edge.to];
-                let as_good =
-                    next.filter(|next| next.solved == worth.solved && next.value == worth.value);
-                assert!(as_good.is_none_or(|next| next.distance + 1 >= worth.distance));
+                let next = facts.values.states[edge.to];
+                let as_good = next.filter(|next| {
+                    next.solved == state_value.solved && next.value == state_value.value
+                });
+                assert!(as_good.is_none_or(|next| next.distance + 1 >= state_value.distance));
             }
         }
     }
 }
 
-fn line() -> Walk {
-    let beside = |at: usize| [at.checked_sub(1), Some(at + 1).filter(|to| *to < 6)];
-    Walk {
+fn line_game() -> ToyGame {
+    let neighbours = |at: usize| [at.checked_sub(1), Some(at + 1).filter(|to| *to < 6)];
+    ToyGame {
         next: Arc::new(
             (0..6)
-                .map(|at| beside(at).into_iter().flatten().collect())
+                .map(|at| neighbours(at).into_iter().flatten().collect())
                 .collect(),
         ),
         ends: Arc::default(),
@@ -300,45 +317,45 @@ fn line() -> Walk {
 
 #[test]
 fn a_solvers_search_is_watched_again() {
-    let limits = Limits {
+    let limits = ExploreLimits {
         nodes: 4,
-        ..Limits::default()
+        ..ExploreLimits::default()
     };
-    let recorder = Recorder::new(line().boxed_clone(), limits);
+    let recorder = Recorder::new(line_game().boxed_clone(), limits);
     let mv = |to: u64| Move::new(to.to_string());
     recorder.visit(Visit::Begin(10));
-    recorder.visit(Visit::Look(10));
+    recorder.visit(Visit::Expand(10));
     for to in 1..6 {
         let (state, from, mv) = (10 + to, 9 + to, &mv(to));
-        recorder.visit(Visit::Wait { state, from, mv });
+        recorder.visit(Visit::Generate { state, from, mv });
         if to == 3 {
-            recorder.visit(Visit::LeaveOut(state, Why::TooFar));
+            recorder.visit(Visit::Prune(state, PruneReason::TooLong));
         }
-        recorder.visit(Visit::Look(state));
+        recorder.visit(Visit::Expand(state));
     }
-    recorder.visit(Visit::LeaveOut(11, Why::Known));
+    recorder.visit(Visit::Prune(11, PruneReason::Duplicate));
     recorder.visit(Visit::Begin(7));
-    recorder.visit(Visit::Look(7));
+    recorder.visit(Visit::Expand(7));
     let graph = recorder.graph(&[mv(1), mv(2)]);
     assert_eq!((graph.nodes.len(), graph.plan.len()), (4, 3));
     assert_eq!(graph.expanded, [0, 1, 2, 3, 0], "in the solver's order");
-    assert_eq!(graph.beyond, 2, "the last two places are not drawn");
-    use Fate::{LeftOut, LookedAt, Met, Waits};
-    assert_eq!(graph.fates_at(0), [Waits, Met, Met, Met]);
-    assert_eq!(graph.fates_at(1), [LookedAt, Waits, Met, Met]);
+    assert_eq!(graph.unrecorded, 2, "the last two places are not drawn");
+    use NodeStatus::{Expanded, Frontier, Pruned, Reached};
+    assert_eq!(graph.statuses_at(0), [Frontier, Reached, Reached, Reached]);
+    assert_eq!(graph.statuses_at(1), [Expanded, Frontier, Reached, Reached]);
     assert_eq!(
-        graph.fates_at(3),
-        [LookedAt, LookedAt, LookedAt, LeftOut(Why::TooFar)]
+        graph.statuses_at(3),
+        [Expanded, Expanded, Expanded, Pruned(PruneReason::TooLong)]
     );
     assert_eq!(graph.frontier_and_pruned(3), (0, 1));
     assert_eq!(
-        graph.fates_at(4),
-        [LookedAt; 4],
+        graph.statuses_at(4),
+        [Expanded; 4],
         "a way there is left out, not the state"
     );
     assert_eq!(
-        graph.fates_at(5),
-        [LookedAt, Met, Met, Met],
+        graph.statuses_at(5),
+        [Expanded, Reached, Reached, Reached],
         "it has begun anew"
     );
     let back = |from, to| {
@@ -350,21 +367,21 @@ fn a_solvers_search_is_watched_again() {
 }
 
 #[test]
-fn the_frontier_of_plain_searches_is_what_was_not_looked_at() {
+fn the_frontier_of_plain_searches_is_what_was_not_expanded() {
     let mut rng = fastrand::Rng::with_seed(12);
-    for order in [Order::BreadthFirst, Order::DepthFirst] {
-        let graph = whole(&random(&mut rng, 20), order);
+    for order in [SearchOrder::BreadthFirst, SearchOrder::DepthFirst] {
+        let graph = explored(&random_game(&mut rng, 20), order);
         for frame in 0..=graph.expanded.len() {
             let (nodes, _) = graph.known_at(frame);
-            let looked = &graph.expanded[..frame];
-            let fates = graph.fates_at(frame);
-            for (id, fate) in fates.iter().enumerate().take(nodes) {
-                let wanted = if looked.contains(&id) {
-                    Fate::LookedAt
+            let expanded = &graph.expanded[..frame];
+            let statuses = graph.statuses_at(frame);
+            for (id, status) in statuses.iter().enumerate().take(nodes) {
+                let expected = if expanded.contains(&id) {
+                    NodeStatus::Expanded
                 } else {
-                    Fate::Waits
+                    NodeStatus::Frontier
                 };
-                assert_eq!(*fate, wanted, "{order:?} {frame} {id}");
+                assert_eq!(*status, expected, "{order:?} {frame} {id}");
             }
         }
     }

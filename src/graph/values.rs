@@ -11,7 +11,7 @@ use super::{EdgeId, NodeId, StateGraph};
 
 /// Best end that can be reached from a state in the explored graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct StateValue {
     pub solved: bool,
     /// Value of the end, in games whose ends have one.
     pub value: Option<i64>,
@@ -19,7 +19,7 @@ pub struct Worth {
     pub distance: usize,
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for StateValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.value, self.distance) {
             (Some(value), 0) => write!(f, "{value}"),
@@ -32,17 +32,17 @@ impl fmt::Display for Worth {
 
 /// Value of every state, and the best moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Values {
+pub struct StateValues {
     /// `None` if no known end can be reached.
-    pub worth: Vec<Option<Worth>>,
+    pub states: Vec<Option<StateValue>>,
     /// First best move of each state; `None` at an end.
     pub best: Vec<Option<EdgeId>>,
 }
 
-impl Values {
+impl StateValues {
     /// Evaluates a graph in linear time, apart from sorting the values of ends. Solved ends are best, then other ends
     /// by value; among equal ends the nearest is best.
-    pub fn of(graph: &StateGraph) -> Self {
+    pub fn new(graph: &StateGraph) -> Self {
         let count = graph.nodes.len();
         let mut from: Vec<Vec<EdgeId>> = vec![Vec::new(); count];
         for (id, edge) in graph.edges.iter().enumerate() {
@@ -56,16 +56,16 @@ impl Values {
             }
         }
         let mut values = Self {
-            worth: vec![None; count],
+            states: vec![None; count],
             best: vec![None; count],
         };
         for ((solved, _), ends) in ends.into_iter().rev() {
             let mut open = VecDeque::new();
             for id in ends {
                 // Some ends are on paths to better ones.
-                if values.worth[id].is_none() {
+                if values.states[id].is_none() {
                     let value = graph.nodes[id].value;
-                    values.worth[id] = Some(Worth {
+                    values.states[id] = Some(StateValue {
                         solved,
                         value,
                         distance: 0,
@@ -74,16 +74,16 @@ impl Values {
                 }
             }
             while let Some(id) = open.pop_front() {
-                let Some(worth) = values.worth[id] else {
+                let Some(value) = values.states[id] else {
                     continue;
                 };
                 for &edge in &from[id] {
-                    let before = graph.edges[edge].from;
-                    if values.worth[before].is_none() {
-                        let distance = worth.distance + 1;
-                        values.worth[before] = Some(Worth { distance, ..worth });
-                        values.best[before] = Some(edge);
-                        open.push_back(before);
+                    let predecessor = graph.edges[edge].from;
+                    if values.states[predecessor].is_none() {
+                        let distance = value.distance + 1;
+                        values.states[predecessor] = Some(StateValue { distance, ..value });
+                        values.best[predecessor] = Some(edge);
+                        open.push_back(predecessor);
                     }
                 }
             }
@@ -93,13 +93,13 @@ impl Values {
 
     /// Returns whether no move from the same state leads to a better end, or to it in fewer moves.
     pub fn is_best(&self, graph: &StateGraph, edge: EdgeId) -> bool {
-        let worth_after = |edge: EdgeId| self.worth[graph.edges[edge].to];
+        let value_after = |edge: EdgeId| self.states[graph.edges[edge].to];
         let best = self.best[graph.edges[edge].from];
-        best.is_some_and(|best| worth_after(best) == worth_after(edge))
+        best.is_some_and(|best| value_after(best) == value_after(edge))
     }
 
     /// Best moves from a state to its best end.
-    pub fn walk(&self, graph: &StateGraph, from: NodeId) -> Vec<EdgeId> {
+    pub fn best_path(&self, graph: &StateGraph, from: NodeId) -> Vec<EdgeId> {
         let next = |edge: &EdgeId| self.best[graph.edges[*edge].to];
         std::iter::successors(self.best[from], next).collect()
     }

@@ -22,22 +22,22 @@ pub struct FaultRates {
 #[derive(Debug)]
 pub struct Faults {
     rates: FaultRates,
-    chance: Rng,
+    rng: Rng,
     /// Pending input, the earliest first.
-    waiting: VecDeque<(Duration, PracticeInput)>,
+    queue: VecDeque<(Duration, PracticeInput)>,
     /// Keys and buttons whose press was lost, so that their release will be lost, too.
-    lost: FxHashSet<What>,
+    lost: FxHashSet<InputSource>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum What {
+enum InputSource {
     Key(PracticeKey),
     Button,
 }
 
-impl What {
+impl InputSource {
     /// Release that belongs to the press `down`.
-    fn up(self, down: &PracticeInput) -> PracticeInput {
+    fn release(self, down: &PracticeInput) -> PracticeInput {
         match (self, down) {
             (Self::Key(key), _) => PracticeInput::KeyUp(key),
             (Self::Button, PracticeInput::PointerDown(x, y)) => PracticeInput::PointerUp(*x, *y),
@@ -46,20 +46,20 @@ impl What {
     }
 }
 
-enum Half {
-    Down(What),
-    Up(What),
-    Neither,
+enum Transition {
+    Down(InputSource),
+    Up(InputSource),
+    Other,
 }
 
-impl Half {
-    fn of(input: &PracticeInput) -> Self {
+impl Transition {
+    fn new(input: &PracticeInput) -> Self {
         match input {
-            PracticeInput::KeyDown(key) => Self::Down(What::Key(*key)),
-            PracticeInput::KeyUp(key) => Self::Up(What::Key(*key)),
-            PracticeInput::PointerDown(..) => Self::Down(What::Button),
-            PracticeInput::PointerUp(..) => Self::Up(What::Button),
-            PracticeInput::PointerMoved(..) => Self::Neither,
+            PracticeInput::KeyDown(key) => Self::Down(InputSource::Key(*key)),
+            PracticeInput::KeyUp(key) => Self::Up(InputSource::Key(*key)),
+            PracticeInput::PointerDown(..) => Self::Down(InputSource::Button),
+            PracticeInput::PointerUp(..) => Self::Up(InputSource::Button),
+            PracticeInput::PointerMoved(..) => Self::Other,
         }
     }
 }
@@ -69,57 +69,57 @@ impl Faults {
     pub fn new(rates: FaultRates, seed: u64) -> Self {
         Self {
             rates,
-            chance: Rng::with_seed(seed),
-            waiting: VecDeque::new(),
+            rng: Rng::with_seed(seed),
+            queue: VecDeque::new(),
             lost: FxHashSet::default(),
         }
     }
 
     /// Accepts an input at the time `now`.
     pub fn offer(&mut self, now: Duration, input: PracticeInput) {
-        match Half::of(&input) {
-            Half::Down(what) => {
+        match Transition::new(&input) {
+            Transition::Down(source) => {
                 let due = now + self.rates.delay;
                 // Always one random number per press, so that a seed affects the same presses when a rate changes.
-                let throw = self.chance.f64();
-                if throw < self.rates.lose {
-                    self.lost.insert(what);
+                let draw = self.rng.f64();
+                if draw < self.rates.lose {
+                    self.lost.insert(source);
                     return;
                 }
-                self.lost.remove(&what);
-                if throw < self.rates.lose + self.rates.double {
+                self.lost.remove(&source);
+                if draw < self.rates.lose + self.rates.double {
                     self.push(due, input.clone());
-                    self.push(due, what.up(&input));
+                    self.push(due, source.release(&input));
                 }
                 self.push(due, input);
             }
-            Half::Up(what) => {
-                if !self.lost.remove(&what) {
+            Transition::Up(source) => {
+                if !self.lost.remove(&source) {
                     self.push(now, input);
                 }
             }
-            Half::Neither => self.push(now, input),
+            Transition::Other => self.push(now, input),
         }
     }
 
     /// Queues an input behind all others, so that no release overtakes its press.
     fn push(&mut self, due: Duration, input: PracticeInput) {
-        let due = self.waiting.back().map_or(due, |(last, _)| due.max(*last));
-        self.waiting.push_back((due, input));
+        let due = self.queue.back().map_or(due, |(last, _)| due.max(*last));
+        self.queue.push_back((due, input));
     }
 
     /// Returns the next input that has arrived by `now`.
-    pub fn take(&mut self, now: Duration) -> Option<PracticeInput> {
-        let (due, _) = self.waiting.front()?;
+    pub fn pop(&mut self, now: Duration) -> Option<PracticeInput> {
+        let (due, _) = self.queue.front()?;
         if *due > now {
             return None;
         }
-        self.waiting.pop_front().map(|(_, input)| input)
+        self.queue.pop_front().map(|(_, input)| input)
     }
 
     /// Arrival time of the next input.
     pub fn next_due(&self) -> Option<Duration> {
-        self.waiting.front().map(|(due, _)| *due)
+        self.queue.front().map(|(due, _)| *due)
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
             faults.offer(now, down.clone());
             faults.offer(now + Duration::from_millis(40), up.clone());
             let now = now + Duration::from_millis(99);
-            std::iter::from_fn(|| faults.take(now)).collect()
+            std::iter::from_fn(|| faults.pop(now)).collect()
         });
         arrivals.collect()
     }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shares_are_as_asked_and_nothing_stays_down() {
+    fn fault_shares_match_the_rates_and_nothing_stays_down() {
         let rates = FaultRates {
             lose: 0.1,
             double: 0.2,
@@ -176,22 +176,22 @@ mod tests {
             }
             for (count, share) in counts.into_iter().zip([0.1, 0.7, 0.2]) {
                 // Five standard deviations are below 1.7 %.
-                let seen = f64::from(count) / f64::from(presses);
-                assert!((seen - share).abs() < 0.017, "{seen} is not {share}");
+                let actual = f64::from(count) / f64::from(presses);
+                assert!((actual - share).abs() < 0.017, "{actual} is not {share}");
             }
         }
     }
 
     #[test]
-    fn the_same_seed_spoils_the_same_presses() {
+    fn the_same_seed_affects_the_same_presses() {
         let rates = FaultRates {
             lose: 0.3,
             double: 0.3,
             ..FaultRates::default()
         };
-        let of = |seed: u64| arrivals(rates, seed, 200, &PRESS);
-        assert_eq!(of(3), of(3));
-        assert_ne!(of(3), of(4));
+        let run = |seed: u64| arrivals(rates, seed, 200, &PRESS);
+        assert_eq!(run(3), run(3));
+        assert_ne!(run(3), run(4));
     }
 
     #[test]
@@ -205,13 +205,13 @@ mod tests {
         faults.offer(at(0), PracticeInput::KeyDown(KEY));
         faults.offer(at(10), PracticeInput::KeyUp(KEY));
         faults.offer(at(20), PracticeInput::KeyDown(PracticeKey::Space));
-        assert_eq!(faults.take(at(49)), None);
+        assert_eq!(faults.pop(at(49)), None);
         assert_eq!(faults.next_due(), Some(at(50)));
-        assert_eq!(faults.take(at(50)), Some(PracticeInput::KeyDown(KEY)));
-        assert_eq!(faults.take(at(50)), Some(PracticeInput::KeyUp(KEY)));
-        assert_eq!(faults.take(at(69)), None);
+        assert_eq!(faults.pop(at(50)), Some(PracticeInput::KeyDown(KEY)));
+        assert_eq!(faults.pop(at(50)), Some(PracticeInput::KeyUp(KEY)));
+        assert_eq!(faults.pop(at(69)), None);
         let space = PracticeInput::KeyDown(PracticeKey::Space);
-        assert_eq!(faults.take(at(70)), Some(space));
+        assert_eq!(faults.pop(at(70)), Some(space));
         assert_eq!(faults.next_due(), None);
     }
 }

@@ -11,7 +11,7 @@ pub use window::run;
 
 /// Settings of a practice window.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct PracticeSettings {
     /// Screen pixels per pixel of the picture, 1 to 4.
     pub scale: u32,
     pub faults: FaultRates,
@@ -19,14 +19,14 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Settings {
+impl PracticeSettings {
     /// Scale at which a picture of this size is large enough and fits on any screen.
-    pub fn usual_scale((width, height): (u32, u32)) -> u32 {
+    pub fn default_scale((width, height): (u32, u32)) -> u32 {
         if width <= 360 && height <= 300 { 2 } else { 1 }
     }
 }
 
-impl Default for Settings {
+impl Default for PracticeSettings {
     fn default() -> Self {
         Self {
             scale: 2,

@@ -10,20 +10,20 @@ use egui::{
 
 use crate::game::{Practice, PracticeInput, PracticeKey};
 
-use super::Settings;
+use super::PracticeSettings;
 use super::faults::Faults;
 
 /// Application id for the window system, used by screen profiles.
 const APP_ID: &str = "planwright";
 /// Minimum time between frames during animations.
-const FRAME: Duration = Duration::from_millis(18);
+const FRAME_TIME: Duration = Duration::from_millis(18);
 /// Time in which the window manager may apply the requested size.
-const SIZING: Duration = Duration::from_secs(1);
+const SIZING_TIMEOUT: Duration = Duration::from_secs(1);
 /// Space left for a desktop's panel, in points.
 const PANEL_MARGIN: Vec2 = vec2(12.0, 56.0);
 
 /// Opens the window and returns when it is closed.
-pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()> {
+pub fn run(practice: Box<dyn Practice>, settings: PracticeSettings) -> anyhow::Result<()> {
     let (width, height) = practice.size();
     let size = vec2(width as f32, height as f32) * settings.scale as f32;
     let title = practice.title();
@@ -33,12 +33,12 @@ pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()
         .with_icon(icon(practice.as_ref()))
         .with_inner_size(size);
     // eframe requires a path for its state, which this window does not have.
-    let nowhere = tempfile::tempdir().context("no folder for temporary files")?;
+    let temp_folder = tempfile::tempdir().context("no folder for temporary files")?;
     let mut options = eframe::NativeOptions {
         viewport,
         renderer: eframe::Renderer::Glow,
         persist_window: false,
-        persistence_path: Some(nowhere.path().join("window.ron")),
+        persistence_path: Some(temp_folder.path().join("window.ron")),
         dithering: false,
         ..eframe::NativeOptions::default()
     };
@@ -75,13 +75,13 @@ fn icon(practice: &dyn Practice) -> egui::IconData {
 
 struct PracticeWindow {
     practice: Box<dyn Practice>,
-    settings: Settings,
+    settings: PracticeSettings,
     faults: Faults,
     /// Keys that are down, to ignore key repeats.
     down: Vec<Key>,
     started: Instant,
     ticked: Duration,
-    shown: Option<(Vec<u8>, TextureHandle)>,
+    picture: Option<(Vec<u8>, TextureHandle)>,
     /// Upper left corner of the picture and size of its pixels, in egui's points.
     corner: Pos2,
     point: f32,
@@ -90,7 +90,7 @@ struct PracticeWindow {
 }
 
 impl PracticeWindow {
-    fn new(practice: Box<dyn Practice>, settings: Settings) -> Self {
+    fn new(practice: Box<dyn Practice>, settings: PracticeSettings) -> Self {
         Self {
             title: practice.title(),
             faults: Faults::new(settings.faults, settings.seed),
@@ -99,7 +99,7 @@ impl PracticeWindow {
             down: Vec::new(),
             started: Instant::now(),
             ticked: Duration::ZERO,
-            shown: None,
+            picture: None,
             corner: Pos2::ZERO,
             point: 1.0,
             is_placed: false,
@@ -111,7 +111,7 @@ impl PracticeWindow {
         (at.x.floor() as i32, at.y.floor() as i32)
     }
 
-    fn hear(&mut self, event: &Event) {
+    fn handle_event(&mut self, event: &Event) {
         let now = self.started.elapsed();
         match *event {
             Event::Key { key, pressed, .. } => {
@@ -167,14 +167,14 @@ impl PracticeWindow {
     }
 
     /// Advances the game and returns the time until the next call.
-    fn go_on(&mut self) -> Option<Duration> {
+    fn advance(&mut self) -> Option<Duration> {
         let now = self.started.elapsed();
         self.practice.tick(now.saturating_sub(self.ticked));
         self.ticked = now;
-        while let Some(input) = self.faults.take(now) {
+        while let Some(input) = self.faults.pop(now) {
             self.practice.input(input);
         }
-        let change = self.practice.next_change().map(|wait| wait.max(FRAME));
+        let change = self.practice.next_change().map(|wait| wait.max(FRAME_TIME));
         let due = self.faults.next_due().map(|due| due.saturating_sub(now));
         match (change, due) {
             (Some(change), Some(due)) => Some(change.min(due)),
@@ -186,18 +186,18 @@ impl PracticeWindow {
         let pixels = self.practice.picture();
         let (width, height) = self.practice.size();
         let image = || ColorImage::from_rgb([width as usize, height as usize], &pixels);
-        match &mut self.shown {
-            Some((shown, texture)) => {
-                if *shown != pixels {
+        match &mut self.picture {
+            Some((old, texture)) => {
+                if *old != pixels {
                     texture.set(image(), TextureOptions::NEAREST);
-                    *shown = pixels;
+                    *old = pixels;
                 }
                 texture.id()
             }
             None => {
                 let texture = ctx.load_texture("picture", image(), TextureOptions::NEAREST);
                 let id = texture.id();
-                self.shown = Some((pixels, texture));
+                self.picture = Some((pixels, texture));
                 id
             }
         }
@@ -205,12 +205,12 @@ impl PracticeWindow {
 
     /// Requests a client area of exactly the picture's size at any scale of the desktop. Stops soon, so that the user
     /// can resize the window.
-    fn keep_size(&self, ctx: &egui::Context, wanted: Vec2) {
+    fn request_size(&self, ctx: &egui::Context, target: Vec2) {
         let pixels_per_point = ctx.pixels_per_point();
-        let has = ctx.content_rect().size() * pixels_per_point;
-        if self.started.elapsed() < SIZING && (has - wanted).abs().max_elem() > 0.5 {
-            ctx.send_viewport_cmd(ViewportCommand::InnerSize(wanted / pixels_per_point));
-            ctx.request_repaint_after(FRAME);
+        let actual = ctx.content_rect().size() * pixels_per_point;
+        if self.started.elapsed() < SIZING_TIMEOUT && (actual - target).abs().max_elem() > 0.5 {
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(target / pixels_per_point));
+            ctx.request_repaint_after(FRAME_TIME);
         }
     }
 
@@ -234,12 +234,12 @@ impl eframe::App for PracticeWindow {
     fn raw_input_hook(&mut self, _ctx: &egui::Context, input: &mut RawInput) {
         // Called once per event, unlike `ui`, which may run several times per frame.
         for event in &input.events {
-            self.hear(event);
+            self.handle_event(event);
         }
     }
 
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        if let Some(wait) = self.go_on() {
+        if let Some(wait) = self.advance() {
             ctx.request_repaint_after(wait);
         }
         let title = self.practice.title();
@@ -253,20 +253,20 @@ impl eframe::App for PracticeWindow {
         let ctx = ui.ctx().clone();
         let (width, height) = self.practice.size();
         let size = vec2(width as f32, height as f32);
-        self.keep_size(&ctx, size * self.settings.scale as f32);
+        self.request_size(&ctx, size * self.settings.scale as f32);
         self.move_aside(&ctx);
         let pixels_per_point = ctx.pixels_per_point();
         let area = ctx.content_rect();
-        let room = area.size() * pixels_per_point;
+        let available = area.size() * pixels_per_point;
         // Whole pixels only; the rest stays black.
-        let scale = (room / size).min_elem().floor().max(1.0);
-        let spare = ((room - size * scale) / 2.0).floor().max(Vec2::ZERO);
+        let scale = (available / size).min_elem().floor().max(1.0);
+        let spare = ((available - size * scale) / 2.0).floor().max(Vec2::ZERO);
         self.corner = area.min + spare / pixels_per_point;
         self.point = scale / pixels_per_point;
-        let place = Rect::from_min_size(self.corner, size * self.point);
+        let rect = Rect::from_min_size(self.corner, size * self.point);
         let texture = self.texture(&ctx);
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter().image(texture, place, whole, Color32::WHITE);
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(texture, rect, uv, Color32::WHITE);
     }
 
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
@@ -307,7 +307,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_and_digits_are_told_by_their_sign() {
+    fn letters_and_digits_are_recognized_by_their_character() {
         assert_eq!(practice_key(Key::Q), Some(PracticeKey::Char('q')));
         assert_eq!(practice_key(Key::Num7), Some(PracticeKey::Char('7')));
         assert_eq!(practice_key(Key::Space), Some(PracticeKey::Space));

@@ -18,12 +18,12 @@ use tempfile::NamedTempFile;
 use crate::search::CancelFlag;
 
 use super::disk::RealDisk;
-use super::document::place;
+use super::document::split_number;
 use super::task::{Task, Wake};
 
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Time after which a window that has not taken a note counts as broken.
-const ANSWER: Duration = Duration::from_secs(4);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Lock of a file, in a separate folder so that no files are left next to levels.
 fn lock_path(folder: &Path, file: &Path) -> PathBuf {
@@ -47,16 +47,16 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
 }
 
 /// Canonical file of a path, without the number of a level in it.
-fn file_of(path: &Path) -> io::Result<PathBuf> {
-    place(&RealDisk, path).0.canonicalize()
+fn canonical_file(path: &Path) -> io::Result<PathBuf> {
+    split_number(&RealDisk, path).0.canonicalize()
 }
 
 /// Asks the window in which a level file is open to show it and waits for the answer. Returns whether it does.
 ///
 /// # Errors
 /// If the file or the folder of the claims cannot be used.
-pub fn shown_elsewhere(folder: &Path, path: &Path) -> io::Result<bool> {
-    let lock = lock_path(folder, &file_of(path)?);
+pub fn show_elsewhere(folder: &Path, path: &Path) -> io::Result<bool> {
+    let lock = lock_path(folder, &canonical_file(path)?);
     Ok(lock.exists() && try_lock(&lock)?.is_none() && leave_note(&lock, path)?)
 }
 
@@ -67,12 +67,12 @@ fn leave_note(lock: &Path, path: &Path) -> io::Result<bool> {
     let mut text = NamedTempFile::new_in(lock.parent().unwrap_or(Path::new(".")))?;
     text.write_all(path.as_os_str().as_encoded_bytes())?;
     text.persist(&note)?;
-    let deadline = Instant::now() + ANSWER;
+    let deadline = Instant::now() + ANSWER_TIMEOUT;
     while Instant::now() < deadline {
         if !note.exists() {
             return Ok(true);
         }
-        std::thread::sleep(LOOK / 10);
+        std::thread::sleep(POLL_INTERVAL / 10);
     }
     // If removing fails, the note was taken at the last moment.
     Ok(std::fs::remove_file(&note).is_err())
@@ -84,14 +84,14 @@ pub struct Claims {
     open: Vec<PathBuf>,
     /// By lock path; the system releases the locks if the program dies.
     locks: BTreeMap<PathBuf, File>,
-    watched: Arc<Mutex<Watched>>,
+    watched: Arc<Mutex<ClaimWatch>>,
     _watch: Task<()>,
 }
 
 #[derive(Default)]
-struct Watched {
+struct ClaimWatch {
     locks: Vec<PathBuf>,
-    asked: Vec<PathBuf>,
+    requests: Vec<PathBuf>,
 }
 
 impl Claims {
@@ -101,7 +101,7 @@ impl Claims {
     /// If the folder cannot be created.
     pub fn begin(folder: &Path, wake: &Wake) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
-        let watched = Arc::<Mutex<Watched>>::default();
+        let watched = Arc::<Mutex<ClaimWatch>>::default();
         let work = {
             let (watched, wake) = (watched.clone(), wake.clone());
             move |cancel: &CancelFlag| watch(&watched, &wake, cancel)
@@ -115,13 +115,13 @@ impl Claims {
         })
     }
 
-    /// Claims a file before it is opened, until the next [`Claims::keep`]. If another window has it, asks that window
+    /// Claims a file before it is opened, until the next [`Claims::set_open`]. If another window has it, asks that window
     /// to show it. Returns whether it does, so that the file must not be opened here.
     ///
     /// # Errors
     /// If the file or the folder of the claims cannot be used.
     pub fn claim(&mut self, path: &Path) -> io::Result<bool> {
-        let lock_path = lock_path(&self.folder, &file_of(path)?);
+        let lock_path = lock_path(&self.folder, &canonical_file(path)?);
         if self.locks.contains_key(&lock_path) {
             return Ok(false);
         }
@@ -130,7 +130,7 @@ impl Claims {
                 self.locks.insert(lock_path, lock);
                 // Recorded even if opening fails afterwards.
                 self.open.push(path.to_owned());
-                self.tell_watch();
+                self.update_watch();
                 Ok(false)
             }
             None => leave_note(&lock_path, path),
@@ -138,11 +138,11 @@ impl Claims {
     }
 
     /// Claims exactly the open files.
-    pub fn keep(&mut self, open: Vec<PathBuf>) {
+    pub fn set_open(&mut self, open: Vec<PathBuf>) {
         if self.open == open {
             return;
         }
-        let locks = open.iter().filter_map(|path| file_of(path).ok());
+        let locks = open.iter().filter_map(|path| canonical_file(path).ok());
         let locks: Vec<_> = locks.map(|file| lock_path(&self.folder, &file)).collect();
         self.locks.retain(|lock, _| locks.contains(lock));
         for path in locks {
@@ -153,26 +153,26 @@ impl Claims {
             }
         }
         self.open = open;
-        self.tell_watch();
+        self.update_watch();
     }
 
-    fn tell_watch(&self) {
+    fn update_watch(&self) {
         lock(&self.watched).locks = self.locks.keys().cloned().collect();
     }
 
     /// Returns the level files that other windows have asked for since the last call.
-    pub fn asked(&self) -> Vec<PathBuf> {
-        std::mem::take(&mut lock(&self.watched).asked)
+    pub fn take_requests(&self) -> Vec<PathBuf> {
+        std::mem::take(&mut lock(&self.watched).requests)
     }
 }
 
-fn lock(watched: &Mutex<Watched>) -> MutexGuard<'_, Watched> {
+fn lock(watched: &Mutex<ClaimWatch>) -> MutexGuard<'_, ClaimWatch> {
     watched.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn watch(watched: &Mutex<Watched>, wake: &Wake, cancel: &CancelFlag) {
+fn watch(watched: &Mutex<ClaimWatch>, wake: &Wake, cancel: &CancelFlag) {
     while !cancel.is_cancelled() {
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
         let mut watched = lock(watched);
         for note in watched.locks.clone() {
             let note = note.with_extension("show");
@@ -181,7 +181,7 @@ fn watch(watched: &Mutex<Watched>, wake: &Wake, cancel: &CancelFlag) {
             };
             // Notes that the other window has withdrawn are not shown here.
             if std::fs::remove_file(&note).is_ok() {
-                watched.asked.push(PathBuf::from(text));
+                watched.requests.push(PathBuf::from(text));
                 wake();
             }
         }
@@ -199,17 +199,17 @@ mod tests {
         let (level, claims) = (folder.path().join("level.txt"), folder.path().join("open"));
         std::fs::write(&level, "logo\n").expect("can be written");
         let mut window = Claims::begin(&claims, &no_wake()).expect("can be used");
-        assert!(!shown_elsewhere(&claims, &level).expect("can be asked"));
+        assert!(!show_elsewhere(&claims, &level).expect("can be asked"));
         assert!(!window.claim(&level).expect("is free"));
-        window.keep(vec![level.clone()]);
+        window.set_open(vec![level.clone()]);
         let detour = folder.path().join("open/../level.txt");
-        assert!(shown_elsewhere(&claims, &detour).expect("can be asked"));
+        assert!(show_elsewhere(&claims, &detour).expect("can be asked"));
         // Windows normalizes the detour.
-        let told = std::path::absolute(&detour).expect("is a path");
-        assert_eq!(window.asked(), [told]);
+        let expected = std::path::absolute(&detour).expect("is a path");
+        assert_eq!(window.take_requests(), [expected]);
         let mut second = Claims::begin(&claims, &no_wake()).expect("can be used");
         assert!(second.claim(&level).expect("can be asked"));
-        window.keep(Vec::new());
-        assert!(!shown_elsewhere(&claims, &level).expect("can be asked"));
+        window.set_open(Vec::new());
+        assert!(!show_elsewhere(&claims, &level).expect("can be asked"));
     }
 }

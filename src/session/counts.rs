@@ -5,11 +5,11 @@ use crate::games;
 
 /// Counts by unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts(Vec<(&'static str, usize)>);
+pub struct MoveCounts(Vec<(&'static str, usize)>);
 
-impl Counts {
+impl MoveCounts {
     /// Counts of moves from the level's start; empty in games that only count moves.
-    pub fn of(level: &dyn Level, moves: &[Move]) -> Self {
+    pub fn new(level: &dyn Level, moves: &[Move]) -> Self {
         let mut position = level.start();
         let mut counts = Self::default();
         for mv in moves {
@@ -54,7 +54,7 @@ impl Counts {
 }
 
 /// Cost of moves that solve a level, in the unit in which solvers of its game compare plans; `None` if it is unknown.
-pub fn cost_of(level: &dyn Level, moves: &[Move], counts: &Counts) -> Option<(Cost, String)> {
+pub fn plan_cost(level: &dyn Level, moves: &[Move], counts: &MoveCounts) -> Option<(Cost, String)> {
     let info = games::by_id(level.game_id())?.info();
     let unit = info.cost_unit;
     let number = |count: usize| Cost::try_from(count).ok();
@@ -66,8 +66,8 @@ pub fn cost_of(level: &dyn Level, moves: &[Move], counts: &Counts) -> Option<(Co
         let report = run_program(position.as_program()?);
         return Some((report.ending.score?, unit.to_owned()));
     }
-    let same = unit == format!("{}s", info.move_noun);
-    same.then(|| Some((number(moves.len())?, unit.to_owned())))?
+    let counts_moves = unit == format!("{}s", info.move_noun);
+    counts_moves.then(|| Some((number(moves.len())?, unit.to_owned())))?
 }
 
 #[cfg(test)]
@@ -89,8 +89,8 @@ mod tests {
         ] {
             let level = games::load::load(text.as_bytes(), None, None).expect("is a level");
             let plan = crate::game::read_plan(level.as_ref(), moves).expect("is a plan");
-            let counts = Counts::of(level.as_ref(), &plan.0);
-            let found = cost_of(level.as_ref(), &plan.0, &counts);
+            let counts = MoveCounts::new(level.as_ref(), &plan.0);
+            let found = plan_cost(level.as_ref(), &plan.0, &counts);
             assert_eq!(found, Some((cost, unit.to_owned())), "{text}");
         }
     }

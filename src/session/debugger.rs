@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::game::{Execution, Programmed, Run, Slot};
+use crate::game::{Execution, Programmed, RunTimeline, Slot};
 
-const SLICE: u32 = 512;
+const STEPS_PER_CHECK: u32 = 512;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Goal {
+struct DebugGoal {
     /// Stop when at most this many calls are open.
     depth: usize,
     breaks: bool,
@@ -16,15 +16,15 @@ struct Goal {
 
 /// Run of a program with breakpoints.
 pub struct Debugger {
-    run: Run,
+    run: RunTimeline,
     breakpoints: BTreeSet<Slot>,
-    goal: Option<Goal>,
+    goal: Option<DebugGoal>,
 }
 
 impl Debugger {
     pub fn new(program: &dyn Programmed) -> Self {
         Self {
-            run: Run::of(program),
+            run: RunTimeline::new(program),
             breakpoints: BTreeSet::new(),
             goal: None,
         }
@@ -32,21 +32,21 @@ impl Debugger {
 
     /// Loads another program at its start and keeps the breakpoints.
     pub fn load(&mut self, program: &dyn Programmed) {
-        self.run = Run::of(program);
+        self.run = RunTimeline::new(program);
         self.goal = None;
     }
 
-    pub fn run(&self) -> &Run {
+    pub fn run(&self) -> &RunTimeline {
         &self.run
     }
 
     /// Current state of the run.
-    pub fn now(&self) -> &dyn Execution {
+    pub fn state(&self) -> &dyn Execution {
         self.run.now()
     }
 
     pub fn ended(&self) -> bool {
-        self.now().next().is_none()
+        self.state().next().is_none()
     }
 
     pub fn breakpoints(&self) -> &BTreeSet<Slot> {
@@ -65,7 +65,7 @@ impl Debugger {
 
     /// Returns whether the next command has a breakpoint.
     pub fn at_breakpoint(&self) -> bool {
-        let next = self.now().next();
+        let next = self.state().next();
         next.is_some_and(|slot| self.breakpoints.contains(&slot))
     }
 
@@ -76,9 +76,9 @@ impl Debugger {
 
     /// Runs one command; if it is a call, runs until the call has returned.
     pub fn step_over(&mut self) {
-        let depth = self.now().depth();
-        if self.step() && self.now().depth() > depth {
-            self.goal = Some(Goal {
+        let depth = self.state().depth();
+        if self.step() && self.state().depth() > depth {
+            self.goal = Some(DebugGoal {
                 depth,
                 breaks: true,
             });
@@ -87,22 +87,22 @@ impl Debugger {
 
     /// Runs until the current procedure has returned.
     pub fn step_out(&mut self) {
-        self.goal = Some(Goal {
-            depth: self.now().depth().saturating_sub(1),
+        self.goal = Some(DebugGoal {
+            depth: self.state().depth().saturating_sub(1),
             breaks: true,
         });
     }
 
     /// Runs to the end, past all breakpoints.
     pub fn run_to_end(&mut self) {
-        self.goal = Some(Goal {
+        self.goal = Some(DebugGoal {
             depth: 0,
             breaks: false,
         });
     }
 
     /// Returns whether a run is in progress; [`Debugger::advance`] continues it.
-    pub fn is_going(&self) -> bool {
+    pub fn is_running(&self) -> bool {
         self.goal.is_some()
     }
 
@@ -113,10 +113,10 @@ impl Debugger {
 
     /// Continues the run for at most `time`; `false` once it has reached its goal.
     pub fn advance(&mut self, time: Duration) -> bool {
-        let until = Instant::now() + time;
+        let deadline = Instant::now() + time;
         while let Some(goal) = self.goal {
-            for _ in 0..SLICE {
-                if !self.step() || self.now().depth() <= goal.depth {
+            for _ in 0..STEPS_PER_CHECK {
+                if !self.step() || self.state().depth() <= goal.depth {
                     self.goal = None;
                     return false;
                 }
@@ -125,7 +125,7 @@ impl Debugger {
                     return false;
                 }
             }
-            if Instant::now() >= until {
+            if Instant::now() >= deadline {
                 return true;
             }
         }
@@ -134,7 +134,7 @@ impl Debugger {
 
     /// Goes back one command; `false` at the start.
     pub fn step_back(&mut self) -> bool {
-        let Some(to) = self.now().steps().checked_sub(1) else {
+        let Some(to) = self.state().steps().checked_sub(1) else {
             return false;
         };
         self.goal = None;
@@ -181,32 +181,32 @@ mod tests {
         all
     }
 
-    fn looks(execution: &dyn Execution) -> Vec<String> {
+    fn labels(execution: &dyn Execution) -> Vec<String> {
         let cells = execution.size().cells();
-        let looks = cells.map(|cell| execution.look(cell).label(cell));
+        let labels = cells.map(|cell| execution.style(cell).label(cell));
         let state = format!("{:?} {:?}", execution.next(), execution.stack());
-        looks.chain([state]).collect()
+        labels.chain([state]).collect()
     }
 
     #[test]
-    fn going_back_comes_by_the_same_states() {
+    fn stepping_back_visits_the_same_states() {
         for position in programs() {
             let program = position.as_program().expect("is one");
             let mut debugger = Debugger::new(program);
-            let mut states = vec![looks(debugger.now())];
+            let mut states = vec![labels(debugger.state())];
             while states.len() < 9_000 && debugger.step() {
-                states.push(looks(debugger.now()));
+                states.push(labels(debugger.state()));
             }
             let last = states.len() - 1;
             for state in states.iter().rev().skip(1).take(500) {
                 assert!(debugger.step_back());
-                assert_eq!(&looks(debugger.now()), state);
+                assert_eq!(&labels(debugger.state()), state);
             }
             // Run forwards again from the middle, over saved states.
-            while debugger.step() && debugger.now().steps() < last as u64 {}
-            assert_eq!(&looks(debugger.now()), &states[last]);
+            while debugger.step() && debugger.state().steps() < last as u64 {}
+            assert_eq!(&labels(debugger.state()), &states[last]);
             debugger.reset();
-            assert_eq!(&looks(debugger.now()), &states[0]);
+            assert_eq!(&labels(debugger.state()), &states[0]);
             assert!(!debugger.step_back());
         }
     }
@@ -215,13 +215,13 @@ mod tests {
     fn over_out_and_breakpoints() {
         let position = programs().swap_remove(0);
         let mut debugger = Debugger::new(position.as_program().expect("is one"));
-        let at = |debugger: &Debugger| debugger.now().next().expect("goes on");
+        let at = |debugger: &Debugger| debugger.state().next().expect("goes on");
         let long = Duration::from_secs(5);
         // Steps over the call of f1, which calls f2.
         debugger.step_over();
-        assert!(debugger.is_going() && !debugger.advance(long));
+        assert!(debugger.is_running() && !debugger.advance(long));
         assert_eq!(
-            (at(&debugger), debugger.now().steps()),
+            (at(&debugger), debugger.state().steps()),
             (Slot::new(0, 1), 6)
         );
         debugger.reset();
@@ -247,12 +247,12 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_program_ends_and_does_not_hold_anybody_up() {
+    fn an_endless_program_ends_without_blocking() {
         for position in programs() {
             let mut debugger = Debugger::new(position.as_program().expect("is one"));
             debugger.run_to_end();
             while debugger.advance(Duration::from_millis(2)) {}
-            assert!(debugger.ended() && debugger.now().ending().is_some());
+            assert!(debugger.ended() && debugger.state().ending().is_some());
         }
     }
 }

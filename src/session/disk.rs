@@ -15,7 +15,7 @@ use crate::games::load::MAX_BYTES;
 use super::web;
 
 /// Longest wait for a file in use, on systems that do not allow replacing it.
-const PATIENCE: Duration = Duration::from_secs(1);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// File system operations of the session.
 pub trait Disk: Send + Sync {
@@ -37,7 +37,7 @@ pub trait Disk: Send + Sync {
 }
 
 /// Reads one of the program's own RON files; the default value if there is no file.
-pub fn load_kept<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) -> Result<T, String> {
+pub fn load_ron<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) -> Result<T, String> {
     if matches!(disk.modified(path), Ok(None)) {
         return Ok(T::default());
     }
@@ -48,7 +48,7 @@ pub fn load_kept<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) ->
 }
 
 /// Writes one of the program's own RON files.
-pub fn save_kept(value: &impl Serialize, disk: &dyn Disk, path: &Path) -> Result<(), String> {
+pub fn save_ron(value: &impl Serialize, disk: &dyn Disk, path: &Path) -> Result<(), String> {
     let text = to_ron_text(value).map_err(|error| error.to_string())?;
     disk.write_atomic(path, text.as_bytes())
         .map_err(|error| error.to_string())
@@ -100,7 +100,7 @@ impl Disk for RealDisk {
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         set_mode(&target, file.as_file())?;
-        put(file, &target)
+        replace_file(file, &target)
     }
 
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
@@ -156,15 +156,15 @@ fn check_writable(target: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn put(mut file: NamedTempFile, target: &Path) -> io::Result<()> {
+fn replace_file(mut file: NamedTempFile, target: &Path) -> io::Result<()> {
     // Windows refuses this while another program has the old file open, even briefly for reading.
-    let until = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + MAX_WAIT;
     loop {
         let Err(refused) = file.persist(target) else {
             return Ok(());
         };
         let is_busy = cfg!(windows) && refused.error.kind() == io::ErrorKind::PermissionDenied;
-        if !is_busy || Instant::now() >= until {
+        if !is_busy || Instant::now() >= deadline {
             return Err(refused.error);
         }
         file = refused.file;
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_atomic_write_replaces_whole_and_leaves_nothing_beside() {
+    fn an_atomic_write_replaces_the_file_and_leaves_no_other() {
         let folder = tempfile::tempdir().expect("has a temporary folder");
         let path = folder.path().join("a.txt");
         RealDisk.write_atomic(&path, b"one").expect("is writable");
@@ -205,8 +205,8 @@ mod tests {
         use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
         let folder = tempfile::tempdir().expect("has a temporary folder");
         let pipe = folder.path().join("pipe");
-        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-        assert!(made.expect("mkfifo is installed").success());
+        let status = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(status.expect("mkfifo is installed").success());
         let link = folder.path().join("link");
         std::os::unix::fs::symlink(&pipe, &link).expect("links");
         let reader = std::thread::spawn({

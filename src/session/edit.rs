@@ -63,10 +63,10 @@ pub fn fill(grid: &Grid<CellValue>, start: Cell, value: CellValue) -> Vec<(Cell,
     let Some(&old) = grid.get(start).filter(|old| **old != value) else {
         return Vec::new();
     };
-    let around = grid
+    let area = grid
         .size()
         .flood(start, |cell| grid.get(cell) == Some(&old));
-    around.into_iter().map(|cell| (cell, value)).collect()
+    area.into_iter().map(|cell| (cell, value)).collect()
 }
 
 /// Paints all cells of a region with one value.
@@ -91,7 +91,7 @@ pub fn paste(
 }
 
 /// Non-blank cells that a resize would cut off.
-pub fn cut_off(
+pub fn clipped_cells(
     grid: &Grid<CellValue>,
     size: Size,
     down: isize,
@@ -102,9 +102,9 @@ pub fn cut_off(
         .filter(|(cell, value)| {
             let row = cell.row.checked_add_signed(down);
             let col = cell.col.checked_add_signed(right);
-            let kept =
+            let inside =
                 row.is_some_and(|row| row < size.rows) && col.is_some_and(|col| col < size.cols);
-            **value != blank && !kept
+            **value != blank && !inside
         })
         .map(|(cell, _)| cell)
         .collect()

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::{Move, Reason, Slot, StepInfo, words};
+use crate::game::{Move, MoveReason, Slot, StepInfo, words};
 
 /// Answer to a request for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Hint {
         moves_left: usize,
         plan: Vec<Move>,
         /// Reason of the move, if the solver gives one.
-        reason: Option<Reason>,
+        reason: Option<MoveReason>,
     },
     /// The puzzle can no longer be solved from here.
     DeadEnd {
@@ -48,7 +48,7 @@ pub struct CommandHint {
     /// Moves that write the command.
     pub moves: Vec<Move>,
     /// Number of commands written so far.
-    pub there: usize,
+    pub written: usize,
     /// Number of commands still missing, including this one.
     pub left: usize,
     /// True if the program found is proved to be the best with this start.
@@ -57,13 +57,13 @@ pub struct CommandHint {
 
 impl CommandHint {
     /// Reason of the command.
-    pub fn why(&self) -> Reason {
-        let commands = words::count(self.there + self.left, "commands");
+    pub fn reason(&self) -> MoveReason {
+        let commands = words::count(self.written + self.left, "commands");
         let rest = match self.left {
             1 => "it is the last command".to_owned(),
             n => format!("{} more follow", n - 1),
         };
-        let best = match (self.proved, self.there) {
+        let best = match (self.proved, self.written) {
             (true, 0) => format!("The best program has {commands} (proved)"),
             (true, _) => format!("The best program with this start has {commands} (proved)"),
             (false, _) => {
@@ -72,11 +72,11 @@ impl CommandHint {
                 )
             }
         };
-        Reason {
+        MoveReason {
             technique: "best program with this start",
             text: format!("{best}. Its next command is {}; {rest}.", self.text),
             cells: Vec::new(),
-            tried: true,
+            needs_search: true,
         }
     }
 }

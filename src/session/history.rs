@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::game::{Cell, CellValue, LevelRef, Move};
 
-use super::document::held::{PlanRecord, Revisions, TextChange};
+use super::document::records::{PlanRecord, Revisions, TextChange};
 
 /// Name of a step, as in "Undo paint".
 pub type StepName = Cow<'static, str>;
@@ -25,7 +25,7 @@ impl<T> Swap<T> {
 
 /// Change that can be applied in both directions.
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum UndoChange {
     /// Cells of a grid level.
     Cells(Vec<(Cell, Swap<CellValue>)>),
     /// The whole level: size, properties, title.
@@ -42,21 +42,21 @@ pub enum Change {
 
 /// Undo step: name, and changes in order.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct UndoStep {
     pub name: StepName,
-    pub changes: Vec<Change>,
+    pub changes: Vec<UndoChange>,
     /// Revisions before and after the step.
     pub revisions: (Revisions, Revisions),
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct History {
-    done: Vec<Step>,
-    undone: Vec<Step>,
+pub struct UndoHistory {
+    done: Vec<UndoStep>,
+    undone: Vec<UndoStep>,
 }
 
-impl History {
-    pub(super) fn push(&mut self, step: Step) {
+impl UndoHistory {
+    pub(super) fn push(&mut self, step: UndoStep) {
         self.done.push(step);
         self.undone.clear();
     }
@@ -65,7 +65,7 @@ impl History {
     pub(super) fn last_text(&self, content: u64) -> Option<&TextChange> {
         let last = self.done.last()?;
         match last.changes.as_slice() {
-            [Change::Text(change)] if last.revisions.1.content == content => Some(change),
+            [UndoChange::Text(change)] if last.revisions.1.content == content => Some(change),
             _ => None,
         }
     }
@@ -73,21 +73,21 @@ impl History {
     /// Replaces the change of the last step, which was a text change.
     pub(super) fn replace_text(&mut self, change: TextChange, content: u64) {
         if let Some(last) = self.done.last_mut() {
-            last.changes = vec![Change::Text(change)];
+            last.changes = vec![UndoChange::Text(change)];
             last.revisions.1.content = content;
             self.undone.clear();
         }
     }
 
     /// Moves the last step to the redo stack and returns it.
-    pub(super) fn step_back(&mut self) -> Option<&Step> {
+    pub(super) fn step_back(&mut self) -> Option<&UndoStep> {
         let step = self.done.pop()?;
         self.undone.push(step);
         self.undone.last()
     }
 
     /// Moves the last undone step back and returns it.
-    pub(super) fn step_forward(&mut self) -> Option<&Step> {
+    pub(super) fn step_forward(&mut self) -> Option<&UndoStep> {
         let step = self.undone.pop()?;
         self.done.push(step);
         self.done.last()

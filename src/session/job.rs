@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::game::{
-    LevelRef, Move, Plan, Report, Solution, SolveError, SolveRequest, Solver, solve,
+    LevelRef, Move, Plan, Solution, SolveError, SolveReport, SolveRequest, Solver, solve,
 };
 use crate::search::{Budget, ProgressSink, Snapshot};
 
-use super::task::{Broken, Task, Teller, Wake};
+use super::task::{Reporter, Task, TaskError, Wake};
 
 /// Minimum time between repaints for progress alone.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(50);
@@ -23,7 +23,7 @@ pub enum JobError {
     Solve(#[from] SolveError),
     /// The solver panicked or could not be started.
     #[error(transparent)]
-    Broken(#[from] Broken),
+    Task(#[from] TaskError),
 }
 
 /// Running or finished solver. Dropping it stops the solver.
@@ -37,13 +37,13 @@ pub struct SolveJob {
     pub solver: &'static str,
     started: Instant,
     latest: Arc<Mutex<Snapshot>>,
-    task: Task<Result<Report, SolveError>, i64>,
+    task: Task<Result<SolveReport, SolveError>, i64>,
 }
 
 struct Sink<'a> {
     latest: Arc<Mutex<Snapshot>>,
     last_wake: Mutex<Instant>,
-    costs: &'a Teller<i64>,
+    costs: &'a Reporter<i64>,
     wake: Wake,
 }
 
@@ -61,7 +61,7 @@ impl ProgressSink for Sink<'_> {
     }
 
     fn improved(&self, solution: &Solution<Plan>) {
-        self.costs.tell(solution.cost);
+        self.costs.send(solution.cost);
     }
 }
 
@@ -76,12 +76,12 @@ impl SolveJob {
         wake: Wake,
     ) -> Self {
         let latest = Arc::new(Mutex::new(Snapshot::default()));
-        let (shown, thread_wake) = (latest.clone(), wake.clone());
-        let (given, made) = (level.clone(), done.clone());
+        let (snapshot, thread_wake) = (latest.clone(), wake.clone());
+        let (task_level, task_done) = (level.clone(), done.clone());
         let cancel = budget.cancel_flag().clone();
-        let task = Task::telling("solver", &wake, cancel, move |costs| {
+        let task = Task::with_messages("solver", &wake, cancel, move |costs| {
             let sink = Sink {
-                latest: shown,
+                latest: snapshot,
                 last_wake: Mutex::new(Instant::now()),
                 costs,
                 wake: thread_wake,
@@ -92,11 +92,11 @@ impl SolveJob {
                 options,
             } = options;
             let request = SolveRequest {
-                done: &made,
+                done: &task_done,
                 optimal,
                 count,
                 options,
-                ..SolveRequest::new(given.as_ref())
+                ..SolveRequest::new(task_level.as_ref())
             };
             solve(solver, &request, &budget, &sink)
         });
@@ -117,18 +117,18 @@ impl SolveJob {
     }
 
     /// Cost of the best plan found since the last call. The plan is not replayed yet.
-    pub fn improved(&self) -> Option<i64> {
-        self.task.told().try_iter().last()
+    pub fn improved_cost(&self) -> Option<i64> {
+        self.task.messages().try_iter().last()
     }
 
     /// Returns the result once, as soon as it is available.
-    pub fn end(&self) -> Option<Result<Report, JobError>> {
-        self.task.end().map(flat)
+    pub fn result(&self) -> Option<Result<SolveReport, JobError>> {
+        self.task.result().map(flatten)
     }
 
-    /// Like [`SolveJob::end`], but waits up to `time`.
-    pub fn wait(&self, time: Duration) -> Option<Result<Report, JobError>> {
-        self.task.wait(time).map(flat)
+    /// Like [`SolveJob::result`], but waits up to `time`.
+    pub fn wait(&self, time: Duration) -> Option<Result<SolveReport, JobError>> {
+        self.task.wait(time).map(flatten)
     }
 
     /// Latest progress of the search.
@@ -144,8 +144,10 @@ impl SolveJob {
     }
 }
 
-fn flat(end: Result<Result<Report, SolveError>, Broken>) -> Result<Report, JobError> {
-    Ok(end??)
+fn flatten(
+    result: Result<Result<SolveReport, SolveError>, TaskError>,
+) -> Result<SolveReport, JobError> {
+    Ok(result??)
 }
 
 /// Options of a solver job.

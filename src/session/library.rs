@@ -15,29 +15,29 @@ use crate::games::load::{
 };
 
 use super::disk::Disk;
-use super::document::{FileInfo, Kept, place};
+use super::document::{FileInfo, FileKind, split_number};
 
 #[derive(RustEmbed)]
 #[folder = "levels/"]
-struct Shipped;
+struct ShippedFiles;
 
 /// Origin of a library entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Origin {
+pub enum LevelOrigin {
     /// Shipped level, by its path below `levels/`.
     Shipped(String),
     /// File of the user's.
     File(PathBuf),
 }
 
-impl Origin {
+impl LevelOrigin {
     /// Origin of an open level, by its file.
-    pub fn of(file: &FileInfo) -> Option<Self> {
+    pub fn from_file(file: &FileInfo) -> Option<Self> {
         let path = file.path.as_ref()?;
-        match file.kept {
-            Kept::Own | Kept::Part => Some(Self::File(path.clone())),
-            Kept::Shipped => Some(Self::Shipped(path.to_string_lossy().into_owned())),
-            Kept::Web => None,
+        match file.kind {
+            FileKind::Own | FileKind::Part => Some(Self::File(path.clone())),
+            FileKind::Shipped => Some(Self::Shipped(path.to_string_lossy().into_owned())),
+            FileKind::Web => None,
         }
     }
 
@@ -78,8 +78,8 @@ impl Origin {
 
 /// Level in the library.
 #[derive(Clone, Debug)]
-pub struct Entry {
-    pub origin: Origin,
+pub struct LevelEntry {
+    pub origin: LevelOrigin,
     /// Level, or the reason why it cannot be loaded.
     pub level: Result<LevelRef, Arc<EntryError>>,
 }
@@ -93,45 +93,45 @@ pub enum EntryError {
 }
 
 /// All shipped levels, sorted by path.
-pub fn shipped() -> Vec<Entry> {
-    let mut paths: Vec<String> = Shipped::iter().map(|path| path.into_owned()).collect();
+pub fn shipped() -> Vec<LevelEntry> {
+    let mut paths: Vec<String> = ShippedFiles::iter().map(|path| path.into_owned()).collect();
     paths.sort();
     let levels = |path: String| {
-        let file = Shipped::get(&path)?;
+        let file = ShippedFiles::get(&path)?;
         let levels = load_all(&file.data, Some(Path::new(&path)), None);
         let origin = |number: Option<usize>| {
-            Origin::Shipped(match number {
+            LevelOrigin::Shipped(match number {
                 Some(number) => with_number(Path::new(&path), number)
                     .to_string_lossy()
                     .into_owned(),
                 None => path.clone(),
             })
         };
-        Some(listed(levels.map_err(EntryError::Load), None, origin))
+        Some(entries_of(levels.map_err(EntryError::Load), None, origin))
     };
     paths.into_iter().filter_map(levels).flatten().collect()
 }
 
 /// Entries for the levels of a file, numbered if there are several. Messages between levels get none, unless requested
 /// by number.
-fn listed(
+fn entries_of(
     file: Result<LevelFile, EntryError>,
-    asked: Option<usize>,
-    origin: impl Fn(Option<usize>) -> Origin,
-) -> Vec<Entry> {
+    selected: Option<usize>,
+    origin: impl Fn(Option<usize>) -> LevelOrigin,
+) -> Vec<LevelEntry> {
     let levels = match file {
         Ok(file) => file.levels,
         Err(error) => {
-            let (origin, level) = (origin(asked), Err(Arc::new(error)));
-            return vec![Entry { origin, level }];
+            let (origin, level) = (origin(selected), Err(Arc::new(error)));
+            return vec![LevelEntry { origin, level }];
         }
     };
-    let several = levels.len() > 1 || asked.is_some();
-    let levels = (1..).zip(levels).filter(|(number, level)| match asked {
-        Some(asked) => asked == *number,
+    let several = levels.len() > 1 || selected.is_some();
+    let levels = (1..).zip(levels).filter(|(number, level)| match selected {
+        Some(selected) => selected == *number,
         None => !level.as_ref().is_ok_and(|level| level.message().is_some()),
     });
-    let entry = |(number, level): (usize, Result<LevelRef, LoadError>)| Entry {
+    let entry = |(number, level): (usize, Result<LevelRef, LoadError>)| LevelEntry {
         origin: origin(several.then_some(number)),
         level: level.map_err(|error| Arc::new(EntryError::Load(error))),
     };
@@ -142,22 +142,22 @@ fn listed(
 pub fn shipped_level(name: &str) -> Option<LevelRef> {
     let (file, number) = numbered(Path::new(name), |_| false);
     let name = file.to_str()?;
-    let paths = || Shipped::iter().filter(|path| path.starts_with(name));
+    let paths = || ShippedFiles::iter().filter(|path| path.starts_with(name));
     let exact = |path: &str| Path::new(path).with_extension("") == Path::new(name);
     let path = paths()
         .find(|path| path == name || exact(path))
         .or_else(|| {
-            let mut begun =
+            let mut candidates =
                 paths().filter(|_| name.split_once('/').is_some_and(|name| !name.1.is_empty()));
-            begun.next().filter(|_| begun.next().is_none())
+            candidates.next().filter(|_| candidates.next().is_none())
         })?;
-    let bytes = Shipped::get(&path)?.data;
+    let bytes = ShippedFiles::get(&path)?.data;
     let loaded = load_one(&bytes, Some(Path::new(&*path)), number, None);
     Some(loaded.ok()?.level)
 }
 
 /// Visible files in a folder, without sub-folders.
-pub fn files_of(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn visible_files(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = disk.list(folder)?;
     files.retain(|path| {
         let name = path
@@ -170,13 +170,13 @@ pub fn files_of(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Entries of a user's file, one per level. A path with a level number selects that level.
-pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<Entry> {
-    let (file, asked) = place(disk, path);
+pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<LevelEntry> {
+    let (file, selected) = split_number(disk, path);
     let bytes = disk.read(file, MAX_BYTES as u64).map_err(EntryError::Read);
     let levels =
         bytes.and_then(|bytes| load_all(&bytes, Some(file), None).map_err(EntryError::Load));
-    listed(levels, asked, |number| {
-        Origin::File(match number {
+    entries_of(levels, selected, |number| {
+        LevelOrigin::File(match number {
             Some(number) => with_number(file, number),
             None => path.to_owned(),
         })
@@ -185,7 +185,7 @@ pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<Entry> {
 
 /// Folders of the program's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct AppFolders {
     /// Settings and the user's profiles.
     pub config: PathBuf,
     /// The user's levels, solved marks, recovery files.
@@ -194,12 +194,12 @@ pub struct Places {
     pub state: PathBuf,
 }
 
-impl Places {
+impl AppFolders {
     /// Standard folders of the platform, or `PLANWRIGHT_HOME` for all of them (tests, portable use). `None` if the
     /// platform has no home folder.
-    pub fn of_this_machine() -> Option<Self> {
+    pub fn standard() -> Option<Self> {
         if let Some(home) = std::env::var_os("PLANWRIGHT_HOME").filter(|home| !home.is_empty()) {
-            return Some(Self::below(Path::new(&home)));
+            return Some(Self::under(Path::new(&home)));
         }
         let dirs = ProjectDirs::from("", "", "planwright")?;
         Some(Self {
@@ -211,7 +211,7 @@ impl Places {
     }
 
     /// Places all folders below one folder.
-    pub fn below(home: &Path) -> Self {
+    pub fn under(home: &Path) -> Self {
         Self {
             config: home.join("config"),
             data: home.join("data"),
@@ -316,7 +316,7 @@ pub fn content_id(level: &LevelRef) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::disk::{RealDisk, load_kept, save_kept};
+    use super::super::disk::{RealDisk, load_ron, save_ron};
     use super::*;
     use crate::game::Meta;
     use crate::games;
@@ -351,10 +351,10 @@ mod tests {
         let level = games::by_id("lights-out")
             .expect("is registered")
             .blank(None);
-        let mut marks: SolvedMarks = load_kept(&RealDisk, &path).expect("none yet");
+        let mut marks: SolvedMarks = load_ron(&RealDisk, &path).expect("none yet");
         assert!(marks.insert(&level) && !marks.insert(&level));
-        save_kept(&marks, &RealDisk, &path).expect("is writable");
-        let marks: SolvedMarks = load_kept(&RealDisk, &path).expect("was written");
+        save_ron(&marks, &RealDisk, &path).expect("is writable");
+        let marks: SolvedMarks = load_ron(&RealDisk, &path).expect("was written");
         let titled = level.with_meta(Meta {
             title: "New".into(),
             ..Meta::default()

@@ -8,8 +8,8 @@
 //! | `playback` | steps through a verified plan in both directions |
 //! | `debugger` | runs a program step by step, to breakpoints, and back |
 //! | `batch` | solves many levels in the background on all cores |
-//! | `stuck` | finds the next good move, or the last good position; `hint` is the answer |
-//! | `why` | hints in three strengths: where, what, why |
+//! | `hint_search` | finds the next good move, or the last good position; `hint` is the answer |
+//! | `explanation` | hints in three strengths: where, what, why |
 //! | `program_hint` | finds the next command of a program |
 //! | `task`, `job` | background work on a thread; a solver as a task |
 //! | `web`, `disk` | downloads within limits; file access behind a trait, atomic writes |
@@ -29,7 +29,9 @@ mod debugger;
 pub mod disk;
 mod document;
 pub mod edit;
+mod explanation;
 mod hint;
+mod hint_search;
 mod history;
 mod job;
 pub mod library;
@@ -38,23 +40,21 @@ pub mod presets;
 mod program_hint;
 pub mod recovery;
 pub mod results;
-mod stuck;
 pub mod task;
 pub mod web;
-mod why;
 pub mod wins;
 
 pub use batch::{Batch, BatchOptions, BatchProgress, BatchTask, TaskState};
-pub use counts::{Counts, cost_of};
+pub use counts::{MoveCounts, plan_cost};
 pub use debugger::Debugger;
 pub use document::{
-    Document, FileInfo, FileStamp, Form, Kept, OpenError, PlanRecord, PlanSource, SaveError,
-    TextChange, place, read_level,
+    Document, FileForm, FileInfo, FileKind, FileStamp, OpenError, PlanRecord, PlanSource,
+    SaveError, TextChange, read_level, split_number,
 };
+pub use explanation::{HintRegion, HintStrength, explain_move};
 pub use hint::{CommandHint, Hint};
-pub use history::{Change, History, StepName};
+pub use hint_search::hint;
+pub use history::{StepName, UndoChange, UndoHistory};
 pub use job::{JobError, JobOptions, SolveJob};
 pub use playback::Playback;
-pub use stuck::hint;
-pub use task::{Broken, Latest, Task, Wake};
-pub use why::{Region, Strength, why};
+pub use task::{LatestTask, Task, TaskError, Wake};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crate::game::{LevelRef, Move, MoveError, Position, Reason, StepInfo};
+use crate::game::{LevelRef, Move, MoveError, MoveReason, Position, StepInfo};
 
 /// Minimum number of moves between keyframes; long plans use more, to bound the number of keyframes.
 const MIN_STRIDE: usize = 32;
@@ -11,7 +11,7 @@ const MIN_STRIDE: usize = 32;
 const MAX_KEYFRAMES: usize = 256;
 
 /// Maximum number of moves that are described from their own positions.
-const MAX_TOLD: usize = 20_000;
+const MAX_DESCRIBED: usize = 20_000;
 
 /// If a move takes longer than this, moves ahead are no longer described in advance.
 const SLOW_MOVE: Duration = Duration::from_millis(25);
@@ -20,14 +20,14 @@ const SLOW_MOVE: Duration = Duration::from_millis(25);
 /// stride of moves beyond it.
 pub struct Playback {
     moves: Vec<Move>,
-    reasons: BTreeMap<usize, Reason>,
+    reasons: BTreeMap<usize, MoveReason>,
     at: usize,
     position: Box<dyn Position>,
     stride: usize,
     /// Position before move `index × stride`, up to the furthest move reached.
     keyframes: Vec<Box<dyn Position>>,
     /// First moves, each described from its own position.
-    told: Vec<StepInfo>,
+    described: Vec<StepInfo>,
     /// Index and position of the next move to describe in advance.
     ahead: Option<(usize, Box<dyn Position>)>,
 }
@@ -46,7 +46,7 @@ impl Playback {
             reasons: BTreeMap::new(),
             at: 0,
             keyframes: vec![position.boxed_clone()],
-            told: Vec::new(),
+            described: Vec::new(),
             ahead: Some((0, position.boxed_clone())),
             position,
             stride,
@@ -54,24 +54,24 @@ impl Playback {
     }
 
     /// Describes moves in advance for about this time; `false` once there is no more to do.
-    pub fn look_ahead(&mut self, time: Duration) -> bool {
-        let until = Instant::now() + time;
+    pub fn describe_ahead(&mut self, time: Duration) -> bool {
+        let deadline = Instant::now() + time;
         while let Some((at, position)) = &mut self.ahead {
-            let began = Instant::now();
-            let mv = self.moves.get(*at).filter(|_| *at < MAX_TOLD);
+            let start = Instant::now();
+            let mv = self.moves.get(*at).filter(|_| *at < MAX_DESCRIBED);
             let Some(mv) = mv else {
                 self.ahead = None;
                 break;
             };
-            if *at == self.told.len() {
-                self.told.push(position.describe(mv));
+            if *at == self.described.len() {
+                self.described.push(position.describe(mv));
             }
-            if position.apply(mv).is_err() || began.elapsed() > SLOW_MOVE {
+            if position.apply(mv).is_err() || start.elapsed() > SLOW_MOVE {
                 self.ahead = None;
                 break;
             }
             *at += 1;
-            if Instant::now() >= until {
+            if Instant::now() >= deadline {
                 break;
             }
         }
@@ -79,24 +79,24 @@ impl Playback {
     }
 
     /// Moves described so far, each from its own position.
-    pub fn told(&self) -> &[StepInfo] {
-        &self.told
+    pub fn described(&self) -> &[StepInfo] {
+        &self.described
     }
 
     /// Adds a reason for each move.
     #[must_use]
-    pub fn with_reasons(mut self, reasons: Vec<Reason>) -> Self {
+    pub fn with_reasons(mut self, reasons: Vec<MoveReason>) -> Self {
         self.reasons = reasons.into_iter().enumerate().collect();
         self
     }
 
     /// Adds the reason for move `index`.
-    pub fn explain(&mut self, index: usize, reason: Reason) {
+    pub fn explain(&mut self, index: usize, reason: MoveReason) {
         self.reasons.insert(index, reason);
     }
 
     /// Reason of move `index`, if known.
-    pub fn reason(&self, index: usize) -> Option<&Reason> {
+    pub fn reason(&self, index: usize) -> Option<&MoveReason> {
         self.reasons.get(&index)
     }
 
@@ -129,21 +129,22 @@ impl Playback {
     /// Describes move `index`, from its own position if that was reached, else from the current one.
     pub fn describe(&self, index: usize) -> Option<StepInfo> {
         let mv = self.moves.get(index)?;
-        let told = self.told.get(index).cloned();
-        Some(told.unwrap_or_else(|| self.position.describe(mv)))
+        let described = self.described.get(index).cloned();
+        Some(described.unwrap_or_else(|| self.position.describe(mv)))
     }
 
     /// Goes to the position after `at` moves, or to the end.
     pub fn seek(&mut self, at: usize) {
         let at = at.min(self.moves.len());
-        let kept = (at / self.stride).min(self.keyframes.len() - 1);
-        if at < self.at || kept * self.stride > self.at {
-            self.position = self.keyframes[kept].boxed_clone();
-            self.at = kept * self.stride;
+        let keyframe = (at / self.stride).min(self.keyframes.len() - 1);
+        if at < self.at || keyframe * self.stride > self.at {
+            self.position = self.keyframes[keyframe].boxed_clone();
+            self.at = keyframe * self.stride;
         }
         while self.at < at {
-            if self.at == self.told.len() && self.at < MAX_TOLD {
-                self.told.push(self.position.describe(&self.moves[self.at]));
+            if self.at == self.described.len() && self.at < MAX_DESCRIBED {
+                self.described
+                    .push(self.position.describe(&self.moves[self.at]));
             }
             // Cannot fail for a verified plan of this level; otherwise playback stays here.
             if self.position.apply(&self.moves[self.at]).is_err() {

@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Solver;
 
-use super::disk::{Disk, load_kept, save_kept};
+use super::disk::{Disk, load_ron, save_ron};
 
-const LONGEST: usize = 60;
+const MAX_NAME: usize = 60;
 
 /// Option values by key.
-pub type Options = BTreeMap<String, String>;
+pub type OptionValues = BTreeMap<String, String>;
 
 /// User's presets, by game, solver and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Presets(BTreeMap<String, BTreeMap<String, BTreeMap<String, Options>>>);
+pub struct Presets(BTreeMap<String, BTreeMap<String, BTreeMap<String, OptionValues>>>);
 
 impl Presets {
     /// Reads the file; empty if there is none.
     pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
-        let loaded = load_kept(disk, path);
+        let loaded = load_ron(disk, path);
         loaded.map_err(|error| format!("the presets in {} cannot be read: {error}", path.display()))
     }
 
@@ -35,20 +35,20 @@ impl Presets {
     ) -> Result<Self, String> {
         let mut presets = Self::load(disk, path)?;
         change(&mut presets);
-        let saved = save_kept(&presets, disk, path);
+        let saved = save_ron(&presets, disk, path);
         saved.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         Ok(presets)
     }
 
     /// Adds a preset or replaces the one of the same name.
-    pub fn keep(&mut self, game: &str, solver: &str, name: &str, options: Options) {
+    pub fn insert(&mut self, game: &str, solver: &str, name: &str, options: OptionValues) {
         let solvers = self.0.entry(game.to_owned()).or_default();
         let named = solvers.entry(solver.to_owned()).or_default();
         named.insert(name.to_owned(), options);
     }
 
     /// Removes a preset.
-    pub fn forget(&mut self, game: &str, solver: &str, name: &str) {
+    pub fn remove(&mut self, game: &str, solver: &str, name: &str) {
         let solvers = self.0.get_mut(game);
         if let Some(named) = solvers.and_then(|solvers| solvers.get_mut(solver)) {
             named.remove(name);
@@ -56,21 +56,25 @@ impl Presets {
     }
 
     /// User's presets of a solver, by name.
-    pub fn of(&self, game: &str, solver: &str) -> impl Iterator<Item = (&str, &Options)> {
+    pub fn for_solver(
+        &self,
+        game: &str,
+        solver: &str,
+    ) -> impl Iterator<Item = (&str, &OptionValues)> {
         let named = self.0.get(game).and_then(|solvers| solvers.get(solver));
         let named = named.into_iter().flatten();
         named.map(|(name, options)| (name.as_str(), options))
     }
 
     /// All presets of a solver, shipped ones first.
-    pub fn all(&self, game: &str, solver: &dyn Solver) -> Vec<(String, Options)> {
+    pub fn all(&self, game: &str, solver: &dyn Solver) -> Vec<(String, OptionValues)> {
         let text = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
         let shipped = solver.presets().iter();
         let shipped = shipped.map(|preset| {
             let options = preset.options.iter().map(text).collect();
             (preset.name.to_owned(), options)
         });
-        let own = self.of(game, solver.info().id);
+        let own = self.for_solver(game, solver.info().id);
         let own = own.map(|(name, options)| (name.to_owned(), options.clone()));
         shipped.chain(own).collect()
     }
@@ -79,9 +83,9 @@ impl Presets {
 /// Trims and checks the name of a preset. The error is a message for the user, if the name is too long or taken.
 pub fn checked_name(name: &str, solver: &dyn Solver) -> Result<String, String> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST || name.chars().any(char::is_control) {
+    if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
         return Err(format!(
-            "a preset needs a name of 1 to {LONGEST} characters in one line"
+            "a preset needs a name of 1 to {MAX_NAME} characters in one line"
         ));
     }
     if solver.presets().iter().any(|preset| preset.name == name) {
@@ -99,21 +103,21 @@ mod tests {
     use crate::disk::RealDisk;
 
     #[test]
-    fn presets_are_kept_beside_those_of_others() {
+    fn presets_are_saved_without_losing_others() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let path = home.path().join("presets.ron");
-        let options = Options::from([("depth".to_owned(), "9".to_owned())]);
+        let options = OptionValues::from([("depth".to_owned(), "9".to_owned())]);
         for name in ["quick", "deep"] {
-            let keep =
-                |presets: &mut Presets| presets.keep("a-game", "a-solver", name, options.clone());
-            Presets::change(&RealDisk, &path, keep).expect("is writable");
+            let insert =
+                |presets: &mut Presets| presets.insert("a-game", "a-solver", name, options.clone());
+            Presets::change(&RealDisk, &path, insert).expect("is writable");
         }
-        let forget = |presets: &mut Presets| presets.forget("a-game", "a-solver", "deep");
-        Presets::change(&RealDisk, &path, forget).expect("is writable");
+        let remove = |presets: &mut Presets| presets.remove("a-game", "a-solver", "deep");
+        Presets::change(&RealDisk, &path, remove).expect("is writable");
         let presets = Presets::load(&RealDisk, &path).expect("is readable");
-        let own: Vec<_> = presets.of("a-game", "a-solver").collect();
+        let own: Vec<_> = presets.for_solver("a-game", "a-solver").collect();
         assert_eq!(own, [("quick", &options)]);
-        assert_eq!(presets.of("another-game", "a-solver").count(), 0);
+        assert_eq!(presets.for_solver("another-game", "a-solver").count(), 0);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::search::{Budget, NoProgress};
 
 use super::hint::{CommandHint, Hint};
 
-type Commands = Vec<Vec<std::borrow::Cow<'static, str>>>;
+type Procedures = Vec<Vec<std::borrow::Cow<'static, str>>>;
 
 pub(super) fn program_hint(
     level: &dyn Level,
@@ -19,28 +19,28 @@ pub(super) fn program_hint(
     let Some(program) = position.as_program() else {
         return Ok(Hint::Unknown);
     };
-    let there = commands_of(program);
-    let found = best_from(level, program, &there, solver, budget)?;
+    let written = commands_of(program);
+    let found = best_from(level, program, &written, solver, budget)?;
     let (best, proved) = match found {
-        Found::Program(best, proved) => (best, proved),
-        Found::Unknown => return Ok(Hint::Unknown),
-        Found::None(reason) => {
-            let kept = longest(level, program, &there, solver, budget)?;
-            return Ok(dead_end(program, kept, reason));
+        ProgramAnswer::Program(best, proved) => (best, proved),
+        ProgramAnswer::Unknown => return Ok(Hint::Unknown),
+        ProgramAnswer::None(reason) => {
+            let prefix = longest_prefix(level, program, &written, solver, budget)?;
+            return Ok(dead_end(program, prefix, reason));
         }
     };
-    if !begins_with(&best, &there) {
+    if !begins_with(&best, &written) {
         // The solver does not continue from these commands: keep the common start.
-        let kept = agreeing(&best, &there);
+        let prefix = common_prefix(&best, &written);
         let reason = "the best program found starts differently".to_owned();
-        return Ok(dead_end(program, Some(kept), reason));
+        return Ok(dead_end(program, Some(prefix), reason));
     }
-    Ok(next(program, &there, &best, proved).map_or(Hint::Solved, Hint::Command))
+    Ok(next_command(program, &written, &best, proved).map_or(Hint::Solved, Hint::Command))
 }
 
-enum Found {
+enum ProgramAnswer {
     /// Winning program, and whether it is proved to be the best.
-    Program(Commands, bool),
+    Program(Procedures, bool),
     /// Proved that there is none, with the reason.
     None(String),
     Unknown,
@@ -50,22 +50,22 @@ enum Found {
 fn best_from(
     level: &dyn Level,
     program: &dyn Programmed,
-    there: &Commands,
+    written: &Procedures,
     solver: &dyn Solver,
     budget: &Budget,
-) -> Result<Found, SolveError> {
-    let begun = level.start();
-    let text = program.text_of(there);
-    let done = match begun.as_program().map(|empty| empty.rewrite(&text)) {
+) -> Result<ProgramAnswer, SolveError> {
+    let position = level.start();
+    let text = program.text_of(written);
+    let done = match position.as_program().map(|empty| empty.rewrite(&text)) {
         Some(Ok(done)) => done,
         // A half-written command cannot be continued.
-        _ => return Ok(Found::Unknown),
+        _ => return Ok(ProgramAnswer::Unknown),
     };
-    let Ok(begun) = play(level, &done) else {
-        return Ok(Found::Unknown);
+    let Ok(position) = play(level, &done) else {
+        return Ok(ProgramAnswer::Unknown);
     };
-    if begun.is_solved() {
-        return Ok(Found::Program(there.clone(), false));
+    if position.is_solved() {
+        return Ok(ProgramAnswer::Program(written.clone(), false));
     }
     let request = SolveRequest {
         done: &done,
@@ -74,47 +74,47 @@ fn best_from(
     };
     let outcome = solve(solver, &request, budget, &NoProgress)?.outcome;
     if let Outcome::Unsolvable(proof) = outcome {
-        return Ok(Found::None(proof.reason));
+        return Ok(ProgramAnswer::None(proof.reason));
     }
     let Some(solution) = outcome.solution() else {
-        return Ok(Found::Unknown);
+        return Ok(ProgramAnswer::Unknown);
     };
     let mut moves = done;
     moves.extend_from_slice(solution.plan.moves());
     let end = play(level, &moves).map_err(SolveError::Prefix)?;
     let commands = end.as_program().map(commands_of);
-    Ok(commands.map_or(Found::Unknown, |best| {
-        Found::Program(best, solution.optimal)
+    Ok(commands.map_or(ProgramAnswer::Unknown, |best| {
+        ProgramAnswer::Program(best, solution.optimal)
     }))
 }
 
 /// Finds the longest start of the commands, in order of procedures, that a winning program can have. If a start works,
 /// so does every shorter one, hence binary search.
-fn longest(
+fn longest_prefix(
     level: &dyn Level,
     program: &dyn Programmed,
-    there: &Commands,
+    written: &Procedures,
     solver: &dyn Solver,
     budget: &Budget,
-) -> Result<Option<Commands>, SolveError> {
-    let (mut low, mut dead) = (0, there.iter().map(Vec::len).sum());
+) -> Result<Option<Procedures>, SolveError> {
+    let (mut low, mut dead) = (0, written.iter().map(Vec::len).sum());
     let mut good = None;
     while low < dead {
         let middle = low + (dead - low) / 2;
-        let part = first_of(there, middle);
+        let part = take_first(written, middle);
         match best_from(level, program, &part, solver, budget)? {
-            Found::Program(best, _) if begins_with(&best, &part) => {
+            ProgramAnswer::Program(best, _) if begins_with(&best, &part) => {
                 good = Some(part);
                 low = middle + 1;
             }
-            Found::None(_) => dead = middle,
-            Found::Program(..) | Found::Unknown => break,
+            ProgramAnswer::None(_) => dead = middle,
+            ProgramAnswer::Program(..) | ProgramAnswer::Unknown => break,
         }
     }
     Ok(good)
 }
 
-fn first_of(commands: &Commands, mut count: usize) -> Commands {
+fn take_first(commands: &Procedures, mut count: usize) -> Procedures {
     let part = |body: &Vec<_>| {
         let taken = body.len().min(count);
         count -= taken;
@@ -123,48 +123,48 @@ fn first_of(commands: &Commands, mut count: usize) -> Commands {
     commands.iter().map(part).collect()
 }
 
-fn begins_with(whole: &Commands, part: &Commands) -> bool {
-    whole.len() == part.len() && whole.iter().zip(part).all(|(a, b)| a.starts_with(b))
+fn begins_with(full: &Procedures, part: &Procedures) -> bool {
+    full.len() == part.len() && full.iter().zip(part).all(|(a, b)| a.starts_with(b))
 }
 
-fn agreeing(whole: &Commands, part: &Commands) -> Commands {
+fn common_prefix(full: &Procedures, part: &Procedures) -> Procedures {
     let same = |(a, b): (&Vec<_>, &Vec<_>)| {
         let count = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         b[..count].to_vec()
     };
-    whole.iter().zip(part).map(same).collect()
+    full.iter().zip(part).map(same).collect()
 }
 
-fn next(
+fn next_command(
     program: &dyn Programmed,
-    there: &Commands,
-    best: &Commands,
+    written: &Procedures,
+    best: &Procedures,
     proved: bool,
 ) -> Option<CommandHint> {
-    let lacking = |(here, whole): (&Vec<_>, &Vec<_>)| here.len() < whole.len();
-    let procedure = there.iter().zip(best).position(lacking)?;
-    let index = there[procedure].len();
+    let is_shorter = |(here, full): (&Vec<_>, &Vec<_>)| here.len() < full.len();
+    let procedure = written.iter().zip(best).position(is_shorter)?;
+    let index = written[procedure].len();
     let text = best[procedure].get(index)?.clone();
-    let mut longer = there.clone();
+    let mut longer = written.clone();
     longer[procedure].push(text.clone());
     let moves = program.rewrite(&program.text_of(&longer)).ok()?;
-    let count = |commands: &Commands| commands.iter().map(Vec::len).sum::<usize>();
+    let count = |commands: &Procedures| commands.iter().map(Vec::len).sum::<usize>();
     Some(CommandHint {
         slot: crate::game::Slot::new(procedure, index),
         procedure: program.procedures().get(procedure)?.name.clone(),
         text,
         moves,
-        there: count(there),
-        left: count(best) - count(there),
+        written: count(written),
+        left: count(best) - count(written),
         proved,
     })
 }
 
-fn dead_end(program: &dyn Programmed, kept: Option<Commands>, reason: String) -> Hint {
-    let count = |commands: &Commands| commands.iter().map(Vec::len).sum::<usize>();
-    let back: Option<(Vec<Move>, usize)> = kept.and_then(|kept| {
-        let moves = program.rewrite(&program.text_of(&kept)).ok()?;
-        Some((moves, count(&kept)))
+fn dead_end(program: &dyn Programmed, prefix: Option<Procedures>, reason: String) -> Hint {
+    let count = |commands: &Procedures| commands.iter().map(Vec::len).sum::<usize>();
+    let back: Option<(Vec<Move>, usize)> = prefix.and_then(|prefix| {
+        let moves = program.rewrite(&program.text_of(&prefix)).ok()?;
+        Some((moves, count(&prefix)))
     });
     Hint::NoProgram { back, reason }
 }
@@ -194,7 +194,7 @@ mod tests {
     const CORRIDOR: &str = "robos-escape\n\nS\n \nE\n";
 
     #[test]
-    fn the_next_command_is_told_with_its_place() {
+    fn the_next_command_is_reported_with_its_slot() {
         let Hint::Command(hint) = hint_for(CORRIDOR, "brute-force", "F") else {
             panic!("no command");
         };
@@ -222,14 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn a_beginning_that_leads_nowhere_says_how_much_of_it_can_stay() {
+    fn a_dead_end_reports_how_many_commands_can_stay() {
         // Endless: the program calls itself before anything else.
         let hint = hint_for(CORRIDOR, "brute-force", "'1L1F");
         let Hint::NoProgram { back, .. } = hint else {
             panic!("{hint:?}");
         };
-        let (moves, kept) = back.expect("something can stay");
+        let (moves, count) = back.expect("something can stay");
         assert_eq!(moves.len(), 1);
-        assert!(kept < 3, "the call makes it endless: {kept}");
+        assert!(count < 3, "the call makes it endless: {count}");
     }
 }

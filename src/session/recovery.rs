@@ -12,13 +12,13 @@ use crate::game::{LevelRef, Move, from_ron_text, to_ron_text};
 use crate::games::load::{MAX_BYTES, load};
 
 use super::disk::Disk;
-use super::document::{Document, FileInfo, FileStamp, Kept, place};
+use super::document::{Document, FileInfo, FileKind, FileStamp, split_number};
 use super::web;
 
 /// Time without changes before the recovery file is written.
-const QUIET: Duration = Duration::from_millis(400);
+const QUIET_TIME: Duration = Duration::from_millis(400);
 
-const AT_LEAST_EVERY: Duration = Duration::from_secs(5);
+const MAX_INTERVAL: Duration = Duration::from_secs(5);
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,7 +29,7 @@ struct RecoveryRon {
     path: Option<PathBuf>,
     /// Kind of that file; absent in files of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    kept: Option<Kept>,
+    kept: Option<FileKind>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stamp: Option<FileStamp>,
     /// True if the level has changes that are not in that file.
@@ -58,7 +58,7 @@ pub struct Autosave {
     /// Revision and number of moves in the file; `None` if there is no file.
     written: Option<(u64, usize)>,
     /// Revision and number of moves at the last poll, and when they changed.
-    seen: Option<((u64, usize), Instant)>,
+    polled: Option<((u64, usize), Instant)>,
     last_write: Option<Instant>,
 }
 
@@ -81,13 +81,13 @@ impl Autosave {
             match lock.try_lock() {
                 Ok(()) if path.exists() => {}
                 Ok(()) => {
-                    let (written, seen, last_write) = (None, None, None);
+                    let (written, polled, last_write) = (None, None, None);
                     return Ok(Self {
                         path,
                         lock_path,
                         _lock: lock,
                         written,
-                        seen,
+                        polled,
                         last_write,
                     });
                 }
@@ -103,20 +103,20 @@ impl Autosave {
     /// Writes or removes the file when due. Returns when to call again; `None` if nothing is pending. After an error,
     /// the next call tries again.
     pub fn poll(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<Option<Duration>> {
-        let worth_keeping = document.is_dirty() || !document.moves().is_empty();
-        if !worth_keeping {
-            self.seen = None;
+        let recoverable = document.is_dirty() || !document.moves().is_empty();
+        if !recoverable {
+            self.polled = None;
             if self.written.take().is_some() {
                 disk.remove(&self.path)?;
             }
             return Ok(None);
         }
         let state = (document.content_revision(), document.moves().len());
-        let changed = match self.seen {
-            Some((seen, at)) if seen == state => at,
+        let changed = match self.polled {
+            Some((polled, at)) if polled == state => at,
             _ => {
                 let now = Instant::now();
-                self.seen = Some((state, now));
+                self.polled = Some((state, now));
                 now
             }
         };
@@ -126,9 +126,9 @@ impl Autosave {
         let quiet_for = changed.elapsed();
         let overdue = self
             .last_write
-            .is_none_or(|last| last.elapsed() >= AT_LEAST_EVERY);
-        if quiet_for < QUIET && !(overdue && self.last_write.is_some()) {
-            return Ok(Some(QUIET - quiet_for));
+            .is_none_or(|last| last.elapsed() >= MAX_INTERVAL);
+        if quiet_for < QUIET_TIME && !(overdue && self.last_write.is_some()) {
+            return Ok(Some(QUIET_TIME - quiet_for));
         }
         self.write(disk, document)?;
         Ok(None)
@@ -141,7 +141,7 @@ impl Autosave {
             version: 1,
             game: document.level().game_id().to_owned(),
             path: file.path.clone(),
-            kept: file.path.as_ref().map(|_| file.kept),
+            kept: file.path.as_ref().map(|_| file.kind),
             stamp: file.stamp,
             unsaved: document.is_dirty(),
             level: document.level().to_text(),
@@ -173,9 +173,9 @@ pub struct Recovered {
     /// Recovery file; remove it once the user has decided.
     pub file: PathBuf,
     /// True if the program ended normally and left it by [`Autosave::leave`]; false after a crash.
-    pub left: bool,
+    pub clean_exit: bool,
     /// File of the level, if any.
-    pub own: FileInfo,
+    pub level_file: FileInfo,
     /// True if the level has changes that are not in that file.
     pub unsaved: bool,
     pub level: LevelRef,
@@ -211,8 +211,8 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
         {
             continue;
         }
-        let left = lock.is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
-        match read(disk, &file, left) {
+        let clean_exit = lock.is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+        match read(disk, &file, clean_exit) {
             Ok(recovered) => found.push(recovered),
             Err(reason) => broken.push((file, reason)),
         }
@@ -220,7 +220,7 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
     Ok(Leftovers { found, broken })
 }
 
-fn read(disk: &dyn Disk, file: &Path, left: bool) -> Result<Recovered, String> {
+fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, String> {
     // Escapes can make the text longer than its level.
     let limit = 2 * MAX_BYTES as u64;
     let bytes = disk.read(file, limit).map_err(|error| error.to_string())?;
@@ -231,12 +231,12 @@ fn read(disk: &dyn Disk, file: &Path, left: bool) -> Result<Recovered, String> {
     let moves = recovery.moves.iter().map(Move::new).collect();
     Ok(Recovered {
         file: file.to_owned(),
-        left,
-        own: recovery.path.map_or_else(FileInfo::default, |path| {
-            let kept = recovery.kept.unwrap_or_else(|| kept_at(disk, &path));
+        clean_exit,
+        level_file: recovery.path.map_or_else(FileInfo::default, |path| {
+            let kind = recovery.kept.unwrap_or_else(|| kind_at(disk, &path));
             // With an unknown modification time, saving has to ask.
             let stamp = recovery.stamp.or(Some(FileStamp::default()));
-            FileInfo::of(path, kept, stamp)
+            FileInfo::new(path, kind, stamp)
         }),
         unsaved: recovery.unsaved,
         level,
@@ -246,15 +246,15 @@ fn read(disk: &dyn Disk, file: &Path, left: bool) -> Result<Recovered, String> {
 }
 
 /// Kind of a level's file, judged by its path alone.
-fn kept_at(disk: &dyn Disk, path: &Path) -> Kept {
+fn kind_at(disk: &dyn Disk, path: &Path) -> FileKind {
     if web::url_of(path).is_some() {
-        Kept::Web
+        FileKind::Web
     } else if path.is_relative() {
-        Kept::Shipped
-    } else if place(disk, path).1.is_some() {
-        Kept::Part
+        FileKind::Shipped
+    } else if split_number(disk, path).1.is_some() {
+        FileKind::Part
     } else {
-        Kept::Own
+        FileKind::Own
     }
 }
 
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_nonsense_is_named_and_kept() {
+    fn a_broken_file_is_reported_and_not_removed() {
         let folder = tempfile::tempdir().expect("has a temporary folder");
         let file = folder.path().join("level-1.ron");
         std::fs::write(&file, "(version: 1, game: \"none\"").expect("is writable");

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Cost, Direction, LevelRef, Limit, Outcome, Report, words};
+use crate::game::{Cost, LevelRef, Limit, Objective, Outcome, SolveReport, words};
 
 use super::library::content_id;
 use super::wins::BestKnown;
@@ -13,8 +13,8 @@ use super::wins::BestKnown;
 /// Result of a solver on a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Found {
-    pub ending: Ending,
+pub struct SolverResult {
+    pub ending: SolverEnding,
     /// Cost of the plan, if there is one.
     pub cost: Option<Cost>,
     /// Unit of cost and bound.
@@ -33,7 +33,7 @@ pub struct Found {
 
 /// End of a solver's run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ending {
+pub enum SolverEnding {
     Solved,
     /// Proved that there is no plan.
     Unsolvable,
@@ -47,7 +47,7 @@ pub enum Ending {
     Failed,
 }
 
-impl Ending {
+impl SolverEnding {
     const ALL: [Self; 7] = [
         Self::Solved,
         Self::Unsolvable,
@@ -72,13 +72,13 @@ impl Ending {
     }
 }
 
-impl Found {
+impl SolverResult {
     /// Summarises a result or error.
-    pub fn of(result: &Result<Report, String>) -> Self {
+    pub fn new(result: &Result<SolveReport, String>) -> Self {
         match result {
-            Ok(report) => Self::of_report(report),
+            Ok(report) => Self::from_report(report),
             Err(error) => Self {
-                ending: Ending::Failed,
+                ending: SolverEnding::Failed,
                 note: error.clone(),
                 ..Self::default()
             },
@@ -86,21 +86,23 @@ impl Found {
     }
 
     /// Summarises a solver's report.
-    pub fn of_report(report: &Report) -> Self {
+    pub fn from_report(report: &SolveReport) -> Self {
         let solution = report.outcome.solution();
         let (ending, bound, note) = match &report.outcome {
-            Outcome::Solved(solution) => (Ending::Solved, solution.lower_bound, String::new()),
-            Outcome::Unsolvable(proof) => (Ending::Unsolvable, None, proof.reason.clone()),
+            Outcome::Solved(solution) => {
+                (SolverEnding::Solved, solution.lower_bound, String::new())
+            }
+            Outcome::Unsolvable(proof) => (SolverEnding::Unsolvable, None, proof.reason.clone()),
             Outcome::Interrupted { lower_bound, .. } => {
-                (Ending::Stopped, *lower_bound, String::new())
+                (SolverEnding::Stopped, *lower_bound, String::new())
             }
             Outcome::Limit {
                 limit, lower_bound, ..
             } => {
                 let ending = match limit {
-                    Limit::Time => Ending::Time,
-                    Limit::Memory => Ending::Memory,
-                    Limit::Method => Ending::Method,
+                    Limit::Time => SolverEnding::Time,
+                    Limit::Memory => SolverEnding::Memory,
+                    Limit::Method => SolverEnding::Method,
                 };
                 (ending, *lower_bound, String::new())
             }
@@ -121,8 +123,8 @@ impl Found {
     /// unsolvable.
     pub fn is_final(&self, optimal: bool) -> bool {
         match self.ending {
-            Ending::Solved => self.optimal || !optimal,
-            Ending::Unsolvable => true,
+            SolverEnding::Solved => self.optimal || !optimal,
+            SolverEnding::Unsolvable => true,
             _ => self.cost.is_some() && !optimal,
         }
     }
@@ -144,27 +146,27 @@ pub struct Totals {
 }
 
 impl Totals {
-    pub fn of<'a>(found: impl IntoIterator<Item = &'a Found>) -> Self {
+    pub fn new<'a>(results: impl IntoIterator<Item = &'a SolverResult>) -> Self {
         let mut totals = Self::default();
-        for one in found {
+        for result in results {
             totals.all += 1;
-            match one.ending {
-                Ending::Solved => {
+            match result.ending {
+                SolverEnding::Solved => {
                     totals.solved += 1;
-                    totals.proved += usize::from(one.optimal);
+                    totals.proved += usize::from(result.optimal);
                 }
-                Ending::Unsolvable => totals.unsolvable += 1,
+                SolverEnding::Unsolvable => totals.unsolvable += 1,
                 other => {
                     *totals.other.entry(other.word()).or_default() += 1;
-                    totals.unproven += usize::from(one.cost.is_some());
+                    totals.unproven += usize::from(result.cost.is_some());
                 }
             }
-            if let Some(cost) = one.cost {
-                let sum = totals.costs.entry(one.unit.clone()).or_default();
+            if let Some(cost) = result.cost {
+                let sum = totals.costs.entry(result.unit.clone()).or_default();
                 *sum = sum.saturating_add(cost);
             }
-            totals.explored = totals.explored.saturating_add(one.explored);
-            totals.seconds += one.seconds;
+            totals.explored = totals.explored.saturating_add(result.explored);
+            totals.seconds += result.seconds;
         }
         totals
     }
@@ -209,12 +211,12 @@ impl fmt::Display for Totals {
 #[serde(deny_unknown_fields)]
 pub struct Results {
     #[serde(default)]
-    by_game: BTreeMap<String, BTreeMap<u64, BTreeMap<String, Found>>>,
+    by_game: BTreeMap<String, BTreeMap<u64, BTreeMap<String, SolverResult>>>,
 }
 
 impl Results {
     /// Result by game, content id and solver.
-    pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&Found> {
+    pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&SolverResult> {
         self.by_game.get(game)?.get(&content)?.get(solver)
     }
 
@@ -224,18 +226,18 @@ impl Results {
         game: &str,
         content: u64,
         unit: &str,
-        direction: Direction,
+        direction: Objective,
     ) -> Option<BestKnown> {
         let solvers = self.by_game.get(game)?.get(&content)?;
-        let found = solvers.values().filter(|found| found.unit == unit);
-        let known = found.filter_map(|found| {
-            let (cost, proved) = (found.cost?, found.optimal);
+        let results = solvers.values().filter(|result| result.unit == unit);
+        let known = results.filter_map(|result| {
+            let (cost, proved) = (result.cost?, result.optimal);
             Some(BestKnown { cost, proved })
         });
         let key = |best: &BestKnown| {
             let cost = match direction {
-                Direction::Minimise => best.cost,
-                Direction::Maximise => best.cost.saturating_neg(),
+                Objective::Minimise => best.cost,
+                Objective::Maximise => best.cost.saturating_neg(),
             };
             (cost, !best.proved)
         };
@@ -243,28 +245,28 @@ impl Results {
     }
 
     /// Stores a result, unless it would replace a final one by one that is not.
-    pub fn insert(&mut self, level: &LevelRef, solver: &str, found: Found) {
-        self.insert_id(level.game_id(), content_id(level), solver, found);
+    pub fn insert(&mut self, level: &LevelRef, solver: &str, result: SolverResult) {
+        self.insert_id(level.game_id(), content_id(level), solver, result);
     }
 
     /// Adds the results of another collection by the rule of [`Results::insert`].
     pub fn merge(&mut self, other: Self) {
         for (game, levels) in other.by_game {
             for (content, solvers) in levels {
-                for (solver, found) in solvers {
-                    self.insert_id(&game, content, &solver, found);
+                for (solver, result) in solvers {
+                    self.insert_id(&game, content, &solver, result);
                 }
             }
         }
     }
 
-    fn insert_id(&mut self, game: &str, content: u64, solver: &str, found: Found) {
+    fn insert_id(&mut self, game: &str, content: u64, solver: &str, result: SolverResult) {
         let game = self.by_game.entry(game.to_owned()).or_default();
         let solvers = game.entry(content).or_default();
         match solvers.get(solver) {
-            Some(known) if known.is_final(true) && !found.is_final(true) => {}
+            Some(known) if known.is_final(true) && !result.is_final(true) => {}
             _ => {
-                solvers.insert(solver.to_owned(), found);
+                solvers.insert(solver.to_owned(), result);
             }
         }
     }
@@ -272,11 +274,11 @@ impl Results {
 
 /// Row of a table of results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ResultRow {
     pub level: String,
     pub game: String,
     pub solver: String,
-    pub found: Found,
+    pub result: SolverResult,
 }
 
 const COLUMNS: [&str; 11] = [
@@ -285,42 +287,42 @@ const COLUMNS: [&str; 11] = [
 ];
 
 /// Results as comma-separated values (RFC 4180) with a header row.
-pub fn csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
+pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a ResultRow>) -> String {
     let mut table = csv::WriterBuilder::new()
         .terminator(csv::Terminator::CRLF)
         .from_writer(Vec::new());
     let number = |number: Option<Cost>| number.map_or(String::new(), |number| number.to_string());
     let _ = table.write_record(COLUMNS);
-    for Row {
+    for ResultRow {
         level,
         game,
         solver,
-        found,
+        result,
     } in rows
     {
         let _ = table.write_record([
-            guarded(level).as_str(),
+            escape_formula(level).as_str(),
             game,
             solver,
-            found.ending.word(),
-            &number(found.cost),
-            &guarded(&found.unit),
-            if found.optimal { "yes" } else { "no" },
-            &number(found.bound),
-            &found.explored.to_string(),
-            &format!("{:.6}", found.seconds),
-            &guarded(&found.note),
+            result.ending.word(),
+            &number(result.cost),
+            &escape_formula(&result.unit),
+            if result.optimal { "yes" } else { "no" },
+            &number(result.bound),
+            &result.explored.to_string(),
+            &format!("{:.6}", result.seconds),
+            &escape_formula(&result.note),
         ]);
     }
     let text = table.into_inner().unwrap_or_default();
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Parses a table written by [`csv`].
+/// Parses a table written by [`to_csv`].
 ///
 /// # Errors
 /// The first invalid row, for users; the header is row 1.
-pub fn read_csv(text: &str) -> Result<Vec<Row>, String> {
+pub fn read_csv(text: &str) -> Result<Vec<ResultRow>, String> {
     let mut table = csv::Reader::from_reader(text.as_bytes());
     if table.headers().map_err(|error| error.to_string())? != COLUMNS.as_slice() {
         return Err(format!("row 1: expected the columns {}", COLUMNS.join(",")));
@@ -328,44 +330,50 @@ pub fn read_csv(text: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for (number, record) in (2..).zip(table.records()) {
         let record = record.map_err(|error| error.to_string())?;
-        rows.push(row(&record).ok_or_else(|| format!("row {number}: this is no result"))?);
+        rows.push(parse_row(&record).ok_or_else(|| format!("row {number}: this is no result"))?);
     }
     Ok(rows)
 }
 
-fn row(record: &csv::StringRecord) -> Option<Row> {
+fn parse_row(record: &csv::StringRecord) -> Option<ResultRow> {
     let number = |text: &str| match text {
         "" => Some(None),
         text => text.parse().ok().map(Some),
     };
-    Some(Row {
-        level: unguarded(&record[0]),
+    Some(ResultRow {
+        level: unescape_formula(&record[0]),
         game: record[1].to_owned(),
         solver: record[2].to_owned(),
-        found: Found {
-            ending: Ending::ALL.into_iter().find(|it| it.word() == &record[3])?,
+        result: SolverResult {
+            ending: SolverEnding::ALL
+                .into_iter()
+                .find(|it| it.word() == &record[3])?,
             cost: number(&record[4])?,
-            unit: unguarded(&record[5]),
+            unit: unescape_formula(&record[5]),
             optimal: &record[6] == "yes",
             bound: number(&record[7])?,
             explored: record[8].parse().ok()?,
             seconds: record[9].parse().ok()?,
-            note: unguarded(&record[10]),
+            note: unescape_formula(&record[10]),
         },
     })
 }
 
-const FORMULA: [char; 5] = ['=', '+', '-', '@', '\t'];
+const FORMULA_STARTS: [char; 5] = ['=', '+', '-', '@', '\t'];
 
 /// Prevents spreadsheets from reading a text as a formula.
-fn guarded(text: &str) -> String {
-    let guard = if text.starts_with(FORMULA) { "'" } else { "" };
+fn escape_formula(text: &str) -> String {
+    let guard = if text.starts_with(FORMULA_STARTS) {
+        "'"
+    } else {
+        ""
+    };
     format!("{guard}{text}")
 }
 
-fn unguarded(text: &str) -> String {
+fn unescape_formula(text: &str) -> String {
     let inner = text.strip_prefix('\'');
-    let inner = inner.filter(|inner| inner.starts_with(FORMULA));
+    let inner = inner.filter(|inner| inner.starts_with(FORMULA_STARTS));
     inner.unwrap_or(text).to_owned()
 }
 

@@ -1,6 +1,6 @@
 //! Background work on threads, so that the user interface never waits.
 //!
-//! A [`Task`] is one piece of work. [`Latest`] holds the result for the newest value of an input: it restarts the work
+//! A [`Task`] is one piece of work. [`LatestTask`] holds the result for the newest value of an input: it restarts the work
 //! when the input changes and drops stale results.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,7 +26,7 @@ const STACK_BYTES: usize = 512 << 20;
 
 /// Reason for a missing result.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Broken {
+pub enum TaskError {
     #[error("the {name} crashed: {message}; please report this")]
     Panic { name: &'static str, message: String },
     /// The system could not start a thread.
@@ -37,21 +37,21 @@ pub enum Broken {
 /// Work on a thread that returns a `T` and sends messages `M` meanwhile. Dropping it cancels the work without waiting.
 pub struct Task<T, M = ()> {
     cancel: CancelFlag,
-    told: Receiver<M>,
-    end: Receiver<Result<T, Broken>>,
+    messages: Receiver<M>,
+    result: Receiver<Result<T, TaskError>>,
 }
 
 /// Sends messages from the work to the task's owner.
-pub struct Teller<M> {
-    told: Sender<M>,
+pub struct Reporter<M> {
+    sender: Sender<M>,
     wake: Wake,
 }
 
-impl<M> Teller<M> {
+impl<M> Reporter<M> {
     /// Sends a message and requests a repaint.
-    pub fn tell(&self, message: M) {
+    pub fn send(&self, message: M) {
         // The receiver may be gone.
-        let _ = self.told.send(message);
+        let _ = self.sender.send(message);
         (self.wake)();
     }
 }
@@ -65,36 +65,40 @@ impl<T: Send + 'static> Task<T> {
     ) -> Self {
         let cancel = CancelFlag::default();
         let flag = cancel.clone();
-        Self::telling(name, wake, cancel, move |_| work(&flag))
+        Self::with_messages(name, wake, cancel, move |_| work(&flag))
     }
 }
 
 impl<T: Send + 'static, M: Send + 'static> Task<T, M> {
     /// Starts work that sends messages and can be cancelled by a shared flag.
-    pub fn telling(
+    pub fn with_messages(
         name: &'static str,
         wake: &Wake,
         cancel: CancelFlag,
-        work: impl FnOnce(&Teller<M>) -> T + Send + 'static,
+        work: impl FnOnce(&Reporter<M>) -> T + Send + 'static,
     ) -> Self {
-        let ((told_by, told), (ended, end)) = (unbounded(), bounded(1));
+        let ((sender, messages), (ended, result)) = (unbounded(), bounded(1));
         let (failed, thread_wake) = (ended.clone(), wake.clone());
         let run = move || {
-            let teller = Teller {
-                told: told_by,
+            let reporter = Reporter {
+                sender,
                 wake: thread_wake,
             };
-            let result = caught(|| work(&teller));
-            let _ = ended.send(result.map_err(|message| Broken::Panic { name, message }));
-            (teller.wake)();
+            let result = catch_panic(|| work(&reporter));
+            let _ = ended.send(result.map_err(|message| TaskError::Panic { name, message }));
+            (reporter.wake)();
         };
         let builder = thread::Builder::new().name(name.to_owned());
         if let Err(error) = builder.stack_size(STACK_BYTES).spawn(run) {
             let message = error.to_string();
-            let _ = failed.send(Err(Broken::NotStarted { name, message }));
+            let _ = failed.send(Err(TaskError::NotStarted { name, message }));
             wake();
         }
-        Self { cancel, told, end }
+        Self {
+            cancel,
+            messages,
+            result,
+        }
     }
 }
 
@@ -105,35 +109,35 @@ impl<T, M> Task<T, M> {
     }
 
     /// Pending messages, in order.
-    pub fn told(&self) -> &Receiver<M> {
-        &self.told
+    pub fn messages(&self) -> &Receiver<M> {
+        &self.messages
     }
 
     /// Returns the result once. All messages were sent before it.
-    pub fn end(&self) -> Option<Result<T, Broken>> {
-        self.end.try_recv().ok()
+    pub fn result(&self) -> Option<Result<T, TaskError>> {
+        self.result.try_recv().ok()
     }
 
-    /// Like [`Task::end`], but waits up to `time`.
-    pub fn wait(&self, time: Duration) -> Option<Result<T, Broken>> {
-        self.end.recv_timeout(time).ok()
+    /// Like [`Task::result`], but waits up to `time`.
+    pub fn wait(&self, time: Duration) -> Option<Result<T, TaskError>> {
+        self.result.recv_timeout(time).ok()
     }
 
     /// Takes the result of the task in `slot` and empties the slot; `None` while it runs.
-    pub fn end_of(slot: &mut Option<Self>) -> Option<Result<T, Broken>> {
-        let result = slot.as_ref()?.end()?;
+    pub fn result_of(slot: &mut Option<Self>) -> Option<Result<T, TaskError>> {
+        let result = slot.as_ref()?.result()?;
         *slot = None;
         Some(result)
     }
 }
 
-impl<T, E: From<Broken>, M> Task<Result<T, E>, M> {
-    /// Like [`Task::end`], for work that can fail: a panic becomes its error.
+impl<T, E: From<TaskError>, M> Task<Result<T, E>, M> {
+    /// Like [`Task::result`], for work that can fail: a panic becomes its error.
     pub fn outcome(&self) -> Option<Result<T, E>> {
-        Some(self.end()?.unwrap_or_else(|broken| Err(broken.into())))
+        Some(self.result()?.unwrap_or_else(|error| Err(error.into())))
     }
 
-    /// Like [`Task::end_of`], for work that can fail.
+    /// Like [`Task::result_of`], for work that can fail.
     pub fn outcome_of(slot: &mut Option<Self>) -> Option<Result<T, E>> {
         let outcome = slot.as_ref()?.outcome()?;
         *slot = None;
@@ -141,9 +145,9 @@ impl<T, E: From<Broken>, M> Task<Result<T, E>, M> {
     }
 }
 
-impl From<Broken> for String {
-    fn from(broken: Broken) -> Self {
-        broken.to_string()
+impl From<TaskError> for String {
+    fn from(error: TaskError) -> Self {
+        error.to_string()
     }
 }
 
@@ -154,13 +158,13 @@ impl<T, M> Drop for Task<T, M> {
 }
 
 /// Result for the newest key, or the work on it.
-pub struct Latest<K, T> {
+pub struct LatestTask<K, T> {
     key: Option<K>,
     task: Option<Task<T>>,
-    value: Option<Result<T, Broken>>,
+    value: Option<Result<T, TaskError>>,
 }
 
-impl<K, T> Default for Latest<K, T> {
+impl<K, T> Default for LatestTask<K, T> {
     fn default() -> Self {
         Self {
             key: None,
@@ -170,9 +174,9 @@ impl<K, T> Default for Latest<K, T> {
     }
 }
 
-impl<K: PartialEq, T> Latest<K, T> {
+impl<K: PartialEq, T> LatestTask<K, T> {
     /// Starts the work if `key` is new; cancels and drops those of the old key.
-    pub fn want(&mut self, key: K, start: impl FnOnce(&K) -> Task<T>) {
+    pub fn request(&mut self, key: K, start: impl FnOnce(&K) -> Task<T>) {
         if !self.is_for(&key) {
             self.task = Some(start(&key));
             self.key = Some(key);
@@ -186,10 +190,10 @@ impl<K: PartialEq, T> Latest<K, T> {
     }
 }
 
-impl<K, T> Latest<K, T> {
+impl<K, T> LatestTask<K, T> {
     /// Collects the result; `true` if it has just arrived.
     pub fn poll(&mut self) -> bool {
-        let ended = Task::end_of(&mut self.task);
+        let ended = Task::result_of(&mut self.task);
         let is_new = ended.is_some();
         self.value = ended.or(self.value.take());
         is_new
@@ -204,12 +208,12 @@ impl<K, T> Latest<K, T> {
     }
 
     /// Result, if it has arrived.
-    pub fn value(&self) -> Option<&Result<T, Broken>> {
+    pub fn value(&self) -> Option<&Result<T, TaskError>> {
         self.value.as_ref()
     }
 
     /// Takes the result. The key stays, so the work is not repeated.
-    pub fn take(&mut self) -> Option<Result<T, Broken>> {
+    pub fn take(&mut self) -> Option<Result<T, TaskError>> {
         self.value.take()
     }
 
@@ -222,7 +226,7 @@ impl<K, T> Latest<K, T> {
 }
 
 /// Runs `work` and turns a panic into an error with its message.
-pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -232,10 +236,10 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 /// Runs `work` on several threads at once and waits for all of them. Runs it on the current thread if no other can be
 /// started.
-pub fn together(threads: usize, work: impl Fn() + Sync) {
+pub fn run_parallel(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
-        let one = || thread::Builder::new().stack_size(STACK_BYTES);
-        let spawned = (0..threads).filter(|_| one().spawn_scoped(scope, &work).is_ok());
+        let builder = || thread::Builder::new().stack_size(STACK_BYTES);
+        let spawned = (0..threads).filter(|_| builder().spawn_scoped(scope, &work).is_ok());
         if spawned.count() == 0 {
             work();
         }
@@ -262,21 +266,21 @@ mod tests {
         let (wake, rung) = bell();
         let mut task = Some(Task::start("sum", &wake, |_| 2 + 2));
         rung.recv_timeout(LONG).expect("it wakes");
-        assert_eq!(Task::end_of(&mut task), Some(Ok(4)));
+        assert_eq!(Task::result_of(&mut task), Some(Ok(4)));
         assert!(task.is_none());
-        assert_eq!(Task::end_of(&mut task), None);
+        assert_eq!(Task::result_of(&mut task), None);
     }
 
     #[test]
-    fn what_is_told_comes_in_order_and_before_the_end() {
+    fn messages_arrive_in_order_and_before_the_result() {
         let (wake, rung) = bell();
         let flag = CancelFlag::default();
-        let task: Task<&str, u8> = Task::telling("count", &wake, flag, |teller| {
-            (1..=3).for_each(|number| teller.tell(number));
+        let task: Task<&str, u8> = Task::with_messages("count", &wake, flag, |reporter| {
+            (1..=3).for_each(|number| reporter.send(number));
             "done"
         });
         assert_eq!(task.wait(LONG), Some(Ok("done")));
-        assert_eq!(task.told().try_iter().collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(task.messages().try_iter().collect::<Vec<_>>(), [1, 2, 3]);
         (0..4).for_each(|_| rung.recv_timeout(LONG).expect("it wakes each time"));
     }
 
@@ -311,18 +315,18 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_for_the_newest_key_is_ever_seen() {
+    fn only_the_result_for_the_newest_key_is_returned() {
         let (wake, rung) = bell();
-        let mut latest: Latest<u8, u8> = Latest::default();
+        let mut latest: LatestTask<u8, u8> = LatestTask::default();
         let (open, gate) = bounded::<()>(1);
-        latest.want(1, |_| {
+        latest.request(1, |_| {
             Task::start("slow", &wake, move |_| {
                 gate.recv().expect("is opened");
                 1
             })
         });
         assert!(latest.is_busy() && !latest.poll());
-        latest.want(2, |key| {
+        latest.request(2, |key| {
             let key = *key;
             Task::start("quick", &wake, move |_| key)
         });
@@ -330,15 +334,15 @@ mod tests {
         (0..2).for_each(|_| rung.recv_timeout(LONG).expect("it wakes"));
         assert!(latest.poll() && !latest.is_busy() && latest.is_for(&2));
         assert_eq!(latest.value(), Some(&Ok(2)));
-        latest.want(2, |_| unreachable!("it is known"));
+        latest.request(2, |_| unreachable!("it is known"));
         assert_eq!(latest.take(), Some(Ok(2)));
-        latest.want(2, |_| unreachable!("it was known"));
+        latest.request(2, |_| unreachable!("it was known"));
     }
 
     #[test]
-    fn together_all_have_ended_when_it_returns() {
+    fn run_parallel_waits_for_all_threads() {
         let runs = AtomicUsize::new(0);
-        together(3, || {
+        run_parallel(3, || {
             runs.fetch_add(1, Ordering::Relaxed);
         });
         assert_eq!(runs.into_inner(), 3);

@@ -13,7 +13,7 @@ use crate::games::load::{LoadError, MAX_BYTES, load_alone};
 
 /// Limits of a download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct FetchLimits {
     /// Time to connect.
     pub connect: Duration,
     /// Time for the whole download.
@@ -24,7 +24,7 @@ pub struct Limits {
     pub redirects: u32,
 }
 
-impl Default for Limits {
+impl Default for FetchLimits {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(10),
@@ -110,21 +110,25 @@ pub struct Fetched {
 }
 
 /// Downloads a level, of the given game if known. Other files that the level refers to are not loaded.
-pub fn fetch_level(url: &str, limits: &Limits, game: Option<&str>) -> Result<Fetched, FetchError> {
+pub fn fetch_level(
+    url: &str,
+    limits: &FetchLimits,
+    game: Option<&str>,
+) -> Result<Fetched, FetchError> {
     let bytes = fetch(url, limits)?;
     let level = load_alone(&bytes, &file_name(url), game);
     Ok(Fetched { bytes, level })
 }
 
 /// Downloads a file and waits for it. The request contains only the address.
-pub fn fetch(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
+pub fn fetch(url: &str, limits: &FetchLimits) -> Result<Vec<u8>, FetchError> {
     download(url, limits).map_err(|problem| FetchError {
         url: url.to_owned(),
         problem,
     })
 }
 
-fn download(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchProblem> {
+fn download(url: &str, limits: &FetchLimits) -> Result<Vec<u8>, FetchProblem> {
     let address = url.parse::<Uri>();
     let address = address.map_err(|error| FetchProblem::Address(error.to_string()))?;
     let failed = |error: ureq::Error| problem(limits, error);
@@ -163,7 +167,7 @@ fn authorities() -> RootCerts {
     RootCerts::new_with_certs(&certificates.collect::<Vec<_>>())
 }
 
-fn problem(limits: &Limits, error: ureq::Error) -> FetchProblem {
+fn problem(limits: &FetchLimits, error: ureq::Error) -> FetchProblem {
     match error {
         ureq::Error::StatusCode(status) => FetchProblem::Status(status),
         ureq::Error::BodyExceedsLimit(_) => FetchProblem::TooLarge(limits.bytes),
@@ -197,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_told_from_paths_and_have_file_names() {
+    fn addresses_are_distinguished_from_paths() {
         for path in ["level.txt", "/a/b", "http:/a", "ftp://a/b", "-", ""] {
             assert_eq!(url_of(Path::new(path)), None, "{path}");
         }
@@ -216,9 +220,9 @@ mod tests {
     fn a_server_that_never_answers_is_given_up() {
         let server = TcpListener::bind("127.0.0.1:0").expect("has a port");
         let url = format!("http://{}/x", server.local_addr().expect("is bound"));
-        let limits = Limits {
+        let limits = FetchLimits {
             total: Duration::from_millis(200),
-            ..Limits::default()
+            ..FetchLimits::default()
         };
         let error = fetch(&url, &limits).expect_err("has no answer");
         let says =
@@ -227,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_taken_than_the_limit() {
+    fn downloads_end_at_the_size_limit() {
         let server = TcpListener::bind("127.0.0.1:0").expect("has a port");
         let url = format!("http://{}/x", server.local_addr().expect("is bound"));
         std::thread::spawn(move || {
@@ -238,9 +242,9 @@ mod tests {
                 while stream.write_all(&[b'.'; 1024]).is_ok() {}
             }
         });
-        let limits = Limits {
+        let limits = FetchLimits {
             bytes: 5000,
-            ..Limits::default()
+            ..FetchLimits::default()
         };
         let error = fetch(&url, &limits).expect_err("has no end");
         assert!(

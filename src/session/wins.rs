@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Cost, Direction, LevelRef};
+use crate::game::{Cost, LevelRef, Objective};
 
 use super::library::content_id;
 
@@ -26,11 +26,11 @@ pub struct Win {
 
 impl Win {
     /// Returns whether this result is better: cheaper, then with fewer hints, then quicker.
-    fn is_better(&self, other: &Self, direction: Direction) -> bool {
+    fn is_better(&self, other: &Self, direction: Objective) -> bool {
         let cost = |win: &Self| match (win.cost, direction) {
             (None, _) => (1, 0),
-            (Some(cost), Direction::Minimise) => (0, cost),
-            (Some(cost), Direction::Maximise) => (0, cost.saturating_neg()),
+            (Some(cost), Objective::Minimise) => (0, cost),
+            (Some(cost), Objective::Maximise) => (0, cost.saturating_neg()),
         };
         let key = |win: &Self| (cost(win), win.hints);
         let seconds = |win: &Self| win.seconds.unwrap_or(f64::INFINITY);
@@ -48,11 +48,11 @@ pub struct BestKnown {
 
 /// Rates a result with one to three stars: three if it is as good as the best known and found without hints, two if it
 /// is at most a quarter worse. `None` if no cost is known.
-pub fn stars(win: &Win, best: Option<BestKnown>, direction: Direction) -> Option<usize> {
+pub fn stars(win: &Win, best: Option<BestKnown>, direction: Objective) -> Option<usize> {
     let (cost, best) = (win.cost?, best?.cost);
     let worse = match direction {
-        Direction::Minimise => cost.saturating_sub(best),
-        Direction::Maximise => best.saturating_sub(cost),
+        Objective::Minimise => cost.saturating_sub(best),
+        Objective::Maximise => best.saturating_sub(cost),
     };
     Some(match worse {
         _ if worse <= 0 && win.hints == 0 => 3,
@@ -80,7 +80,7 @@ impl Wins {
     }
 
     /// Stores a result unless a better one is known.
-    pub fn insert(&mut self, level: &LevelRef, win: Win, direction: Direction) {
+    pub fn insert(&mut self, level: &LevelRef, win: Win, direction: Objective) {
         self.insert_id(
             level.game_id().to_owned(),
             content_id(level),
@@ -90,7 +90,7 @@ impl Wins {
     }
 
     /// Adds the results of another collection unless better ones are known.
-    pub fn merge(&mut self, other: Self, direction: impl Fn(&str) -> Direction) {
+    pub fn merge(&mut self, other: Self, direction: impl Fn(&str) -> Objective) {
         for (game, wins) in other.by_game {
             let direction = direction(&game);
             for (id, win) in wins {
@@ -99,7 +99,7 @@ impl Wins {
         }
     }
 
-    fn insert_id(&mut self, game: String, id: u64, win: Win, direction: Direction) {
+    fn insert_id(&mut self, game: String, id: u64, win: Win, direction: Objective) {
         let game = self.by_game.entry(game).or_default();
         if game
             .get(&id)
@@ -113,7 +113,7 @@ impl Wins {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::{RealDisk, load_kept, save_kept};
+    use crate::disk::{RealDisk, load_ron, save_ron};
     use crate::games;
 
     fn win(cost: Cost, hints: usize) -> Win {
@@ -126,18 +126,18 @@ mod tests {
     }
 
     #[test]
-    fn the_best_result_is_kept_by_content_and_survives_the_file() {
+    fn the_best_result_is_stored_by_content_and_survives_the_file() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let path = home.path().join("wins.ron");
         let level = games::by_id("lights-out")
             .expect("is registered")
             .blank(None);
-        let mut wins: Wins = load_kept(&RealDisk, &path).expect("none yet");
+        let mut wins: Wins = load_ron(&RealDisk, &path).expect("none yet");
         for (cost, hints) in [(12, 0), (14, 0), (12, 2), (11, 1)] {
-            wins.insert(&level, win(cost, hints), Direction::Minimise);
+            wins.insert(&level, win(cost, hints), Objective::Minimise);
         }
-        save_kept(&wins, &RealDisk, &path).expect("is writable");
-        let read: Wins = load_kept(&RealDisk, &path).expect("was written");
+        save_ron(&wins, &RealDisk, &path).expect("is writable");
+        let read: Wins = load_ron(&RealDisk, &path).expect("was written");
         assert_eq!(
             read.get("lights-out", content_id(&level)),
             Some(&win(11, 1))
@@ -151,17 +151,17 @@ mod tests {
             Some(BestKnown { cost, proved })
         };
         for (cost, known, direction, expected) in [
-            (10, best(10), Direction::Minimise, Some(3)),
-            (9, best(10), Direction::Minimise, Some(3)),
-            (12, best(10), Direction::Minimise, Some(2)),
-            (13, best(10), Direction::Minimise, Some(1)),
-            (31, best(40), Direction::Maximise, Some(2)),
-            (20, best(40), Direction::Maximise, Some(1)),
-            (5, None, Direction::Minimise, None),
+            (10, best(10), Objective::Minimise, Some(3)),
+            (9, best(10), Objective::Minimise, Some(3)),
+            (12, best(10), Objective::Minimise, Some(2)),
+            (13, best(10), Objective::Minimise, Some(1)),
+            (31, best(40), Objective::Maximise, Some(2)),
+            (20, best(40), Objective::Maximise, Some(1)),
+            (5, None, Objective::Minimise, None),
         ] {
             assert_eq!(stars(&win(cost, 0), known, direction), expected, "{cost}");
         }
-        let hinted = stars(&win(10, 1), best(10), Direction::Minimise);
+        let hinted = stars(&win(10, 1), best(10), Objective::Minimise);
         assert_eq!(hinted, Some(2));
     }
 }

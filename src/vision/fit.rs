@@ -2,7 +2,7 @@
 
 /// Indexed positions along one axis.
 #[derive(Clone, Copy)]
-pub(crate) struct Axis {
+pub(crate) struct AxisFit {
     /// Means of the indices and positions.
     index: f32,
     at: f32,
@@ -11,9 +11,9 @@ pub(crate) struct Axis {
     pub(crate) spread: f32,
 }
 
-impl Axis {
+impl AxisFit {
     /// Axis of (index, position) pairs; `None` if there are none.
-    pub(crate) fn of(points: impl Iterator<Item = (f32, f32)> + Clone) -> Option<Self> {
+    pub(crate) fn new(points: impl Iterator<Item = (f32, f32)> + Clone) -> Option<Self> {
         let count = points.clone().count() as f32;
         let sums = points
             .clone()
@@ -35,7 +35,7 @@ impl Axis {
 }
 
 /// Common pitch of several axes, with a prior pitch and its weight in squared index units. `None` if undetermined.
-pub(crate) fn pitch(axes: &[Axis], (known, weight): (f32, f32)) -> Option<f32> {
+pub(crate) fn pitch(axes: &[AxisFit], (known, weight): (f32, f32)) -> Option<f32> {
     let product: f32 = axes.iter().map(|axis| axis.product).sum();
     let spread: f32 = axes.iter().map(|axis| axis.spread).sum();
     (spread + weight > 0.0).then(|| (product + weight * known) / (spread + weight))
@@ -46,14 +46,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lattice_is_fitted_and_what_is_known_weighs_where_little_is_seen() {
-        let axis = Axis::of([(0.0, 3.0), (1.0, 13.5), (2.0, 22.5)].into_iter());
+    fn a_lattice_is_fitted_and_a_prior_decides_without_data() {
+        let axis = AxisFit::new([(0.0, 3.0), (1.0, 13.5), (2.0, 22.5)].into_iter());
         let axis = axis.expect("has points");
         let own = pitch(&[axis], (0.0, 0.0)).expect("is known");
         assert!((own - 9.75).abs() < 1e-4 && (axis.origin(own) - 3.25).abs() < 1e-4);
-        let one = Axis::of(std::iter::once((4.0, 30.0))).expect("has a point");
+        let one = AxisFit::new(std::iter::once((4.0, 30.0))).expect("has a point");
         assert_eq!(pitch(&[one], (0.0, 0.0)), None);
         assert_eq!(pitch(&[one], (7.0, 1.0)), Some(7.0));
-        assert!(Axis::of(std::iter::empty::<(f32, f32)>()).is_none());
+        assert!(AxisFit::new(std::iter::empty::<(f32, f32)>()).is_none());
     }
 }

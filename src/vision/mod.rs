@@ -14,7 +14,7 @@ mod find;
 mod fit;
 mod grid;
 mod learn;
-mod part;
+mod list_part;
 mod picture;
 mod place;
 mod profile;
@@ -24,17 +24,18 @@ mod sampler;
 mod store;
 
 pub use check::{Finding, KnownGame, Severity};
-pub use classify::made_of_sides;
+pub use classify::composed_of_sides;
 pub use error::VisionError;
 pub use learn::{
-    CalibrateError, Lesson, Naming, Proposal, Said, Sampled, Shown, TeachError, Told, calibrate,
-    cursor_rule, groups, is_made_of_pictures, learns, looks, other_size, propose, propose_board,
-    propose_cells, snap, teach, teach_alike, with_samples_of,
+    BoardSpec, CalibrateError, CellLabels, LabelledPicture, Lesson, LevelLabels, ProfileNames,
+    Proposal, TeachError, calibrate, cell_templates, cursor_rule, groups, is_picture_based,
+    is_teachable, other_size, propose, propose_board, propose_cells, snap, teach, teach_ambiguous,
+    with_samples_of,
 };
-pub use part::ListPart;
+pub use list_part::ListPart;
 pub use picture::{MAX_PICTURE_BYTES, PictureError, decode};
-pub use place::{ImageRect, Place, Tiling};
+pub use place::{ImageRect, Placement, Tiling};
 pub use profile::*;
 pub use read::{import_image, read};
 pub use reading::ScreenReading;
-pub use store::{Listed, Origin, ProfileError, ProfileStore};
+pub use store::{ProfileEntry, ProfileError, ProfileOrigin, ProfileStore};

@@ -66,13 +66,13 @@ pub fn decode(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
-    let is_whole = match format {
+    let is_complete = match format {
         ImageFormat::Jpeg => has_jpeg_end(bytes),
         ImageFormat::Png => png_chunks(bytes).any(|(kind, _)| kind == b"IEND"),
         ImageFormat::WebP => has_riff_length(bytes),
         _ => true,
     };
-    if !is_whole {
+    if !is_complete {
         return Err(PictureError::Damaged("its end is missing".to_owned()));
     }
     let (mut picture, orientation) = match format {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_that_are_cut_off_are_refused() {
+    fn truncated_pictures_are_refused() {
         for format in [
             ImageFormat::Png,
             ImageFormat::Jpeg,
@@ -224,7 +224,7 @@ mod tests {
             ImageFormat::Pnm,
         ] {
             let file = encoded(format);
-            let whole = decode(&file).expect("is a picture");
+            let complete = decode(&file).expect("is a picture");
             for length in 16..file.len() {
                 match decode(&file[..length]) {
                     Err(PictureError::Damaged(_)) => {}
@@ -236,7 +236,7 @@ mod tests {
                             format == ImageFormat::Gif && missing <= 4,
                             "{format:?}, {missing} missing"
                         );
-                        assert_eq!(read, whole, "{missing} bytes are missing");
+                        assert_eq!(read, complete, "{missing} bytes are missing");
                     }
                 }
             }
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_turned_as_their_exif_data_say() {
+    fn pictures_are_oriented_by_their_exif_data() {
         let corners = [
             (1, (false, false)),
             (2, (true, false)),

@@ -5,7 +5,7 @@ use crate::game::{Cell, Seams, Size};
 
 /// Offset and scale of the game's picture in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct Placement {
     /// Left edge in pixels of the image.
     pub x: f32,
     /// Upper edge in pixels of the image.
@@ -31,7 +31,7 @@ pub struct ImageRect {
 
 impl ImageRect {
     /// Bounding box; `None` for an empty slice.
-    pub fn around(rects: &[Self]) -> Option<Self> {
+    pub fn bounding(rects: &[Self]) -> Option<Self> {
         rects.iter().copied().reduce(|a, b| {
             let (x, y) = (a.x.min(b.x), a.y.min(b.y));
             Self {
@@ -43,7 +43,7 @@ impl ImageRect {
         })
     }
 
-    pub(crate) fn about((x, y): (f32, f32), (width, height): (f32, f32)) -> Self {
+    pub(crate) fn centred((x, y): (f32, f32), (width, height): (f32, f32)) -> Self {
         Self {
             x: x - width / 2.0,
             y: y - height / 2.0,
@@ -53,7 +53,7 @@ impl ImageRect {
     }
 
     /// Returns whether a point lies strictly inside.
-    pub fn holds(&self, (x, y): (f32, f32)) -> bool {
+    pub fn contains(&self, (x, y): (f32, f32)) -> bool {
         x > self.x && y > self.y && x < self.x + self.width && y < self.y + self.height
     }
 
@@ -66,7 +66,7 @@ impl ImageRect {
     }
 
     /// Returns whether each edge is within `(across, down)` pixels of the other's.
-    pub fn lies_at(&self, other: &Self, (across, down): (f32, f32)) -> bool {
+    pub fn is_near(&self, other: &Self, (across, down): (f32, f32)) -> bool {
         let near = |edge: f32, other: f32, off: f32| (edge - other).abs() <= off;
         near(self.x, other.x, across)
             && near(self.y, other.y, down)
@@ -75,10 +75,10 @@ impl ImageRect {
     }
 
     /// Crops a picture to this rectangle, in whole pixels.
-    pub fn cut_from(&self, picture: &RgbaImage) -> RgbaImage {
-        let whole = |pixels: f32| pixels.max(0.0) as u32;
-        let (x, y) = (whole(self.x), whole(self.y));
-        let (width, height) = (whole(self.width), whole(self.height));
+    pub fn crop(&self, picture: &RgbaImage) -> RgbaImage {
+        let to_pixels = |pixels: f32| pixels.max(0.0) as u32;
+        let (x, y) = (to_pixels(self.x), to_pixels(self.y));
+        let (width, height) = (to_pixels(self.width), to_pixels(self.height));
         image::imageops::crop_imm(picture, x, y, width, height).to_image()
     }
 
@@ -171,11 +171,11 @@ impl Tiling {
 
     /// Returns whether something is read there.
     pub fn has(&self, cell: Cell) -> bool {
-        self.seam <= 0.0 || self.seams.has(cell.row, cell.col)
+        self.seam <= 0.0 || self.seams.has_content(cell.row, cell.col)
     }
 }
 
-impl Place {
+impl Placement {
     /// Placement with one scale for both axes.
     pub const fn new(x: f32, y: f32, scale: f32) -> Self {
         Self {
@@ -197,7 +197,7 @@ impl Place {
     }
 
     /// Returns whether both are the same within half a pixel and 0.01 of scale.
-    pub fn near(&self, other: Self) -> bool {
+    pub fn is_near(&self, other: Self) -> bool {
         (self.x - other.x).abs() <= 0.5
             && (self.y - other.y).abs() <= 0.5
             && (self.scale - other.scale).abs() <= 0.01
@@ -234,7 +234,7 @@ impl Place {
         let cells = cells.filter(|cell| board.has(cell.row, cell.col));
         let rects: Vec<ImageRect> = cells.map(|cell| self.cell(board, cell)).collect();
         let first = || self.cell(board, Cell::new(0, 0));
-        ImageRect::around(&rects).unwrap_or_else(first)
+        ImageRect::bounding(&rects).unwrap_or_else(first)
     }
 
     fn rect_of(&self, corner: (i64, i64), size: (u32, u32)) -> ImageRect {
@@ -288,8 +288,8 @@ mod tests {
             width,
             height,
         };
-        let place = Place::new(0.0, 0.0, 1.0);
-        for (seams, whole, first_cell, read) in [
+        let place = Placement::new(0.0, 0.0, 1.0);
+        for (seams, size_px, first_cell, read) in [
             (Seams::Between, (68.0, 44.0), (0, 0), 6 + 4 + 3),
             (Seams::Around, (76.0, 52.0), (1, 1), 6 + 8 + 9),
         ] {
@@ -297,7 +297,7 @@ mod tests {
             let size = Size::new(rule.rows, rule.cols);
             assert_eq!((seams.cells(size.rows), seams.cells(size.cols)), (2, 3));
             let all = place.board(&rule);
-            assert_eq!(all, rect(100.0, 50.0, whole.0, whole.1), "{seams:?}");
+            assert_eq!(all, rect(100.0, 50.0, size_px.0, size_px.1), "{seams:?}");
             let tiling = Tiling {
                 rect: all,
                 size,

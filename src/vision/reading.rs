@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use crate::game::{Cell, CellReading, Reading};
 
-use super::part::ListPart;
-use super::place::{ImageRect, Place};
+use super::list_part::ListPart;
+use super::place::{ImageRect, Placement};
 use super::profile::{BoardRule, PLAYING_PHASE, Profile};
 
 /// Reading without an alternative value.
@@ -24,13 +24,13 @@ pub struct ScreenReading {
     /// Boards and cursor; empty in other phases.
     pub reading: Reading,
     /// Placement of the game's picture in the image; the hint for the next reading.
-    pub place: Place,
+    pub place: Placement,
     /// True if the whole picture is in the image, so that `place` gives the position of all its points.
-    pub whole: bool,
+    pub complete: bool,
     /// Image rectangles of cells, row by row, by board id, for boards without a position rule.
-    pub spots: BTreeMap<String, Vec<ImageRect>>,
-    /// Ambiguous values by board id, as [`BoardRule::alike`].
-    pub alike: BTreeMap<String, Vec<(String, String)>>,
+    pub cell_rects: BTreeMap<String, Vec<ImageRect>>,
+    /// Ambiguous values by board id, as [`BoardRule::ambiguous`].
+    pub ambiguous: BTreeMap<String, Vec<(String, String)>>,
     /// Partly visible lists by board id; such a board has the visible cells only.
     pub parts: BTreeMap<String, ListPart>,
     /// Confidence below which cells are doubtful, 0 to 1.
@@ -45,12 +45,12 @@ impl ScreenReading {
         self.phase == PLAYING_PHASE
     }
 
-    /// Returns whether a cell recognized as `read` may show `wanted`.
-    pub fn may_show(&self, board: &str, read: &str, wanted: &str) -> bool {
-        let is_pair = |(shown, other): &(String, String)| shown == read && other == wanted;
-        read == wanted
+    /// Returns whether a cell recognized as `read` may show `expected`.
+    pub fn may_show(&self, board: &str, read: &str, expected: &str) -> bool {
+        let is_pair = |(value, other): &(String, String)| value == read && other == expected;
+        read == expected
             || self
-                .alike
+                .ambiguous
                 .get(board)
                 .is_some_and(|pairs| pairs.iter().any(is_pair))
     }
@@ -68,24 +68,24 @@ impl ScreenReading {
 
     /// Image rectangle of a cell; `None` for an unknown board.
     pub fn cell_rect(&self, profile: &Profile, board: &str, cell: Cell) -> Option<ImageRect> {
-        if let (Some(spots), Some(seen)) = (self.spots.get(board), self.reading.board(board)) {
-            let index = cell.row * seen.size().cols + cell.col;
-            return spots.get(index).copied();
+        if let (Some(rects), Some(read)) = (self.cell_rects.get(board), self.reading.board(board)) {
+            let index = cell.row * read.size().cols + cell.col;
+            return rects.get(index).copied();
         }
         Some(self.place.cell(profile.board(board)?, cell))
     }
 
     /// Image rectangle of a board.
     pub fn board_rect(&self, profile: &Profile, board: &str) -> Option<ImageRect> {
-        if let Some(spots) = self.spots.get(board) {
-            return ImageRect::around(spots);
+        if let Some(rects) = self.cell_rects.get(board) {
+            return ImageRect::bounding(rects);
         }
         let rule = profile.board(board)?;
         match self.reading.board(board) {
             // The size of a grid is known from the picture only.
-            Some(seen) if rule.lines.is_none() => Some(self.place.board(&BoardRule {
-                rows: seen.size().rows,
-                cols: seen.size().cols,
+            Some(read) if rule.lines.is_none() => Some(self.place.board(&BoardRule {
+                rows: read.size().rows,
+                cols: read.size().cols,
                 ..rule.clone()
             })),
             _ => Some(self.place.board(rule)),

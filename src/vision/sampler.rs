@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use image::{RgbaImage, imageops};
 
-use super::place::{ImageRect, Place};
+use super::place::{ImageRect, Placement};
 use super::profile::Rgb;
 
 /// A pixel within this distance of a palette colour is taken for it at once.
-const CLEAN: u8 = 8;
+const MAX_CLEAN_DIFF: u8 = 8;
 /// A colour with such a channel is no darkened version of another.
-const BRIGHT: u8 = 224;
+const MIN_BRIGHT: u8 = 224;
 
 /// Samples a placed picture by pixels of scale 1.
 ///
@@ -21,25 +21,25 @@ pub(crate) struct Sampler<'a> {
     bytes: &'a [u8],
     width: usize,
     height: usize,
-    place: Place,
-    four: bool,
+    place: Placement,
+    is_even: bool,
     palette: &'a [Rgb],
 }
 
 impl<'a> Sampler<'a> {
     /// Samples a picture that consists of the colours of `palette`, or of any colours if it is empty.
-    pub(crate) fn new(image: &'a RgbaImage, place: Place, palette: &'a [Rgb]) -> Self {
+    pub(crate) fn new(image: &'a RgbaImage, place: Placement, palette: &'a [Rgb]) -> Self {
         Self {
             bytes: image.as_raw(),
             width: image.width() as usize,
             height: image.height() as usize,
             place,
-            four: place.scale >= 2.0 && (place.scale.round() as i64) % 2 == 0,
+            is_even: place.scale >= 2.0 && (place.scale.round() as i64) % 2 == 0,
             palette,
         }
     }
 
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Placement {
         self.place
     }
 
@@ -104,7 +104,7 @@ impl<'a> Sampler<'a> {
     fn middle(&self, x: i64, y: i64) -> Rgb {
         let across = (x as f32 + 0.5) * self.place.scale + self.place.x;
         let down = (y as f32 + 0.5) * self.place.scale_y + self.place.y;
-        if self.four {
+        if self.is_even {
             // Rounds; negative numbers become 0.
             let (column, row) = ((across + 0.5) as usize, (down + 0.5) as usize);
             let (left, above) = (column.saturating_sub(1), row.saturating_sub(1));
@@ -145,7 +145,7 @@ impl<'a> Sampler<'a> {
                 let colour = Rgb(self.pixel(column, row));
                 for other in known {
                     let near = other.distance(colour);
-                    if near <= CLEAN {
+                    if near <= MAX_CLEAN_DIFF {
                         return self.undimmed(colour, rows, columns, known);
                     }
                     if near < best.0 {
@@ -167,20 +167,23 @@ impl<'a> Sampler<'a> {
         known: &[Rgb],
     ) -> Rgb {
         let brightest = colour.0.iter().max();
-        if brightest.is_none_or(|most| *most <= CLEAN || *most >= BRIGHT) {
+        if brightest.is_none_or(|most| *most <= MAX_CLEAN_DIFF || *most >= MIN_BRIGHT) {
             return colour;
         }
         let dims = |bright: &Rgb| {
             let channels = || bright.0.into_iter().zip(colour.0);
-            channels().all(|(b, c)| (b <= CLEAN) == (c <= CLEAN) && b >= c.saturating_sub(CLEAN))
-                && bright.distance(colour) > CLEAN
+            channels().all(|(b, c)| {
+                (b <= MAX_CLEAN_DIFF) == (c <= MAX_CLEAN_DIFF)
+                    && b >= c.saturating_sub(MAX_CLEAN_DIFF)
+            }) && bright.distance(colour) > MAX_CLEAN_DIFF
         };
         let pixels = rows.len() * columns.len();
         let count = |bright: Rgb| {
             let block = rows
                 .clone()
                 .flat_map(|row| columns.clone().map(move |c| (c, row)));
-            let same = block.filter(|(c, r)| bright.distance(Rgb(self.pixel(*c, *r))) <= CLEAN);
+            let same =
+                block.filter(|(c, r)| bright.distance(Rgb(self.pixel(*c, *r))) <= MAX_CLEAN_DIFF);
             same.count()
         };
         let twin = known

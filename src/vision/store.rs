@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use rust_embed::RustEmbed;
 use thiserror::Error;
 
-use crate::game::FormError;
+use crate::game::TextError;
 
 use super::profile::Profile;
-use super::profile::file::Head;
+use super::profile::file::FileHead;
 
 /// Profiles in `assets/profiles/`.
 #[derive(RustEmbed)]
 #[folder = "assets/profiles/"]
-struct Shipped;
+struct ShippedProfiles;
 
 /// Longest chain of base profiles; a longer one is treated as a cycle.
 const MAX_BASES: usize = 8;
@@ -24,14 +24,14 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// Source of a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum ProfileOrigin {
     /// Shipped with the program: the file below `assets/profiles/`.
     Shipped(String),
     /// A user's file, which overrides a shipped profile with the same id.
     Own(PathBuf),
 }
 
-impl std::fmt::Display for Origin {
+impl std::fmt::Display for ProfileOrigin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Shipped(name) => write!(f, "shipped profile {name}"),
@@ -55,7 +55,7 @@ pub enum ProfileError {
     #[error("{origin}: {reason}")]
     File {
         /// The file.
-        origin: Origin,
+        origin: ProfileOrigin,
         /// The reason.
         reason: String,
     },
@@ -63,15 +63,15 @@ pub enum ProfileError {
     #[error("{origin}, {error}")]
     Form {
         /// The file.
-        origin: Origin,
+        origin: ProfileOrigin,
         /// Position and reason.
-        error: FormError,
+        error: TextError,
     },
     /// The base profile cannot be used.
     #[error("{origin}: its base profile ‘{base}’ cannot be used: {reason}")]
     Base {
         /// The file.
-        origin: Origin,
+        origin: ProfileOrigin,
         /// The base's id.
         base: String,
         /// The reason.
@@ -81,11 +81,11 @@ pub enum ProfileError {
 
 /// Entry of the list of profiles.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ProfileEntry {
     /// Id; the file name if the file cannot be read.
     pub id: String,
     /// Source.
-    pub origin: Origin,
+    pub origin: ProfileOrigin,
     /// The profile, or the reason why it cannot be used.
     pub profile: Result<Profile, ProfileError>,
 }
@@ -93,64 +93,64 @@ pub struct Listed {
 /// All shipped and user profiles.
 #[derive(Clone, Debug)]
 pub struct ProfileStore {
-    listed: Vec<Listed>,
+    entries: Vec<ProfileEntry>,
 }
 
 /// File whose base is not resolved yet.
-struct Raw {
-    origin: Origin,
-    source: Result<(Head, String), ProfileError>,
+struct RawProfile {
+    origin: ProfileOrigin,
+    source: Result<(FileHead, String), ProfileError>,
 }
 
 impl ProfileStore {
     /// Loads the shipped profiles and every `.ron` file in `own`. Unusable files are listed with the reason; a
     /// missing folder counts as empty.
     pub fn load(own: Option<&Path>) -> Self {
-        let mut raws: BTreeMap<String, Raw> = BTreeMap::new();
-        for name in Shipped::iter().filter(|name| name.ends_with(".ron")) {
-            let Some(file) = Shipped::get(&name) else {
+        let mut raws: BTreeMap<String, RawProfile> = BTreeMap::new();
+        for name in ShippedProfiles::iter().filter(|name| name.ends_with(".ron")) {
+            let Some(file) = ShippedProfiles::get(&name) else {
                 continue;
             };
-            let origin = Origin::Shipped(name.to_string());
+            let origin = ProfileOrigin::Shipped(name.to_string());
             let bytes = file.data.into_owned();
             add(&mut raws, stem(Path::new(name.as_ref())), origin, Ok(bytes));
         }
         for path in own.map(files_in).unwrap_or_default() {
             let bytes = read_file(&path);
-            add(&mut raws, stem(&path), Origin::Own(path), bytes);
+            add(&mut raws, stem(&path), ProfileOrigin::Own(path), bytes);
         }
-        let listed = raws
+        let entries = raws
             .iter()
-            .map(|(id, raw)| Listed {
+            .map(|(id, raw)| ProfileEntry {
                 id: id.clone(),
                 origin: raw.origin.clone(),
                 profile: resolve(id, &raws, 0),
             })
             .collect();
-        Self { listed }
+        Self { entries }
     }
 
     /// All profiles by id, including unusable ones.
-    pub fn list(&self) -> &[Listed] {
-        &self.listed
+    pub fn list(&self) -> &[ProfileEntry] {
+        &self.entries
     }
 
     /// Usable profiles by id.
     pub fn usable(&self) -> impl Iterator<Item = &Profile> {
-        self.listed
+        self.entries
             .iter()
-            .filter_map(|listed| listed.profile.as_ref().ok())
+            .filter_map(|entry| entry.profile.as_ref().ok())
     }
 
     /// Returns the profile with this id.
     ///
     /// # Errors When there is none, or its file cannot be used.
     pub fn get(&self, id: &str) -> Result<&Profile, ProfileError> {
-        match self.listed.iter().find(|listed| listed.id == id) {
-            Some(listed) => listed.profile.as_ref().map_err(Clone::clone),
+        match self.entries.iter().find(|entry| entry.id == id) {
+            Some(entry) => entry.profile.as_ref().map_err(Clone::clone),
             None => Err(ProfileError::Unknown {
                 id: id.to_owned(),
-                known: self.listed.iter().map(|listed| listed.id.clone()).collect(),
+                known: self.entries.iter().map(|entry| entry.id.clone()).collect(),
             }),
         }
     }
@@ -159,7 +159,7 @@ impl ProfileStore {
     ///
     /// # Errors When it cannot be used.
     pub fn read(&self, path: &Path) -> Result<Profile, ProfileError> {
-        let origin = Origin::Own(path.to_owned());
+        let origin = ProfileOrigin::Own(path.to_owned());
         let bytes = read_file(path).map_err(|reason| ProfileError::File {
             origin: origin.clone(),
             reason,
@@ -209,12 +209,12 @@ fn read_file(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| error.to_string())
 }
 
-fn parse(origin: &Origin, bytes: Vec<u8>) -> Result<(Head, String), ProfileError> {
+fn parse(origin: &ProfileOrigin, bytes: Vec<u8>) -> Result<(FileHead, String), ProfileError> {
     let source = String::from_utf8(bytes).map_err(|_| ProfileError::File {
         origin: origin.clone(),
         reason: "it is not UTF-8 text".to_owned(),
     })?;
-    let head = Head::of(&source).map_err(|error| ProfileError::Form {
+    let head = FileHead::parse(&source).map_err(|error| ProfileError::Form {
         origin: origin.clone(),
         error,
     })?;
@@ -223,9 +223,9 @@ fn parse(origin: &Origin, bytes: Vec<u8>) -> Result<(Head, String), ProfileError
 
 /// Adds a file under its id, replacing an earlier one.
 fn add(
-    raws: &mut BTreeMap<String, Raw>,
+    raws: &mut BTreeMap<String, RawProfile>,
     stem: String,
-    origin: Origin,
+    origin: ProfileOrigin,
     bytes: Result<Vec<u8>, String>,
 ) {
     let source = match bytes {
@@ -239,10 +239,14 @@ fn add(
         Ok((head, _)) => head.id.clone(),
         Err(_) => stem,
     };
-    raws.insert(id, Raw { origin, source });
+    raws.insert(id, RawProfile { origin, source });
 }
 
-fn resolve(id: &str, raws: &BTreeMap<String, Raw>, depth: usize) -> Result<Profile, ProfileError> {
+fn resolve(
+    id: &str,
+    raws: &BTreeMap<String, RawProfile>,
+    depth: usize,
+) -> Result<Profile, ProfileError> {
     let Some(raw) = raws.get(id) else {
         return Err(ProfileError::Unknown {
             id: id.to_owned(),
@@ -287,11 +291,11 @@ mod tests {
     fn every_shipped_profile_can_be_used_and_round_trips() {
         let store = ProfileStore::load(None);
         assert!(store.list().len() >= 2);
-        for listed in store.list() {
-            let profile = listed.profile.as_ref().expect("can be used");
+        for entry in store.list() {
+            let profile = entry.profile.as_ref().expect("can be used");
             assert_eq!(
-                listed.origin,
-                Origin::Shipped(format!("{}.ron", profile.id))
+                entry.origin,
+                ProfileOrigin::Shipped(format!("{}.ron", profile.id))
             );
             let text = profile.to_ron().expect("has a form");
             assert_eq!(&Profile::from_ron(&text).expect("reads back"), profile);

@@ -27,7 +27,7 @@ pub mod world;
 pub use kit::theme;
 pub use page::messages::Messages;
 pub use page::settings;
-pub use pages::play::{PlayPage, Program};
+pub use pages::play::{PlayPage, ProgramEditor};
 pub use pages::solve::SolvePage;
 pub use shell::Workbench;
 
@@ -47,12 +47,12 @@ const APP_ID: &str = "planwright";
 /// # Errors
 /// When there is no display or no way to draw on it.
 pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
-    let started = Instant::now();
+    let start = Instant::now();
     let world = World::real();
     let state = world
-        .places
+        .folders
         .as_ref()
-        .map(|places| places.data.join("window.ron"));
+        .map(|folders| folders.data.join("window.ron"));
     let viewport = ViewportBuilder::default()
         .with_app_id(APP_ID)
         .with_title("Planwright")
@@ -70,9 +70,9 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         ..eframe::NativeOptions::default()
     };
     let app: eframe::AppCreator<'_> = Box::new(move |cc| {
-        let mut workbench = Workbench::new(&cc.egui_ctx, world, files, started);
-        if let Some(why) = software::reason() {
-            log::info!("drawing by software: {why}");
+        let mut workbench = Workbench::new(&cc.egui_ctx, world, files, start);
+        if let Some(reason) = software::reason() {
+            log::info!("drawing by software: {reason}");
             workbench.warn(
                 "OpenGL cannot be used here, so the processor draws this window, which is slower. \
                  Update or reinstall the driver of the graphics card.",
@@ -83,12 +83,12 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
     let Err(error) = eframe::run_native(APP_ID, options, app) else {
         return Ok(());
     };
-    if !software::is_to_blame(&error) {
+    if !software::is_opengl_error(&error) {
         return Err(anyhow!(error.to_string()))
             .context("the workbench window could not be opened; is there a display?");
     }
-    software::start_again(&error);
-    Err(anyhow!(software::said(&error))).context(
+    software::restart(&error);
+    Err(anyhow!(software::error_text(&error))).context(
         "the workbench window could not be opened, because OpenGL cannot be used here, not even drawn by \
          software. Install or update OpenGL (Debian: libgl1-mesa-dri and libegl1) and the driver of the \
          graphics card; all commands but the workbench work without",

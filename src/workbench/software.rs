@@ -2,15 +2,15 @@
 //! driver only once, so a new process is needed.
 
 /// Environment variable set for the restarted process: the error of the first.
-const REASON: &str = "PLANWRIGHT_NO_OPENGL";
+const REASON_VAR: &str = "PLANWRIGHT_NO_OPENGL";
 
 /// Reason why this process draws in software, or `None` for a normal start.
 pub fn reason() -> Option<String> {
-    std::env::var(REASON).ok()
+    std::env::var(REASON_VAR).ok()
 }
 
 /// Returns whether the window failed because of OpenGL rather than for lack of a display.
-pub fn is_to_blame(error: &eframe::Error) -> bool {
+pub fn is_opengl_error(error: &eframe::Error) -> bool {
     matches!(
         error,
         eframe::Error::Glutin(_) | eframe::Error::NoGlutinConfigs(..) | eframe::Error::OpenGL(_)
@@ -18,16 +18,18 @@ pub fn is_to_blame(error: &eframe::Error) -> bool {
 }
 
 /// Error text without eframe's long list of attempted configurations.
-pub fn said(error: &eframe::Error) -> String {
+pub fn error_text(error: &eframe::Error) -> String {
     match error {
-        eframe::Error::NoGlutinConfigs(_, why) => format!("nothing to draw with was found ({why})"),
+        eframe::Error::NoGlutinConfigs(_, reason) => {
+            format!("nothing to draw with was found ({reason})")
+        }
         other => other.to_string(),
     }
 }
 
 /// Restarts the program with software rendering. Returns only if that fails or was already tried.
 #[cfg(all(unix, not(target_os = "macos")))]
-pub fn start_again(error: &eframe::Error) {
+pub fn restart(error: &eframe::Error) {
     use std::os::unix::process::CommandExt as _;
     use std::process::Command;
 
@@ -37,9 +39,9 @@ pub fn start_again(error: &eframe::Error) {
     let Ok(program) = std::env::current_exe() else {
         return;
     };
-    let why = said(error);
-    eprintln!("OpenGL cannot be used here: {why}\nStarting again with software drawing.");
-    let mut again = Command::new(program);
+    let reason = error_text(error);
+    eprintln!("OpenGL cannot be used here: {reason}\nStarting again with software drawing.");
+    let mut command = Command::new(program);
     // These would select the same driver, or indirect rendering, again.
     for name in [
         "LIBGL_ALWAYS_INDIRECT",
@@ -48,17 +50,17 @@ pub fn start_again(error: &eframe::Error) {
         "__EGL_VENDOR_LIBRARY_DIRS",
         "__EGL_VENDOR_LIBRARY_FILENAMES",
     ] {
-        again.env_remove(name);
+        command.env_remove(name);
     }
-    let failed = again
+    let exec_error = command
         .args(std::env::args_os().skip(1))
         .env("LIBGL_ALWAYS_SOFTWARE", "1")
         .env("__GLX_VENDOR_LIBRARY_NAME", "mesa")
-        .env(REASON, &why)
+        .env(REASON_VAR, &reason)
         .exec();
-    log::warn!("the program could not be started again: {failed}");
+    log::warn!("the program could not be started again: {exec_error}");
 }
 
 /// Does nothing: other systems have no software renderer.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
-pub fn start_again(_: &eframe::Error) {}
+pub fn restart(_: &eframe::Error) {}

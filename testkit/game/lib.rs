@@ -6,14 +6,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use planwright_game::search::{Budget, NoProgress};
-use planwright_game::{Report, SolveRequest, Solver, solve};
+use planwright_game::{SolveReport, SolveRequest, Solver, solve};
 
 /// What a solver answers with all the time that it takes.
 ///
 /// # Panics
 /// When it cannot work with the request.
 #[must_use]
-pub fn answer(solver: &dyn Solver, request: &SolveRequest<'_>) -> Report {
+pub fn answer(solver: &dyn Solver, request: &SolveRequest<'_>) -> SolveReport {
     let report = solve(solver, request, &Budget::default(), &NoProgress);
     report.unwrap_or_else(|error| {
         let level = request.level.to_text();

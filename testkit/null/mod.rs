@@ -9,23 +9,23 @@ use std::sync::Arc;
 use planwright_art as art;
 use planwright_game as game;
 
-use crate::game::cells::{Board, Cells, Value};
+use crate::game::cells::{CellTable, ValueBoard, ValueSpec};
 use crate::game::search::{BreadthFirst, Budget, Progress};
-use crate::game::typed::{Play, Puzzle, Row, Task, TypedSolver};
+use crate::game::typed::{GameRow, Play, Puzzle, SolveTask, TypedSolver};
 use crate::game::{
-    Answer, Art, BoardInfo, Cell, CellLook, CellValue, GameInfo, Gesture, Intent, Move, Outcome,
+    Answer, Art, BoardInfo, Cell, CellStyle, CellValue, GameInfo, Gesture, Intent, Move, Outcome,
     Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone, words,
 };
 
 /// The registry row: what the game is able to do.
-pub static NULL: Row<Null> = Row::new(SOLVERS);
+pub static NULL: GameRow<Null> = GameRow::new(SOLVERS);
 
 /// The types of the game: its levels are boards of cells, its positions lamps.
 #[derive(Debug)]
 pub struct Null;
 
 impl Puzzle for Null {
-    type Level = Board<Null>;
+    type Level = ValueBoard<Null>;
     type Position = Lamps;
 
     const INFO: &'static GameInfo = &GameInfo {
@@ -37,15 +37,18 @@ impl Puzzle for Null {
         level_board: Self::ID,
         move_noun: "lamp",
         memoryless: true,
-        ..GameInfo::USUAL
+        ..GameInfo::DEFAULT
     };
 
-    fn start(level: &Arc<Board<Null>>) -> Lamps {
-        Lamps(Board::clone(level))
+    fn start(level: &Arc<ValueBoard<Null>>) -> Lamps {
+        Lamps(ValueBoard::clone(level))
     }
 
-    fn facts(level: &Board<Null>) -> Vec<(Cow<'static, str>, String)> {
-        vec![("Dark lamps".into(), words::number(level.with(DARK).count()))]
+    fn facts(level: &ValueBoard<Null>) -> Vec<(Cow<'static, str>, String)> {
+        vec![(
+            "Dark lamps".into(),
+            words::number(level.cells_with(DARK).count()),
+        )]
     }
 }
 
@@ -53,24 +56,24 @@ impl Puzzle for Null {
 const DARK: CellValue = 0;
 const LIT: CellValue = 1;
 
-impl Cells for Null {
-    const VALUES: &'static [Value] = &[
-        Value::new(".", "dark", Tone::Level(0))
-            .drawn(Art::ground(Tone::Level(0)).fixed(art::LAMP))
+impl CellTable for Null {
+    const VALUES: &'static [ValueSpec] = &[
+        ValueSpec::new(".", "dark", Tone::Level(0))
+            .drawn(Art::background(Tone::Level(0)).fixed(art::LAMP))
             .key('.'),
-        Value::new("#", "lit", Tone::Level(255))
-            .drawn(Art::ground(Tone::Level(0)).fixed(art::LAMP_LIT))
+        ValueSpec::new("#", "lit", Tone::Level(255))
+            .drawn(Art::background(Tone::Level(0)).fixed(art::LAMP_LIT))
             .key('#'),
     ];
     const TITLE: &'static str = "Lamps";
     const ID: &'static str = "lamps";
-    const USUAL: Size = Size::new(2, 5);
-    const LARGEST: Size = Size::new(100, 1000);
+    const DEFAULT_SIZE: Size = Size::new(2, 5);
+    const MAX_SIZE: Size = Size::new(100, 1000);
 }
 
 /// A state of play: the board as it is now.
 #[derive(Clone)]
-pub struct Lamps(Board<Null>);
+pub struct Lamps(ValueBoard<Null>);
 
 /// A move: which lamp is lit.
 pub struct Light(Cell);
@@ -84,9 +87,9 @@ impl std::fmt::Display for Light {
 impl Play for Lamps {
     type Move = Light;
 
-    const MOVES: &'static str = "a move is the ‘row column’ of a lamp, both counted from 1";
+    const MOVE_SYNTAX: &'static str = "a move is the ‘row column’ of a lamp, both counted from 1";
 
-    fn read(text: &str) -> Option<Light> {
+    fn parse(text: &str) -> Option<Light> {
         Cell::from_move(text).map(Light)
     }
 
@@ -100,11 +103,11 @@ impl Play for Lamps {
     }
 
     fn is_solved(&self) -> bool {
-        self.0.with(DARK).next().is_none()
+        self.0.cells_with(DARK).next().is_none()
     }
 
     fn moves(&self) -> impl Iterator<Item = Light> {
-        self.0.with(DARK).map(Light)
+        self.0.cells_with(DARK).map(Light)
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -115,8 +118,8 @@ impl Play for Lamps {
         vec![self.0.info()]
     }
 
-    fn look(&self, _board: &str, cell: Cell) -> CellLook {
-        self.0.look(cell)
+    fn style(&self, _board: &str, cell: Cell) -> CellStyle {
+        self.0.style(cell)
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Light> {
@@ -169,12 +172,12 @@ impl TypedSolver for Direct {
         ..SolverInfo::EXACT
     };
 
-    fn run(&self, task: &Task<'_, Null>, _budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, task: &SolveTask<'_, Null>, _budget: &Budget, progress: &Progress<'_>) -> Answer {
         let moves = task.start.moves().map(|mv| Move::new(mv.to_string()));
         let plan = Plan(moves.collect());
         let cost = plan.0.len() as i64;
         progress.report("done", plan.0.len() as u64, Some(cost), Some(cost));
-        Ok(Outcome::Solved(Solution::best(plan, cost)))
+        Ok(Outcome::Solved(Solution::optimal(plan, cost)))
     }
 }
 

@@ -12,13 +12,13 @@ use image::RgbaImage;
 use planwright_game::Button;
 use planwright_vision::Key;
 
-use planwright_autoplay::desktop::{Signal, WindowId, World, WorldError};
+use planwright_autoplay::desktop::{Desktop, DesktopError, Signal, WindowId};
 
 /// A desktop with a target and another window, of which each rule gets a new one. All methods
 /// return when the desktop has done what they say.
 pub trait Fixture {
     /// A new connection to the desktop.
-    fn connect(&self) -> Box<dyn World>;
+    fn connect(&self) -> Box<dyn Desktop>;
 
     /// The target.
     fn target(&self) -> WindowId;
@@ -121,12 +121,12 @@ fn ensure(holds: bool, what: &str) -> Outcome {
     holds.then_some(()).ok_or_else(|| what.to_owned())
 }
 
-fn works<T>(what: &str, result: Result<T, WorldError>) -> Result<T, String> {
+fn works<T>(what: &str, result: Result<T, DesktopError>) -> Result<T, String> {
     result.map_err(|error| format!("{what}: {error}"))
 }
 
 /// Fails unless a call was refused with one of these errors.
-fn refuses<T>(what: &str, result: Result<T, WorldError>, with: &[WorldError]) -> Outcome {
+fn refuses<T>(what: &str, result: Result<T, DesktopError>, with: &[DesktopError]) -> Outcome {
     match result {
         Ok(_) => Err(format!("{what} was not refused")),
         Err(error) if with.contains(&error) => Ok(()),
@@ -135,7 +135,7 @@ fn refuses<T>(what: &str, result: Result<T, WorldError>, with: &[WorldError]) ->
 }
 
 /// A connection, with the target in a condition.
-fn arranged(fixture: &mut dyn Fixture, condition: Condition) -> (Box<dyn World>, WindowId) {
+fn arranged(fixture: &mut dyn Fixture, condition: Condition) -> (Box<dyn Desktop>, WindowId) {
     fixture.arrange(Condition::InFront);
     let world = fixture.connect();
     if condition != Condition::InFront {
@@ -176,7 +176,7 @@ fn ends_with(fixture: &mut dyn Fixture, wanted: &[Received]) -> Outcome {
 }
 
 /// The last pixel of the target.
-fn far_pixel(world: &mut dyn World, target: WindowId) -> Result<(i32, i32), String> {
+fn far_pixel(world: &mut dyn Desktop, target: WindowId) -> Result<(i32, i32), String> {
     let window = works("the window", world.window(target))?;
     let client = window.ok_or("there is no target")?.client;
     let last = |side: u32| i32::try_from(side).unwrap_or(i32::MAX) - 1;
@@ -203,7 +203,7 @@ fn pictures(fixture: &mut dyn Fixture) -> Outcome {
         match world.capture(target) {
             Ok(picture) if fixture.is_client_area(&picture) => {}
             // Better no picture than one with the cover in it.
-            Err(WorldError::NoPicture(_)) if condition != Condition::InFront => {}
+            Err(DesktopError::NoPicture(_)) if condition != Condition::InFront => {}
             Ok(_) => return Err(format!("{condition:?}: it shows something else")),
             Err(error) => return Err(format!("{condition:?}: {error}")),
         }
@@ -213,7 +213,7 @@ fn pictures(fixture: &mut dyn Fixture) -> Outcome {
 
 fn minimised(fixture: &mut dyn Fixture) -> Outcome {
     let (mut world, target) = arranged(fixture, Condition::Minimised);
-    let refused = matches!(world.capture(target), Err(WorldError::NoPicture(_)));
+    let refused = matches!(world.capture(target), Err(DesktopError::NoPicture(_)));
     ensure(refused, "it has a picture")?;
     let window = works("the window", world.window(target))?;
     let told = window.is_some_and(|window| window.minimised);
@@ -221,7 +221,7 @@ fn minimised(fixture: &mut dyn Fixture) -> Outcome {
     refuses(
         "a key",
         world.key_down(target, KEY),
-        &[WorldError::NotActive],
+        &[DesktopError::NotActive],
     )?;
     ends_with(fixture, &[])
 }
@@ -237,7 +237,7 @@ fn key_arrives(fixture: &mut dyn Fixture) -> Outcome {
     ends_with(fixture, &[Received { window, click }])
 }
 
-fn click(world: &mut dyn World, target: WindowId, at: (i32, i32)) -> Outcome {
+fn click(world: &mut dyn Desktop, target: WindowId, at: (i32, i32)) -> Outcome {
     works("the click", world.button_down(target, at, Button::Primary))?;
     works("letting it up", world.button_up(Button::Primary))
 }
@@ -263,7 +263,7 @@ fn click_follows(fixture: &mut dyn Fixture) -> Outcome {
 }
 
 /// Fails unless key and click are refused with one of these errors.
-fn refuses_all(world: &mut dyn World, target: WindowId, with: &[WorldError]) -> Outcome {
+fn refuses_all(world: &mut dyn Desktop, target: WindowId, with: &[DesktopError]) -> Outcome {
     refuses("a key", world.key_down(target, KEY), with)?;
     let click = world.button_down(target, PIXEL, Button::Primary);
     refuses("a click", click, with)?;
@@ -272,14 +272,14 @@ fn refuses_all(world: &mut dyn World, target: WindowId, with: &[WorldError]) -> 
 
 fn behind(fixture: &mut dyn Fixture) -> Outcome {
     let (mut world, target) = arranged(fixture, Condition::Behind);
-    refuses_all(&mut *world, target, &[WorldError::NotActive])?;
+    refuses_all(&mut *world, target, &[DesktopError::NotActive])?;
     ends_with(fixture, &[])
 }
 
 fn covered(fixture: &mut dyn Fixture) -> Outcome {
     let (mut world, target) = arranged(fixture, Condition::Covered);
     let click = world.button_down(target, PIXEL, Button::Primary);
-    refuses("a click", click, &[WorldError::Covered])?;
+    refuses("a click", click, &[DesktopError::Covered])?;
     ends_with(fixture, &[])
 }
 
@@ -291,8 +291,8 @@ fn gone(fixture: &mut dyn Fixture) -> Outcome {
     let is_listed = listed.iter().any(|window| window.id == target);
     ensure(!is_listed, "it is still listed")?;
     let captured = world.capture(target);
-    refuses("a picture", captured, &[WorldError::WindowGone])?;
-    let with = [WorldError::WindowGone, WorldError::NotActive];
+    refuses("a picture", captured, &[DesktopError::WindowGone])?;
+    let with = [DesktopError::WindowGone, DesktopError::NotActive];
     refuses_all(&mut *world, target, &with)?;
     ends_with(fixture, &[])
 }
@@ -305,7 +305,7 @@ fn refuses_far_pixel(fixture: &mut dyn Fixture, condition: Condition) -> Outcome
     works("the picture", world.capture(target))?;
     fixture.arrange(condition);
     let click = world.button_down(target, far, Button::Primary);
-    refuses("a click", click, &[WorldError::Outside])?;
+    refuses("a click", click, &[DesktopError::OffScreen])?;
     ends_with(fixture, &[])
 }
 
@@ -327,7 +327,7 @@ fn drag_ends(fixture: &mut dyn Fixture) -> Outcome {
     works("the movement", world.move_to(window, far))?;
     fixture.arrange(Condition::Behind);
     let moved = world.move_to(window, PIXEL);
-    refuses("a movement", moved, &[WorldError::NotActive])?;
+    refuses("a movement", moved, &[DesktopError::NotActive])?;
     works("letting it up", world.button_up(Button::Primary))?;
     let click = Some(PIXEL);
     ends_with(fixture, &[Received { window, click }])
@@ -343,7 +343,7 @@ fn let_up_anywhere(fixture: &mut dyn Fixture) -> Outcome {
 }
 
 /// Presses a key and a button down.
-fn hold(world: &mut dyn World, window: WindowId) -> Result<[Received; 2], String> {
+fn hold(world: &mut dyn Desktop, window: WindowId) -> Result<[Received; 2], String> {
     works("the key", world.key_down(window, KEY))?;
     works(
         "the button",
@@ -401,7 +401,7 @@ fn activates(fixture: &mut dyn Fixture) -> Outcome {
     match world.activate(target) {
         Ok(()) => {}
         // The person has to click it.
-        Err(WorldError::CannotActivate) => return Ok(()),
+        Err(DesktopError::CannotActivate) => return Ok(()),
         Err(error) => return Err(error.to_string()),
     }
     let deadline = world.now() + FOCUS_WAIT;

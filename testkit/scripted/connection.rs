@@ -5,7 +5,8 @@ use std::time::Duration;
 use image::{Rgba, RgbaImage};
 
 use planwright_autoplay::desktop::{
-    Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
+    Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
+    WindowFocus, WindowId, WindowInfo,
 };
 use planwright_game::Button;
 use planwright_vision::{Key, OVER_PHASE, PLAYING_PHASE};
@@ -27,8 +28,8 @@ impl Drop for Connection {
     }
 }
 
-impl Screen for Connection {
-    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
+impl WindowAccess for Connection {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let mut windows = Vec::new();
         for id in [OTHER, TARGET] {
             windows.extend(self.window(id)?);
@@ -36,7 +37,7 @@ impl Screen for Connection {
         Ok(windows)
     }
 
-    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
         let inner = locked(&self.0);
         let windows = &inner.windows;
         let info = |title: &str, app: &str, client: Bounds| WindowInfo {
@@ -56,20 +57,20 @@ impl Screen for Connection {
         })
     }
 
-    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError> {
         let mut inner = locked(&self.0);
         inner.pass(Duration::from_millis(2));
         if id == DIALOG && inner.windows.dialog {
             return Ok(RgbaImage::new(3, 2));
         }
         if id != TARGET || !inner.windows.open {
-            return Err(WorldError::WindowGone);
+            return Err(DesktopError::WindowGone);
         }
         if inner.windows.minimised {
-            return Err(WorldError::NoPicture("it is minimised".to_owned()));
+            return Err(DesktopError::NoPicture("it is minimised".to_owned()));
         }
         if inner.now < inner.script.opens {
-            return Err(WorldError::NoPicture("it is not drawn yet".to_owned()));
+            return Err(DesktopError::NoPicture("it is not drawn yet".to_owned()));
         }
         let torn = inner.chance() < inner.script.faults.torn;
         let hidden = inner.windows.dialog && inner.script.hides;
@@ -87,7 +88,7 @@ impl Screen for Connection {
         let position = inner.game.shown();
         for board in shown(inner.profile.game.as_str(), position.as_ref()) {
             for cell in board.size.cells() {
-                let look = position.look(board.id, cell);
+                let look = position.style(board.id, cell);
                 let code = inner.code(&look.value);
                 let stays = inner.script.acts == Acts::KeyWhileChosen;
                 let is_chosen = stays && inner.game.chosen == Some(cell);
@@ -119,17 +120,17 @@ impl Screen for Connection {
         Ok(image)
     }
 
-    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
+    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, DesktopError> {
         Ok((id == DIALOG).then_some(TARGET))
     }
 
-    fn refresh(&mut self, _: WindowId) -> Result<bool, WorldError> {
+    fn refresh(&mut self, _: WindowId) -> Result<bool, DesktopError> {
         Ok(locked(&self.0).kept.take().is_some())
     }
 }
 
-impl Input for Connection {
-    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+impl InputDevices for Connection {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
         let mut inner = locked(&self.0);
         inner.check(target)?;
         if target == DIALOG {
@@ -142,7 +143,7 @@ impl Input for Connection {
         Ok(())
     }
 
-    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+    fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
         let mut inner = locked(&self.0);
         let (now, least) = (inner.now, inner.script.faults.least_hold);
         if let Some(index) = inner.held.iter().position(|(held, _)| *held == key) {
@@ -161,7 +162,7 @@ impl Input for Connection {
         target: WindowId,
         at: (i32, i32),
         _button: Button,
-    ) -> Result<(), WorldError> {
+    ) -> Result<(), DesktopError> {
         let mut inner = locked(&self.0);
         inner.check(target)?;
         inner.check_place(at)?;
@@ -172,7 +173,7 @@ impl Input for Connection {
         Ok(())
     }
 
-    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
         let mut inner = locked(&self.0);
         inner.check(target)?;
         inner.check_place(at)?;
@@ -181,24 +182,24 @@ impl Input for Connection {
         Ok(())
     }
 
-    fn button_up(&mut self, _button: Button) -> Result<(), WorldError> {
+    fn button_up(&mut self, _button: Button) -> Result<(), DesktopError> {
         locked(&self.0).button_down = false;
         Ok(())
     }
 
-    fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), WorldError> {
+    fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), DesktopError> {
         Ok(())
     }
 }
 
-impl Focus for Connection {
-    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
+impl WindowFocus for Connection {
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
         let mut inner = locked(&self.0);
         inner.pass(Duration::from_micros(100));
         Ok(inner.windows.active)
     }
 
-    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
         let mut inner = locked(&self.0);
         if id == TARGET && inner.windows.open {
             inner.windows.activating = Some(inner.now + Duration::from_millis(150));
@@ -207,7 +208,7 @@ impl Focus for Connection {
     }
 }
 
-impl Clock for Connection {
+impl DesktopClock for Connection {
     fn now(&mut self) -> Duration {
         let mut inner = locked(&self.0);
         // Nothing can wait for ever without time passing.
@@ -220,8 +221,8 @@ impl Clock for Connection {
     }
 }
 
-impl Emergency for Connection {
-    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
+impl EmergencyStop for Connection {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
         let mut inner = locked(&self.0);
         inner.pass(Duration::from_micros(100));
         Ok(inner.stop)

@@ -28,7 +28,7 @@ use planwright_game::LevelRef;
 use planwright_vision::{Key, Profile};
 
 use crate::conformance::Received;
-use planwright_autoplay::desktop::World;
+use planwright_autoplay::desktop::Desktop;
 
 use self::connection::Connection;
 pub use self::reader::ScriptedReader;
@@ -53,7 +53,7 @@ impl Scripted {
     }
 
     /// A connection to it.
-    pub fn connect(&self) -> Box<dyn World> {
+    pub fn connect(&self) -> Box<dyn Desktop> {
         Box::new(Connection(self.0.clone()))
     }
 

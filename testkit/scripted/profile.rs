@@ -2,8 +2,8 @@
 
 use planwright_game::{BoardInfo, Level, Position, Size};
 use planwright_vision::{
-    Action, AfterLevel, BoardRule, CellRule, ColourRule, Controls, CursorKeys, CursorRule,
-    CursorStart, Finder, Input as Press, Key, PLAYING_PHASE, Pacing, PictureRule, Profile,
+    ActionRule, AfterLevel, BoardRule, CellRule, ColourRule, Controls, CursorKeys, CursorRule,
+    CursorStart, FinderRule, GameInput as Press, Key, PLAYING_PHASE, Pacing, PictureRule, Profile,
     ScreenRule, StartRule, StartStep, Unseen, WindowRule,
 };
 
@@ -61,7 +61,7 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
         .into_iter()
         .flatten()
         .filter_map(|intent| match intent {
-            planwright_game::Intent::Act { action, .. } => Some(Action {
+            planwright_game::Intent::Act { action, .. } => Some(ActionRule {
                 name: action.into_owned(),
                 input: match script.acts {
                     Acts::Key => Press::Press(Key::Space.into()),
@@ -85,7 +85,7 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
             apps: vec!["scripted".to_owned()],
             titles: Vec::new(),
         },
-        finder: Finder::Fixed(PictureRule {
+        finder: FinderRule::Fixed(PictureRule {
             size: (1, 1),
             ..PictureRule::default()
         }),

@@ -5,7 +5,7 @@ use image::RgbaImage;
 use planwright_autoplay::Reader;
 use planwright_game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
 use planwright_vision::{
-    OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Place, ScreenReading, VisionError,
+    OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Placement, ScreenReading, VisionError,
 };
 
 use super::game::BETWEEN;
@@ -67,16 +67,16 @@ impl Reader for ScriptedReader {
         Ok(ScreenReading {
             phase: phase.to_owned(),
             reading,
-            place: Place {
+            place: Placement {
                 x: 0.0,
                 y: 0.0,
                 scale: 1.0,
                 scale_y: 1.0,
             },
-            whole: true,
-            spots: Default::default(),
+            complete: true,
+            cell_rects: Default::default(),
             parts: Default::default(),
-            alike: Default::default(),
+            ambiguous: Default::default(),
             doubtful_below: 0.5,
             why_no_boards: (phase == OTHER_PHASE).then(|| "halfway drawn".to_owned()),
         })

@@ -7,7 +7,7 @@ use std::time::Duration;
 use image::RgbaImage;
 
 use crate::conformance::Received;
-use planwright_autoplay::desktop::{Bounds, Signal, WindowId, WorldError};
+use planwright_autoplay::desktop::{Bounds, DesktopError, Signal, WindowId};
 use planwright_game::{Cell, LevelRef};
 use planwright_vision::{Key, Profile};
 
@@ -249,7 +249,7 @@ impl Target {
     }
 
     /// Refuses an input unless the window is the target or its dialog, and active.
-    pub(super) fn check(&mut self, window: WindowId) -> Result<(), WorldError> {
+    pub(super) fn check(&mut self, window: WindowId) -> Result<(), DesktopError> {
         // Time passes between the caller's look at the focus and the input.
         self.pass(Duration::from_micros(200));
         let windows = &self.windows;
@@ -259,9 +259,9 @@ impl Target {
             _ => false,
         };
         let checked = if !is_open {
-            Err(WorldError::WindowGone)
+            Err(DesktopError::WindowGone)
         } else if windows.active != Some(window) {
-            Err(WorldError::NotActive)
+            Err(DesktopError::NotActive)
         } else {
             Ok(())
         };
@@ -270,17 +270,17 @@ impl Target {
     }
 
     /// Refuses a place that is not the target's on the screen.
-    pub(super) fn check_place(&mut self, (x, y): (i32, i32)) -> Result<(), WorldError> {
+    pub(super) fn check_place(&mut self, (x, y): (i32, i32)) -> Result<(), DesktopError> {
         let Windows {
             client, covered, ..
         } = &self.windows;
         let inside = |at: i32, side: u32| u32::try_from(at).is_ok_and(|at| at < side);
         let on_window = inside(x, client.width) && inside(y, client.height);
         if !on_window || !inside(client.x + x, SCREEN.0) || !inside(client.y + y, SCREEN.1) {
-            return Err(WorldError::Outside);
+            return Err(DesktopError::OffScreen);
         }
         if *covered {
-            return Err(WorldError::Covered);
+            return Err(DesktopError::Covered);
         }
         Ok(())
     }

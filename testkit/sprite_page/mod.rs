@@ -8,7 +8,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use planwright::game::{LevelRef, Move, Position, Sight, View};
+use planwright::game::{LevelRef, Move, Position, Scrolling, Viewport};
 use planwright::games;
 use serde::Serialize;
 
@@ -87,7 +87,7 @@ struct Game {
     page: String,
     title: String,
     /// How much of a level is shown, if it is not all.
-    view: Option<View>,
+    view: Option<Scrolling>,
     first: LevelRef,
     /// The entry at hand, and play in it; none on the title page.
     at: Option<(LevelRef, Box<dyn Position>)>,
@@ -105,12 +105,12 @@ impl Game {
         let hex = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
         let page = include_str!("page.html")
             .replace("TITLE", &sheet.title)
-            .replace("BEHIND", &hex(sheet.behind))
+            .replace("BEHIND", &hex(sheet.background))
             .replace("INK", &hex(sheet.ink));
         Self {
             page,
             title: sheet.title,
-            view: sheet.parted.map(|parted| parted.view),
+            view: sheet.scrolled.map(|parted| parted.scrolling),
             first: level.sibling(1).expect("has an entry"),
             at: None,
             says: VecDeque::new(),
@@ -205,7 +205,7 @@ impl Game {
             return Vec::new();
         };
         let mut scenes = vec![board(position.as_ref(), view)];
-        for step in position.traced(mv) {
+        for step in position.trace(mv) {
             let scene = board(step.position.as_ref(), view);
             if !scenes.contains(&scene) {
                 scenes.push(scene);
@@ -217,7 +217,7 @@ impl Game {
         if position.apply(mv).is_err() {
             return steps;
         }
-        self.says.extend(position.says().map(str::to_owned));
+        self.says.extend(position.message().map(str::to_owned));
         if position.is_solved() {
             steps.push(shown((board(position.as_ref(), view), WON_MS)));
             let number = level.number().expect("is an entry");
@@ -258,15 +258,15 @@ fn answer(stream: TcpStream, game: &Mutex<Game>) {
 }
 
 /// The pixels of what is shown of a board, from the sprites of its cells' looks.
-fn board(position: &dyn Position, view: Option<View>) -> Scene {
+fn board(position: &dyn Position, view: Option<Scrolling>) -> Scene {
     const SIDE: usize = 5;
     let info = position.boards().into_iter().next().expect("has a board");
-    let part = position.sight(info.id);
-    let part = part.unwrap_or_else(|| Sight::whole(info.size));
+    let part = position.viewport(info.id);
+    let part = part.unwrap_or_else(|| Viewport::full(info.size));
     let (width, height) = (part.size.cols * SIDE, part.size.rows * SIDE);
     let mut dots = vec![String::new(); width * height];
     for cell in part.size.cells() {
-        let look = position.look(info.id, part.cell(cell));
+        let look = position.style(info.id, part.cell(cell));
         let art = look.art.expect("has a picture");
         for rect in art.fixed.expect("has a sprite").body.split("<rect").skip(1) {
             let number = |name: &str| -> usize {

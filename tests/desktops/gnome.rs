@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use image::RgbaImage;
 use planwright::autoplay::desktop::wayland::portal::{self, Portal};
 use planwright::autoplay::desktop::{
-    Emergency as _, Focus as _, Screen as _, Signal, WindowId, World,
+    Desktop, EmergencyStop as _, Signal, WindowAccess as _, WindowFocus as _, WindowId,
 };
 use serde_json::Value;
 use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
@@ -173,7 +173,7 @@ impl<'a> PortalFixture<'a> {
         let target = open(shell, "Target", COLOUR, (100, 100));
         let other = open(shell, "Other", 0x0020_4060, (600, 400));
         portal.choose(shell.window("Target").id);
-        let id = portal::ask("", true, true).expect("is allowed");
+        let id = portal::choose_window("", true, true).expect("is allowed");
         Self {
             pair: Pair::new((target, id), (other, WindowId(0))),
             shell,
@@ -208,7 +208,7 @@ impl<'a> PortalFixture<'a> {
 }
 
 impl Fixture for PortalFixture<'_> {
-    fn connect(&self) -> Box<dyn World> {
+    fn connect(&self) -> Box<dyn Desktop> {
         let mut world = Portal::connect().expect("has a portal");
         world.activate(self.pair.id).expect("is in front");
         let clicks = || {
@@ -294,7 +294,7 @@ impl Fixture for PortalFixture<'_> {
     fn signal(&mut self, signal: Option<Signal>) {
         match signal {
             Some(Signal::Hotkey) => self.portal.stop_key(true),
-            Some(Signal::Left) => self.shell.point(30, 700),
+            Some(Signal::PointerLeft) => self.shell.point(30, 700),
             Some(Signal::Corner) => unreachable!("the portal tells nothing of corners"),
             None => {
                 self.portal.stop_key(false);
@@ -352,7 +352,7 @@ fn pictures_asked_for_inside_a_session() {
         target.paint(paint);
         let [_, red, green, blue] = paint.to_be_bytes();
         let wanted = [red, green, blue, u8::MAX];
-        let is_shown = |world: &mut dyn World| {
+        let is_shown = |world: &mut dyn Desktop| {
             let picture = world.capture(id).expect("has a picture");
             picture.pixels().all(|pixel| pixel.0 == wanted)
         };

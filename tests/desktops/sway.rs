@@ -3,9 +3,10 @@
 use image::{GenericImageView as _, RgbaImage};
 use planwright::autoplay::desktop::wayland::wlroots::Wlroots;
 use planwright::autoplay::desktop::{
-    Emergency as _, Focus as _, Input as _, Screen as _, Signal, WindowId, World, WorldError,
+    Desktop, DesktopError, EmergencyStop as _, InputDevices as _, Signal, WindowAccess as _,
+    WindowFocus as _, WindowId,
 };
-use planwright::autoplay::{Config, Kind};
+use planwright::autoplay::{Config, LogKind};
 use planwright::game::Button;
 use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
 use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
@@ -80,7 +81,7 @@ impl SwayFixture {
 }
 
 impl Fixture for SwayFixture {
-    fn connect(&self) -> Box<dyn World> {
+    fn connect(&self) -> Box<dyn Desktop> {
         Box::new(self.world())
     }
 
@@ -137,7 +138,7 @@ impl Fixture for SwayFixture {
         match signal {
             Some(Signal::Hotkey) => self.hands.pause_key(true),
             Some(Signal::Corner) => self.hands.point(1279, 799),
-            Some(Signal::Left) => unreachable!("the pointer may be anywhere on sway"),
+            Some(Signal::PointerLeft) => unreachable!("the pointer may be anywhere on sway"),
             None => {
                 self.hands.pause_key(false);
                 self.hands.point(640, 700);
@@ -185,7 +186,10 @@ fn plays_three_levels(play: &Play) {
     let summary = run.until_done(180);
     assert_eq!(summary.levels.len(), 3);
     let lines = run.play.log().lines();
-    let wrong: Vec<_> = lines.iter().filter(|l| l.kind == Kind::Diverged).collect();
+    let wrong: Vec<_> = lines
+        .iter()
+        .filter(|l| l.kind == LogKind::Diverged)
+        .collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
@@ -255,7 +259,7 @@ fn a_click_meets_its_pixel_on_a_second_screen_that_is_scaled_and_turned() {
         world.button_up(Button::Primary).expect("is let up");
     }
     let beside = world.button_down(fixture.pair.id, (far.0 + 1, far.1), Button::Primary);
-    assert_eq!(beside, Err(WorldError::Outside));
+    assert_eq!(beside, Err(DesktopError::OffScreen));
     let clicks: Vec<_> = fixture
         .pair
         .heard()

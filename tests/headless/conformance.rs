@@ -7,15 +7,15 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use image::RgbaImage;
-use planwright::drawing::Sheet;
+use planwright::drawing::BoardRenderer;
 use planwright::game::{
-    Cell, Cost, Direction, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move, Outcome, Plan,
-    Report, Size, SolveRequest, Solver, Transform, generate, play, replay, solve,
+    Cell, Cost, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move, Objective, Outcome, Plan,
+    Size, SolveReport, SolveRequest, Solver, Transform, generate, play, replay, solve,
 };
 use planwright::games::line::{is_line, to_line};
 use planwright::games::{self, load::load};
 use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot};
-use planwright::session::{Document, Hint, Region, hint, library, why};
+use planwright::session::{Document, Hint, HintRegion, explain_move, hint, library};
 use testkit::conformance::{Conformance, conformance};
 use testkit_game::{STOP_PROMISE, time_to_stop};
 
@@ -41,11 +41,11 @@ fn patient() -> Budget {
     Budget::default().with_time(PATIENCE)
 }
 
-fn run(solver: &dyn Solver, level: &LevelRef, budget: &Budget) -> Report {
+fn run(solver: &dyn Solver, level: &LevelRef, budget: &Budget) -> SolveReport {
     ask(solver, &SolveRequest::new(level.as_ref()), budget)
 }
 
-fn ask(solver: &dyn Solver, request: &SolveRequest<'_>, budget: &Budget) -> Report {
+fn ask(solver: &dyn Solver, request: &SolveRequest<'_>, budget: &Budget) -> SolveReport {
     solve(solver, request, budget, &NoProgress).unwrap_or_else(|error| {
         panic!("{}: {error}\n{}", solver.info().id, request.level.to_text())
     })
@@ -172,11 +172,11 @@ fn what_differs_looks_different_without_colours_too() {
         };
         let brushes = level.as_grid().map_or_else(Vec::new, GridLevel::brushes);
         for (dark, side) in [(false, 48), (true, 48), (false, 20), (true, 20)] {
-            let mut sheet = Sheet::new(dark, false);
+            let mut sheet = BoardRenderer::new(dark, false);
             for (index, brush) in brushes.iter().enumerate() {
-                let picture = sheet.cell(&brush.look, side);
+                let picture = sheet.cell(&brush.style, side);
                 for other in &brushes[..index] {
-                    let difference = difference(&picture, &sheet.cell(&other.look, side));
+                    let difference = difference(&picture, &sheet.cell(&other.style, side));
                     let (game, name) = (game.info().id, brush.name());
                     let pair = format!("{game}: {name} and {}, dark {dark}", other.name());
                     assert!(difference > 0.005, "{pair}, {side} pixels: {difference}");
@@ -199,10 +199,10 @@ fn every_brush_paints_its_value() {
                 let painted = grid
                     .with_grid(Grid::filled(size, brush.value))
                     .unwrap_or_else(|error| panic!("{}: {error}", brush.name()));
-                let look = painted.look(Cell::new(0, 0));
+                let look = painted.style(Cell::new(0, 0));
                 assert_eq!(
                     (&look.value, look.tone),
-                    (&brush.look.value, brush.look.tone)
+                    (&brush.style.value, brush.style.tone)
                 );
                 let again = parse(game, &painted.to_text());
                 assert_eq!(again.to_text(), painted.to_text());
@@ -249,7 +249,7 @@ fn opposite_edits_restore_the_level() {
                 let again = edited(&turned, |grid| grid.transformed(back)).expect("is taken");
                 // The lines of sums may have changed their order.
                 assert_eq!(sorted(&again), sorted(level), "{id}");
-                let figure = |level: &LevelRef| Some(level.as_grid()?.figure()?.cell);
+                let figure = |level: &LevelRef| Some(level.as_grid()?.actor()?.cell);
                 let expected = figure(level).map(|cell| there.cell(cell, size));
                 assert_eq!(figure(&turned), expected, "{id}");
             }
@@ -258,9 +258,9 @@ fn opposite_edits_restore_the_level() {
                 let again = edited(&wider, |grid| grid.reframed(size, -1, -2)).expect("is taken");
                 assert_eq!(sorted(&again), sorted(level), "{id}");
             }
-            if let Some(figure) = level.as_grid().and_then(GridLevel::figure) {
+            if let Some(figure) = level.as_grid().and_then(GridLevel::actor) {
                 let turned = (0..4).fold(level.clone(), |level, _| {
-                    edited(&level, |grid| grid.with_figure(figure.cell)).expect("stands there")
+                    edited(&level, |grid| grid.with_actor(figure.cell)).expect("stands there")
                 });
                 assert_eq!(turned.to_text(), level.to_text(), "{id}: turned once round");
             }
@@ -331,9 +331,9 @@ fn positions_describe_every_cell() {
             assert!(!boards.is_empty(), "{}", game.info().id);
             for board in &boards {
                 for cell in board.size.cells() {
-                    assert!(!position.look(board.id, cell).name.is_empty());
+                    assert!(!position.style(board.id, cell).name.is_empty());
                 }
-                position.look(board.id, Cell::new(board.size.rows, 0));
+                position.style(board.id, Cell::new(board.size.rows, 0));
             }
             for mv in position.legal_moves(5) {
                 let step = position.describe(&mv);
@@ -479,12 +479,15 @@ fn every_game_gives_hints_in_three_strengths_up_to_the_end() {
                     ..
                 } => {
                     let position = play(level.as_ref(), &done).expect("is legal");
-                    let region = Region::of(position.as_ref(), &mv, &step);
-                    assert!(region.words().is_some(), "{id}: nowhere to look for {mv}");
+                    let region = HintRegion::around_move(position.as_ref(), &mv, &step);
+                    assert!(
+                        region.description().is_some(),
+                        "{id}: nowhere to look for {mv}"
+                    );
                     assert!(!step.text.is_empty());
                     assert_eq!(plan[0], mv);
-                    let reason =
-                        reason.unwrap_or_else(|| why(&level, &done, &plan, solver, &budget));
+                    let reason = reason
+                        .unwrap_or_else(|| explain_move(&level, &done, &plan, solver, &budget));
                     assert!(
                         !reason.text.is_empty() && !reason.technique.is_empty(),
                         "{id}"
@@ -495,7 +498,7 @@ fn every_game_gives_hints_in_three_strengths_up_to_the_end() {
                     done.push(mv);
                 }
                 Hint::Command(command) => {
-                    assert!(!command.why().text.is_empty());
+                    assert!(!command.reason().text.is_empty());
                     let position = play(level.as_ref(), &done).expect("is legal");
                     let mut position = position.boxed_clone();
                     for mv in command.moves {

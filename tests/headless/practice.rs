@@ -8,7 +8,7 @@ use planwright::game::{Game, Practice, PracticeInput, PracticeKey};
 use planwright::games;
 use planwright::games::load::load;
 use planwright::vision::{
-    CursorStart, Finder, OVER_PHASE, Profile, ProfileStore, StartRule, StartStep, read,
+    CursorStart, FinderRule, OVER_PHASE, Profile, ProfileStore, StartRule, StartStep, read,
 };
 use testkit::practice::picture;
 
@@ -73,7 +73,7 @@ fn every_practice_screen_is_read_at_every_scale() {
         assert!(profile.window.fits("planwright", &title), "{title}");
         let by_grid = profile.finder.grid().is_some();
         let largest = match &profile.finder {
-            Finder::Squares(rule) => rule.scale.1,
+            FinderRule::Squares(rule) => rule.scale.1,
             _ => 4.0,
         };
         let size = profile.finder.size();

@@ -1,7 +1,7 @@
 //! X11 does what every desktop must, with real windows, a window manager and another client.
 
 use image::RgbaImage;
-use planwright::autoplay::desktop::{Screen as _, Signal, WindowId, World};
+use planwright::autoplay::desktop::{Desktop as AnyDesktop, Signal, WindowAccess as _, WindowId};
 use planwright::vision::Key;
 use testkit::desktop::Desktop;
 use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
@@ -59,7 +59,7 @@ impl X11Fixture {
 }
 
 impl Fixture for X11Fixture {
-    fn connect(&self) -> Box<dyn World> {
+    fn connect(&self) -> Box<dyn AnyDesktop> {
         Box::new(self.desktop.world())
     }
 
@@ -132,7 +132,7 @@ impl Fixture for X11Fixture {
         match signal {
             Some(Signal::Hotkey) => self.hands.pause_key(true),
             Some(Signal::Corner) => self.hands.point(1279, 799),
-            Some(Signal::Left) => unreachable!("the pointer may be anywhere under X11"),
+            Some(Signal::PointerLeft) => unreachable!("the pointer may be anywhere under X11"),
             None => {
                 self.hands.pause_key(false);
                 self.hands.point(640, 700);

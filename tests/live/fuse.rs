@@ -1,11 +1,13 @@
 //! The stand-in in the emulator, played from its title page on; and what happens to its window in
 //! mid-plan.
 
-use planwright::autoplay::desktop::{Focus as _, Screen as _};
-use planwright::autoplay::{Command, Config, Kind, Pause, ProfileReader, Reader as _, Summary};
+use planwright::autoplay::desktop::{WindowAccess as _, WindowFocus as _};
+use planwright::autoplay::{
+    Config, LogKind, PauseReason, PlayCommand, ProfileReader, Reader as _, RunSummary,
+};
 use planwright::game::LevelRef;
 use planwright::games::{self, logo};
-use planwright::vision::Said;
+use planwright::vision::LevelLabels;
 use testkit::desktop::Desktop;
 use testkit::fuse::Game;
 use testkit::play::{Next, Run, profile};
@@ -24,7 +26,7 @@ fn config(levels: u32) -> Config {
 fn shows(desktop: &Desktop, game: &Game, number: usize) {
     let profile = profile("logo-fuse");
     let mut world = desktop.world();
-    let mut reader = ProfileReader::new(profile.clone(), Said::default());
+    let mut reader = ProfileReader::new(profile.clone(), LevelLabels::default());
     let rules = games::by_id(&profile.game).expect("is registered");
     let levels = logo::practice_levels().expect("levels.txt is well formed");
     let board = |level: &LevelRef| level.with_meta(Default::default()).to_text();
@@ -39,7 +41,7 @@ fn shows(desktop: &Desktop, game: &Game, number: usize) {
 
 /// Plays ten levels in a row from the title page. That the eleventh is shown then says that the
 /// game itself takes all ten for solved.
-fn plays_ten_levels(scale: u32, title_keys: &str) -> Summary {
+fn plays_ten_levels(scale: u32, title_keys: &str) -> RunSummary {
     let desktop = Desktop::start();
     let game = Game::in_fuse(&desktop, scale);
     if !title_keys.is_empty() {
@@ -50,7 +52,10 @@ fn plays_ten_levels(scale: u32, title_keys: &str) -> Summary {
     assert_eq!(summary.levels.len(), 10);
     // A stamp on a wrong cell, or one too many, is a divergence.
     let lines = run.play.log().lines();
-    let wrong: Vec<_> = lines.iter().filter(|l| l.kind == Kind::Diverged).collect();
+    let wrong: Vec<_> = lines
+        .iter()
+        .filter(|l| l.kind == LogKind::Diverged)
+        .collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     shows(&desktop, &game, 11);
     for level in &summary.levels {
@@ -89,7 +94,7 @@ fn ten_levels_at_the_double_size_with_a_tenth_of_the_presses_lost_and_a_tenth_do
 }
 
 /// The faults were really there.
-fn told_of_faults(summary: &Summary) {
+fn told_of_faults(summary: &RunSummary) {
     let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();
     let doubled: u64 = summary.levels.iter().map(|level| level.doubled).sum();
     assert!(lost > 2 && doubled > 2, "{lost} lost, {doubled} doubled");
@@ -110,13 +115,13 @@ fn whatever_happens_to_the_emulators_window_in_mid_plan_no_other_window_gets_a_k
     let mut world = desktop.world();
     world.activate(other.id).expect("can be asked");
     match run.until_wait(30) {
-        Next::Paused(pause @ Pause::FocusLost { .. }) => {
+        Next::Paused(pause @ PauseReason::FocusLost { .. }) => {
             assert!(pause.to_string().contains("Letters"), "{pause}");
         }
         next => panic!("expected a pause, got {next:?}\n{}", run.tail()),
     }
     assert_eq!(other.presses(), [""; 0]);
-    run.play.order(Command::Resume);
+    run.play.send(PlayCommand::Resume);
     run.until_step(6);
 
     // Covered by a window without the focus: it is read through it.
@@ -136,8 +141,10 @@ fn whatever_happens_to_the_emulators_window_in_mid_plan_no_other_window_gets_a_k
             Next::Step(_, step) if step >= 18 => break,
             Next::Step(..) => {}
             // A moment of an unreadable picture may pause it.
-            Next::Paused(Pause::Unreadable(_) | Pause::Resized { .. } | Pause::World(_)) => {
-                run.play.order(Command::Resume);
+            Next::Paused(
+                PauseReason::Unreadable(_) | PauseReason::Resized { .. } | PauseReason::Desktop(_),
+            ) => {
+                run.play.send(PlayCommand::Resume);
             }
             next => panic!("expected step 18, got {next:?}\n{}", run.tail()),
         }
@@ -147,7 +154,7 @@ fn whatever_happens_to_the_emulators_window_in_mid_plan_no_other_window_gets_a_k
     // Closed: it waits for a new one, sees that it is not as simulated, and plans again.
     drop(game);
     match run.until_wait(30) {
-        Next::Paused(Pause::WindowGone | Pause::FocusLost { .. }) => {}
+        Next::Paused(PauseReason::WindowGone | PauseReason::FocusLost { .. }) => {}
         next => panic!("expected a pause, got {next:?}\n{}", run.tail()),
     }
     assert_eq!(other.presses(), [""; 0]);
@@ -155,7 +162,7 @@ fn whatever_happens_to_the_emulators_window_in_mid_plan_no_other_window_gets_a_k
     // A person brings it to a level: number, title pages, name.
     game.type_on_page(&desktop, "94 25\n7p\n");
     shows(&desktop, &game, 94);
-    run.play.order(Command::Resume);
+    run.play.send(PlayCommand::Resume);
     loop {
         match run.until_wait(30) {
             Next::Diverged(what) => {
@@ -163,13 +170,13 @@ fn whatever_happens_to_the_emulators_window_in_mid_plan_no_other_window_gets_a_k
                 break;
             }
             // As after the change of size.
-            Next::Paused(Pause::Unreadable(_) | Pause::Resized { .. }) => {
-                run.play.order(Command::Resume);
+            Next::Paused(PauseReason::Unreadable(_) | PauseReason::Resized { .. }) => {
+                run.play.send(PlayCommand::Resume);
             }
             next => panic!("expected a divergence, got {next:?}\n{}", run.tail()),
         }
     }
-    run.play.order(Command::Replan);
+    run.play.send(PlayCommand::Replan);
     run.until_done(120);
     shows(&desktop, &game, 95);
     assert_eq!(other.presses(), [""; 0]);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use planwright::autoplay::Config;
-use planwright::vision::Finder;
+use planwright::vision::FinderRule;
 use testkit::desktop::Desktop;
 use testkit::play::{Next, Run, profile};
 use testkit::practice::PracticeWindow;
@@ -62,7 +62,7 @@ fn a_plan_that_comes_to_something_else_is_not_tried_again() {
     let _game = PracticeWindow::open(&desktop, "light-bot", &[path]);
     // A profile that is wrong about where the robot looks.
     let mut wrong = (*profile("light-bot-practice")).clone();
-    let Finder::Isometric(rule) = &mut wrong.finder else {
+    let FinderRule::Isometric(rule) = &mut wrong.finder else {
         panic!("its boards are found by blocks");
     };
     let headings = &mut rule.figure.as_mut().expect("has a robot").headings;
@@ -71,11 +71,11 @@ fn a_plan_that_comes_to_something_else_is_not_tried_again() {
     match run.until_wait(60) {
         Next::Diverged(what) => {
             assert!(
-                what.what.contains("the result differs from the simulation"),
+                what.text.contains("the result differs from the simulation"),
                 "{}",
-                what.what
+                what.text
             );
-            assert!(what.what.contains("lights"), "{}", what.what);
+            assert!(what.text.contains("lights"), "{}", what.text);
             assert!(what.picture.width() > 0, "the picture is kept");
         }
         other => panic!("{other:?}\n{}", run.tail()),

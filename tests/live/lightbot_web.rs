@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use planwright::autoplay::{Config, Kind};
+use planwright::autoplay::{Config, LogKind};
 use testkit::browser;
 use testkit::desktop::Desktop;
 use testkit::play::{Run, profile};
@@ -35,7 +35,10 @@ fn levels_are_read_programmed_and_won() {
     let summary = run.until_done(3600);
     assert_eq!(summary.levels.len(), LEVELS as usize, "{}", run.tail());
     let lines = run.play.log().lines();
-    let wrong: Vec<_> = lines.iter().filter(|l| l.kind == Kind::Diverged).collect();
+    let wrong: Vec<_> = lines
+        .iter()
+        .filter(|l| l.kind == LogKind::Diverged)
+        .collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     // Each drag and each click counts once.
     let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();

@@ -1,8 +1,8 @@
 //! Lights Out in programs of others, from a picture of their windows to their own word that the
 //! puzzle is solved.
 
-use planwright::autoplay::desktop::{Screen as _, WindowId};
-use planwright::autoplay::{Config, Kind, Summary};
+use planwright::autoplay::desktop::{WindowAccess as _, WindowId};
+use planwright::autoplay::{Config, LogKind, RunSummary};
 use testkit::desktop::Desktop;
 use testkit::play::{Run, profile};
 use testkit::practice::PracticeWindow;
@@ -28,7 +28,7 @@ fn begin(desktop: &Desktop, name: &str, arguments: &[&str], title: &str, app: &s
 
 /// Plays so many levels to the end, without anything going otherwise than expected.
 #[track_caller]
-fn plays(desktop: &Desktop, id: &str, levels: u32) -> Summary {
+fn plays(desktop: &Desktop, id: &str, levels: u32) -> RunSummary {
     let config = Config {
         levels: Some(levels),
         ..Config::new(profile(id))
@@ -37,7 +37,10 @@ fn plays(desktop: &Desktop, id: &str, levels: u32) -> Summary {
     let summary = run.until_done(60 + 30 * u64::from(levels));
     assert_eq!(summary.levels.len(), levels as usize);
     let lines = run.play.log().lines();
-    let wrong: Vec<_> = lines.iter().filter(|l| l.kind == Kind::Diverged).collect();
+    let wrong: Vec<_> = lines
+        .iter()
+        .filter(|l| l.kind == LogKind::Diverged)
+        .collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     summary
 }

@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use planwright::session::library::Places;
+use planwright::session::library::AppFolders;
 use planwright::vision::Profile;
 use planwright::workbench::Workbench;
 use testkit::desktop::Desktop;
@@ -86,7 +86,7 @@ pub fn type_into(page: &mut Page, field: &str, text: &str) {
 /// In such a test: hands a profile that the page has saved over to who has run it.
 pub fn hand_over(bench: &Bench, profile: &str) {
     let home = std::env::var_os(HOME).expect("is run by another test");
-    let kept = Places::below(&PathBuf::from(home)).profiles();
+    let kept = AppFolders::under(&PathBuf::from(home)).profiles();
     std::fs::create_dir_all(&kept).expect("can be made");
     let file = format!("{profile}.ron");
     std::fs::copy(bench.places().profiles().join(&file), kept.join(&file)).expect("was saved");
@@ -95,7 +95,7 @@ pub fn hand_over(bench: &Bench, profile: &str) {
 /// The profile that was handed over.
 #[track_caller]
 pub fn saved(desktop: &Desktop, profile: &str) -> Profile {
-    let file = Places::below(desktop.home())
+    let file = AppFolders::under(desktop.home())
         .profiles()
         .join(format!("{profile}.ron"));
     let text = std::fs::read_to_string(file).expect("was saved");

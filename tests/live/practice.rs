@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use image::AnimationDecoder as _;
 use image::codecs::png::PngDecoder;
-use planwright::autoplay::{Config, Kind};
+use planwright::autoplay::{Config, LogKind};
 use testkit::desktop::Desktop;
 use testkit::fuse::Game;
 use testkit::play::{Run, profile};
@@ -24,7 +24,10 @@ fn plays_five_levels(scale: u32, seed: &str) {
     let summary = run.until_done(240);
     assert_eq!(summary.levels.len(), 5);
     let lines = run.play.log().lines();
-    let wrong: Vec<_> = lines.iter().filter(|l| l.kind == Kind::Diverged).collect();
+    let wrong: Vec<_> = lines
+        .iter()
+        .filter(|l| l.kind == LogKind::Diverged)
+        .collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();
     let doubled: u64 = summary.levels.iter().map(|level| level.doubled).sum();

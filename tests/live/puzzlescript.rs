@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use planwright::autoplay::desktop::Screen as _;
-use planwright::autoplay::{Config, Kind, Summary};
+use planwright::autoplay::desktop::WindowAccess as _;
+use planwright::autoplay::{Config, LogKind, RunSummary};
 use planwright::games;
 use testkit::browser;
 use testkit::desktop::Desktop;
@@ -132,11 +132,11 @@ fn text(path: &str) -> String {
 
 /// Plays a game in the window that has its title, to the end.
 #[track_caller]
-fn plays(desktop: &Desktop, text: &str) -> Summary {
+fn plays(desktop: &Desktop, text: &str) -> RunSummary {
     let game = games::by_id("puzzlescript").expect("is registered");
     let level = game.parse_text(text).expect("is a game");
     let any = profile("puzzlescript");
-    let own = any.of_level(level.as_ref()).expect("can be read");
+    let own = any.for_level(level.as_ref()).expect("can be read");
     let mut world = desktop.world();
     // The first start on a machine takes a while.
     let window = wait_for("the browser's window", 120, || {
@@ -152,7 +152,10 @@ fn plays(desktop: &Desktop, text: &str) -> Summary {
     let mut run = Run::start(&desktop.display, config);
     let summary = run.until_done(240);
     let lines = run.play.log().lines();
-    let wrong: Vec<_> = lines.iter().filter(|l| l.kind == Kind::Diverged).collect();
+    let wrong: Vec<_> = lines
+        .iter()
+        .filter(|l| l.kind == LogKind::Diverged)
+        .collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     assert!(summary.text.contains("the last one"), "{}", summary.text);
     summary
@@ -209,7 +212,7 @@ fn exported(template: &Path, text: &str) -> String {
         .expect("PUZZLESCRIPT_PAGE names the template of exported pages")
         .replace("\"__GAMEDAT__\"", &source)
         .replace("__GAMETITLE__", &sheet.title)
-        .replace("___BGCOLOR___", &hex(sheet.behind))
+        .replace("___BGCOLOR___", &hex(sheet.background))
         .replace("___TEXTCOLOR___", &hex(sheet.ink))
         .replace("__HOMEPAGE__", "about:blank")
         .replace("__HOMEPAGE_STRIPPED_PROTOCOL__", "home")

@@ -1,8 +1,10 @@
 //! A real window under a real display and window manager: what happens to it in mid-plan, and
 //! that nothing reaches any other window.
 
-use planwright::autoplay::desktop::{Focus as _, Input as _, Screen as _, Signal, WindowId};
-use planwright::autoplay::{Command, Config, Pause};
+use planwright::autoplay::desktop::{
+    InputDevices as _, Signal, WindowAccess as _, WindowFocus as _, WindowId,
+};
+use planwright::autoplay::{Config, PauseReason, PlayCommand};
 use planwright::vision::{Key, read};
 use testkit::desktop::Desktop;
 use testkit::play::{Next, Run, levels, long_level, profile};
@@ -45,7 +47,7 @@ impl Scene {
 
     #[track_caller]
     fn resumes_to_the_end(mut self) {
-        self.run.play.order(Command::Resume);
+        self.run.play.send(PlayCommand::Resume);
         self.run.until_done(60);
         assert_eq!(self.target.solved(), 1);
         assert_eq!(self.other.presses(), [""; 0]);
@@ -75,7 +77,7 @@ fn a_window_that_loses_the_focus_gets_no_more_keys_and_nor_does_the_other() {
     let mut world = scene.desktop.world();
     world.activate(scene.other.id).expect("can be asked");
     match scene.run.until_wait(30) {
-        Next::Paused(pause @ Pause::FocusLost { .. }) => {
+        Next::Paused(pause @ PauseReason::FocusLost { .. }) => {
             let text = pause.to_string();
             assert!(text.contains("Letters"), "{text}");
         }
@@ -95,11 +97,11 @@ fn a_new_window_that_covers_it_and_takes_the_focus_gets_nothing() {
         world.activate(cover.id).expect("can be asked");
     }
     match scene.run.until_wait(30) {
-        Next::Paused(Pause::FocusLost { .. }) => {}
+        Next::Paused(PauseReason::FocusLost { .. }) => {}
         other => panic!("expected a pause, got {other:?}\n{}", scene.run.tail()),
     }
     assert_eq!(cover.presses(), [""; 0]);
-    scene.run.play.order(Command::Resume);
+    scene.run.play.send(PlayCommand::Resume);
     scene.run.until_done(60);
     assert_eq!(cover.presses(), [""; 0]);
     assert_eq!(scene.target.solved(), 1);
@@ -129,8 +131,10 @@ fn a_moved_and_a_resized_window_are_played_on_in() {
     loop {
         match scene.run.until_wait(60) {
             Next::Ended(Ok(summary)) if !summary.stopped => break,
-            Next::Paused(Pause::Unreadable(_) | Pause::Resized { .. } | Pause::World(_)) => {
-                scene.run.play.order(Command::Resume);
+            Next::Paused(
+                PauseReason::Unreadable(_) | PauseReason::Resized { .. } | PauseReason::Desktop(_),
+            ) => {
+                scene.run.play.send(PlayCommand::Resume);
             }
             other => panic!("expected the end, got {other:?}\n{}", scene.run.tail()),
         }
@@ -145,7 +149,7 @@ fn a_window_made_too_small_pauses_with_the_reason_and_resumes_at_its_size() {
     let display = scene.desktop.display.clone();
     windows::resize(&display, scene.target.id, 160, 120);
     match scene.run.until_wait(30) {
-        Next::Paused(pause @ Pause::Resized { to: (160, 120), .. }) => {
+        Next::Paused(pause @ PauseReason::Resized { to: (160, 120), .. }) => {
             assert!(pause.to_string().contains("made smaller"), "{pause}");
         }
         other => panic!("expected a pause, got {other:?}\n{}", scene.run.tail()),
@@ -164,27 +168,27 @@ fn a_closed_window_is_waited_for_and_the_level_planned_again_in_the_new_one() {
     let mut scene = Scene::in_mid_plan();
     drop(scene.target);
     match scene.run.until_wait(30) {
-        Next::Paused(pause @ (Pause::WindowGone | Pause::FocusLost { .. })) => {
+        Next::Paused(pause @ (PauseReason::WindowGone | PauseReason::FocusLost { .. })) => {
             assert!(!pause.to_string().is_empty());
         }
         other => panic!("expected a pause, got {other:?}\n{}", scene.run.tail()),
     }
     assert_eq!(scene.other.presses(), [""; 0]);
     // Resumed without a window, it says so again.
-    scene.run.play.order(Command::Resume);
+    scene.run.play.send(PlayCommand::Resume);
     match scene.run.until_wait(30) {
-        Next::Paused(Pause::WindowGone) => {}
+        Next::Paused(PauseReason::WindowGone) => {}
         other => panic!("expected a pause, got {other:?}\n{}", scene.run.tail()),
     }
     let level = vec![long_level(14)];
     scene.target = Target::open(&scene.desktop.display, level, 1.0, Faults::default());
     scene.desktop.window("fuse-sdl", "Fuse");
-    scene.run.play.order(Command::Resume);
+    scene.run.play.send(PlayCommand::Resume);
     match scene.run.until_wait(30) {
         Next::Diverged(what) => assert!(!what.differing.is_empty()),
         other => panic!("expected a divergence, got {other:?}\n{}", scene.run.tail()),
     }
-    scene.run.play.order(Command::Replan);
+    scene.run.play.send(PlayCommand::Replan);
     scene.run.until_done(60);
     assert_eq!(scene.target.solved(), 1);
     assert_eq!(scene.other.presses(), [""; 0]);
@@ -196,15 +200,15 @@ fn the_hotkey_and_the_corner_stop_it() {
     let hands = Hands::at(&scene.desktop.display);
     hands.pause_key(true);
     match scene.run.until_wait(30) {
-        Next::Paused(Pause::FailSafe(_, Signal::Hotkey)) => {}
+        Next::Paused(PauseReason::FailSafe(_, Signal::Hotkey)) => {}
         other => panic!("expected a stop, got {other:?}\n{}", scene.run.tail()),
     }
     hands.pause_key(false);
-    scene.run.play.order(Command::Resume);
+    scene.run.play.send(PlayCommand::Resume);
     scene.run.until_step(6);
     hands.point(1279, 799);
     match scene.run.until_wait(30) {
-        Next::Paused(Pause::FailSafe(_, Signal::Corner)) => {}
+        Next::Paused(PauseReason::FailSafe(_, Signal::Corner)) => {}
         other => panic!("expected a stop, got {other:?}\n{}", scene.run.tail()),
     }
     hands.point(640, 700);

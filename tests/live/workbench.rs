@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use image::RgbaImage;
 use planwright::autoplay::desktop::x11::X11;
-use planwright::autoplay::desktop::{Focus as _, Input as _, Screen as _, WindowId};
+use planwright::autoplay::desktop::{
+    InputDevices as _, WindowAccess as _, WindowFocus as _, WindowId,
+};
 use planwright::game::Button;
 use planwright::games::load::load;
 use planwright::session::disk::RealDisk;
-use planwright::session::library::Places;
+use planwright::session::library::AppFolders;
 use planwright::session::recovery::leftovers;
 use planwright::vision::{Key, Profile, ScreenReading, read};
 use testkit::desktop::Desktop;
@@ -130,7 +132,9 @@ impl Drop for Person {
 
 /// The middle of the largest row of pixels in the main button's colour, if it is a button's.
 fn main_button(picture: &RgbaImage) -> Option<(i32, i32)> {
-    let accent = planwright::drawing::palette::of(false).accent.to_array();
+    let accent = planwright::drawing::palette::scheme(false)
+        .accent
+        .to_array();
     let is = |x, y| picture.get_pixel(x, y).0[..3] == accent[..3];
     // Buttons of the live panel are in its upper part.
     for y in 60..260.min(picture.height()) {
@@ -257,7 +261,7 @@ fn a_level_is_practised_paused_and_solved_from_the_workbench() {
 #[test]
 fn what_was_drawn_outlives_a_workbench_that_is_killed_while_it_solves() {
     let mut person = Person::at_work("light-bot/10-two-summits.txt");
-    let folder = Places::below(person.desktop.home()).recovery();
+    let folder = AppFolders::under(person.desktop.home()).recovery();
     let picture = wait_for("a picture of the workbench", 30, || {
         let picture = person.world.capture(person.workbench).ok()?;
         let grey = |x| *picture.get_pixel(x, picture.height() / 2);

@@ -4,7 +4,7 @@ use std::fs;
 
 use egui::{Event, Key};
 use egui_kittest::kittest::Queryable as _;
-use planwright::session::disk::{RealDisk, load_kept};
+use planwright::session::disk::{RealDisk, load_ron};
 use planwright::session::results::Results;
 use planwright::workbench::settings::{LibraryFilter, Settings, SolvedFilter};
 
@@ -92,7 +92,7 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     testkit::wait::wait_for("the results are written", 30, || {
         path.exists().then_some(())
     });
-    let results: Results = load_kept(&RealDisk, &path).expect("were kept");
+    let results: Results = load_ron(&RealDisk, &path).expect("were kept");
     let level = planwright::games::load::load(CROSS.as_bytes(), None, None).expect("is a level");
     let id = planwright::session::library::content_id(&level);
     let found = results.get("logo", id, "peel").expect("was found");
@@ -128,7 +128,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     let bench = Bench::default();
     let path = bench.write("mine.txt", IMPOSSIBLE);
     let mut settings = Settings::default();
-    settings.remember(&path);
+    settings.add_recent(&path);
     bench.settings(&settings);
     let mut harness = bench.start();
     assert!(says(&harness, "Start with a game"));

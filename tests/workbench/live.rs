@@ -7,22 +7,23 @@ use std::time::{Duration, Instant};
 use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use planwright::autoplay::profile_file::exported;
+use planwright::autoplay::profile_file::export_bytes;
 use planwright::autoplay::{
-    BoardLook, Cause, Check, CheckState, Command as Order, Divergence, Kind, LevelStats, Pause,
-    Progress, RunLog, STOP_CHECK, State, Summary,
+    BoardView, Cause, CheckState, Divergence, LevelStats, LogKind, PauseReason,
+    PlayCommand as Order, PlayProgress, PlayState, PreflightCheck, RunLog, RunSummary, STOP_CHECK,
 };
 use planwright::game::{
-    BoardReading, Cell, CellLook, CellReading, Grid, LevelRef, Reading, Size, Tone,
+    BoardReading, Cell, CellReading, CellStyle, Grid, LevelRef, Reading, Size, Tone,
 };
 use planwright::games;
 use planwright::session::disk::RealDisk;
-use planwright::session::library::Places;
+use planwright::session::library::AppFolders;
 use planwright::vision::{Profile, ProfileStore};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
-    Ask, Dialogs, Event, How, Live, Look, PictureReading, Pictures, ProfileName, Run, SeenBoard,
-    SeenCell, SeenCursor, SeenLevel, Sight, Target as Aim, Tell, WindowName, World,
+    Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, DialogSpec, Dialogs,
+    EventSink, Live, PictureReading, Pictures, ProfileSummary, RunEvent, RunHandle, RunOptions,
+    WindowEntry, WindowPreview, WindowTarget as Aim, World,
 };
 use testkit::workbench::{Bench, says, wait_for};
 
@@ -53,9 +54,9 @@ struct Inner {
     /// The level that is shown; one of 1×3 cells with a doubtful one if there is none.
     shown: Option<LevelRef>,
     looks: usize,
-    started: Option<(Aim, How)>,
+    started: Option<(Aim, RunOptions)>,
     orders: Vec<Order>,
-    tell: Option<Tell>,
+    tell: Option<EventSink>,
     log: RunLog,
     dropped: usize,
 }
@@ -65,7 +66,7 @@ impl Target {
         self.0.lock().expect("is fine")
     }
 
-    fn say(&self, event: Event) {
+    fn say(&self, event: RunEvent) {
         let tell = self.inner().tell.clone().expect("has started");
         tell(event);
     }
@@ -75,51 +76,51 @@ impl Target {
     }
 }
 
-fn board(values: &[&'static str]) -> Grid<CellLook> {
+fn board(values: &[&'static str]) -> Grid<CellStyle> {
     let looks = values
         .iter()
-        .map(|value| CellLook::new(*value, Tone::Empty, *value))
+        .map(|value| CellStyle::new(*value, Tone::Empty, *value))
         .collect();
     Grid::from_cells(Size::new(1, values.len()), looks).expect("fits")
 }
 
-fn boards(values: &[&'static str]) -> Vec<BoardLook> {
-    vec![BoardLook {
+fn boards(values: &[&'static str]) -> Vec<BoardView> {
+    vec![BoardView {
         id: "target".to_owned(),
         title: "Target".to_owned(),
         cells: board(values),
     }]
 }
 
-fn summary(text: &str, stopped: bool) -> Summary {
-    Summary {
+fn summary(text: &str, stopped: bool) -> RunSummary {
+    RunSummary {
         text: text.to_owned(),
         stopped,
-        ..Summary::default()
+        ..RunSummary::default()
     }
 }
 
-fn sight(values: &[&'static str], doubtful: &str) -> Sight {
+fn sight(values: &[&'static str], doubtful: &str) -> Capture {
     let cell = |col: usize| {
         let left = 8.0 + 16.0 * col as f32;
         Rect::from_min_size(pos2(left, 8.0), vec2(16.0, 16.0))
     };
     let looks = board(values);
-    let cells = looks.iter().map(|(at, look)| SeenCell {
-        look: look.clone(),
+    let cells = looks.iter().map(|(at, look)| DetectedCell {
+        style: look.clone(),
         area: cell(at.col),
-        doubtful: look.value == doubtful,
+        uncertain: look.value == doubtful,
     });
-    Sight {
+    Capture {
         picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
         size: vec2(64.0, 48.0),
         phase: Ok("playing".to_owned()),
-        boards: vec![SeenBoard {
+        boards: vec![DetectedBoard {
             id: "target".to_owned(),
             title: "Target".to_owned(),
             cells: Grid::from_cells(looks.size(), cells.collect()).expect("fits"),
         }],
-        cursor: Some(SeenCursor {
+        cursor: Some(DetectedCursor {
             cell: Cell::new(0, 1),
             area: cell(1),
         }),
@@ -132,7 +133,7 @@ fn reading(level: &LevelRef) -> PictureReading {
     let size = level.board().size;
     let last = size.cells().last();
     let cells = size.cells().map(|cell| CellReading {
-        value: level.look(cell).value.into_owned(),
+        value: level.style(cell).value.into_owned(),
         confidence: if Some(cell) == last { 0.2 } else { 0.99 },
         runner_up: None,
     });
@@ -152,8 +153,8 @@ fn reading(level: &LevelRef) -> PictureReading {
 }
 
 impl Live for Target {
-    fn profiles(&self) -> Vec<ProfileName> {
-        let profile = |id: &str, title: &str, practice| ProfileName {
+    fn profiles(&self) -> Vec<ProfileSummary> {
+        let profile = |id: &str, title: &str, practice| ProfileSummary {
             id: id.to_owned(),
             title: title.to_owned(),
             game: "logo".to_owned(),
@@ -165,7 +166,7 @@ impl Live for Target {
         ]
     }
 
-    fn look(&self, aim: &Aim) -> Result<Look, String> {
+    fn preview(&self, aim: &Aim) -> Result<WindowPreview, String> {
         let mut inner = self.inner();
         inner.looks += 1;
         let titles = match inner.windows.as_slice() {
@@ -176,7 +177,7 @@ impl Live for Target {
         };
         let mut windows: Vec<_> = (7..)
             .zip(&titles)
-            .map(|(id, title)| WindowName {
+            .map(|(id, title)| WindowEntry {
                 id,
                 title: (*title).to_owned(),
                 pid: Some(1),
@@ -195,38 +196,43 @@ impl Live for Target {
             (None, _) => Some("Choose one of them."),
         });
         let shown = inner.shown.clone().filter(|_| chosen.is_some());
-        Ok(Look {
+        Ok(WindowPreview {
             window: chosen.map(|window| window.title.clone()),
-            sight: chosen.map(|_| Sight {
+            capture: chosen.map(|_| Capture {
                 reading: shown.as_ref().map(|level| Arc::new(reading(level))),
                 ..sight(&["1", "2", "."], "2")
             }),
-            level: shown.map(|level| SeenLevel {
+            level: shown.map(|level| DetectedLevel {
                 level,
                 at_start: true,
             }),
             windows,
             checks: vec![
-                Check {
+                PreflightCheck {
                     name: STOP_CHECK,
-                    state: CheckState::Fine,
+                    state: CheckState::Passed,
                     detail: "Stops: Ctrl+Alt+End.".to_owned(),
                 },
-                Check {
+                PreflightCheck {
                     name: "Focus",
                     state: if problem.is_some() {
                         CheckState::Failed
                     } else {
-                        CheckState::Fine
+                        CheckState::Passed
                     },
                     detail: problem.unwrap_or("The window has the focus.").to_owned(),
                 },
             ],
-            open: inner.open.into_iter().map(str::to_owned).collect(),
+            open_profiles: inner.open.into_iter().map(str::to_owned).collect(),
         })
     }
 
-    fn start(&self, aim: &Aim, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
+    fn start(
+        &self,
+        aim: &Aim,
+        how: &RunOptions,
+        tell: EventSink,
+    ) -> Result<Box<dyn RunHandle>, String> {
         let mut inner = self.inner();
         inner.started = Some((aim.clone(), how.clone()));
         inner.tell = Some(tell);
@@ -236,8 +242,8 @@ impl Live for Target {
 
 struct Playing(Target);
 
-impl Run for Playing {
-    fn order(&self, order: Order) {
+impl RunHandle for Playing {
+    fn send(&self, order: Order) {
         self.0.inner().orders.push(order);
     }
 
@@ -253,7 +259,7 @@ impl Drop for Playing {
 }
 
 impl Pictures for Target {
-    fn profiles(&self) -> Vec<ProfileName> {
+    fn profiles(&self) -> Vec<ProfileSummary> {
         Live::profiles(self)
     }
 
@@ -265,7 +271,11 @@ impl Pictures for Target {
         Err("There is no picture.".to_owned())
     }
 
-    fn keep(&self, _profile: &planwright::vision::Profile, _replaces: bool) -> Result<(), String> {
+    fn save_profile(
+        &self,
+        _profile: &planwright::vision::Profile,
+        _replaces: bool,
+    ) -> Result<(), String> {
         Err("There is no room.".to_owned())
     }
 }
@@ -274,11 +284,11 @@ impl Pictures for Target {
 struct Folder(PathBuf);
 
 impl Dialogs for Folder {
-    fn open(&self, _ask: &Ask) -> Option<PathBuf> {
+    fn open(&self, _ask: &DialogSpec) -> Option<PathBuf> {
         None
     }
 
-    fn save(&self, _ask: &Ask) -> Option<PathBuf> {
+    fn save(&self, _ask: &DialogSpec) -> Option<PathBuf> {
         Some(self.0.clone())
     }
 }
@@ -290,12 +300,12 @@ fn start(home: &Path, target: &Target) -> Harness<'static, Workbench> {
 fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'static, Workbench> {
     let world = World {
         disk: Arc::new(RealDisk),
-        places: Some(Places::below(home)),
+        folders: Some(AppFolders::under(home)),
         dialogs: Arc::new(Folder(home.join("log"))),
         pictures: Arc::new(target.clone()),
         live: Arc::new(target.clone()),
         program: program.map(PathBuf::from),
-        less_motion: || false,
+        reduced_motion: || false,
         play_sound: None,
         system_fonts: None,
     };
@@ -480,17 +490,17 @@ fn a_run_is_watched_paused_and_planned_again() {
     open_panel(&mut harness);
     wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
-    target.say(Event::State(State::Playing));
-    target.say(Event::Progress(Progress {
+    target.say(RunEvent::State(PlayState::Playing));
+    target.say(RunEvent::Progress(PlayProgress {
         level: 3,
         step: 7,
         steps: 20,
         keys: 1200,
         elapsed: Duration::from_secs(60),
-        effort: None,
+        cost: None,
     }));
-    target.say(Event::Expected(boards(&["1", "2", "1"])));
-    target.say(Event::Log("pressed right".to_owned()));
+    target.say(RunEvent::Expected(boards(&["1", "2", "1"])));
+    target.say(RunEvent::Log("pressed right".to_owned()));
     wait_for(&mut harness, "7 of 20");
     assert!(says(&harness, "1,200"));
     assert!(says(&harness, "Expected after 7 of 20 moves, Target"));
@@ -498,23 +508,23 @@ fn a_run_is_watched_paused_and_planned_again() {
     assert!(says(&harness, "Ctrl+Alt+End"), "how to stop it is said");
     assert!(!enabled(&harness, "Resume"));
     click(&mut harness, "Pause");
-    let away = State::Paused(Pause::FocusLost {
+    let away = PlayState::Paused(PauseReason::FocusLost {
         to: Some("Letters".to_owned()),
     });
-    target.say(Event::State(away));
+    target.say(RunEvent::State(away));
     wait_for(&mut harness, "The window lost the focus to ‘Letters’");
     assert!(!enabled(&harness, "Pause"));
     click(&mut harness, "Step");
     click(&mut harness, "Resume");
-    target.say(Event::State(State::Diverged(Arc::new(Divergence {
-        what: "After step 7 the board is not as expected.".to_owned(),
+    target.say(RunEvent::State(PlayState::Diverged(Arc::new(Divergence {
+        text: "After step 7 the board is not as expected.".to_owned(),
         expected: boards(&["1", "2", "1"]),
-        seen: boards(&["1", "2", "."]),
+        recognized: boards(&["1", "2", "."]),
         differing: vec![("target".to_owned(), Cell::new(0, 2))],
         cause: Some(Cause::Misread {
             cell: Cell::new(0, 2),
-            wanted: "1".to_owned(),
-            read: ".".to_owned(),
+            expected: "1".to_owned(),
+            actual: ".".to_owned(),
         }),
         picture: Arc::default(),
     }))));
@@ -527,8 +537,8 @@ fn a_run_is_watched_paused_and_planned_again() {
     click(&mut harness, "Plan again from here");
     let orders = [Order::Pause, Order::Step, Order::Resume, Order::Replan];
     assert_eq!(target.orders(), orders);
-    target.say(Event::State(State::Playing));
-    target.say(Event::LevelDone(LevelStats {
+    target.say(RunEvent::State(PlayState::Playing));
+    target.say(RunEvent::LevelDone(LevelStats {
         level: 3,
         moves: 17,
         time: Duration::from_secs(4),
@@ -537,7 +547,10 @@ fn a_run_is_watched_paused_and_planned_again() {
         lost: 2,
         ..LevelStats::default()
     }));
-    target.say(Event::Ended(Ok(summary("All levels are solved.", false))));
+    target.say(RunEvent::Ended(Ok(summary(
+        "All levels are solved.",
+        false,
+    ))));
     wait_for(&mut harness, "All levels are solved.");
     for number in ["17", "41", "2", "4.0 s", "9.8 confirmed keys a second"] {
         assert!(says(&harness, number), "{number}");
@@ -553,13 +566,18 @@ fn a_log_is_saved_with_its_pictures_and_never_over_another() {
     let target = Target::default();
     let picture = Arc::new(image::RgbaImage::new(8, 8));
     let log = target.inner().log.clone();
-    log.add(Duration::ZERO, Kind::Sent, "pressed right", Some(&picture));
+    log.add(
+        Duration::ZERO,
+        LogKind::Sent,
+        "pressed right",
+        Some(&picture),
+    );
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
     wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
     let failure = "The window was closed.".to_owned();
-    target.say(Event::Ended(Err(failure)));
+    target.say(RunEvent::Ended(Err(failure)));
     wait_for(&mut harness, "The window was closed.");
     click(&mut harness, "Save log…");
     wait_for(&mut harness, "Saved the log to");
@@ -578,7 +596,7 @@ fn a_new_run_and_a_closed_window_end_the_one_before() {
     open_panel(&mut harness);
     wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
-    target.say(Event::Ended(Ok(summary("Stopped.", true))));
+    target.say(RunEvent::Ended(Ok(summary("Stopped.", true))));
     wait_until(&mut harness, "Start", |h| {
         h.query_by_label("Start").is_some() && enabled(h, "Start")
     });
@@ -684,7 +702,7 @@ fn a_run_whose_window_was_closed_waits_for_another_one() {
     wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
     target.inner().closed = true;
-    target.say(Event::State(State::Paused(Pause::WindowGone)));
+    target.say(RunEvent::State(PlayState::Paused(PauseReason::WindowGone)));
     wait_for(&mut harness, "Then press Resume.");
     assert!(!says(&harness, "Stand-in: Screen"), "that picture is gone");
     wait_until(&mut harness, "a first look", |harness| {
@@ -695,7 +713,10 @@ fn a_run_whose_window_was_closed_waits_for_another_one() {
     click(&mut harness, "Resume");
     assert_eq!(target.orders(), [Order::Resume]);
     target.inner().closed = true;
-    target.say(Event::Ended(Ok(summary("All levels are solved.", false))));
+    target.say(RunEvent::Ended(Ok(summary(
+        "All levels are solved.",
+        false,
+    ))));
     wait_for(&mut harness, "Start the game again to play it.");
 }
 
@@ -711,8 +732,8 @@ fn a_level_solved_in_a_window_is_marked_in_the_library() {
     harness.run_steps(3);
     harness.event(egui::Event::Text("first steps".to_owned()));
     wait_for(&mut harness, "First steps, 6×10");
-    target.say(Event::Planned(level(FIRST)));
-    target.say(Event::LevelDone(LevelStats::default()));
+    target.say(RunEvent::Planned(level(FIRST)));
+    target.say(RunEvent::LevelDone(LevelStats::default()));
     wait_for(&mut harness, "solved by the program");
 }
 
@@ -725,7 +746,7 @@ fn an_exported_profile_is_taken_in_when_its_file_is_opened() {
         id: "given".to_owned(),
         ..shipped.clone()
     };
-    let file = exported(&RealDisk, None, &given).expect("has a form");
+    let file = export_bytes(&RealDisk, None, &given).expect("has a form");
     let text = String::from_utf8(file).expect("is text");
     let path = bench.write("given.pwprofile", &text);
     let mut page = bench.open(&[&path]);

@@ -44,7 +44,7 @@ fn doubts_are_not_passed_over_silently() {
         "Use the level as read, unclear cells included",
     );
     let level = harness.state().document().level().clone();
-    assert_eq!(level.look(Cell::new(1, 2)).value, "3");
+    assert_eq!(level.style(Cell::new(1, 2)).value, "3");
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn drag(harness: &mut Harness<'_, Workbench>, from: Pos2, to: Pos2) {
 fn steps(harness: &Harness<'_, Workbench>) -> u64 {
     let page = harness.state().page::<PlayPage>().expect("is there");
     let debugger = page.program().debugger();
-    debugger.expect("runs a program").now().steps()
+    debugger.expect("runs a program").state().steps()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use egui::{Event, FallbackRequest, FontInsert, Key, Modifiers, PointerButton, ViewportId};
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::settings::{Motion, OnQuit, SolvedFilter, ThemeChoice};
+use planwright::workbench::settings::{MotionChoice, OnQuit, SolvedFilter, ThemeChoice};
 
 use testkit::workbench::*;
 
@@ -331,10 +331,13 @@ fn the_whole_window_is_sized_by_keys_and_motion_can_be_reduced() {
     press(&mut harness, CTRL, Key::Num0);
     assert_eq!(bench.saved_settings().zoom, 1.0);
     press(&mut harness, CTRL, Key::Comma);
-    for (choice, motion) in [("Reduced", Motion::Reduced), ("Full", Motion::Full)] {
+    for (choice, motion) in [
+        ("Reduced", MotionChoice::Reduced),
+        ("Full", MotionChoice::Full),
+    ] {
         click(&mut harness, choice);
         let style = harness.ctx.style_of(egui::Theme::Dark);
-        assert_eq!(style.animation_time > 0.0, motion == Motion::Full);
+        assert_eq!(style.animation_time > 0.0, motion == MotionChoice::Full);
         assert_eq!(bench.saved_settings().feel.motion, motion);
     }
 }

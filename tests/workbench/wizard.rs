@@ -8,12 +8,13 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::imageops::FilterType;
 use image::{Rgba, RgbaImage};
-use planwright::autoplay::{Command as Order, Pause, RunLog, State, Summary};
+use planwright::autoplay::{PauseReason, PlayCommand as Order, PlayState, RunLog, RunSummary};
 use planwright::game::Cell;
-use planwright::vision::{CellRule, Input, Profile, ProfileStore, read};
+use planwright::vision::{CellRule, GameInput, Profile, ProfileStore, read};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
-    Event, How, Live, Look, ProfileName, Run, Sight, Target, Tell, WindowName, WindowShot,
+    Capture, EventSink, Live, ProfileSummary, RunEvent, RunHandle, RunOptions, WindowEntry,
+    WindowPreview, WindowShot, WindowTarget,
 };
 
 use crate::access::nameless;
@@ -38,11 +39,11 @@ impl Windows {
 }
 
 impl Live for Windows {
-    fn profiles(&self) -> Vec<ProfileName> {
+    fn profiles(&self) -> Vec<ProfileSummary> {
         Vec::new()
     }
 
-    fn look(&self, target: &Target) -> Result<Look, String> {
+    fn preview(&self, target: &WindowTarget) -> Result<WindowPreview, String> {
         let draft = target.draft.as_ref().ok_or("There is no profile.")?;
         let apps = &draft.window.apps;
         Err(format!("No window of {apps:?} is read here."))
@@ -51,7 +52,7 @@ impl Live for Windows {
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
         let windows = self.0.lock().expect("is fine").clone();
         let shot = |(id, (title, picture)): (u64, (&str, RgbaImage))| WindowShot {
-            window: WindowName {
+            window: WindowEntry {
                 id,
                 title: title.to_owned(),
                 pid: None,
@@ -62,7 +63,12 @@ impl Live for Windows {
         Ok((1..).zip(windows).map(shot).collect())
     }
 
-    fn start(&self, _target: &Target, _how: &How, _tell: Tell) -> Result<Box<dyn Run>, String> {
+    fn start(
+        &self,
+        _target: &WindowTarget,
+        _how: &RunOptions,
+        _tell: EventSink,
+    ) -> Result<Box<dyn RunHandle>, String> {
         Err("Nothing is played here.".to_owned())
     }
 }
@@ -80,9 +86,9 @@ impl Deaf {
 }
 
 impl Live for Deaf {
-    fn profiles(&self) -> Vec<ProfileName> {
+    fn profiles(&self) -> Vec<ProfileSummary> {
         let profile = self.store().get("house").ok().cloned();
-        let named = profile.into_iter().map(|profile| ProfileName {
+        let named = profile.into_iter().map(|profile| ProfileSummary {
             id: profile.id,
             title: profile.title,
             game: profile.game,
@@ -95,15 +101,15 @@ impl Live for Deaf {
         self.store().get(id).ok().cloned().map(Arc::new)
     }
 
-    fn look(&self, _target: &Target) -> Result<Look, String> {
-        Ok(Look {
+    fn preview(&self, _target: &WindowTarget) -> Result<WindowPreview, String> {
+        Ok(WindowPreview {
             window: Some("House".to_owned()),
-            windows: vec![WindowName {
+            windows: vec![WindowEntry {
                 id: 1,
                 title: "House".to_owned(),
                 pid: None,
             }],
-            sight: Some(Sight {
+            capture: Some(Capture {
                 picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
                 size: vec2(64.0, 48.0),
                 phase: Ok("playing".to_owned()),
@@ -113,7 +119,7 @@ impl Live for Deaf {
             }),
             level: None,
             checks: Vec::new(),
-            open: Vec::new(),
+            open_profiles: Vec::new(),
         })
     }
 
@@ -121,14 +127,19 @@ impl Live for Deaf {
         self.house.windows()
     }
 
-    fn start(&self, _target: &Target, _how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
+    fn start(
+        &self,
+        _target: &WindowTarget,
+        _how: &RunOptions,
+        tell: EventSink,
+    ) -> Result<Box<dyn RunHandle>, String> {
         let cell = Cell::new(0, 0);
-        let pause = Pause::NoClickReaction { cell, times: 3 };
-        tell(Event::State(State::Paused(pause)));
-        tell(Event::Ended(Ok(Summary {
+        let pause = PauseReason::NoClickReaction { cell, times: 3 };
+        tell(RunEvent::State(PlayState::Paused(pause)));
+        tell(RunEvent::Ended(Ok(RunSummary {
             text: "Stopped.".to_owned(),
             stopped: true,
-            ..Summary::default()
+            ..RunSummary::default()
         })));
         Ok(Box::new(Over))
     }
@@ -137,8 +148,8 @@ impl Live for Deaf {
 /// A run that is over.
 struct Over;
 
-impl Run for Over {
-    fn order(&self, _order: Order) {}
+impl RunHandle for Over {
+    fn send(&self, _order: Order) {}
 
     fn log(&self) -> RunLog {
         RunLog::default()
@@ -242,7 +253,7 @@ fn a_window_becomes_a_profile_step_by_step() {
     assert_eq!(profile.window.apps, ["house"]);
     assert!(matches!(profile.boards[0].values, CellRule::Patch(_)));
     let controls = profile.controls.as_ref().expect("can be played");
-    assert_eq!(controls.action("press"), Some(&Input::Click));
+    assert_eq!(controls.action("press"), Some(&GameInput::Click));
     assert!(!says(&page, "7. Save"), "the page is done with");
 }
 

@@ -220,7 +220,7 @@ fn a_picture_is_chosen_for_a_value_and_taken_back() {
             .state()
             .document()
             .position()
-            .look("grid", Cell::new(0, 0));
+            .style("grid", Cell::new(0, 0));
         look.art.and_then(|art| art.piece).map(|sprite| sprite.name)
     };
     assert_eq!(drawn(&harness), None);

@@ -37,11 +37,14 @@ pub(super) fn symbols(key: Key) -> Vec<u32> {
         Key::Function(number) => vec![0xffbd + u32::from(number)],
         // The symbol without Num Lock, which layouts list first, then the digit's.
         Key::Keypad(digit) => {
-            const PLAIN: [u32; 10] = [
+            const WITHOUT_NUM_LOCK: [u32; 10] = [
                 0xff9e, 0xff9c, 0xff99, 0xff9b, 0xff96, 0xff9d, 0xff98, 0xff95, 0xff97, 0xff9a,
             ];
             let digit = digit.min(9);
-            vec![PLAIN[usize::from(digit)], 0xffb0 + u32::from(digit)]
+            vec![
+                WITHOUT_NUM_LOCK[usize::from(digit)],
+                0xffb0 + u32::from(digit),
+            ]
         }
     }
 }

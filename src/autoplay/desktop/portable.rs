@@ -8,8 +8,9 @@ use image::RgbaImage;
 use crate::game::Button;
 use crate::vision::Key;
 
-use super::world::{
-    Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
+use super::traits::{
+    Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
+    WindowFocus, WindowId, WindowInfo,
 };
 
 /// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and sending a key are two
@@ -19,15 +20,15 @@ pub struct Portable {
     enigo: Enigo,
     started: Instant,
     /// Window and size of the last picture. On a scaled display the picture has more pixels than the window's bounds.
-    pictured: Option<(WindowId, (u32, u32))>,
+    last_capture: Option<(WindowId, (u32, u32))>,
 }
 
 impl Portable {
     /// Connects to the desktop.
     ///
     /// # Errors
-    /// [`WorldError::Permission`] if the user must grant access first, else [`WorldError::Desktop`].
-    pub fn connect() -> Result<Self, WorldError> {
+    /// [`DesktopError::Permission`] if the user must grant access first, else [`DesktopError::Unexpected`].
+    pub fn connect() -> Result<Self, DesktopError> {
         let settings = Settings {
             // Pacing is done elsewhere.
             linux_delay: 0,
@@ -35,76 +36,82 @@ impl Portable {
         };
         let enigo = Enigo::new(&settings).map_err(|error| match error {
             enigo::NewConError::NoPermission => {
-                WorldError::Permission("sending keys to other programs".to_owned())
+                DesktopError::Permission("sending keys to other programs".to_owned())
             }
-            other => WorldError::Desktop(other.to_string()),
+            other => DesktopError::Unexpected(other.to_string()),
         })?;
         Ok(Self {
             enigo,
             started: Instant::now(),
-            pictured: None,
+            last_capture: None,
         })
     }
 
-    fn find(id: WindowId) -> Result<xcap::Window, WorldError> {
-        let windows = xcap::Window::all().map_err(told)?;
+    fn find(id: WindowId) -> Result<xcap::Window, DesktopError> {
+        let windows = xcap::Window::all().map_err(to_error)?;
         windows
             .into_iter()
             .find(|window| window.id().is_ok_and(|own| u64::from(own) == id.0))
-            .ok_or(WorldError::WindowGone)
+            .ok_or(DesktopError::WindowGone)
     }
 
-    fn check_active(&self, target: WindowId) -> Result<xcap::Window, WorldError> {
+    fn check_active(&self, target: WindowId) -> Result<xcap::Window, DesktopError> {
         let window = Self::find(target)?;
-        if window.is_focused().map_err(told)? {
+        if window.is_focused().map_err(to_error)? {
             Ok(window)
         } else {
-            Err(WorldError::NotActive)
+            Err(DesktopError::NotActive)
         }
     }
 
     /// Converts a pixel of the window's picture to desktop coordinates, if no other window covers it.
-    fn point(&self, window: &xcap::Window, at: (i32, i32)) -> Result<(i32, i32), WorldError> {
+    fn desktop_point(
+        &self,
+        window: &xcap::Window,
+        at: (i32, i32),
+    ) -> Result<(i32, i32), DesktopError> {
         let info = describe(window)?;
-        let (width, height) = match self.pictured {
+        let (width, height) = match self.last_capture {
             Some((id, size)) if id == info.id => size,
             _ => (info.client.width, info.client.height),
         };
         let scaled = |at: i32, picture: u32, window: u32| {
             let scaled = i64::from(at) * i64::from(window) / i64::from(picture.max(1));
-            i32::try_from(scaled).map_err(|_| WorldError::Outside)
+            i32::try_from(scaled).map_err(|_| DesktopError::OffScreen)
         };
         let (x, y) = (
             scaled(at.0, width, info.client.width)?,
             scaled(at.1, height, info.client.height)?,
         );
-        let inside = |bounds: &Bounds, x: i32, y: i32| {
+        let is_inside = |bounds: &Bounds, x: i32, y: i32| {
             let (dx, dy) = (i64::from(x - bounds.x), i64::from(y - bounds.y));
             (0..i64::from(bounds.width)).contains(&dx)
                 && (0..i64::from(bounds.height)).contains(&dy)
         };
         let (x, y) = (x + info.client.x, y + info.client.y);
-        if !inside(&info.client, x, y) {
-            return Err(WorldError::Outside);
+        if !is_inside(&info.client, x, y) {
+            return Err(DesktopError::OffScreen);
         }
-        let height = window.z().map_err(told)?;
-        for other in xcap::Window::all().map_err(told)? {
+        let height = window.z().map_err(to_error)?;
+        for other in xcap::Window::all().map_err(to_error)? {
             let covers = other.z().is_ok_and(|z| z > height)
                 && !other.is_minimized().unwrap_or(false)
-                && describe(&other).is_ok_and(|other| inside(&other.client, x, y));
+                && describe(&other).is_ok_and(|other| is_inside(&other.client, x, y));
             if covers {
-                return Err(WorldError::Covered);
+                return Err(DesktopError::Covered);
             }
         }
         Ok((x, y))
     }
 
-    fn send(&mut self, key: Key, direction: Direction) -> Result<(), WorldError> {
-        self.enigo.key(named(key), direction).map_err(sent)
+    fn send(&mut self, key: Key, direction: Direction) -> Result<(), DesktopError> {
+        self.enigo
+            .key(native_key(key), direction)
+            .map_err(input_error)
     }
 }
 
-fn described(window: &xcap::Window) -> xcap::XCapResult<WindowInfo> {
+fn try_describe(window: &xcap::Window) -> xcap::XCapResult<WindowInfo> {
     Ok(WindowInfo {
         id: WindowId(window.id()?.into()),
         title: window.title()?,
@@ -121,19 +128,19 @@ fn described(window: &xcap::Window) -> xcap::XCapResult<WindowInfo> {
     })
 }
 
-fn describe(window: &xcap::Window) -> Result<WindowInfo, WorldError> {
-    described(window).map_err(told)
+fn describe(window: &xcap::Window) -> Result<WindowInfo, DesktopError> {
+    try_describe(window).map_err(to_error)
 }
 
-fn told(error: xcap::XCapError) -> WorldError {
-    WorldError::Desktop(error.to_string())
+fn to_error(error: xcap::XCapError) -> DesktopError {
+    DesktopError::Unexpected(error.to_string())
 }
 
-fn sent(error: enigo::InputError) -> WorldError {
-    WorldError::Desktop(error.to_string())
+fn input_error(error: enigo::InputError) -> DesktopError {
+    DesktopError::Unexpected(error.to_string())
 }
 
-fn named(key: Key) -> enigo::Key {
+fn native_key(key: Key) -> enigo::Key {
     use enigo::Key as Native;
     match key {
         Key::Char(character) => Native::Unicode(character),
@@ -175,45 +182,48 @@ fn named(key: Key) -> enigo::Key {
     }
 }
 
-fn native(button: Button) -> enigo::Button {
+fn native_button(button: Button) -> enigo::Button {
     match button {
         Button::Primary => enigo::Button::Left,
         Button::Secondary => enigo::Button::Right,
     }
 }
 
-impl Screen for Portable {
-    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
-        let mut windows = xcap::Window::all().map_err(told)?;
+impl WindowAccess for Portable {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
+        let mut windows = xcap::Window::all().map_err(to_error)?;
         windows.sort_by_key(|window| window.z().unwrap_or(0));
         // Leaves out windows that close meanwhile.
-        Ok(windows.iter().filter_map(|w| described(w).ok()).collect())
+        Ok(windows
+            .iter()
+            .filter_map(|w| try_describe(w).ok())
+            .collect())
     }
 
-    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
         match Self::find(id) {
-            Ok(window) => Ok(described(&window).ok()),
-            Err(WorldError::WindowGone) => Ok(None),
+            Ok(window) => Ok(try_describe(&window).ok()),
+            Err(DesktopError::WindowGone) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError> {
         let window = Self::find(id)?;
-        let no_picture = |error: xcap::XCapError| WorldError::NoPicture(error.to_string());
+        let no_picture = |error: xcap::XCapError| DesktopError::NoPicture(error.to_string());
         let image = window.capture_image().map_err(no_picture)?;
-        self.pictured = Some((id, image.dimensions()));
+        self.last_capture = Some((id, image.dimensions()));
         Ok(image)
     }
 }
 
-impl Input for Portable {
-    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+impl InputDevices for Portable {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
         self.check_active(target)?;
         self.send(key, Direction::Press)
     }
 
-    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+    fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
         self.send(key, Direction::Release)
     }
 
@@ -222,48 +232,52 @@ impl Input for Portable {
         target: WindowId,
         at: (i32, i32),
         button: Button,
-    ) -> Result<(), WorldError> {
+    ) -> Result<(), DesktopError> {
         let window = self.check_active(target)?;
-        let (x, y) = self.point(&window, at)?;
-        self.enigo.move_mouse(x, y, Coordinate::Abs).map_err(sent)?;
+        let (x, y) = self.desktop_point(&window, at)?;
         self.enigo
-            .button(native(button), Direction::Press)
-            .map_err(sent)
+            .move_mouse(x, y, Coordinate::Abs)
+            .map_err(input_error)?;
+        self.enigo
+            .button(native_button(button), Direction::Press)
+            .map_err(input_error)
     }
 
-    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
         let window = self.check_active(target)?;
-        let (x, y) = self.point(&window, at)?;
-        self.enigo.move_mouse(x, y, Coordinate::Abs).map_err(sent)
-    }
-
-    fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
+        let (x, y) = self.desktop_point(&window, at)?;
         self.enigo
-            .button(native(button), Direction::Release)
-            .map_err(sent)
+            .move_mouse(x, y, Coordinate::Abs)
+            .map_err(input_error)
     }
 
-    fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), WorldError> {
+    fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
+        self.enigo
+            .button(native_button(button), Direction::Release)
+            .map_err(input_error)
+    }
+
+    fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), DesktopError> {
         // enigo types any character, with a temporary key if the layout has none.
         Ok(())
     }
 }
 
-impl Focus for Portable {
-    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
-        let windows = xcap::Window::all().map_err(told)?;
+impl WindowFocus for Portable {
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        let windows = xcap::Window::all().map_err(to_error)?;
         let active = windows.iter().find(|w| w.is_focused().unwrap_or(false));
         active
-            .map(|window| Ok(WindowId(window.id().map_err(told)?.into())))
+            .map(|window| Ok(WindowId(window.id().map_err(to_error)?.into())))
             .transpose()
     }
 
-    fn activate(&mut self, _id: WindowId) -> Result<(), WorldError> {
-        Err(WorldError::CannotActivate)
+    fn activate(&mut self, _id: WindowId) -> Result<(), DesktopError> {
+        Err(DesktopError::CannotActivate)
     }
 }
 
-impl Clock for Portable {
+impl DesktopClock for Portable {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
     }
@@ -273,12 +287,12 @@ impl Clock for Portable {
     }
 }
 
-impl Emergency for Portable {
-    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
-        let (x, y) = self.enigo.location().map_err(sent)?;
-        let (width, height) = self.enigo.main_display().map_err(sent)?;
-        let near = |at: i32, size: i32| at <= 1 || at >= size - 2;
-        Ok((near(x, width) && near(y, height)).then_some(Signal::Corner))
+impl EmergencyStop for Portable {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
+        let (x, y) = self.enigo.location().map_err(input_error)?;
+        let (width, height) = self.enigo.main_display().map_err(input_error)?;
+        let is_near = |at: i32, size: i32| at <= 1 || at >= size - 2;
+        Ok((is_near(x, width) && is_near(y, height)).then_some(Signal::Corner))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {

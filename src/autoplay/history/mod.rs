@@ -12,12 +12,12 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use record::{BoardRecord, LevelRecord, RunRecord, RunState, Trouble};
+pub use record::{BoardRecord, Incident, LevelRecord, RunRecord, RunState};
 pub(crate) use recorder::Recorder;
 
-const MOST_RUNS: usize = 500;
-const MOST_BYTES: u64 = 256 << 20;
-const MOST_RECORD: u64 = 64 << 20;
+const MAX_RUNS: usize = 500;
+const MAX_BYTES: u64 = 256 << 20;
+const MAX_RECORD_BYTES: u64 = 64 << 20;
 
 const RECORD: &str = "run.json";
 const LOG: &str = "log.jsonl";
@@ -25,13 +25,13 @@ const LOCK: &str = "lock";
 
 /// History in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct History {
+pub struct RunHistory {
     root: PathBuf,
 }
 
 /// Entry of the history.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct HistoryEntry {
     /// Name of the folder, which begins with date and time.
     pub id: String,
     /// Path of the folder.
@@ -40,7 +40,7 @@ pub struct Listed {
     pub run: Result<RunRecord, String>,
 }
 
-impl History {
+impl RunHistory {
     /// Opens the history in a folder, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
@@ -50,18 +50,18 @@ impl History {
     ///
     /// # Errors
     /// Fails if the folder exists and cannot be listed.
-    pub fn list(&self) -> io::Result<Vec<Listed>> {
-        let mut listed: Vec<Listed> = self
+    pub fn list(&self) -> io::Result<Vec<HistoryEntry>> {
+        let mut entries: Vec<HistoryEntry> = self
             .folders()?
             .into_iter()
-            .map(|folder| Listed {
+            .map(|folder| HistoryEntry {
                 id: name(&folder),
                 run: read(&folder),
                 folder,
             })
             .collect();
-        listed.sort_by(|a, b| b.id.cmp(&a.id));
-        Ok(listed)
+        entries.sort_by(|a, b| b.id.cmp(&a.id));
+        Ok(entries)
     }
 
     /// Removes a run with its pictures.
@@ -69,9 +69,12 @@ impl History {
     /// # Errors
     /// Fails if there is no such run, it is in progress, or its files cannot be removed.
     pub fn remove(&self, id: &str) -> io::Result<()> {
-        let folder = self.folders()?.into_iter().find(|own| name(own) == id);
+        let folder = self
+            .folders()?
+            .into_iter()
+            .find(|folder| name(folder) == id);
         let folder = folder.ok_or_else(|| io::Error::other("there is no such run any more"))?;
-        if goes_on(&folder) {
+        if is_running(&folder) {
             return Err(io::Error::other("the run goes on"));
         }
         fs::remove_dir_all(folder)
@@ -95,16 +98,16 @@ impl History {
         Ok(folders)
     }
 
-    /// Removes the oldest finished runs until fewer than `most_runs` with at most `most_bytes` remain.
-    fn make_room(&self, most_runs: usize, most_bytes: u64) -> io::Result<()> {
+    /// Removes the oldest finished runs until fewer than `max_runs` with at most `max_bytes` remain.
+    fn prune(&self, max_runs: usize, max_bytes: u64) -> io::Result<()> {
         let folders = self.folders()?;
         let sizes: Vec<u64> = folders.iter().map(|folder| size(folder)).collect();
         let (mut runs, mut bytes) = (folders.len(), sizes.iter().sum::<u64>());
         for (folder, size) in folders.iter().zip(sizes) {
-            if runs < most_runs && bytes <= most_bytes {
+            if runs < max_runs && bytes <= max_bytes {
                 break;
             }
-            if goes_on(folder) {
+            if is_running(folder) {
                 continue;
             }
             fs::remove_dir_all(folder)?;
@@ -127,9 +130,9 @@ fn size(folder: &Path) -> u64 {
 }
 
 /// Returns whether a run is in progress, by its lock.
-fn goes_on(folder: &Path) -> bool {
-    let held = File::open(folder.join(LOCK)).map(|lock| lock.try_lock());
-    matches!(held, Ok(Err(TryLockError::WouldBlock)))
+fn is_running(folder: &Path) -> bool {
+    let locked = File::open(folder.join(LOCK)).map(|lock| lock.try_lock());
+    matches!(locked, Ok(Err(TryLockError::WouldBlock)))
 }
 
 fn read(folder: &Path) -> Result<RunRecord, String> {
@@ -137,11 +140,11 @@ fn read(folder: &Path) -> Result<RunRecord, String> {
     let length = fs::metadata(&path)
         .map_err(|error| error.to_string())?
         .len();
-    if length > MOST_RECORD {
+    if length > MAX_RECORD_BYTES {
         return Err(format!("{} is too long", path.display()));
     }
     // Before reading the file, so that the record of a run that ends meanwhile is its final one.
-    let goes_on = goes_on(folder);
+    let is_running = is_running(folder);
     let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
     let mut run: RunRecord =
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -153,7 +156,7 @@ fn read(folder: &Path) -> Result<RunRecord, String> {
             record::VERSION
         ));
     }
-    if run.state.goes_on() && !goes_on {
+    if run.state.is_running() && !is_running {
         run.state = RunState::BrokenOff;
     }
     Ok(run)

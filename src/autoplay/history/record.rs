@@ -5,10 +5,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::board_look::{BoardLook, value_look};
-use crate::effort::{Effort, PlanEffort};
+use crate::board_view::{BoardView, value_style};
+use crate::cost::{PlanCosts, PlayCost};
 use crate::event::LevelStats;
-use crate::game::{CellLook, Grid, Level, Size};
+use crate::game::{CellStyle, Grid, Level, Size};
 
 pub(super) const VERSION: u32 = 1;
 
@@ -39,7 +39,7 @@ pub struct RunRecord {
     pub levels: Vec<LevelRecord>,
     /// Divergences and pauses.
     #[serde(default)]
-    pub troubles: Vec<Trouble>,
+    pub troubles: Vec<Incident>,
 }
 
 /// State of a run.
@@ -72,12 +72,12 @@ impl RunState {
     ];
 
     /// Returns whether the run is in progress, paused or not.
-    pub fn goes_on(self) -> bool {
+    pub fn is_running(self) -> bool {
         matches!(self, Self::Running | Self::Paused)
     }
 
     /// Name for the user.
-    pub fn words(self) -> &'static str {
+    pub fn label(self) -> &'static str {
         match self {
             Self::Running => "running",
             Self::Paused => "paused",
@@ -139,35 +139,35 @@ impl LevelRecord {
         self.doubled = stats.doubled;
         self.time_s = seconds(stats.time);
         self.planning_s = seconds(stats.planning);
-        self.take_effort(stats.effort);
+        self.set_cost(stats.cost);
     }
 
-    pub(super) fn take_effort(&mut self, effort: Option<PlanEffort>) {
-        let Some(PlanEffort { plan, plain }) = effort else {
+    pub(super) fn set_cost(&mut self, cost: Option<PlanCosts>) {
+        let Some(PlanCosts { plan, plain }) = cost else {
             return;
         };
-        let time = |effort: &Effort| effort.time.map(seconds);
+        let time = |cost: &PlayCost| cost.time.map(seconds);
         (self.presses, self.plan_s) = (Some(plan.presses), time(&plan));
         self.plain_presses = plain.map(|plain| plain.presses);
         self.plain_s = plain.as_ref().and_then(time);
     }
 
     /// Costs of the plan and of the plain solver's plan, if recorded.
-    pub fn effort(&self) -> Option<PlanEffort> {
-        let effort = |presses: Option<u64>, seconds: Option<f64>| {
+    pub fn cost(&self) -> Option<PlanCosts> {
+        let cost = |presses: Option<u64>, seconds: Option<f64>| {
             let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-            presses.map(|presses| Effort { presses, time })
+            presses.map(|presses| PlayCost { presses, time })
         };
-        Some(PlanEffort {
-            plan: effort(self.presses, self.plan_s)?,
-            plain: effort(self.plain_presses, self.plain_s),
+        Some(PlanCosts {
+            plan: cost(self.presses, self.plan_s)?,
+            plain: cost(self.plain_presses, self.plain_s),
         })
     }
 }
 
 /// A divergence or pause.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Trouble {
+pub struct Incident {
     /// Seconds since the start.
     pub at_s: f64,
     /// Number of the level in the run, from 1.
@@ -197,12 +197,14 @@ pub struct BoardRecord {
 }
 
 /// Placeholder for a value that is empty or contains spaces.
-const NO_TOKEN: &str = "·";
+const PLACEHOLDER: &str = "·";
 
 impl BoardRecord {
-    pub(crate) fn of(board: &BoardLook) -> Self {
-        let token = |look: &CellLook| match look.value.trim() {
-            value if value.is_empty() || value.contains(char::is_whitespace) => NO_TOKEN.to_owned(),
+    pub(crate) fn new(board: &BoardView) -> Self {
+        let token = |style: &CellStyle| match style.value.trim() {
+            value if value.is_empty() || value.contains(char::is_whitespace) => {
+                PLACEHOLDER.to_owned()
+            }
             value => value.to_owned(),
         };
         let cols = board.cells.size().cols.max(1);
@@ -218,7 +220,7 @@ impl BoardRecord {
 
     /// Converts the record to a board to display, with the palette of a level. Returns `None` if its rows are ragged or
     /// empty.
-    pub fn look(&self, level: &dyn Level) -> Option<BoardLook> {
+    pub fn to_view(&self, level: &dyn Level) -> Option<BoardView> {
         let rows: Vec<Vec<&str>> = self
             .rows
             .iter()
@@ -228,8 +230,8 @@ impl BoardRecord {
         let cells = rows
             .concat()
             .into_iter()
-            .map(|value| value_look(level, if value == NO_TOKEN { "" } else { value }));
-        Some(BoardLook {
+            .map(|value| value_style(level, if value == PLACEHOLDER { "" } else { value }));
+        Some(BoardView {
             id: self.id.clone(),
             title: self.title.clone(),
             cells: Grid::from_cells(size, cells.collect())?,
@@ -249,9 +251,9 @@ impl RunRecord {
     }
 
     /// Start in local time, to the minute.
-    pub fn when(&self) -> String {
-        let here = self.started.to_zoned(jiff::tz::TimeZone::system());
-        here.strftime("%Y-%m-%d %H:%M").to_string()
+    pub fn start_time(&self) -> String {
+        let local = self.started.to_zoned(jiff::tz::TimeZone::system());
+        local.strftime("%Y-%m-%d %H:%M").to_string()
     }
 }
 

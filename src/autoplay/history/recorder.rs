@@ -11,29 +11,29 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use image::RgbaImage;
 use jiff::Timestamp;
 
-use crate::event::{Event, PlannedLevel, PlayError, Progress, State, Summary};
-use crate::log::{Kind, Line, line_object, picture_name};
+use crate::event::{PlannedLevel, PlayError, PlayEvent, PlayProgress, PlayState, RunSummary};
+use crate::log::{LogKind, LogLine, line_object, picture_name};
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::Profile;
 
-use super::record::{BoardRecord, LevelRecord, RunRecord, RunState, Trouble, VERSION, seconds};
-use super::{History, LOCK, LOG, MOST_BYTES, MOST_RUNS, RECORD};
+use super::record::{BoardRecord, Incident, LevelRecord, RunRecord, RunState, VERSION, seconds};
+use super::{LOCK, LOG, MAX_BYTES, MAX_RUNS, RECORD, RunHistory};
 
-const MOST_LOG: u64 = 8 << 20;
+const MAX_LOG_BYTES: u64 = 8 << 20;
 /// Limits of a run's pictures, in bytes: for pictures of divergences and pauses, and for others.
-const MOST_PICTURES: u64 = 24 << 20;
-const MOST_PLAIN_PICTURES: u64 = 8 << 20;
-const MOST_TROUBLES: usize = 200;
+const MAX_PICTURE_BYTES: u64 = 24 << 20;
+const MAX_PLAIN_PICTURE_BYTES: u64 = 8 << 20;
+const MAX_INCIDENTS: usize = 200;
 /// Longest time that changes of `run.json` wait to be written.
-const FRESH: Duration = Duration::from_secs(1);
+const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 
-enum Note {
-    Line(Line, Option<Arc<RgbaImage>>),
-    Event(Box<Event>),
+enum RecorderMessage {
+    Line(LogLine, Option<Arc<RgbaImage>>),
+    Event(Box<PlayEvent>),
 }
 
 pub(crate) struct Recorder {
-    notes: Sender<Note>,
+    messages: Sender<RecorderMessage>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -42,18 +42,18 @@ impl Recorder {
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
-    pub(crate) fn begin(history: &History, profile: &Profile) -> io::Result<Self> {
-        if let Err(error) = history.make_room(MOST_RUNS, MOST_BYTES) {
+    pub(crate) fn begin(history: &RunHistory, profile: &Profile) -> io::Result<Self> {
+        if let Err(error) = history.prune(MAX_RUNS, MAX_BYTES) {
             // Not fatal: the history is only larger than intended.
             log::warn!("old runs could not be dropped: {error}");
         }
         let mut writer = Writer::begin(&history.root, profile)?;
-        let (sender, notes) = unbounded();
+        let (sender, messages) = unbounded();
         let thread = std::thread::Builder::new()
             .name("history".to_owned())
-            .spawn(move || writer.run(&notes))?;
+            .spawn(move || writer.run(&messages))?;
         Ok(Self {
-            notes: sender,
+            messages: sender,
             thread: Mutex::new(Some(thread)),
         })
     }
@@ -61,21 +61,23 @@ impl Recorder {
     /// Returns a function that records the lines of a log.
     pub(crate) fn line_sink(
         &self,
-    ) -> impl Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync + 'static {
-        let notes = self.notes.clone();
+    ) -> impl Fn(&LogLine, Option<&Arc<RgbaImage>>) + Send + Sync + 'static {
+        let messages = self.messages.clone();
         move |line, picture| {
             // Fails only if the writer has logged an error and ended.
-            let _ = notes.send(Note::Line(line.clone(), picture.cloned()));
+            let _ = messages.send(RecorderMessage::Line(line.clone(), picture.cloned()));
         }
     }
 
-    /// Records an event. [`Event::Ended`] waits until everything is written.
-    pub(crate) fn event(&self, event: &Event) {
-        if matches!(event, Event::Seen(_) | Event::Log(_)) {
+    /// Records an event. [`PlayEvent::Ended`] waits until everything is written.
+    pub(crate) fn record(&self, event: &PlayEvent) {
+        if matches!(event, PlayEvent::Observed(_) | PlayEvent::Log(_)) {
             return;
         }
-        let _ = self.notes.send(Note::Event(Box::new(event.clone())));
-        if matches!(event, Event::Ended(_)) {
+        let _ = self
+            .messages
+            .send(RecorderMessage::Event(Box::new(event.clone())));
+        if matches!(event, PlayEvent::Ended(_)) {
             let thread = self.thread.lock();
             let thread = thread.unwrap_or_else(PoisonError::into_inner).take();
             if thread.is_some_and(|thread| thread.join().is_err()) {
@@ -94,8 +96,8 @@ struct Writer {
     /// File of the last line's picture, if saved.
     last_picture: Option<String>,
     /// True if `run.json` is outdated.
-    stale: bool,
-    progress: Progress,
+    is_outdated: bool,
+    progress: PlayProgress,
     keys_before: u64,
     /// Locked during the run. The system releases the lock when the program dies.
     _lock: File,
@@ -128,8 +130,8 @@ impl Writer {
             written: 0,
             pictures: 0,
             last_picture: None,
-            stale: false,
-            progress: Progress::default(),
+            is_outdated: false,
+            progress: PlayProgress::default(),
             keys_before: 0,
             _lock: lock,
         };
@@ -137,8 +139,8 @@ impl Writer {
         Ok(writer)
     }
 
-    fn run(&mut self, notes: &Receiver<Note>) {
-        if let Err(error) = self.write_all(notes) {
+    fn run(&mut self, messages: &Receiver<RecorderMessage>) {
+        if let Err(error) = self.write_all(messages) {
             log::warn!(
                 "the run could not be written down in {}: {error}",
                 self.folder.display()
@@ -146,13 +148,15 @@ impl Writer {
         }
     }
 
-    fn write_all(&mut self, notes: &Receiver<Note>) -> io::Result<()> {
+    fn write_all(&mut self, messages: &Receiver<RecorderMessage>) -> io::Result<()> {
         loop {
-            match notes.recv_timeout(FRESH) {
-                Ok(Note::Line(line, picture)) => self.line(&line, picture.as_deref())?,
-                Ok(Note::Event(event)) => {
-                    let is_end = matches!(*event, Event::Ended(_));
-                    if self.take(*event) || is_end {
+            match messages.recv_timeout(SAVE_INTERVAL) {
+                Ok(RecorderMessage::Line(line, picture)) => {
+                    self.write_line(&line, picture.as_deref())?
+                }
+                Ok(RecorderMessage::Event(event)) => {
+                    let is_end = matches!(*event, PlayEvent::Ended(_));
+                    if self.apply(*event) || is_end {
                         self.save()?;
                     }
                     if is_end {
@@ -160,7 +164,7 @@ impl Writer {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.stale {
+                    if self.is_outdated {
                         self.save()?;
                     }
                 }
@@ -170,29 +174,29 @@ impl Writer {
     }
 
     /// Applies an event to the record. Returns whether to save at once.
-    fn take(&mut self, event: Event) -> bool {
+    fn apply(&mut self, event: PlayEvent) -> bool {
         match event {
-            Event::Planned(level) => self.planned(&level),
-            Event::Progress(progress) => {
+            PlayEvent::Planned(level) => self.set_plan(&level),
+            PlayEvent::Progress(progress) => {
                 self.progress = progress;
-                self.follow();
+                self.update_level();
                 return false;
             }
-            Event::LevelDone(stats) => {
+            PlayEvent::LevelDone(stats) => {
                 if let Some(level) = self.level(stats.level) {
                     level.finish(&stats);
                 }
                 self.keys_before = self.progress.keys;
             }
-            Event::State(state) => {
+            PlayEvent::State(state) => {
                 let before = self.run.state;
                 self.run.state = match state {
-                    State::Paused(_) | State::Diverged(_) => RunState::Paused,
-                    State::Preparing(_) | State::Playing => RunState::Running,
+                    PlayState::Paused(_) | PlayState::Diverged(_) => RunState::Paused,
+                    PlayState::Preparing(_) | PlayState::Playing => RunState::Running,
                 };
-                return self.trouble(&state) || self.run.state != before;
+                return self.add_incident(&state) || self.run.state != before;
             }
-            Event::Ended(end) => self.end(end),
+            PlayEvent::Ended(end) => self.end(end),
             _ => return false,
         }
         true
@@ -205,25 +209,25 @@ impl Writer {
             .find(|level| level.level == number)
     }
 
-    fn planned(&mut self, planned: &PlannedLevel) {
-        if self.level(planned.level).is_none() {
+    fn set_plan(&mut self, plan: &PlannedLevel) {
+        if self.level(plan.level).is_none() {
             self.run.levels.push(LevelRecord {
-                level: planned.level,
+                level: plan.level,
                 ..LevelRecord::default()
             });
         }
-        if let Some(level) = self.level(planned.level) {
-            level.text = planned.puzzle.to_text();
-            level.plan = planned.moves.iter().map(ToString::to_string).collect();
-            level.made = planned.made;
-            level.planning_s = seconds(planned.planning);
-            level.take_effort(planned.effort);
+        if let Some(level) = self.level(plan.level) {
+            level.text = plan.puzzle.to_text();
+            level.plan = plan.moves.iter().map(ToString::to_string).collect();
+            level.made = plan.done;
+            level.planning_s = seconds(plan.planning);
+            level.set_cost(plan.cost);
         }
     }
 
     /// Updates the current level, unless it is solved.
-    fn follow(&mut self) {
-        let Progress {
+    fn update_level(&mut self) {
+        let PlayProgress {
             level,
             step,
             keys,
@@ -237,45 +241,45 @@ impl Writer {
             level.made = step;
             level.keys = keys.saturating_sub(before);
         }
-        self.stale = true;
+        self.is_outdated = true;
     }
 
-    fn line(&mut self, line: &Line, picture: Option<&RgbaImage>) -> io::Result<()> {
+    fn write_line(&mut self, line: &LogLine, picture: Option<&RgbaImage>) -> io::Result<()> {
         self.run.elapsed_s = self.run.elapsed_s.max(seconds(line.at));
         let kind = line.kind;
         if let Some(level) = self.run.levels.last_mut().filter(|level| !level.solved) {
             match kind {
-                Kind::Lost => level.lost += 1,
-                Kind::Doubled => level.doubled += 1,
+                LogKind::Lost => level.lost += 1,
+                LogKind::Doubled => level.doubled += 1,
                 _ => {}
             }
         }
         self.last_picture = match (picture, line.picture) {
-            (Some(picture), Some(number)) => self.picture(kind, picture, number)?,
+            (Some(picture), Some(number)) => self.save_picture(kind, picture, number)?,
             _ => None,
         };
         let text = format!("{}\n", line_object(line, self.last_picture.as_deref()));
         self.written += text.len() as u64;
-        if self.written > MOST_LOG {
+        if self.written > MAX_LOG_BYTES {
             return Ok(());
         }
         self.log.write_all(text.as_bytes())
     }
 
     /// Saves a picture, within the limits.
-    fn picture(
+    fn save_picture(
         &mut self,
-        kind: Kind,
+        kind: LogKind,
         picture: &RgbaImage,
         number: usize,
     ) -> io::Result<Option<String>> {
-        let wrong = matches!(kind, Kind::Diverged | Kind::Paused);
-        let most = if wrong {
-            MOST_PICTURES
+        let is_incident = matches!(kind, LogKind::Diverged | LogKind::Paused);
+        let limit = if is_incident {
+            MAX_PICTURE_BYTES
         } else {
-            MOST_PLAIN_PICTURES
+            MAX_PLAIN_PICTURE_BYTES
         };
-        if self.pictures > most {
+        if self.pictures > limit {
             return Ok(None);
         }
         let name = picture_name(number);
@@ -286,34 +290,34 @@ impl Writer {
     }
 
     /// Adds a trouble, if the state is one. Its picture is that of the line logged before.
-    fn trouble(&mut self, state: &State) -> bool {
-        if self.run.troubles.len() >= MOST_TROUBLES {
+    fn add_incident(&mut self, state: &PlayState) -> bool {
+        if self.run.troubles.len() >= MAX_INCIDENTS {
             return false;
         }
-        let boards = |looks: &[_]| looks.iter().map(BoardRecord::of).collect();
-        let trouble = Trouble {
+        let boards = |views: &[_]| views.iter().map(BoardRecord::new).collect();
+        let incident = Incident {
             at_s: self.run.elapsed_s,
             level: self.progress.level.max(1),
             picture: self.last_picture.clone(),
-            ..Trouble::default()
+            ..Incident::default()
         };
         self.run.troubles.push(match state {
-            State::Paused(why) => Trouble {
-                text: why.to_string(),
-                ..trouble
+            PlayState::Paused(reason) => Incident {
+                text: reason.to_string(),
+                ..incident
             },
-            State::Diverged(what) => Trouble {
-                text: what.what.clone(),
-                expected: boards(&what.expected),
-                seen: boards(&what.seen),
-                ..trouble
+            PlayState::Diverged(divergence) => Incident {
+                text: divergence.text.clone(),
+                expected: boards(&divergence.expected),
+                seen: boards(&divergence.recognized),
+                ..incident
             },
-            State::Preparing(_) | State::Playing => return false,
+            PlayState::Preparing(_) | PlayState::Playing => return false,
         });
         true
     }
 
-    fn end(&mut self, end: Result<Summary, PlayError>) {
+    fn end(&mut self, end: Result<RunSummary, PlayError>) {
         let run = &mut self.run;
         match end {
             Ok(summary) => {
@@ -331,7 +335,7 @@ impl Writer {
 
     /// Replaces `run.json` atomically.
     fn save(&mut self) -> io::Result<()> {
-        self.stale = false;
+        self.is_outdated = false;
         let text = serde_json::to_string_pretty(&self.run)?;
         RealDisk.write_atomic(&self.folder.join(RECORD), text.as_bytes())
     }

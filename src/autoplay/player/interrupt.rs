@@ -1,7 +1,7 @@
 //! Interruption of a step.
 
-use crate::desktop::WorldError;
-use crate::event::{Pause, PlayError};
+use crate::desktop::DesktopError;
+use crate::event::{PauseReason, PlayError};
 use crate::game::words;
 use crate::vision::Profile;
 
@@ -11,7 +11,7 @@ pub enum Break {
     /// The user stops the run.
     Stop,
     /// The run waits for the user.
-    Pause(Pause),
+    Pause(PauseReason),
     /// The screen differs from the simulation; with a sentence for the user.
     Diverged(String),
     /// The run fails.
@@ -19,7 +19,7 @@ pub enum Break {
 }
 
 /// Result of a step.
-pub type Step<T> = Result<T, Break>;
+pub type Flow<T> = Result<T, Break>;
 
 impl Break {
     /// The profile lacks something the game needs.
@@ -32,21 +32,21 @@ impl Break {
 
     /// The picture cannot be read; with the reason.
     pub fn unreadable(why: impl AsRef<str>) -> Self {
-        Self::Pause(Pause::Unreadable(words::sentence(why.as_ref())))
+        Self::Pause(PauseReason::Unreadable(words::sentence(why.as_ref())))
     }
 }
 
-impl From<WorldError> for Break {
-    fn from(error: WorldError) -> Self {
+impl From<DesktopError> for Break {
+    fn from(error: DesktopError) -> Self {
         match error {
-            WorldError::WindowGone => Self::Pause(Pause::WindowGone),
+            DesktopError::WindowGone => Self::Pause(PauseReason::WindowGone),
             // Rare, as the title of the other window is reported by the check before every input.
-            WorldError::NotActive => Self::Pause(Pause::FocusLost { to: None }),
-            error @ (WorldError::NoPicture(_)
-            | WorldError::Covered
-            | WorldError::Outside
-            | WorldError::NoSuchKey(_)) => Self::Pause(Pause::World(error)),
-            error => Self::Fail(PlayError::World(error)),
+            DesktopError::NotActive => Self::Pause(PauseReason::FocusLost { to: None }),
+            error @ (DesktopError::NoPicture(_)
+            | DesktopError::Covered
+            | DesktopError::OffScreen
+            | DesktopError::NoSuchKey(_)) => Self::Pause(PauseReason::Desktop(error)),
+            error => Self::Fail(PlayError::Desktop(error)),
         }
     }
 }

@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::desktop::{Signal, WindowId, WindowInfo, World};
-use crate::event::{Check, CheckState, Frame, PlayError, Preview, cells};
+use crate::desktop::{Desktop, Signal, WindowId, WindowInfo};
+use crate::event::{CheckState, Observation, PlayError, PreflightCheck, Preview, cells_text};
 use crate::game::{Cell, LevelRef};
 use crate::reader::Reader;
 use crate::search::CancelFlag;
-use crate::vision::{Finder, Profile, other_size};
+use crate::vision::{FinderRule, Profile, other_size};
 
-use super::eye::compare::is_read;
-use super::eye::glance;
-use super::hand::profile_keys;
-use super::site::candidates;
+use super::actuator::profile_keys;
+use super::context::candidates;
+use super::observer::capture_frame;
+use super::observer::compare::matches_screen;
 
 const WINDOW: &str = "Window";
 const PICTURE: &str = "Picture";
@@ -27,10 +27,10 @@ pub const START_CHECK: &str = "Start of the level";
 pub const STOP_CHECK: &str = "Emergency stop";
 
 /// Time for which an unreadable picture is read again.
-const OPENING: Duration = Duration::from_secs(2);
+const OPEN_WAIT: Duration = Duration::from_secs(2);
 
 /// Returns the first check that prevents the start, as an error.
-pub fn obstacle(checks: &[Check]) -> Option<PlayError> {
+pub fn obstacle(checks: &[PreflightCheck]) -> Option<PlayError> {
     let failed = checks
         .iter()
         .find(|check| check.state == CheckState::Failed)?;
@@ -40,24 +40,24 @@ pub fn obstacle(checks: &[Check]) -> Option<PlayError> {
     })
 }
 
-struct Checks(Vec<Check>);
+struct Checks(Vec<PreflightCheck>);
 
 impl Checks {
-    fn fine(&mut self, name: &'static str, detail: impl Into<String>) {
-        self.add(name, CheckState::Fine, detail);
+    fn pass(&mut self, name: &'static str, detail: impl Into<String>) {
+        self.add(name, CheckState::Passed, detail);
     }
 
-    fn doubtful(&mut self, name: &'static str, detail: impl Into<String>) {
-        self.add(name, CheckState::Doubtful, detail);
+    fn warn(&mut self, name: &'static str, detail: impl Into<String>) {
+        self.add(name, CheckState::Warning, detail);
     }
 
-    fn failed(&mut self, name: &'static str, detail: impl Into<String>) {
+    fn fail(&mut self, name: &'static str, detail: impl Into<String>) {
         self.add(name, CheckState::Failed, detail);
     }
 
     fn add(&mut self, name: &'static str, state: CheckState, detail: impl Into<String>) {
         let detail = detail.into();
-        self.0.push(Check {
+        self.0.push(PreflightCheck {
             name,
             state,
             detail,
@@ -66,32 +66,32 @@ impl Checks {
 }
 
 /// Finds the window, reads it once, and checks what must hold before a start. Sends no input.
-pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
-    let mut preview = one_look(world, reader, config);
+pub fn preview(desktop: &mut dyn Desktop, reader: &mut dyn Reader, config: &Config) -> Preview {
+    let mut preview = preview_once(desktop, reader, config);
     explain_unread(&mut preview, config);
     preview
 }
 
-fn one_look(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
+fn preview_once(desktop: &mut dyn Desktop, reader: &mut dyn Reader, config: &Config) -> Preview {
     let mut checks = Checks(Vec::new());
-    let (window, candidates) = find(world, config, &mut checks);
+    let (window, candidates) = find_window(desktop, config, &mut checks);
     let mut preview = Preview {
         candidates,
-        asks: world.asks(),
+        can_choose_window: desktop.can_choose_window(),
         window: None,
         frame: None,
         level: None,
         checks: Vec::new(),
     };
     if let Some(window) = window {
-        check_focus(world, &window, &mut checks);
-        if let Some(frame) = picture(world, reader, &window, &config.profile, &mut checks) {
+        check_focus(desktop, &window, &mut checks);
+        if let Some(frame) = check_picture(desktop, reader, &window, &config.profile, &mut checks) {
             preview.level = check_boards(config, &frame, &mut checks);
             preview.frame = Some(frame);
         }
-        check_keys(world, window.id, &config.profile, &mut checks);
+        check_keys(desktop, window.id, &config.profile, &mut checks);
         if config.fail_safe {
-            check_stop(world, window.id, &mut checks);
+            check_stop(desktop, window.id, &mut checks);
         }
         preview.window = Some(window);
     }
@@ -102,37 +102,40 @@ fn one_look(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> 
 /// Like [`preview`], but reads an unreadable picture again for a while, as a new window may show nothing yet, and a
 /// solved level may flash.
 pub fn patient_preview(
-    world: &mut dyn World,
+    desktop: &mut dyn Desktop,
     reader: &dyn Fn() -> Box<dyn Reader>,
     config: &Config,
     cancel: &CancelFlag,
 ) -> Preview {
-    let deadline = world.now() + OPENING;
+    let deadline = desktop.now() + OPEN_WAIT;
     loop {
-        let mut preview = one_look(world, &mut *reader(), config);
-        if world.now() >= deadline || cancel.is_cancelled() || !is_unreadable(&preview) {
+        let mut preview = preview_once(desktop, &mut *reader(), config);
+        if desktop.now() >= deadline || cancel.is_cancelled() || !is_unreadable(&preview) {
             explain_unread(&mut preview, config);
             return preview;
         }
-        world.sleep(Duration::from_millis(50));
+        desktop.sleep(Duration::from_millis(50));
     }
 }
 
 /// Returns whether the window is open and its picture cannot be read.
 fn is_unreadable(preview: &Preview) -> bool {
-    let open = preview.window.as_ref().is_some_and(|w| !w.minimised);
-    open && preview.checks.iter().any(is_unread)
+    let is_open = preview.window.as_ref().is_some_and(|w| !w.minimised);
+    is_open && preview.checks.iter().any(is_unread_check)
 }
 
 /// Returns whether this is the failed check of the picture.
-fn is_unread(check: &Check) -> bool {
+fn is_unread_check(check: &PreflightCheck) -> bool {
     check.name == PICTURE && check.state == CheckState::Failed
 }
 
 /// Explains an unreadable picture, if it seems to show a board of another size, or if it may be a title page. A profile
 /// that locates the board by its grid does not recognize pages without a board.
 fn explain_unread(preview: &mut Preview, config: &Config) {
-    let unread = preview.checks.iter_mut().find(|check| is_unread(check));
+    let unread = preview
+        .checks
+        .iter_mut()
+        .find(|check| is_unread_check(check));
     let Some((frame, check)) = preview.frame.as_ref().zip(unread) else {
         return;
     };
@@ -141,42 +144,42 @@ fn explain_unread(preview: &mut Preview, config: &Config) {
     let has_steps = start.is_some_and(|start| !start.steps.is_empty());
     if other_size(profile, &frame.picture).is_none()
         && has_steps
-        && matches!(profile.finder, Finder::Grid(_))
+        && matches!(profile.finder, FinderRule::Grid(_))
     {
-        check.state = CheckState::Doubtful;
+        check.state = CheckState::Warning;
         check.detail = "No board is shown. Auto-play waits for one, then sends the keys for the page before the first level.".to_owned();
     } else {
-        check.detail = unread_as(profile, frame, &check.detail);
+        check.detail = unread_detail(profile, frame, &check.detail);
     }
 }
 
 /// Returns the target window, and all windows that match the profile.
-fn find(
-    world: &mut dyn World,
+fn find_window(
+    desktop: &mut dyn Desktop,
     config: &Config,
     checks: &mut Checks,
 ) -> (Option<WindowInfo>, Vec<WindowInfo>) {
-    let windows = match world.windows() {
+    let windows = match desktop.windows() {
         Ok(windows) => windows,
         Err(error) => {
-            let unlisted = world.unlisted().unwrap_or_default();
-            checks.failed(WINDOW, format!("{error} {unlisted}").trim_end());
+            let unlisted = desktop.unlisted_reason().unwrap_or_default();
+            checks.fail(WINDOW, format!("{error} {unlisted}").trim_end());
             return (None, Vec::new());
         }
     };
     let profile = &config.profile;
-    let found = candidates(&windows, config);
-    let window = match found.as_slice() {
+    let matching = candidates(&windows, config);
+    let window = match matching.as_slice() {
         [window] => {
             let detail = match window.chosen {
                 true => "The one you chose.".to_owned(),
                 false => format!("‘{}’ of {}.", window.title, window.app),
             };
-            checks.fine(WINDOW, detail);
+            checks.pass(WINDOW, detail);
             Some(window.clone())
         }
         [] => {
-            let wanted = wanted(profile);
+            let expected = expected_windows(profile);
             let start = profile
                 .start
                 .as_ref()
@@ -192,17 +195,17 @@ fn find(
                 format!(" Start it, for example with: {command}")
             });
             let start = start.unwrap_or_default();
-            let detail = match world.asks() {
+            let detail = match desktop.can_choose_window() {
                 true => format!(
-                    "This desktop shows programs only the windows that you choose. Choose the window of {wanted}.{start}"
+                    "This desktop shows programs only the windows that you choose. Choose the window of {expected}.{start}"
                 ),
-                false => format!("No window of {wanted} is open.{start}"),
+                false => format!("No window of {expected} is open.{start}"),
             };
-            let detail = match world.unlisted() {
+            let detail = match desktop.unlisted_reason() {
                 Some(why) => format!("{detail} {why}"),
                 None => detail,
             };
-            checks.failed(WINDOW, detail);
+            checks.fail(WINDOW, detail);
             None
         }
         several => {
@@ -212,7 +215,7 @@ fn find(
                 several.len(),
                 titles.join(", ")
             );
-            checks.failed(WINDOW, detail);
+            checks.fail(WINDOW, detail);
             None
         }
     };
@@ -225,7 +228,7 @@ fn find(
 }
 
 /// Describes for the user which windows match a profile.
-fn wanted(profile: &Profile) -> String {
+fn expected_windows(profile: &Profile) -> String {
     let listed = |names: &[String]| {
         let names: Vec<_> = names.iter().map(|name| format!("‘{name}’")).collect();
         names.join(" or ")
@@ -242,62 +245,63 @@ fn wanted(profile: &Profile) -> String {
     }
 }
 
-fn check_focus(world: &mut dyn World, window: &WindowInfo, checks: &mut Checks) {
-    match world.active() {
-        Ok(_) if !world.is_told(window.id) => checks.doubtful(
+fn check_focus(desktop: &mut dyn Desktop, window: &WindowInfo, checks: &mut Checks) {
+    match desktop.active() {
+        Ok(_) if !desktop.reports_focus(window.id) => checks.warn(
             FOCUS,
             "This desktop does not tell which window has the focus. Auto-play clicks the game's upper edge at the start, and stops at the first input without effect.",
         ),
         Ok(Some(active)) if active == window.id => {
-            checks.fine(FOCUS, "The window has the focus.");
+            checks.pass(FOCUS, "The window has the focus.");
         }
-        Ok(_) => checks.doubtful(
+        Ok(_) => checks.warn(
             FOCUS,
             "Another window has the focus. Auto-play brings the game's window to the front at the start.",
         ),
-        Err(error) => checks.failed(FOCUS, error.to_string()),
+        Err(error) => checks.fail(FOCUS, error.to_string()),
     }
 }
 
-fn picture(
-    world: &mut dyn World,
+fn check_picture(
+    desktop: &mut dyn Desktop,
     reader: &mut dyn Reader,
     window: &WindowInfo,
     profile: &Profile,
     checks: &mut Checks,
-) -> Option<Frame> {
+) -> Option<Observation> {
     if window.minimised {
         let detail = "The window is minimised; bring it back.";
-        checks.failed(PICTURE, detail);
+        checks.fail(PICTURE, detail);
         return None;
     }
-    let frame = match glance(world, window.id, reader, Duration::ZERO) {
+    let frame = match capture_frame(desktop, window.id, reader, Duration::ZERO) {
         Ok(frame) => frame,
         Err(error) => {
-            checks.failed(PICTURE, error.to_string());
+            checks.fail(PICTURE, error.to_string());
             return None;
         }
     };
-    match &frame.seen {
-        Ok(seen) => {
+    match &frame.screen {
+        Ok(screen) => {
             let (width, height) = frame.picture.dimensions();
-            let first = seen.reading.boards.first();
-            let cell = first.and_then(|board| seen.cell_rect(profile, &board.id, Cell::new(0, 0)));
+            let board = screen.reading.boards.first();
+            let cell =
+                board.and_then(|board| screen.cell_rect(profile, &board.id, Cell::new(0, 0)));
             let cells = cell.map_or(String::new(), |cell| {
                 format!(", cells of {:.0}×{:.0}", cell.width, cell.height)
             });
-            let phase = &seen.phase;
+            let phase = &screen.phase;
             let detail = format!("{width}×{height} pixels{cells}; ‘{phase}’ screen.");
-            checks.fine(PICTURE, detail);
+            checks.pass(PICTURE, detail);
         }
-        Err(error) => checks.failed(PICTURE, error.clone()),
+        Err(error) => checks.fail(PICTURE, error.clone()),
     }
     Some(frame)
 }
 
 /// Describes a picture without a recognized board: the size of its board, if that seems to differ from the profile's,
 /// else `what`.
-pub(super) fn unread_as(profile: &Profile, frame: &Frame, what: &str) -> String {
+pub(super) fn unread_detail(profile: &Profile, frame: &Observation, what: &str) -> String {
     match other_size(profile, &frame.picture) {
         Some((own, seen)) => format!(
             "The window seems to show a board of {seen} cells; the profile is for {own}. Set the game to {own}, make \
@@ -307,92 +311,92 @@ pub(super) fn unread_as(profile: &Profile, frame: &Frame, what: &str) -> String 
     }
 }
 
-fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<LevelRef> {
-    let seen = frame.seen.as_deref().ok()?;
-    if !seen.is_playing() {
+fn check_boards(config: &Config, frame: &Observation, checks: &mut Checks) -> Option<LevelRef> {
+    let screen = frame.screen.as_deref().ok()?;
+    if !screen.is_playing() {
         let can_start = config.start_sequence && config.profile.start.is_some();
         let what = format!(
             "No level is shown; the window shows the ‘{}’ screen.",
-            seen.phase
+            screen.phase
         );
         let detail = if can_start {
             format!("{what} Auto-play waits for a level, then goes through the title page.")
         } else {
             let what = format!("{what} Open a level; auto-play waits for it.");
-            unread_as(&config.profile, frame, &what)
+            unread_detail(&config.profile, frame, &what)
         };
-        checks.doubtful(BOARD_CHECK, detail);
+        checks.warn(BOARD_CHECK, detail);
         return None;
     }
-    let doubtful = seen.doubtful();
-    if let [(board, first), ..] = doubtful.as_slice() {
-        let count = doubtful.len();
+    let uncertain = screen.doubtful();
+    if let [(board, first), ..] = uncertain.as_slice() {
+        let count = uncertain.len();
         let detail = format!(
             "{} of the board ‘{board}’ cannot be recognized with certainty. If that stays, enter what is shown when the run asks, or check colours and scale in the screen profile.",
-            cells(count, *first)
+            cells_text(count, *first)
         );
-        let detail = match 2 * count > seen.reading.area() {
-            true => unread_as(&config.profile, frame, &detail),
+        let detail = match 2 * count > screen.reading.area() {
+            true => unread_detail(&config.profile, frame, &detail),
             false => detail,
         };
-        checks.doubtful(BOARD_CHECK, detail);
+        checks.warn(BOARD_CHECK, detail);
     } else {
-        let boards = seen.reading.boards.iter();
+        let boards = screen.reading.boards.iter();
         let boards: Vec<_> = boards
             .map(|b| format!("‘{}’ of {}", b.id, b.size()))
             .collect();
         let detail = format!("All cells are clear: {}.", boards.join(", "));
-        checks.fine(BOARD_CHECK, detail);
+        checks.pass(BOARD_CHECK, detail);
     }
     let game = crate::games::by_id(&config.profile.game)?;
-    let level = match game.level_from_reading(&seen.reading) {
+    let level = match game.level_from_reading(&screen.reading) {
         Ok(level) => level,
         Err(error) => {
-            checks.doubtful(START_CHECK, format!("No level can be read: {error}."));
+            checks.warn(START_CHECK, format!("No level can be read: {error}."));
             return None;
         }
     };
-    let given = config.given.as_ref();
-    let wanted = given.map_or(&level, |given| &given.level);
+    let start_level = config.start_level.as_ref();
+    let expected = start_level.map_or(&level, |it| &it.level);
     // Uncertain cells have been reported above.
-    let start = wanted.start();
-    if given.is_none() && start.is_solved() && is_read(start.as_ref(), seen) {
-        checks.fine(START_CHECK, "The level is solved already.");
-    } else if is_read(start.as_ref(), seen) {
-        checks.fine(START_CHECK, "The board matches the start of the plan.");
-    } else if given.is_some() {
+    let start = expected.start();
+    if start_level.is_none() && start.is_solved() && matches_screen(start.as_ref(), screen) {
+        checks.pass(START_CHECK, "The level is solved already.");
+    } else if matches_screen(start.as_ref(), screen) {
+        checks.pass(START_CHECK, "The board matches the start of the plan.");
+    } else if start_level.is_some() {
         let detail =
             "The window shows a different level or position from the one the plan starts with.";
-        checks.failed(START_CHECK, detail);
+        checks.fail(START_CHECK, detail);
     } else {
         let detail =
             "Moves were already made in this level. Auto-play tries to continue from there.";
-        checks.doubtful(START_CHECK, detail);
+        checks.warn(START_CHECK, detail);
     }
     Some(level)
 }
 
-fn check_keys(world: &mut dyn World, window: WindowId, profile: &Profile, checks: &mut Checks) {
+fn check_keys(desktop: &mut dyn Desktop, window: WindowId, profile: &Profile, checks: &mut Checks) {
     let missing = profile_keys(profile)
         .into_iter()
-        .find_map(|key| world.can_press(window, key).err());
+        .find_map(|key| desktop.can_press(window, key).err());
     match missing {
-        None => checks.fine(KEYS, "The keyboard has every key of the profile."),
-        Some(error) => checks.failed(KEYS, error.to_string()),
+        None => checks.pass(KEYS, "The keyboard has every key of the profile."),
+        Some(error) => checks.fail(KEYS, error.to_string()),
     }
 }
 
-fn check_stop(world: &mut dyn World, window: WindowId, checks: &mut Checks) {
-    let signals = world.signals(window);
+fn check_stop(desktop: &mut dyn Desktop, window: WindowId, checks: &mut Checks) {
+    let signals = desktop.signals(window);
     let listed: Vec<_> = signals.iter().map(|(_, text)| *text).collect();
-    match world.signal(window) {
+    match desktop.signal(window) {
         // The pointer is moved to the window at the start.
-        Ok(None | Some(Signal::Left)) => {
+        Ok(None | Some(Signal::PointerLeft)) => {
             let has_hotkey = signals.iter().any(|(signal, _)| *signal == Signal::Hotkey);
             let state = if has_hotkey {
-                CheckState::Fine
+                CheckState::Passed
             } else {
-                CheckState::Doubtful
+                CheckState::Warning
             };
             checks.add(
                 STOP_CHECK,
@@ -400,16 +404,16 @@ fn check_stop(world: &mut dyn World, window: WindowId, checks: &mut Checks) {
                 format!("To pause at once: {}.", listed.join("; ")),
             );
         }
-        Ok(Some(Signal::Corner)) => checks.failed(
+        Ok(Some(Signal::Corner)) => checks.fail(
             STOP_CHECK,
             "The pointer is in a corner of the screen, which stops auto-play. Move it away.",
         ),
         Ok(Some(Signal::Hotkey)) => {
-            checks.failed(STOP_CHECK, "The hotkey is down. Release it.");
+            checks.fail(STOP_CHECK, "The hotkey is down. Release it.");
         }
         Err(error) => {
             let detail = format!("It cannot be detected: {error}");
-            checks.failed(STOP_CHECK, detail);
+            checks.fail(STOP_CHECK, detail);
         }
     }
 }

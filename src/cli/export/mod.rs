@@ -14,15 +14,18 @@ use super::args::{LevelArgs, at_least_one, examples};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
-use super::status::{Ended, Status};
-use crate::export::plan::{Frames, sheet};
+use super::status::{CommandResult, Status};
+use crate::export::plan::{PlanFrames, sheet};
 use crate::export::run::RunFrames;
-use crate::export::states::{Along, States, StatesForm};
+use crate::export::states::{GraphSequence, StatesExport, StatesForm};
 use crate::export::{
-    DELAY, ExportError, Form, Measures, Picture, RUN_DELAY, Style, Ticket, text, write,
+    BoardStyle, DELAY, ExportError, ExportFormat, RUN_DELAY, RenderOptions, Ticket, TimedDrawing,
+    text, write,
 };
 use crate::game::{LevelRef, Move};
-use crate::graph::{Beginning, Explorer, Limits, Order, Recorder, StateGraph, layout};
+use crate::graph::{
+    ExploreLimits, ExploreStart, Explorer, Recorder, SearchOrder, StateGraph, layout,
+};
 use crate::search::{Budget, CancelFlag};
 
 #[derive(Debug, clap::Args)]
@@ -96,7 +99,7 @@ struct GraphArgs {
     order: GraphOrder,
     /// What an animation of the graph shows [default: the plan, if there is one]
     #[arg(long, value_enum)]
-    walk: Option<Walk>,
+    walk: Option<GraphWalk>,
     /// With --walk best: the number of the state to start from
     #[arg(long, value_name = "STATE", default_value_t = 0)]
     from: usize,
@@ -145,7 +148,7 @@ enum GraphOrder {
 
 /// Sequence that an animation of a graph follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Walk {
+enum GraphWalk {
     /// The states of the plan, one after the other
     Plan,
     /// The states in the order the search found them
@@ -161,7 +164,7 @@ fn scale(text: &str) -> Result<f32, String> {
     }
 }
 
-pub(super) fn run(args: &ExportArgs) -> Ended {
+pub(super) fn run(args: &ExportArgs) -> CommandResult {
     if args.to == PictureForm::Dot && args.of.is_some_and(|of| of != Subject::Graph) {
         bail!("dot is for graphs only; use ‘--of graph’ or another form");
     }
@@ -172,7 +175,7 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
     if binary && args.output.is_none() && io::stdout().is_terminal() {
         bail!("a terminal cannot show this picture; name a file with -o FILE");
     }
-    let level = files::chosen(&args.level, false)?.level;
+    let level = files::level_from_args(&args.level, false)?.level;
     if let Some(reason) = level
         .unplayable()
         .filter(|_| args.of != Some(Subject::Level))
@@ -203,7 +206,7 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
     let wants_plan = match subject {
         Subject::Level => false,
         Subject::Plan | Subject::Run => true,
-        Subject::Graph => watched || matches!(args.graph.walk, None | Some(Walk::Plan)),
+        Subject::Graph => watched || matches!(args.graph.walk, None | Some(GraphWalk::Plan)),
     };
     let recorder = watched.then(|| Recorder::new(level.start(), limits(args)));
     let moves = match wants_plan {
@@ -216,17 +219,17 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
         Err(_) => Vec::new(),
     };
     let bytes = match subject {
-        Subject::Level => of_plan(args, &level, Vec::new(), &stop),
-        Subject::Plan => of_plan(args, &level, moves, &stop),
-        Subject::Run => of_run(args, &level, &moves, &stop),
+        Subject::Level => draw_plan(args, &level, Vec::new(), &stop),
+        Subject::Plan => draw_plan(args, &level, moves, &stop),
+        Subject::Run => draw_run(args, &level, &moves, &stop),
         Subject::Graph => match recorder {
-            Some(recorder) => of_graph(args, &level, &recorder.graph(&moves), &stop),
+            Some(recorder) => draw_graph(args, &level, &recorder.graph(&moves), &stop),
             None => explore(args, &level, &moves, &stop)
-                .and_then(|graph| of_graph(args, &level, &graph, &stop)),
+                .and_then(|graph| draw_graph(args, &level, &graph, &stop)),
         },
     };
     match bytes {
-        Ok(bytes) => files::put_bytes(&bytes, args.output.as_deref())?,
+        Ok(bytes) => files::write_bytes(&bytes, args.output.as_deref())?,
         Err(error) if matches!(error.downcast_ref(), Some(ExportError::Stopped)) => {
             return Ok(Status::Interrupted);
         }
@@ -235,22 +238,22 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
     Ok(Status::Done)
 }
 
-fn style(args: &ExportArgs) -> Style {
-    Style {
+fn style(args: &ExportArgs) -> BoardStyle {
+    BoardStyle {
         dark: args.picture.dark,
         letters: args.picture.letters,
-        ..Style::default()
+        ..BoardStyle::default()
     }
 }
 
 /// Creates a ticket that displays its progress.
 fn ticket(stop: &CancelFlag) -> Ticket {
     let meter = Meter::new("", false);
-    Ticket::with_cancel(stop.clone()).observed(move |done, total| meter.exported(done, total))
+    Ticket::with_cancel(stop.clone()).on_step(move |done, total| meter.show_exported(done, total))
 }
 
 /// Draws a level, or the steps of a plan.
-fn of_plan(
+fn draw_plan(
     args: &ExportArgs,
     level: &LevelRef,
     moves: Vec<Move>,
@@ -263,13 +266,13 @@ fn of_plan(
         return Ok(text::steps(start, &moves)?.into_bytes());
     }
     let form = picture_form(args)?;
-    let frames = Frames::new(level, &[], moves, form, style(args))?;
+    let frames = PlanFrames::new(level, &[], moves, form, style(args))?;
     let ticket = ticket(stop);
-    of_drawings(args, (frames.total(), frames), DELAY, &ticket)
+    draw_all(args, (frames.total(), frames), DELAY, &ticket)
 }
 
 /// Draws the run of a program.
-fn of_run(
+fn draw_run(
     args: &ExportArgs,
     level: &LevelRef,
     moves: &[Move],
@@ -278,36 +281,42 @@ fn of_run(
     let ticket = ticket(stop);
     let form = picture_form(args)?;
     let frames = RunFrames::new(level.as_ref(), moves, form, style(args), &ticket.budget())?;
-    if let Some(left_out) = frames.left_out() {
-        files::tell(&left_out);
+    if let Some(left_out) = frames.selection_text() {
+        files::notify(&left_out);
     }
-    of_drawings(args, (frames.total(), frames), RUN_DELAY, &ticket)
+    draw_all(args, (frames.total(), frames), RUN_DELAY, &ticket)
 }
 
-fn of_drawings(
+fn draw_all(
     args: &ExportArgs,
     drawings: (
         usize,
-        impl Iterator<Item = Result<impl Into<Picture>, ExportError>>,
+        impl Iterator<Item = Result<impl Into<TimedDrawing>, ExportError>>,
     ),
     delay: Duration,
     ticket: &Ticket,
 ) -> anyhow::Result<Vec<u8>> {
-    let one =
+    let one_sheet =
         |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.picture.columns, style(args));
     let form = picture_form(args)?;
-    Ok(write(form, measures(args, delay), drawings, one, ticket)?)
+    Ok(write(
+        form,
+        measures(args, delay),
+        drawings,
+        one_sheet,
+        ticket,
+    )?)
 }
 
-fn picture_form(args: &ExportArgs) -> anyhow::Result<Form> {
+fn picture_form(args: &ExportArgs) -> anyhow::Result<ExportFormat> {
     form(args.to).context("dot is for graphs only")
 }
 
-fn limits(args: &ExportArgs) -> Limits {
-    Limits {
+fn limits(args: &ExportArgs) -> ExploreLimits {
+    ExploreLimits {
         nodes: args.graph.states,
         timeless: args.graph.merge_steps,
-        ..Limits::default()
+        ..ExploreLimits::default()
     }
 }
 
@@ -319,11 +328,11 @@ fn explore(
     stop: &CancelFlag,
 ) -> anyhow::Result<StateGraph> {
     let order = match args.graph.order {
-        GraphOrder::Depth => Order::DepthFirst,
-        GraphOrder::Breadth | GraphOrder::Solver => Order::BreadthFirst,
+        GraphOrder::Depth => SearchOrder::DepthFirst,
+        GraphOrder::Breadth | GraphOrder::Solver => SearchOrder::BreadthFirst,
     };
-    let beginning = Beginning::of(level.as_ref(), &[], moves)?;
-    let mut explorer = Explorer::along(beginning, limits(args), order)?;
+    let beginning = ExploreStart::new(level.as_ref(), &[], moves)?;
+    let mut explorer = Explorer::with_plan(beginning, limits(args), order)?;
     while explorer.step().is_some() {
         if stop.is_cancelled() {
             return Err(ExportError::Stopped.into());
@@ -333,7 +342,7 @@ fn explore(
 }
 
 /// Draws the graph of a level's states.
-fn of_graph(
+fn draw_graph(
     args: &ExportArgs,
     level: &LevelRef,
     graph: &StateGraph,
@@ -346,36 +355,36 @@ fn of_graph(
             graph.nodes.len() - 1
         );
     }
-    let start = Beginning::state(level.as_ref(), &[])?;
-    let whole = States {
+    let start = ExploreStart::state(level.as_ref(), &[])?;
+    let states = StatesExport {
         start: start.as_ref(),
         layout: &layout(graph, None),
         graph,
         dark: args.picture.dark,
-        along: match args.graph.walk {
-            None | Some(Walk::Plan) => Along::Plan,
-            Some(Walk::Search) => Along::Search,
-            Some(Walk::Best) => Along::Best(args.graph.from),
+        sequence: match args.graph.walk {
+            None | Some(GraphWalk::Plan) => GraphSequence::Plan,
+            Some(GraphWalk::Search) => GraphSequence::Search,
+            Some(GraphWalk::Best) => GraphSequence::Best(args.graph.from),
         },
     };
     let form = form(args.to).map_or(StatesForm::Dot, StatesForm::Picture);
     let ticket = ticket(stop);
-    Ok(whole.write(form, measures(args, DELAY), &ticket)?)
+    Ok(states.write(form, measures(args, DELAY), &ticket)?)
 }
 
 /// Converts to a picture format, if it is one.
-fn form(form: PictureForm) -> Option<Form> {
+fn form(form: PictureForm) -> Option<ExportFormat> {
     match form {
-        PictureForm::Svg => Some(Form::Svg),
-        PictureForm::Png => Some(Form::Png),
-        PictureForm::Gif => Some(Form::Gif),
-        PictureForm::Apng => Some(Form::Apng),
+        PictureForm::Svg => Some(ExportFormat::Svg),
+        PictureForm::Png => Some(ExportFormat::Png),
+        PictureForm::Gif => Some(ExportFormat::Gif),
+        PictureForm::Apng => Some(ExportFormat::Apng),
         PictureForm::Dot | PictureForm::Txt => None,
     }
 }
 
-fn measures(args: &ExportArgs, delay: Duration) -> Measures {
-    Measures {
+fn measures(args: &ExportArgs, delay: Duration) -> RenderOptions {
+    RenderOptions {
         scale: args.picture.scale,
         delay: args.picture.delay_ms.map_or(delay, Duration::from_millis),
     }

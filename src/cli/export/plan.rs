@@ -47,15 +47,15 @@ pub(super) fn plan(
             true => files::program(path)?,
             false => (files::text(path)?, files::name(path)),
         };
-        let wrong = |errors: Vec<ProgramError>| errors.first().map(ToString::to_string);
+        let first_error = |errors: Vec<ProgramError>| errors.first().map(ToString::to_string);
         let plan = read_plan(level.as_ref(), &text)
-            .map_err(|errors| anyhow!(wrong(errors).unwrap_or_default()))
+            .map_err(|errors| anyhow!(first_error(errors).unwrap_or_default()))
             .with_context(|| name.clone())?;
         let budget = Budget::default().with_cancel(stop.clone());
         return match replay_within(level.as_ref(), plan, &budget) {
             Ok(plan) => Ok(Ok(plan.moves().to_vec())),
             Err(error) if error.is_undecided() => {
-                files::tell(&error.to_string());
+                files::notify(&error.to_string());
                 Ok(Err(Status::undecided(stop)))
             }
             Err(error) => Err(error).context(name),
@@ -66,11 +66,14 @@ pub(super) fn plan(
         Some(id) => Some(solver_named(game, id)?),
         None => {
             let mut solvers = game.solvers().iter().copied();
-            solvers.find(|solver| recorder.is_none() || solver.tells_visits())
+            solvers.find(|solver| recorder.is_none() || solver.reports_visits())
         }
     };
-    if recorder.is_some() && !solver.is_some_and(|solver| solver.tells_visits()) {
-        let able = game.solvers().iter().filter(|solver| solver.tells_visits());
+    if recorder.is_some() && !solver.is_some_and(|solver| solver.reports_visits()) {
+        let able = game
+            .solvers()
+            .iter()
+            .filter(|solver| solver.reports_visits());
         let able: Vec<_> = able.map(|solver| solver.info().id).collect();
         bail!(
             "--order solver needs a solver that reports the states it visits; {}",
@@ -88,36 +91,36 @@ pub(super) fn plan(
     let budget = Budget::default()
         .with_cancel(stop.clone())
         .with_time(args.time_limit);
-    let watched = Watched {
+    let sink = SearchSink {
         meter: Meter::new(solver.info().cost_unit, false),
         recorder,
     };
-    let solved = solve(solver, &request, &budget, &watched);
-    drop(watched);
+    let solved = solve(solver, &request, &budget, &sink);
+    drop(sink);
     let report = solved?;
     if let Some(solution) = report.outcome.solution() {
         return Ok(Ok(solution.plan.moves().to_vec()));
     }
     Ok(Err(match report.outcome {
         Outcome::Unsolvable(proof) => {
-            files::tell(&format!("there is no plan: {}", proof.reason));
+            files::notify(&format!("there is no plan: {}", proof.reason));
             Status::No
         }
         Outcome::Interrupted { .. } => Status::Interrupted,
         _ => {
-            files::tell("no plan was found in time; raise --time-limit or use --plan");
+            files::notify("no plan was found in time; raise --time-limit or use --plan");
             Status::Limit
         }
     }))
 }
 
 /// Displays progress and records visited states.
-struct Watched<'a> {
+struct SearchSink<'a> {
     meter: Meter,
     recorder: Option<&'a Recorder>,
 }
 
-impl ProgressSink for Watched<'_> {
+impl ProgressSink for SearchSink<'_> {
     fn snapshot(&self, snapshot: Snapshot) {
         self.meter.snapshot(snapshot);
     }

@@ -15,13 +15,14 @@ use std::time::Duration;
 use anyhow::bail;
 use fastrand::Rng;
 
-use super::Effort;
+use super::TuneBudget;
 use crate::game::{
-    Choices, Cost, Direction, Field, LevelRef, Outcome, SolveRequest, Solver, one_thread, solve,
+    Cost, Field, FieldChoices, LevelRef, Objective, Outcome, SolveRequest, Solver, one_thread,
+    solve,
 };
 use crate::search::{Budget, CancelFlag, NoProgress};
-use crate::session::presets::Options;
-use crate::session::task::{caught, together};
+use crate::session::presets::OptionValues;
+use crate::session::task::{catch_panic, run_parallel};
 
 /// Number of best settings that survive unchanged.
 const ELITE: usize = 2;
@@ -40,28 +41,28 @@ pub(super) struct Gene {
     pub key: &'static str,
     /// Names of the values, if they have names.
     names: &'static [&'static str],
-    least: i64,
-    most: i64,
+    min: i64,
+    max: i64,
     default: i64,
 }
 
 impl Gene {
     /// Gene of a tunable option with countable values.
-    pub fn of(option: &Field) -> Option<Self> {
-        let (names, least, most): (&[&str], _, _) = match option.choices {
-            Choices::OneOf(names) => (names, 0, names.len() as i64 - 1),
-            Choices::Whole(least, most) => (&[], least, most),
+    pub fn from_option(option: &Field) -> Option<Self> {
+        let (names, min, max): (&[&str], _, _) = match option.choices {
+            FieldChoices::OneOf(names) => (names, 0, names.len() as i64 - 1),
+            FieldChoices::Integer(min, max) => (&[], min, max),
             _ => return None,
         };
         let default = match names {
             [] => option.default.parse().ok()?,
             names => names.iter().position(|name| *name == option.default)? as i64,
         };
-        (option.tunable && (least..=most).contains(&default)).then_some(Self {
+        (option.tunable && (min..=max).contains(&default)).then_some(Self {
             key: option.key,
             names,
-            least,
-            most,
+            min,
+            max,
             default,
         })
     }
@@ -69,18 +70,18 @@ impl Gene {
     /// Mutates a value: to any name, or a number at a log-uniformly distributed distance.
     fn mutated(&self, value: i64, rng: &mut Rng) -> i64 {
         if !self.names.is_empty() {
-            return rng.i64(self.least..=self.most);
+            return rng.i64(self.min..=self.max);
         }
-        let width = self.most.saturating_sub(self.least).max(1) as f64;
+        let width = self.max.saturating_sub(self.min).max(1) as f64;
         let step = (rng.f64() * width.ln()).exp().round() as i64;
         let step = if rng.bool() { step } else { -step };
-        value.saturating_add(step).clamp(self.least, self.most)
+        value.saturating_add(step).clamp(self.min, self.max)
     }
 }
 
 /// Score of a setting, best first: fewer unsolved levels, then fewer nodes explored, then better plans.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Score {
+pub(super) struct TuneScore {
     unsolved: usize,
     /// Search nodes explored on solved levels.
     pub explored: u64,
@@ -89,7 +90,7 @@ pub(super) struct Score {
     pub levels: usize,
 }
 
-impl Score {
+impl TuneScore {
     /// Mean nodes explored per level, plus `nodes` for every unsolved level.
     pub fn work(&self, nodes: u64) -> f64 {
         self.explored as f64 / self.levels.max(1) as f64 + self.unsolved as f64 * nodes as f64
@@ -112,7 +113,7 @@ pub(super) struct Generation {
 
 /// End of a tuning.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum TuneEnd {
     Done,
     /// No untried setting was left.
     AllTried,
@@ -122,17 +123,17 @@ pub(super) enum End {
 /// Tuning in progress.
 pub(super) struct Evolution<'a> {
     pub solver: &'static dyn Solver,
-    pub direction: Direction,
-    pub effort: &'a Effort,
+    pub direction: Objective,
+    pub budget: &'a TuneBudget,
     /// Options that all settings share.
-    pub fixed: Options,
+    pub fixed: OptionValues,
     pub genes: Vec<Gene>,
     pub cancel: CancelFlag,
     pub rng: Rng,
     /// Score of every setting tried.
-    pub scores: BTreeMap<Setting, Score>,
+    pub scores: BTreeMap<Setting, TuneScore>,
     /// Number of runs that met the time limit.
-    pub late: AtomicUsize,
+    pub timeouts: AtomicUsize,
 }
 
 impl Evolution<'_> {
@@ -142,25 +143,25 @@ impl Evolution<'_> {
         &mut self,
         levels: &[LevelRef],
         mut report: impl FnMut(&Self, &Generation),
-    ) -> anyhow::Result<(Vec<Generation>, End)> {
-        let size = self.effort.population.into();
+    ) -> anyhow::Result<(Vec<Generation>, TuneEnd)> {
+        let size = self.budget.population.into();
         let mut population = vec![self.defaults()];
-        let drawn = |genes: &[Gene], rng: &mut Rng| {
-            let values = genes.iter().map(|gene| rng.i64(gene.least..=gene.most));
+        let random = |genes: &[Gene], rng: &mut Rng| {
+            let values = genes.iter().map(|gene| rng.i64(gene.min..=gene.max));
             values.collect()
         };
-        self.fill(&mut population, size, drawn);
+        self.fill(&mut population, size, random);
         let mut generations = Vec::new();
-        for number in 0..=self.effort.generations {
-            let mut new = population.clone();
-            new.retain(|setting| !self.scores.contains_key(setting));
-            let Some(scores) = self.scores_of(&new, levels, number == 0)? else {
-                return Ok((generations, End::Interrupted));
+        for number in 0..=self.budget.generations {
+            let mut untried = population.clone();
+            untried.retain(|setting| !self.scores.contains_key(setting));
+            let Some(scores) = self.scores_of(&untried, levels, number == 0)? else {
+                return Ok((generations, TuneEnd::Interrupted));
             };
-            self.scores.extend(new.into_iter().zip(scores));
+            self.scores.extend(untried.into_iter().zip(scores));
             // A stable sort: among equals, the older setting stays in front.
             population.sort_by_key(|setting| self.scores[setting]);
-            let work = |setting: &Setting| self.scores[setting].work(self.effort.nodes);
+            let work = |setting: &Setting| self.scores[setting].work(self.budget.nodes);
             let generation = Generation {
                 number,
                 best: population[0].clone(),
@@ -169,10 +170,10 @@ impl Evolution<'_> {
             };
             report(self, &generation);
             generations.push(generation);
-            let values = |gene: &Gene| gene.most.abs_diff(gene.least).saturating_add(1);
+            let values = |gene: &Gene| gene.max.abs_diff(gene.min).saturating_add(1);
             let possible = self.genes.iter().map(values).fold(1, u64::saturating_mul);
             if self.scores.len() as u64 >= possible {
-                return Ok((generations, End::AllTried));
+                return Ok((generations, TuneEnd::AllTried));
             }
             let parents = population.clone();
             population.truncate(ELITE);
@@ -186,7 +187,7 @@ impl Evolution<'_> {
                 child(genes, a, b, rng)
             });
         }
-        Ok((generations, End::Done))
+        Ok((generations, TuneEnd::Done))
     }
 
     pub fn defaults(&self) -> Setting {
@@ -194,7 +195,7 @@ impl Evolution<'_> {
     }
 
     /// Values of a setting as text.
-    pub fn options(&self, setting: &Setting) -> Options {
+    pub fn options(&self, setting: &Setting) -> OptionValues {
         let text = |(gene, value): (&Gene, &i64)| {
             let name = usize::try_from(*value).ok();
             let name = name.and_then(|at| gene.names.get(at));
@@ -212,53 +213,53 @@ impl Evolution<'_> {
         make: impl Fn(&[Gene], &mut Rng) -> Setting,
     ) {
         while population.len() < size {
-            let mut made = (0..TRIES).map(|_| make(&self.genes, &mut self.rng));
+            let mut children = (0..TRIES).map(|_| make(&self.genes, &mut self.rng));
             let is_new =
                 |new: &Setting| !self.scores.contains_key(new) && !population.contains(new);
-            let Some(new) = made.find(is_new) else {
+            let Some(new) = children.find(is_new) else {
                 break;
             };
             population.push(new);
         }
     }
 
-    /// Scores settings on levels; `None` if stopped. A setting that the solver refuses solves nothing; if `first_must`
+    /// Scores settings on levels; `None` if stopped. A setting that the solver refuses solves nothing; if `first_must_work`
     /// is set, refusing the first one is an error.
     pub fn scores_of(
         &self,
         settings: &[Setting],
         levels: &[LevelRef],
-        first_must: bool,
-    ) -> anyhow::Result<Option<Vec<Score>>> {
+        first_must_work: bool,
+    ) -> anyhow::Result<Option<Vec<TuneScore>>> {
         let all = settings.len() * levels.len();
         let (next, runs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.effort.threads.unwrap_or_else(cores);
-        together(threads.clamp(1, all.max(1)), || {
+        let threads = self.budget.threads.unwrap_or_else(cores);
+        run_parallel(threads.clamp(1, all.max(1)), || {
             while !self.cancel.is_cancelled() {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                if at >= all {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= all {
                     break;
                 }
-                let (setting, level) = (at / levels.len(), at % levels.len());
-                let run = self.solve(self.options(&settings[setting]), &levels[level]);
+                let (setting, level) = (index / levels.len(), index % levels.len());
+                let result = self.solve(self.options(&settings[setting]), &levels[level]);
                 let mut runs = runs.lock().unwrap_or_else(PoisonError::into_inner);
-                runs.push((setting, run));
+                runs.push((setting, result));
             }
         });
         if self.cancel.is_cancelled() {
             return Ok(None);
         }
-        let mut scores = vec![Score::default(); settings.len()];
-        for (setting, run) in runs.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let mut scores = vec![TuneScore::default(); settings.len()];
+        for (setting, result) in runs.into_inner().unwrap_or_else(PoisonError::into_inner) {
             let score = &mut scores[setting];
             score.levels += 1;
-            match run {
+            match result {
                 Ok(Some((explored, cost))) => {
                     score.explored = score.explored.saturating_add(explored);
                     score.cost = score.cost.saturating_add(cost);
                 }
-                Err(reason) if first_must && setting == 0 => bail!("{reason}"),
+                Err(reason) if first_must_work && setting == 0 => bail!("{reason}"),
                 Ok(None) | Err(_) => score.unsolved += 1,
             }
         }
@@ -266,7 +267,11 @@ impl Evolution<'_> {
     }
 
     /// Nodes and cost of a plan, if one is found within the limits, or the reason why the solver refuses the options.
-    fn solve(&self, setting: Options, level: &LevelRef) -> Result<Option<(u64, Cost)>, String> {
+    fn solve(
+        &self,
+        setting: OptionValues,
+        level: &LevelRef,
+    ) -> Result<Option<(u64, Cost)>, String> {
         let mut request = SolveRequest::new(level.as_ref());
         request.options = one_thread(self.solver.info());
         request.options.extend(self.fixed.clone());
@@ -274,25 +279,25 @@ impl Evolution<'_> {
         let budget = Budget::default()
             .with_cancel(self.cancel.clone())
             .with_memory(MEMORY)
-            .with_nodes(self.effort.nodes)
-            .with_time(self.effort.time_limit);
-        let report = match caught(|| solve(self.solver, &request, &budget, &NoProgress)) {
+            .with_nodes(self.budget.nodes)
+            .with_time(self.budget.time_limit);
+        let report = match catch_panic(|| solve(self.solver, &request, &budget, &NoProgress)) {
             Ok(report) => report.map_err(|error| error.to_string())?,
             // A panic counts as unsolved.
             Err(_) => return Ok(None),
         };
         match report.outcome {
             // Not every solver checks its node budget; this treats all equally.
-            Outcome::Solved(solution) if report.explored <= self.effort.nodes => {
+            Outcome::Solved(solution) if report.explored <= self.budget.nodes => {
                 let cost = match self.direction {
-                    Direction::Minimise => solution.cost,
-                    Direction::Maximise => -solution.cost,
+                    Objective::Minimise => solution.cost,
+                    Objective::Maximise => -solution.cost,
                 };
                 Ok(Some((report.explored, cost)))
             }
             _ => {
                 if budget.time_left() == Some(Duration::ZERO) {
-                    self.late.fetch_add(1, Ordering::Relaxed);
+                    self.timeouts.fetch_add(1, Ordering::Relaxed);
                 }
                 Ok(None)
             }

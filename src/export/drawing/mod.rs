@@ -3,11 +3,11 @@
 
 pub mod palette;
 pub mod raster;
-mod sheet;
+mod renderer;
 mod sprite;
 mod svg;
 
-pub use sheet::Sheet;
+pub use renderer::BoardRenderer;
 pub use sprite::markup;
 pub use svg::{Anchor, Drawing, escape};
 

@@ -125,7 +125,7 @@ pub const ROBOT: ToneColors = ToneColors {
 };
 
 /// Colours of a theme.
-pub fn of(dark: bool) -> &'static Colors {
+pub fn scheme(dark: bool) -> &'static Colors {
     if dark { &DARK } else { &LIGHT }
 }
 
@@ -134,7 +134,7 @@ pub fn tone(tone: Tone, dark: bool) -> ToneColors {
     let fill = match (tone, dark) {
         (Tone::Empty, false) => rgb(0xffffff),
         (Tone::Empty, true) => rgb(0x1d232c),
-        (Tone::Hole, _) => of(dark).canvas,
+        (Tone::Hole, _) => scheme(dark).canvas,
         (Tone::Wall, false) => rgb(0x4a5261),
         (Tone::Wall, true) => rgb(0x8a93a3),
         (Tone::Palette(index), false) => PALETTE_LIGHT[usize::from(index) % PALETTE_LIGHT.len()],
@@ -217,10 +217,10 @@ mod tests {
     #[test]
     fn signs_on_the_board_stand_out_from_empty_cells() {
         for dark in [false, true] {
-            let c = of(dark);
-            let ground = super::tone(Tone::Empty, dark).fill;
+            let c = scheme(dark);
+            let background = super::tone(Tone::Empty, dark).fill;
             for sign in [c.cursor, c.selection, c.step, c.path, c.doubt, c.bad] {
-                assert!(contrast(sign, ground) >= 3.0, "{sign:?}, dark {dark}");
+                assert!(contrast(sign, background) >= 3.0, "{sign:?}, dark {dark}");
             }
         }
     }

@@ -15,7 +15,7 @@ use super::sprite::markup;
 use super::{Anchor, Drawing, DrawingError};
 
 /// Maximum number of pixels in a picture, in millions: 160 MB.
-const MOST: u32 = 40;
+const MAX_MEGAPIXELS: u32 = 40;
 
 /// Icon of the program.
 pub const ICON: &str = include_str!("icon.svg");
@@ -41,9 +41,9 @@ pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, DrawingError> 
     let too_large = || DrawingError::Size {
         width,
         height,
-        most: MOST,
+        most: MAX_MEGAPIXELS,
     };
-    if u64::from(width) * u64::from(height) > u64::from(MOST) * 1_000_000 {
+    if u64::from(width) * u64::from(height) > u64::from(MAX_MEGAPIXELS) * 1_000_000 {
         return Err(too_large());
     }
     let tree = Tree::from_str(&drawing.to_svg(), &with_fonts())?;

@@ -72,14 +72,14 @@ pub fn escape(text: &str) -> String {
 
 impl Drawing {
     /// Creates an empty drawing with a background, which may be transparent.
-    pub fn new(width: f32, height: f32, ground: Color32) -> Self {
+    pub fn new(width: f32, height: f32, background: Color32) -> Self {
         let mut drawing = Self {
             width,
             height,
             ..Self::default()
         };
-        if ground != Color32::TRANSPARENT {
-            drawing.rect((0.0, 0.0), (width, height), 0.0, ground);
+        if background != Color32::TRANSPARENT {
+            drawing.rect((0.0, 0.0), (width, height), 0.0, background);
         }
         drawing
     }
@@ -115,9 +115,9 @@ impl Drawing {
     }
 
     /// Adds a polyline.
-    pub fn line(&mut self, places: &[(f32, f32)], line: (f32, Color32)) {
+    pub fn line(&mut self, points: &[(f32, f32)], line: (f32, Color32)) {
         self.body.push_str("<path d=\"");
-        for (index, (x, y)) in places.iter().enumerate() {
+        for (index, (x, y)) in points.iter().enumerate() {
             let verb = if index == 0 { 'M' } else { 'L' };
             let _ = write!(self.body, "{verb}{} {}", number(*x), number(*y));
         }
@@ -235,11 +235,11 @@ impl Drawing {
 
     /// Extends the drawing to a larger size.
     #[must_use]
-    pub fn on(self, (width, height): (f32, f32), ground: Color32) -> Self {
+    pub fn extended(self, (width, height): (f32, f32), background: Color32) -> Self {
         if (self.width, self.height) == (width, height) {
             return self;
         }
-        let mut larger = Self::new(width, height, ground);
+        let mut larger = Self::new(width, height, background);
         larger.insert((0.0, 0.0), &self);
         larger
     }

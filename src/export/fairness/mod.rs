@@ -6,14 +6,14 @@ mod text;
 mod values;
 
 pub use page::page;
-pub use picture::{after, effects, key_steps};
-pub use text::{DEAD_ENDS, in_words, summary};
+pub use picture::{effects, key_steps, snapshot};
+pub use text::{DEFAULT_DEAD_ENDS, describe, summary};
 pub use values::values;
 
-use crate::game::{Effect, Fairness, GameInfo, Idle, LevelRef};
+use crate::game::{EditEffect, Fairness, GameInfo, IdleRule, LevelRef};
 
 /// Analyzed level.
-pub struct Told {
+pub struct LevelReport {
     /// Display name.
     pub name: String,
     pub game: &'static GameInfo,
@@ -22,8 +22,10 @@ pub struct Told {
 }
 
 /// Rules that none of the known plans needs.
-pub fn idle_everywhere(all: &[Told]) -> Vec<Idle> {
-    let mut known = all.iter().filter_map(|told| told.fairness.idle.as_ref());
+pub fn idle_everywhere(all: &[LevelReport]) -> Vec<IdleRule> {
+    let mut known = all
+        .iter()
+        .filter_map(|entry| entry.fairness.idle_rules.as_ref());
     let mut idle = known.next().cloned().unwrap_or_default();
     for other in known {
         idle.retain(|idle| other.iter().any(|other| other.line == idle.line));
@@ -32,11 +34,13 @@ pub fn idle_everywhere(all: &[Told]) -> Vec<Idle> {
 }
 
 /// Mark of a cell with an effect: a symbol or a number of moves.
-fn sign(effect: Effect) -> String {
+fn effect_mark(effect: EditEffect) -> String {
     match effect {
-        Effect::Same => String::new(),
-        Effect::Shorter(moves) | Effect::Longer(moves) | Effect::Opened(moves) => moves.to_string(),
-        Effect::Lost => "×".to_owned(),
-        Effect::Unknown => "?".to_owned(),
+        EditEffect::Same => String::new(),
+        EditEffect::Shorter(moves) | EditEffect::Longer(moves) | EditEffect::Opened(moves) => {
+            moves.to_string()
+        }
+        EditEffect::Lost => "×".to_owned(),
+        EditEffect::Unknown => "?".to_owned(),
     }
 }

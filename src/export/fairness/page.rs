@@ -5,22 +5,22 @@ use std::fmt::Write as _;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 
 use super::text::moves;
-use super::{DEAD_ENDS, Told, after, effects, in_words, key_steps, summary};
+use super::{DEFAULT_DEAD_ENDS, LevelReport, describe, effects, key_steps, snapshot, summary};
 use crate::animation::png;
 use crate::drawing::{Drawing, escape, raster};
-use crate::game::Effect;
-use crate::{ExportError, Style};
+use crate::game::EditEffect;
+use crate::{BoardStyle, ExportError};
 
-const MOST_STEPS: usize = 12;
-const MOST_DEAD_ENDS: usize = 8;
+const MAX_STEPS: usize = 12;
+const MAX_DEAD_ENDS: usize = 8;
 
 /// Small boards, many of which fit side by side.
-const SMALL: Style = Style {
+const SMALL: BoardStyle = BoardStyle {
     cell: 20.0,
     dark: false,
     letters: false,
 };
-const LARGE: Style = Style {
+const LARGE: BoardStyle = BoardStyle {
     cell: 32.0,
     ..SMALL
 };
@@ -31,25 +31,28 @@ const PAGE: &str = include_str!("page.html");
 ///
 /// # Errors
 /// If a picture cannot be drawn.
-pub fn page(title: &str, all: &[Told]) -> Result<String, ExportError> {
+pub fn page(title: &str, all: &[LevelReport]) -> Result<String, ExportError> {
     let mut reports = String::new();
     if all.len() > 1 {
         lines(&mut reports, &summary(all));
     }
-    for told in all {
-        level(&mut reports, told)?;
+    for entry in all {
+        level(&mut reports, entry)?;
     }
     let (head, end) = PAGE.split_once("{reports}").unwrap_or((PAGE, ""));
     let head = head.replace("{title}", &escape(title));
     Ok(format!("{head}{reports}{end}"))
 }
 
-fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
-    let (level, fairness) = (told.level.as_ref(), &told.fairness);
-    let _ = writeln!(page, "<h2>{}</h2>", escape(&told.name));
-    lines(page, &in_words(fairness, DEAD_ENDS));
-    if fairness.effects().any(|(_, effect)| effect != Effect::Same) {
-        let blocked = fairness.blocked.as_ref().map(|blocked| {
+fn level(page: &mut String, entry: &LevelReport) -> Result<(), ExportError> {
+    let (level, fairness) = (entry.level.as_ref(), &entry.fairness);
+    let _ = writeln!(page, "<h2>{}</h2>", escape(&entry.name));
+    lines(page, &describe(fairness, DEFAULT_DEAD_ENDS));
+    if fairness
+        .effects()
+        .any(|(_, effect)| effect != EditEffect::Same)
+    {
+        let blocked = fairness.obstacles.as_ref().map(|blocked| {
             format!(
                 "; in the second picture, {} is put into each empty cell",
                 blocked.by.to_uppercase()
@@ -64,8 +67,8 @@ fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
             ),
         );
     }
-    let blocked = fairness.blocked.iter().map(|blocked| &blocked.cells);
-    let pictures = [&fairness.emptied].into_iter().chain(blocked);
+    let blocked = fairness.obstacles.iter().map(|blocked| &blocked.cells);
+    let pictures = [&fairness.removals].into_iter().chain(blocked);
     boards(
         page,
         pictures.map(|cells| ("the level", effects(level, cells, LARGE))),
@@ -75,9 +78,9 @@ fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
         heading(page, "The plan", &moves(plan));
         let draw = |step: usize| {
             let text = format!("{step}. {}", plan[step - 1]);
-            after(level, &plan[..step], &[], &text, SMALL).map(|drawing| ("a step", drawing))
+            snapshot(level, &plan[..step], &[], &text, SMALL).map(|drawing| ("a step", drawing))
         };
-        let steps = key_steps(level, plan, MOST_STEPS)?.into_iter().map(draw);
+        let steps = key_steps(level, plan, MAX_STEPS)?.into_iter().map(draw);
         boards(page, steps.collect::<Result<Vec<_>, _>>()?)?;
     }
     let ends = fairness
@@ -88,11 +91,11 @@ fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
         let help = "After these moves the level can no longer be won; those that let the player go on longest are first.";
         heading(page, "Dead ends next to the shortest path", help);
         let draw = |end: &crate::game::DeadEnd| {
-            let way: Vec<_> = end.way.iter().chain([&end.wrong]).cloned().collect();
-            let text = format!("{}. {}", way.len(), end.wrong);
-            after(level, &way, &end.cells, &text, SMALL).map(|drawing| ("a dead end", drawing))
+            let path: Vec<_> = end.way.iter().chain([&end.wrong]).cloned().collect();
+            let text = format!("{}. {}", path.len(), end.wrong);
+            snapshot(level, &path, &end.cells, &text, SMALL).map(|drawing| ("a dead end", drawing))
         };
-        let ends = ends.iter().take(MOST_DEAD_ENDS).map(draw);
+        let ends = ends.iter().take(MAX_DEAD_ENDS).map(draw);
         boards(page, ends.collect::<Result<Vec<_>, _>>()?)?;
     }
     Ok(())

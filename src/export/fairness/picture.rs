@@ -3,23 +3,26 @@
 use crate::board;
 use crate::drawing::palette;
 use crate::drawing::{Anchor, Drawing};
-use crate::game::{Cell, CellLook, Effect, Level, Move, MoveError, Position, StepInfo};
+use crate::game::{Cell, CellStyle, EditEffect, Level, Move, MoveError, Position, StepInfo};
 
-use super::sign;
-use crate::Style;
+use super::effect_mark;
+use crate::BoardStyle;
 
 /// Draws a level and marks the cells that make a difference.
-pub fn effects(level: &dyn Level, effects: &[(Cell, Effect)], style: Style) -> Drawing {
-    let colors = palette::of(style.dark);
+pub fn effects(level: &dyn Level, effects: &[(Cell, EditEffect)], style: BoardStyle) -> Drawing {
+    let colors = palette::scheme(style.dark);
     let mut drawing = board::draw_level(level, style);
     let margin = board::margin(style);
     let line = 0.1 * style.cell;
-    for (cell, effect) in effects.iter().filter(|(_, effect)| *effect != Effect::Same) {
+    for (cell, effect) in effects
+        .iter()
+        .filter(|(_, effect)| *effect != EditEffect::Same)
+    {
         let color = match effect {
-            Effect::Lost => colors.bad,
-            Effect::Shorter(_) => colors.warn,
-            Effect::Longer(_) | Effect::Opened(_) => colors.good,
-            Effect::Same | Effect::Unknown => colors.weak,
+            EditEffect::Lost => colors.bad,
+            EditEffect::Shorter(_) => colors.warn,
+            EditEffect::Longer(_) | EditEffect::Opened(_) => colors.good,
+            EditEffect::Same | EditEffect::Unknown => colors.weak,
         };
         let x = margin + style.cell * cell.col as f32;
         let y = margin + style.cell * cell.row as f32;
@@ -30,8 +33,8 @@ pub fn effects(level: &dyn Level, effects: &[(Cell, Effect)], style: Style) -> D
             0.06 * style.cell,
             (line, color),
         );
-        let text = sign(*effect);
-        let size = board::fitting(&text, 0.42 * style.cell, 0.36 * style.cell);
+        let text = effect_mark(*effect);
+        let size = board::text_size(&text, 0.42 * style.cell, 0.36 * style.cell);
         let middle = (x + 0.3 * style.cell, y + 0.3 * style.cell);
         drawing.disc(
             middle,
@@ -48,12 +51,12 @@ pub fn effects(level: &dyn Level, effects: &[(Cell, Effect)], style: Style) -> D
 ///
 /// # Errors
 /// If the rules refuse a move.
-pub fn after(
+pub fn snapshot(
     level: &dyn Level,
     moves: &[Move],
     cells: &[Cell],
     caption: &str,
-    style: Style,
+    style: BoardStyle,
 ) -> Result<Drawing, MoveError> {
     let mut position = level.start();
     moves.iter().try_for_each(|mv| position.apply(mv))?;
@@ -65,37 +68,38 @@ pub fn after(
     Ok(board::draw(position.as_ref(), Some(&step), caption, style))
 }
 
-/// Selects the steps of a plan with the most changes, at most `most`, as numbers of moves made; the last one is
+/// Selects the steps of a plan with the most changes, at most `max`, as numbers of moves made; the last one is
 /// included.
 ///
 /// # Errors
 /// If the rules refuse a move.
-pub fn key_steps(level: &dyn Level, moves: &[Move], most: usize) -> Result<Vec<usize>, MoveError> {
+pub fn key_steps(level: &dyn Level, moves: &[Move], max: usize) -> Result<Vec<usize>, MoveError> {
     let info = level.board();
-    let looks = |position: &dyn Position| -> Vec<CellLook> {
+    let styles = |position: &dyn Position| -> Vec<CellStyle> {
         info.size
             .cells()
-            .map(|cell| position.look(info.id, cell))
+            .map(|cell| position.style(info.id, cell))
             .collect()
     };
     let mut position = level.start();
-    let mut before = looks(position.as_ref());
+    let mut before = styles(position.as_ref());
     let mut changes = Vec::new();
     for mv in moves {
         position.apply(mv)?;
-        let now = looks(position.as_ref());
+        let after = styles(position.as_ref());
         changes.push(
-            now.iter()
+            after
+                .iter()
                 .zip(&before)
-                .filter(|(now, before)| now != before)
+                .filter(|(after, before)| after != before)
                 .count(),
         );
-        before = now;
+        before = after;
     }
     // Steps with the fewest changes are mere walking.
-    let least = changes.iter().min().copied().unwrap_or(0);
-    let is_key = |step: &usize| changes[step - 1] > least || *step == moves.len();
+    let min = changes.iter().min().copied().unwrap_or(0);
+    let is_key = |step: &usize| changes[step - 1] > min || *step == moves.len();
     let keys: Vec<usize> = (1..=moves.len()).filter(is_key).collect();
-    let every = keys.len().div_ceil(most.max(1)).max(1);
-    Ok(keys.iter().rev().step_by(every).rev().copied().collect())
+    let stride = keys.len().div_ceil(max.max(1)).max(1);
+    Ok(keys.iter().rev().step_by(stride).rev().copied().collect())
 }

@@ -2,23 +2,23 @@
 
 use std::fmt::Write as _;
 
-use super::{Told, idle_everywhere};
-use crate::game::{Cell, DeadEnds, Effect, Fairness, Move, Outcome, Ways, words};
+use super::{LevelReport, idle_everywhere};
+use crate::game::{Cell, DeadEnds, EditEffect, Fairness, Move, Outcome, ShortestPlans, words};
 
 /// Default number of dead ends that are listed one by one.
-pub const DEAD_ENDS: usize = 10;
+pub const DEFAULT_DEAD_ENDS: usize = 10;
 
-/// Describes the results for a level, without its name, listing at most `most` dead ends.
-pub fn in_words(fairness: &Fairness, most: usize) -> Vec<String> {
+/// Describes the results for a level, without its name, listing at most `max` dead ends.
+pub fn describe(fairness: &Fairness, max: usize) -> Vec<String> {
     let mut lines = vec![ending(fairness)];
     if let Some(solution) = fairness.report.outcome.solution() {
         lines.push(format!("Plan: {}", moves(solution.plan.moves())));
     }
-    lines.extend(fairness.ways.as_ref().map(ways));
+    lines.extend(fairness.shortest.as_ref().map(ways));
     if let Some(dead_ends) = &fairness.dead_ends {
-        lines.extend(lost(dead_ends, most));
+        lines.extend(dead_end_lines(dead_ends, max));
     }
-    if let Some(idle) = fairness.idle.as_ref().filter(|idle| !idle.is_empty()) {
+    if let Some(idle) = fairness.idle_rules.as_ref().filter(|idle| !idle.is_empty()) {
         lines.push("Rules that never apply in the plan:".to_owned());
         lines.extend(
             idle.iter()
@@ -36,9 +36,9 @@ pub fn in_words(fairness: &Fairness, most: usize) -> Vec<String> {
     }
     lines.extend(effects(
         "Without the contents of a cell:",
-        &fairness.emptied,
+        &fairness.removals,
     ));
-    if let Some(blocked) = &fairness.blocked {
+    if let Some(blocked) = &fairness.obstacles {
         let title = format!("With {} put into an empty cell:", blocked.by.to_uppercase());
         lines.extend(effects(&title, &blocked.cells));
     }
@@ -65,7 +65,7 @@ fn ending(fairness: &Fairness) -> String {
     }
 }
 
-fn ways(ways: &Ways) -> String {
+fn ways(ways: &ShortestPlans) -> String {
     match (ways.all.number, ways.all.exact) {
         (1, true) => "There is only one shortest plan.".to_owned(),
         _ => format!(
@@ -75,7 +75,7 @@ fn ways(ways: &Ways) -> String {
     }
 }
 
-fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
+fn dead_end_lines(dead_ends: &DeadEnds, max: usize) -> Vec<String> {
     let mut lines = match dead_ends.by_distance.iter().sum::<usize>() {
         0 => vec!["No dead end was found.".to_owned()],
         _ => by_distance(&dead_ends.by_distance),
@@ -86,9 +86,9 @@ fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
             words::count(dead_ends.undecided, "more moves")
         ));
     }
-    for end in dead_ends.nearest.iter().take(most) {
+    for end in dead_ends.nearest.iter().take(max) {
         let step = end.way.len() + 1;
-        let on = match (end.positions.number, end.moves) {
+        let remainder = match (end.positions.number, end.moves) {
             (1, _) => "play ends there".to_owned(),
             (_, moves) => format!(
                 "play can continue through {} positions, up to {} deep",
@@ -96,21 +96,21 @@ fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
                 words::count(moves, "moves")
             ),
         };
-        lines.push(format!("  step {step}: {} loses; {on}", end.wrong));
+        lines.push(format!("  step {step}: {} loses; {remainder}", end.wrong));
     }
-    let more = dead_ends.nearest.len().saturating_sub(most);
-    if more > 0 && most > 0 {
+    let more = dead_ends.nearest.len().saturating_sub(max);
+    if more > 0 && max > 0 {
         lines.push(format!("  and {more} more"));
     }
     lines
 }
 
 /// Number of distances that are listed one by one; larger ones are counted together.
-const NEAR: usize = 4;
+const LISTED_DISTANCES: usize = 4;
 
 fn by_distance(counts: &[usize]) -> Vec<String> {
     let head = "Dead ends, by the distance of the wrong move from the shortest path:".to_owned();
-    let (near, far) = counts.split_at(counts.len().min(NEAR));
+    let (near, far) = counts.split_at(counts.len().min(LISTED_DISTANCES));
     let near = near.iter().enumerate().map(|(moves, count)| match moves {
         0 => format!("  on it: {count}"),
         1 => format!("  1 move off: {count}"),
@@ -121,29 +121,29 @@ fn by_distance(counts: &[usize]) -> Vec<String> {
 }
 
 /// Describes the effects of changes to cells, with one line per effect.
-fn effects(title: &str, effects: &[(Cell, Effect)]) -> Vec<String> {
+fn effects(title: &str, effects: &[(Cell, EditEffect)]) -> Vec<String> {
     if effects.is_empty() {
         return Vec::new();
     }
     let mut lines = vec![title.to_owned()];
-    let mut told: Vec<(Effect, Vec<Cell>)> = Vec::new();
+    let mut groups: Vec<(EditEffect, Vec<Cell>)> = Vec::new();
     for (cell, effect) in effects {
-        match told.iter_mut().find(|(known, _)| known == effect) {
+        match groups.iter_mut().find(|(known, _)| known == effect) {
             Some((_, cells)) => cells.push(*cell),
-            None => told.push((*effect, vec![*cell])),
+            None => groups.push((*effect, vec![*cell])),
         }
     }
-    for (effect, cells) in told {
+    for (effect, cells) in groups {
         let mut line = format!("  {}: ", effect.in_words());
         match effect {
-            Effect::Same | Effect::Unknown => {
+            EditEffect::Same | EditEffect::Unknown => {
                 let _ = write!(line, "{} of {} cells", cells.len(), effects.len());
             }
             _ => {
-                let places = cells
+                let positions = cells
                     .iter()
                     .map(|cell| format!("row {}, column {}", cell.row + 1, cell.col + 1));
-                line.push_str(&places.collect::<Vec<_>>().join("; "));
+                line.push_str(&positions.collect::<Vec<_>>().join("; "));
             }
         }
         lines.push(line);
@@ -157,12 +157,13 @@ pub fn moves(moves: &[Move]) -> String {
 }
 
 /// Summarizes several levels, in lines.
-pub fn summary(all: &[Told]) -> Vec<String> {
+pub fn summary(all: &[LevelReport]) -> Vec<String> {
     let won = all
         .iter()
-        .filter(|told| told.fairness.report.outcome.solution().is_some())
+        .filter(|entry| entry.fairness.report.outcome.solution().is_some())
         .count();
-    let never = |told: &&Told| matches!(told.fairness.report.outcome, Outcome::Unsolvable(_));
+    let never =
+        |entry: &&LevelReport| matches!(entry.fairness.report.outcome, Outcome::Unsolvable(_));
     let never = all.iter().filter(never).count();
     let mut lines = vec![format!(
         "{}: {won} can be won, {never} cannot, {} not determined.",

@@ -2,35 +2,39 @@
 
 use serde_json::{Value, json};
 
-use super::{Told, idle_everywhere};
-use crate::game::{Cell, Count, DeadEnd, DeadEnds, Effect, Idle, Move, VerifiedPlan, Ways};
+use super::{LevelReport, idle_everywhere};
+use crate::game::{
+    Cell, Count, DeadEnd, DeadEnds, EditEffect, IdleRule, Move, ShortestPlans, VerifiedPlan,
+};
 use crate::report::answer;
 
 /// JSON form of reports. Its keys are a contract: they may be extended but not changed. Rows, columns, lines and steps
 /// count from 1.
-pub fn values(all: &[Told]) -> Value {
+pub fn values(all: &[LevelReport]) -> Value {
     json!({
         "levels": all.iter().map(level).collect::<Vec<_>>(),
         "idle_rules": rules(&idle_everywhere(all)),
     })
 }
 
-fn level(told: &Told) -> Value {
-    let fairness = &told.fairness;
-    let cells = |cells: &[(Cell, Effect)]| {
-        let cells = cells.iter().map(|(cell, effect)| changed(*cell, *effect));
+fn level(entry: &LevelReport) -> Value {
+    let fairness = &entry.fairness;
+    let cells = |cells: &[(Cell, EditEffect)]| {
+        let cells = cells
+            .iter()
+            .map(|(cell, effect)| effect_value(*cell, *effect));
         cells.collect::<Vec<_>>()
     };
     json!({
-        "level": told.name,
-        "number": told.level.number(),
-        "answer": answer(told.game, &fairness.report, &told.level.complaints(), None),
-        "shortest_plans": fairness.ways.as_ref().map(ways),
+        "level": entry.name,
+        "number": entry.level.number(),
+        "answer": answer(entry.game, &fairness.report, &entry.level.complaints(), None),
+        "shortest_plans": fairness.shortest.as_ref().map(ways),
         "dead_ends": fairness.dead_ends.as_ref().map(dead_ends),
-        "idle_rules": fairness.idle.as_deref().map(rules),
+        "idle_rules": fairness.idle_rules.as_deref().map(rules),
         "unneeded": fairness.unneeded,
-        "emptied_cells": cells(&fairness.emptied),
-        "blocked_cells": fairness.blocked.as_ref().map(|blocked| json!({
+        "emptied_cells": cells(&fairness.removals),
+        "blocked_cells": fairness.obstacles.as_ref().map(|blocked| json!({
             "by": blocked.by,
             "cells": cells(&blocked.cells),
         })),
@@ -45,7 +49,7 @@ fn moves(moves: &[Move]) -> Vec<&str> {
     moves.iter().map(Move::as_str).collect()
 }
 
-fn ways(ways: &Ways) -> Value {
+fn ways(ways: &ShortestPlans) -> Value {
     let examples = ways.examples.iter().map(VerifiedPlan::moves);
     json!({
         "all": count(ways.all),
@@ -64,30 +68,30 @@ fn dead_ends(dead_ends: &DeadEnds) -> Value {
 }
 
 fn dead_end(end: &DeadEnd) -> Value {
-    let place = |cell: &Cell| json!({ "row": cell.row + 1, "column": cell.col + 1 });
+    let position = |cell: &Cell| json!({ "row": cell.row + 1, "column": cell.col + 1 });
     json!({
         "step": end.way.len() + 1,
         "way": moves(&end.way),
         "wrong": end.wrong.as_str(),
-        "cells": end.cells.iter().map(place).collect::<Vec<_>>(),
+        "cells": end.cells.iter().map(position).collect::<Vec<_>>(),
         "positions": count(end.positions),
         "moves": end.moves,
     })
 }
 
-fn rules(rules: &[Idle]) -> Vec<Value> {
-    let rule = |idle: &Idle| json!({ "line": idle.line, "text": idle.text });
+fn rules(rules: &[IdleRule]) -> Vec<Value> {
+    let rule = |idle: &IdleRule| json!({ "line": idle.line, "text": idle.text });
     rules.iter().map(rule).collect()
 }
 
-fn changed(cell: Cell, effect: Effect) -> Value {
+fn effect_value(cell: Cell, effect: EditEffect) -> Value {
     let (word, moves) = match effect {
-        Effect::Same => ("same", None),
-        Effect::Shorter(moves) => ("shorter", Some(moves)),
-        Effect::Longer(moves) => ("longer", Some(moves)),
-        Effect::Lost => ("lost", None),
-        Effect::Opened(moves) => ("opened", Some(moves)),
-        Effect::Unknown => ("unknown", None),
+        EditEffect::Same => ("same", None),
+        EditEffect::Shorter(moves) => ("shorter", Some(moves)),
+        EditEffect::Longer(moves) => ("longer", Some(moves)),
+        EditEffect::Lost => ("lost", None),
+        EditEffect::Opened(moves) => ("opened", Some(moves)),
+        EditEffect::Unknown => ("unknown", None),
     };
     json!({ "row": cell.row + 1, "column": cell.col + 1, "effect": word, "moves": moves })
 }

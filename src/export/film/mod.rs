@@ -2,9 +2,9 @@
 //!
 //! Pictures are stored on disk until the end, so memory use stays small. Periods without changes are shortened.
 
-mod words;
+mod text;
 
-pub use words::Words;
+pub use text::FilmText;
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -18,28 +18,28 @@ use image::imageops::{self, FilterType};
 use tempfile::TempDir;
 
 use super::ExportError;
-use super::animation::{self, Shown};
+use super::animation::{self, TimedPicture};
 use crate::drawing::{palette, raster};
-use words::{WORDS, draw};
+use text::{TEXT_WIDTH, draw};
 
 const PICTURE: (u32, u32) = (800, 640);
-const LONGEST: Duration = Duration::from_millis(700);
+const MAX_TIME: Duration = Duration::from_millis(700);
 /// Minimum display time of a picture; players slow down shorter ones.
-const SHORTEST: Duration = Duration::from_millis(40);
-const LAST: Duration = Duration::from_secs(2);
+const MIN_TIME: Duration = Duration::from_millis(40);
+const LAST_TIME: Duration = Duration::from_secs(2);
 /// Maximum number of pictures; after these, nothing more is recorded.
-const MOST: usize = 20_000;
+const MAX_PICTURES: usize = 20_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum FilmFormat {
     Gif,
     Apng,
     /// Any format that `ffmpeg` writes for the extension.
     Video,
 }
 
-impl Kind {
-    fn of(path: &Path) -> Result<Self, FilmError> {
+impl FilmFormat {
+    fn from_path(path: &Path) -> Result<Self, FilmError> {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or("");
         match extension.to_ascii_lowercase().as_str() {
             "gif" => Ok(Self::Gif),
@@ -88,14 +88,14 @@ pub enum FilmError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilmFile {
     path: PathBuf,
-    kind: Kind,
+    kind: FilmFormat,
 }
 
 impl FilmFile {
     /// Checks the extension, the presence of ffmpeg if it is needed, and that the folder exists.
     pub fn new(path: impl Into<PathBuf>) -> Result<Self, FilmError> {
         let path = path.into();
-        let kind = Kind::of(&path)?;
+        let kind = FilmFormat::from_path(&path)?;
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
@@ -127,7 +127,7 @@ pub struct Film {
     size: Option<(u32, u32)>,
     shots: Vec<Shot>,
     last: Option<RgbaImage>,
-    words: Option<(Words, RgbaImage)>,
+    words: Option<(FilmText, RgbaImage)>,
 }
 
 impl Film {
@@ -151,19 +151,19 @@ impl Film {
         &mut self,
         at: Duration,
         picture: &RgbaImage,
-        words: &Words,
+        words: &FilmText,
     ) -> Result<(), FilmError> {
-        if self.shots.len() >= MOST {
+        if self.shots.len() >= MAX_PICTURES {
             return Ok(());
         }
         let (width, height) = *self.size.get_or_insert_with(|| {
             let (width, height) = fitted(picture.dimensions(), PICTURE);
             // Video codecs require even sizes.
-            (even(width + WORDS), even(height))
+            (even(width + TEXT_WIDTH), even(height))
         });
-        let ground = palette::of(true).panel.to_array();
-        let mut shot = RgbaImage::from_pixel(width, height, image::Rgba(ground));
-        let size = fitted(picture.dimensions(), (width - WORDS, height));
+        let background = palette::scheme(true).panel.to_array();
+        let mut shot = RgbaImage::from_pixel(width, height, image::Rgba(background));
+        let size = fitted(picture.dimensions(), (width - TEXT_WIDTH, height));
         if size == picture.dimensions() {
             imageops::replace(&mut shot, picture, 0, 0);
         } else {
@@ -176,7 +176,7 @@ impl Film {
             self.words = Some((words.clone(), drawn));
         }
         if let Some((_, drawn)) = &self.words {
-            imageops::replace(&mut shot, drawn, i64::from(width - WORDS), 0);
+            imageops::replace(&mut shot, drawn, i64::from(width - TEXT_WIDTH), 0);
         }
         shot.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
         if self.last.as_ref() == Some(&shot) {
@@ -204,7 +204,7 @@ impl Film {
             return Err(FilmError::Nothing);
         }
         match self.file.kind {
-            Kind::Video => self.video(),
+            FilmFormat::Video => self.video(),
             kind => self.animation(kind),
         }
     }
@@ -213,12 +213,12 @@ impl Film {
         let next = self.shots.iter().skip(1).map(|shot| Some(shot.at));
         let next = next.chain(std::iter::once(None));
         self.shots.iter().zip(next).map(|(shot, next)| match next {
-            Some(next) => next.saturating_sub(shot.at).clamp(SHORTEST, LONGEST),
-            None => LAST,
+            Some(next) => next.saturating_sub(shot.at).clamp(MIN_TIME, MAX_TIME),
+            None => LAST_TIME,
         })
     }
 
-    fn animation(&self, kind: Kind) -> Result<(), FilmError> {
+    fn animation(&self, kind: FilmFormat) -> Result<(), FilmError> {
         let path = &self.file.path;
         let failed = |error| FilmError::File {
             path: path.clone(),
@@ -226,11 +226,11 @@ impl Film {
         };
         let pictures = self.shots.iter().zip(self.times()).map(|(shot, time)| {
             let picture = || Ok(image::open(&shot.path)?.into_rgba8());
-            Ok(Shown { picture, time })
+            Ok(TimedPicture { picture, time })
         });
         let mut out = BufWriter::new(File::create(path).map_err(failed)?);
         match kind {
-            Kind::Gif => animation::gif(pictures, &mut out)?,
+            FilmFormat::Gif => animation::gif(pictures, &mut out)?,
             _ => animation::apng(self.shots.len(), pictures, &mut out)?,
         }
         out.flush().map_err(failed)
@@ -288,10 +288,10 @@ mod tests {
 
     fn film(file: &Path) -> Film {
         let mut film = Film::begin(FilmFile::new(file).expect("is a film")).expect("has room");
-        let words = |step: usize| Words {
+        let words = |step: usize| FilmText {
             title: format!("Step {step}"),
             lines: vec!["1. one".to_owned(), "2. <two>".to_owned()],
-            chosen: Some(step),
+            highlighted: Some(step),
             note: "a note of many words that is longer than a line of them".to_owned(),
         };
         let seconds = Duration::from_secs;
@@ -316,36 +316,36 @@ mod tests {
     #[test]
     fn a_film_shows_what_changes_and_hurries_on_where_nothing_does() {
         let home = tempfile::tempdir().expect("has a temporary folder");
-        let wanted = [700, 40, 2000];
+        let expected = [700, 40, 2000];
         let file = home.path().join("film.gif");
         film(&file).finish().expect("is written");
         let read = std::io::BufReader::new(File::open(&file).expect("is there"));
         let gif = image::codecs::gif::GifDecoder::new(read).expect("is a GIF");
         let gif = gif.into_frames().collect_frames().expect("decodes");
-        assert_eq!(delays(&gif), wanted);
+        assert_eq!(delays(&gif), expected);
         let file = home.path().join("film.png");
         film(&file).finish().expect("is written");
         let read = std::io::BufReader::new(File::open(&file).expect("is there"));
         let png = image::codecs::png::PngDecoder::new(read).expect("is a PNG");
         let png = png.apng().expect("moves").into_frames().collect_frames();
         let png = png.expect("decodes");
-        assert_eq!(delays(&png), wanted);
+        assert_eq!(delays(&png), expected);
         for frames in [&gif, &png] {
             for (frame, color) in frames.iter().zip([[0, 0, 0], [200, 0, 0]]) {
                 let picture = frame.buffer();
-                assert_eq!(picture.dimensions(), (800 + WORDS, 400));
+                assert_eq!(picture.dimensions(), (800 + TEXT_WIDTH, 400));
                 assert_eq!(picture.get_pixel(400, 200).0[..3], color);
             }
             // Nothing of the previous picture remains around the small window.
             let last = frames[2].buffer();
             assert_eq!(last.get_pixel(10, 10).0[..3], [0, 200, 0]);
-            let ground = palette::of(true).panel.to_array();
-            assert_eq!(last.get_pixel(400, 200).0, ground);
+            let background = palette::scheme(true).panel.to_array();
+            assert_eq!(last.get_pixel(400, 200).0, background);
         }
     }
 
     #[test]
-    fn what_cannot_be_filmed_is_said_before_the_start() {
+    fn unsupported_films_are_refused_at_the_start() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let error = FilmFile::new("film.avi")
             .expect_err("is unknown")

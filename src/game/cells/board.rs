@@ -6,69 +6,69 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::rows::{trimmed_rows, without_runs, without_tabs};
-use super::{Cells, Value, brushes, char_grid, char_row, rectangle};
-use crate::typed::{Content, FigureOf};
+use super::{CellTable, ValueSpec, brushes, char_grid, char_row, rectangle};
+use crate::typed::{ActorAccess, Content};
 use crate::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Glide, Grid,
-    PlainText, Size, Tone,
+    Actor, BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, PieceMotion, PlainText,
+    Size, TextError, Tone,
 };
 
 /// Rectangle of cells with values of `C`'s table: a whole level, or part of a position.
-pub struct Board<C> {
+pub struct ValueBoard<C> {
     grid: Grid<CellValue>,
     cells: PhantomData<fn() -> C>,
 }
 
-impl<C: Cells> Board<C> {
+impl<C: CellTable> ValueBoard<C> {
     /// Checks sizes and values. Fails with [`EditError`] if a side is out of range or a value is not in the table.
     pub fn new(grid: Grid<CellValue>) -> Result<Self, EditError> {
-        let (size, most) = (grid.size(), C::LARGEST);
-        if !(1..=most.rows).contains(&size.rows) || !(1..=most.cols).contains(&size.cols) {
-            let limits = format!("1 to {} rows and 1 to {} columns", most.rows, most.cols);
+        let (size, max) = (grid.size(), C::MAX_SIZE);
+        if !(1..=max.rows).contains(&size.rows) || !(1..=max.cols).contains(&size.cols) {
+            let limits = format!("1 to {} rows and 1 to {} columns", max.rows, max.cols);
             return Err(EditError::Size { size, limits });
         }
         if let Some((cell, value)) = grid.iter().find(|(_, value)| Self::row(**value).is_none()) {
             let reason = format!("there is no value {value}");
             return Err(EditError::Value { cell, reason });
         }
-        Ok(Self::trusted(grid))
+        Ok(Self::unchecked(grid))
     }
 
-    fn trusted(grid: Grid<CellValue>) -> Self {
+    fn unchecked(grid: Grid<CellValue>) -> Self {
         let cells = PhantomData;
         Self { grid, cells }
     }
 
     /// Board filled with the first value; the size is clamped to the allowed range.
     pub fn empty(size: Size) -> Self {
-        let most = C::LARGEST;
-        let size = Size::new(size.rows.clamp(1, most.rows), size.cols.clamp(1, most.cols));
-        Self::trusted(Grid::filled(size, 0))
+        let max = C::MAX_SIZE;
+        let size = Size::new(size.rows.clamp(1, max.rows), size.cols.clamp(1, max.cols));
+        Self::unchecked(Grid::filled(size, 0))
     }
 
     /// Parses rows of tokens (see [`char_grid`]). Short rows are padded with blanks if blanks are a token.
-    pub fn from_rows(lines: &[(usize, &str)], end: usize) -> Result<Self, FormError> {
-        let most = C::LARGEST;
-        let mut spelled: Vec<(usize, String)> = Vec::new();
-        let mut lines: Vec<(usize, &str)> = trimmed_rows(lines, most.rows, end)?.to_vec();
+    pub fn from_rows(lines: &[(usize, &str)], end: usize) -> Result<Self, TextError> {
+        let max = C::MAX_SIZE;
+        let mut expanded: Vec<(usize, String)> = Vec::new();
+        let mut lines: Vec<(usize, &str)> = trimmed_rows(lines, max.rows, end)?.to_vec();
         if C::RUNS {
-            let longest = most.rows * (most.cols + 1);
+            let longest = max.rows * (max.cols + 1);
             for (line, row) in lines {
-                let row = without_tabs(row.trim_end(), most.cols);
+                let row = without_tabs(row.trim_end(), max.cols);
                 let row = without_runs(&row, longest).unwrap_or(row.into_owned());
                 if row.len() > longest {
-                    let message = format!("more than {} columns", most.cols);
-                    return Err(FormError::at(line, most.cols + 1, message));
+                    let message = format!("more than {} columns", max.cols);
+                    return Err(TextError::at(line, max.cols + 1, message));
                 }
-                spelled.extend(row.split('|').map(|row| (line, row.to_owned())));
+                expanded.extend(row.split('|').map(|row| (line, row.to_owned())));
             }
-            lines = spelled
+            lines = expanded
                 .iter()
                 .map(|(line, row)| (*line, row.as_str()))
                 .collect();
         }
-        let grid = char_grid(&lines, most, end, Self::blank(), Self::token)?;
-        Self::new(grid).map_err(|error| FormError::at(end, 1, error.to_string()))
+        let grid = char_grid(&lines, max, end, Self::blank(), Self::token)?;
+        Self::new(grid).map_err(|error| TextError::at(end, 1, error.to_string()))
     }
 
     /// Rows of the text form.
@@ -97,13 +97,13 @@ impl<C: Cells> Board<C> {
     }
 
     /// Cells with this value.
-    pub fn with(&self, value: CellValue) -> impl Iterator<Item = Cell> {
-        let having = self.grid.iter().filter(move |(_, other)| **other == value);
-        having.map(|(cell, _)| cell)
+    pub fn cells_with(&self, value: CellValue) -> impl Iterator<Item = Cell> {
+        let matching = self.grid.iter().filter(move |(_, other)| **other == value);
+        matching.map(|(cell, _)| cell)
     }
 
     /// Value of a cell without the piece on it.
-    pub fn ground(&self, cell: Cell) -> Option<CellValue> {
+    pub fn floor(&self, cell: Cell) -> Option<CellValue> {
         let value = self.get(cell)?;
         Some(Self::row(value)?.layers.map_or(value, |(on, _)| on))
     }
@@ -120,15 +120,15 @@ impl<C: Cells> Board<C> {
     }
 
     /// Removes the piece from a cell.
-    pub fn lift(&mut self, cell: Cell) {
-        if let Some(ground) = self.ground(cell) {
-            self.set(cell, ground);
+    pub fn remove_piece(&mut self, cell: Cell) {
+        if let Some(floor) = self.floor(cell) {
+            self.set(cell, floor);
         }
     }
 
     /// Replaces the piece on a cell. Returns `false` if it cannot lie there.
-    pub fn put(&mut self, cell: Cell, piece: char) -> bool {
-        let layers = self.ground(cell).map(|ground| (ground, piece));
+    pub fn set_piece(&mut self, cell: Cell, piece: char) -> bool {
+        let layers = self.floor(cell).map(|floor| (floor, piece));
         let value = C::VALUES
             .iter()
             .position(|row| layers.is_some() && row.layers == layers);
@@ -139,11 +139,11 @@ impl<C: Cells> Board<C> {
     }
 
     /// Animates the piece on the path's first cell along the path.
-    pub fn glide(&self, path: Vec<Cell>) -> Option<Glide> {
-        let bare = |cell: &Cell| Some(Self::row(self.ground(*cell)?)?.look());
+    pub fn motion(&self, path: Vec<Cell>) -> Option<PieceMotion> {
+        let bare = |cell: &Cell| Some(Self::row(self.floor(*cell)?)?.style());
         let (from, to) = (path.first()?, path.last()?);
-        Some(Glide {
-            piece: self.look(*from),
+        Some(PieceMotion {
+            piece: self.style(*from),
             under: [bare(from)?, bare(to)?],
             path,
         })
@@ -158,9 +158,12 @@ impl<C: Cells> Board<C> {
     }
 
     /// Appearance of a cell; a hole outside the board.
-    pub fn look(&self, cell: Cell) -> CellLook {
+    pub fn style(&self, cell: Cell) -> CellStyle {
         let row = self.get(cell).and_then(Self::row);
-        row.map_or_else(|| CellLook::new("", Tone::Hole, "no cell"), Value::look)
+        row.map_or_else(
+            || CellStyle::new("", Tone::Hole, "no cell"),
+            ValueSpec::style,
+        )
     }
 
     /// Values as bytes, row by row, for [`crate::Position::encode`].
@@ -172,7 +175,7 @@ impl<C: Cells> Board<C> {
             .collect()
     }
 
-    fn row(value: CellValue) -> Option<&'static Value> {
+    fn row(value: CellValue) -> Option<&'static ValueSpec> {
         C::VALUES.get(usize::from(value))
     }
 
@@ -181,7 +184,7 @@ impl<C: Cells> Board<C> {
     }
 
     fn token(character: char) -> Result<CellValue, String> {
-        let value = C::VALUES.iter().position(|row| row.is(character));
+        let value = C::VALUES.iter().position(|row| row.matches(character));
         value.map(|value| value as CellValue).ok_or_else(|| {
             let tokens: Vec<_> = C::VALUES
                 .iter()
@@ -192,19 +195,19 @@ impl<C: Cells> Board<C> {
     }
 }
 
-impl<C: Cells> Content for Board<C> {
-    const LARGEST: Size = C::LARGEST;
+impl<C: CellTable> Content for ValueBoard<C> {
+    const MAX_SIZE: Size = C::MAX_SIZE;
 
     fn blank(size: Option<Size>) -> Self {
-        Self::empty(size.unwrap_or(C::USUAL))
+        Self::empty(size.unwrap_or(C::DEFAULT_SIZE))
     }
 
     fn checked(self) -> Result<Self, EditError> {
         Self::new(self.grid)
     }
 
-    fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
-        text.only(&[])?;
+    fn parse(text: &PlainText<'_>) -> Result<Self, TextError> {
+        text.check_keys(&[])?;
         Self::from_rows(&text.board, text.end_line)
     }
 
@@ -213,7 +216,7 @@ impl<C: Cells> Content for Board<C> {
         // Trailing blanks get lost, so another spelling of the blank marks the size where needed.
         let sign = Self::blank()
             .and_then(Self::row)
-            .and_then(|row| row.also.chars().next());
+            .and_then(|row| row.aliases.chars().next());
         if let Some(sign) = sign {
             let cols = self.size().cols;
             for row in &mut rows {
@@ -235,8 +238,8 @@ impl<C: Cells> Content for Board<C> {
         self.info()
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        self.look(cell)
+    fn style(&self, cell: Cell) -> CellStyle {
+        self.style(cell)
     }
 
     fn cells(&self) -> Grid<CellValue> {
@@ -244,7 +247,7 @@ impl<C: Cells> Content for Board<C> {
     }
 
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
-        Ok(Self::trusted(cells))
+        Ok(Self::unchecked(cells))
     }
 
     fn brushes(&self) -> Vec<Brush> {
@@ -252,65 +255,65 @@ impl<C: Cells> Content for Board<C> {
     }
 }
 
-impl<C: Cells> Board<C> {
-    /// [`crate::typed::Able::figure`] of boards with a [`Cells::FIGURE`].
-    pub const FIGURE: FigureOf<Self> = FigureOf {
-        find: Self::figure,
-        place: Self::place,
+impl<C: CellTable> ValueBoard<C> {
+    /// [`crate::typed::LevelExtras::actor`] of boards with a [`CellTable::ACTOR`].
+    pub const ACTOR: ActorAccess<Self> = ActorAccess {
+        find: Self::actor,
+        place: Self::place_actor,
     };
 
-    fn figure(&self) -> Option<Figure> {
-        let figure = C::FIGURE?;
-        let mut all = self.pieces(figure.piece);
+    fn actor(&self) -> Option<Actor> {
+        let actor = C::ACTOR?;
+        let mut all = self.pieces(actor.piece);
         let cell = all.next().filter(|_| all.next().is_none())?;
-        Some(Figure {
-            name: figure.name,
-            key: figure.key,
+        Some(Actor {
+            name: actor.name,
+            key: actor.key,
             cell,
         })
     }
 
-    fn place(&mut self, cell: Cell) -> bool {
-        let Some((here, there)) = self.figure().zip(C::FIGURE) else {
+    fn place_actor(&mut self, cell: Cell) -> bool {
+        let Some((actor, spec)) = self.actor().zip(C::ACTOR) else {
             return false;
         };
-        self.lift(here.cell);
-        self.put(cell, there.piece)
+        self.remove_piece(actor.cell);
+        self.set_piece(cell, spec.piece)
     }
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Rows<R> {
+struct RowsForm<R> {
     board: Vec<R>,
 }
 
-impl<C: Cells> Serialize for Board<C> {
+impl<C: CellTable> Serialize for ValueBoard<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let board = self.to_rows();
-        Rows { board }.serialize(serializer)
+        RowsForm { board }.serialize(serializer)
     }
 }
 
-impl<'de, C: Cells> Deserialize<'de> for Board<C> {
+impl<'de, C: CellTable> Deserialize<'de> for ValueBoard<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Rows { board } = Rows::<Row<C>>::deserialize(deserializer)?;
+        let RowsForm { board } = RowsForm::<RowValues<C>>::deserialize(deserializer)?;
         let rows = (1..).zip(board.into_iter().map(|row| row.0)).collect();
-        let row = |error: FormError| {
+        let row_error = |error: TextError| {
             D::Error::custom(format!("board row {}: {}", error.line, error.message))
         };
-        let grid = rectangle(rows, Self::blank()).map_err(row)?;
+        let grid = rectangle(rows, Self::blank()).map_err(row_error)?;
         Self::new(grid).map_err(D::Error::custom)
     }
 }
 
 /// A row, deserialized separately so that errors name its position in the file.
-struct Row<C>(Vec<CellValue>, PhantomData<C>);
+struct RowValues<C>(Vec<CellValue>, PhantomData<C>);
 
-impl<'de, C: Cells> Deserialize<'de> for Row<C> {
+impl<'de, C: CellTable> Deserialize<'de> for RowValues<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let row = String::deserialize(deserializer)?;
-        let row = char_row(&row, C::LARGEST.cols, 1, Board::<C>::token);
+        let row = char_row(&row, C::MAX_SIZE.cols, 1, ValueBoard::<C>::token);
         row.map(|row| Self(row, PhantomData)).map_err(|error| {
             D::Error::custom(format!(
                 "character {} of this row: {}",
@@ -320,20 +323,20 @@ impl<'de, C: Cells> Deserialize<'de> for Row<C> {
     }
 }
 
-impl<C> Clone for Board<C> {
+impl<C> Clone for ValueBoard<C> {
     fn clone(&self) -> Self {
         let (grid, cells) = (self.grid.clone(), PhantomData);
         Self { grid, cells }
     }
 }
 
-impl<C> PartialEq for Board<C> {
+impl<C> PartialEq for ValueBoard<C> {
     fn eq(&self, other: &Self) -> bool {
         self.grid == other.grid
     }
 }
 
-impl<C> fmt::Debug for Board<C> {
+impl<C> fmt::Debug for ValueBoard<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.grid.fmt(f)
     }

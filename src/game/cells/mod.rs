@@ -5,6 +5,6 @@ mod board;
 mod rows;
 mod values;
 
-pub use board::Board;
+pub use board::ValueBoard;
 pub use rows::{char_grid, char_row, rectangle, token_grid, without_runs};
-pub use values::{Cells, MovedFigure, Value, brushes};
+pub use values::{ActorSpec, CellTable, ValueSpec, brushes};

@@ -3,19 +3,19 @@
 use std::borrow::Cow;
 use std::iter::repeat_n;
 
-use crate::{FormError, Grid, Size, words};
+use crate::{Grid, Size, TextError, words};
 
-/// Parses at least one line of blank-separated tokens as a rectangle of at most `most` rows and columns. `noun` names
+/// Parses at least one line of blank-separated tokens as a rectangle of at most `max` rows and columns. `noun` names
 /// the values in messages, in the plural. `token` parses a token or returns an error message. Errors are at the token
 /// or the row.
 pub fn token_grid<T: Clone>(
     lines: &[(usize, &str)],
-    most: usize,
+    max: usize,
     noun: &str,
     token: impl Fn(&str) -> Result<T, String>,
-) -> Result<Grid<T>, FormError> {
-    if let Some((line, _)) = lines.get(most) {
-        return Err(FormError::at(*line, 1, format!("more than {most} rows")));
+) -> Result<Grid<T>, TextError> {
+    if let Some((line, _)) = lines.get(max) {
+        return Err(TextError::at(*line, 1, format!("more than {max} rows")));
     }
     let mut cols = None;
     let mut values = Vec::new();
@@ -27,10 +27,10 @@ pub fn token_grid<T: Clone>(
             let offset = row[at..].find(word).unwrap_or(0) + at;
             at = offset + word.len();
             let column = row[..offset].chars().count() + 1;
-            let refused = |message: String| FormError::at(*line, column, message);
-            values.push(token(word).map_err(refused)?);
-            if values.len() - before > most {
-                return Err(refused(format!("more than {most} columns")));
+            let error = |message: String| TextError::at(*line, column, message);
+            values.push(token(word).map_err(error)?);
+            if values.len() - before > max {
+                return Err(error(format!("more than {max} columns")));
             }
         }
         let count = values.len() - before;
@@ -39,7 +39,7 @@ pub fn token_grid<T: Clone>(
             Some(cols) if cols != count => {
                 let count = words::count(count, noun);
                 let message = format!("this row has {count}, the first one {cols}");
-                return Err(FormError::at(*line, 1, message));
+                return Err(TextError::at(*line, 1, message));
             }
             Some(_) => {}
         }
@@ -47,59 +47,59 @@ pub fn token_grid<T: Clone>(
     let first = lines.first().map_or(1, |(line, _)| *line);
     let size = Size::new(lines.len(), cols.unwrap_or(0));
     Grid::from_cells(size, values)
-        .ok_or_else(|| FormError::at(first, 1, "all rows must have the same length"))
+        .ok_or_else(|| TextError::at(first, 1, "all rows must have the same length"))
 }
 
-/// Parses rows of single characters: at least one row, at most `most` rows and columns. Trailing blanks are ignored.
+/// Parses rows of single characters: at least one row, at most `max` rows and columns. Trailing blanks are ignored.
 /// Rows shorter than the longest are padded with `fill`, or are errors without it. `token` parses a character or
 /// returns an error message. Errors are at the character, at the row or, if the board is missing, at line `end`.
 pub fn char_grid<T: Clone>(
     lines: &[(usize, &str)],
-    most: Size,
+    max: Size,
     end: usize,
     fill: Option<T>,
     token: impl Fn(char) -> Result<T, String>,
-) -> Result<Grid<T>, FormError> {
-    let lines = trimmed_rows(lines, most.rows, end)?;
+) -> Result<Grid<T>, TextError> {
+    let lines = trimmed_rows(lines, max.rows, end)?;
     let mut rows = Vec::with_capacity(lines.len());
     for (line, row) in lines {
-        rows.push((*line, char_row(row.trim_end(), most.cols, *line, &token)?));
+        rows.push((*line, char_row(row.trim_end(), max.cols, *line, &token)?));
     }
     rectangle(rows, fill)
 }
 
-/// Strips blank rows at both ends. At least one row must remain, and at most `most`.
+/// Strips blank rows at both ends. At least one row must remain, and at most `max`.
 pub(super) fn trimmed_rows<'a, 'b>(
     lines: &'b [(usize, &'a str)],
-    most: usize,
+    max: usize,
     end: usize,
-) -> Result<&'b [(usize, &'a str)], FormError> {
+) -> Result<&'b [(usize, &'a str)], TextError> {
     let empty = |(_, row): &(usize, &str)| row.trim().is_empty();
     let first = lines.iter().position(|line| !empty(line));
     let last = lines.iter().rposition(|line| !empty(line));
     let lines = match (first, last) {
         (Some(first), Some(last)) => &lines[first..=last],
-        _ => return Err(FormError::at(end, 1, "the board is missing")),
+        _ => return Err(TextError::at(end, 1, "the board is missing")),
     };
-    match lines.get(most) {
-        Some((line, _)) => Err(FormError::at(*line, 1, format!("more than {most} rows"))),
+    match lines.get(max) {
+        Some((line, _)) => Err(TextError::at(*line, 1, format!("more than {max} rows"))),
         None => Ok(lines),
     }
 }
 
-/// Parses one row of single characters. Errors are at an unknown character, or at the first one beyond `most`.
+/// Parses one row of single characters. Errors are at an unknown character, or at the first one beyond `max`.
 pub fn char_row<T>(
     row: &str,
-    most: usize,
+    max: usize,
     line: usize,
     token: impl Fn(char) -> Result<T, String>,
-) -> Result<Vec<T>, FormError> {
+) -> Result<Vec<T>, TextError> {
     let cells = row.chars().enumerate().map(|(index, character)| {
-        let refused = |message: String| FormError::at(line, index + 1, message);
-        if index == most {
-            return Err(refused(format!("more than {most} columns")));
+        let error = |message: String| TextError::at(line, index + 1, message);
+        if index == max {
+            return Err(error(format!("more than {max} columns")));
         }
-        token(character).map_err(refused)
+        token(character).map_err(error)
     });
     cells.collect()
 }
@@ -108,7 +108,7 @@ pub fn char_row<T>(
 pub fn rectangle<T: Clone>(
     mut rows: Vec<(usize, Vec<T>)>,
     fill: Option<T>,
-) -> Result<Grid<T>, FormError> {
+) -> Result<Grid<T>, TextError> {
     let longest = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
     let cols = match fill {
         Some(fill) => {
@@ -122,37 +122,37 @@ pub fn rectangle<T: Clone>(
         let length = row.len();
         let cells = words::count(length, "cells");
         let message = format!("this row has {cells}, the first one has {cols}");
-        return Err(FormError::at(*line, length.min(cols) + 1, message));
+        return Err(TextError::at(*line, length.min(cols) + 1, message));
     }
     let size = Size::new(rows.len(), cols);
     let cells = rows.into_iter().flat_map(|(_, row)| row).collect();
     Grid::from_cells(size, cells)
-        .ok_or_else(|| FormError::at(1, 1, "all rows must have the same length"))
+        .ok_or_else(|| TextError::at(1, 1, "all rows must have the same length"))
 }
 
-/// Replaces each tab within the first `most` columns by blanks up to the next multiple of 8.
-pub(super) fn without_tabs(row: &str, most: usize) -> Cow<'_, str> {
+/// Replaces each tab within the first `max` columns by blanks up to the next multiple of 8.
+pub(super) fn without_tabs(row: &str, max: usize) -> Cow<'_, str> {
     if !row.contains('\t') {
         return row.into();
     }
-    let (mut spelled, mut columns) = (String::new(), 0);
+    let (mut expanded, mut columns) = (String::new(), 0);
     for character in row.chars() {
         let (sign, width) = match character {
-            '\t' if columns < most => (' ', 8 - columns % 8),
+            '\t' if columns < max => (' ', 8 - columns % 8),
             _ => (character, 1),
         };
-        spelled.extend(repeat_n(sign, width));
+        expanded.extend(repeat_n(sign, width));
         columns += width;
     }
-    spelled.into()
+    expanded.into()
 }
 
 /// Expands a run-length encoded text: each number repeats the character after it, or the group in parentheses. The
-/// result is truncated soon after it exceeds `most` bytes. Returns `None` if a number or parenthesis has no
+/// result is truncated soon after it exceeds `max` bytes. Returns `None` if a number or parenthesis has no
 /// counterpart.
-pub fn without_runs(text: &str, most: usize) -> Option<String> {
+pub fn without_runs(text: &str, max: usize) -> Option<String> {
     let mut times: Option<usize> = None;
-    let mut spelled = String::new();
+    let mut expanded = String::new();
     // Start and number of repetitions of each open group.
     let mut groups = Vec::new();
     for character in text.chars() {
@@ -161,23 +161,23 @@ pub fn without_runs(text: &str, most: usize) -> Option<String> {
             times = Some(number.saturating_add(digit as usize));
             continue;
         }
-        let free = (most + 1).saturating_sub(spelled.len());
+        let free = (max + 1).saturating_sub(expanded.len());
         match character {
-            '(' => groups.push((spelled.len(), times.take().unwrap_or(1))),
+            '(' => groups.push((expanded.len(), times.take().unwrap_or(1))),
             ')' if times.is_some() => return None,
             ')' => match groups.pop()? {
-                (start, 0) => spelled.truncate(start),
-                (start, times) if start < spelled.len() && times > 1 && free > 0 => {
-                    let group = spelled[start..].to_owned();
+                (start, 0) => expanded.truncate(start),
+                (start, times) if start < expanded.len() && times > 1 && free > 0 => {
+                    let group = expanded[start..].to_owned();
                     let times = (times - 1).min(free.div_ceil(group.len()));
-                    spelled.extend(repeat_n(group.as_str(), times));
+                    expanded.extend(repeat_n(group.as_str(), times));
                 }
                 _ => {}
             },
-            _ => spelled.extend(repeat_n(character, times.take().unwrap_or(1).min(free))),
+            _ => expanded.extend(repeat_n(character, times.take().unwrap_or(1).min(free))),
         }
     }
-    (times.is_none() && groups.is_empty()).then_some(spelled)
+    (times.is_none() && groups.is_empty()).then_some(expanded)
 }
 
 #[cfg(test)]
@@ -186,14 +186,14 @@ mod tests {
 
     #[test]
     fn runs_may_be_groups_in_groups() {
-        for (text, spelled) in [
+        for (text, expanded) in [
             ("3#2-", "###--"),
             ("2(3#)|#", "######|#"),
             ("2(a2(bc)d)e", "abcbcdabcbcde"),
             ("0#(x)", "x"),
             ("x0(abc)y", "xy"),
         ] {
-            assert_eq!(without_runs(text, 100).as_deref(), Some(spelled));
+            assert_eq!(without_runs(text, 100).as_deref(), Some(expanded));
         }
         for broken in ["# 1", "2(#", "#)", "(3)#", "12"] {
             assert_eq!(without_runs(broken, 100), None, "{broken}");

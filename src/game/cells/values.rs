@@ -1,14 +1,14 @@
 //! Table of a board's values.
 
-use crate::{Art, Brush, CellLook, CellValue, Size, Tone};
+use crate::{Art, Brush, CellStyle, CellValue, Size, Tone};
 
 /// Value of a cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Value {
+pub struct ValueSpec {
     /// One character, used in all text forms and by screen profiles.
     pub token: &'static str,
     /// Other characters that are parsed as this value.
-    pub also: &'static str,
+    pub aliases: &'static str,
     /// Text drawn in the cell.
     pub glyph: &'static str,
     pub name: &'static str,
@@ -20,7 +20,7 @@ pub struct Value {
     pub layers: Option<(CellValue, char)>,
 }
 
-impl Value {
+impl ValueSpec {
     /// Value drawn as its token, or without text if that is a blank or a dot.
     pub const fn new(token: &'static str, name: &'static str, tone: Tone) -> Self {
         let glyph = match token.as_bytes() {
@@ -29,7 +29,7 @@ impl Value {
         };
         Self {
             token,
-            also: "",
+            aliases: "",
             glyph,
             name,
             tone,
@@ -58,8 +58,8 @@ impl Value {
     }
 
     #[must_use]
-    pub const fn also(mut self, also: &'static str) -> Self {
-        self.also = also;
+    pub const fn aliases(mut self, aliases: &'static str) -> Self {
+        self.aliases = aliases;
         self
     }
 
@@ -70,48 +70,48 @@ impl Value {
         self
     }
 
-    pub fn look(&self) -> CellLook {
-        let look = CellLook::new(self.token, self.tone, self.name).glyph(self.glyph);
-        CellLook {
+    pub fn style(&self) -> CellStyle {
+        let style = CellStyle::new(self.token, self.tone, self.name).glyph(self.glyph);
+        CellStyle {
             art: self.art,
-            ..look
+            ..style
         }
     }
 
     /// Returns whether a character denotes this value.
-    pub fn is(&self, character: char) -> bool {
-        self.token.starts_with(character) || self.also.contains(character)
+    pub fn matches(&self, character: char) -> bool {
+        self.token.starts_with(character) || self.aliases.contains(character)
     }
 }
 
 /// Palette; a value is its index in the table.
-pub fn brushes(values: &[Value]) -> Vec<Brush> {
-    let brush = |(row, value): (&Value, CellValue)| Brush::new(value, row.look(), row.key);
+pub fn brushes(values: &[ValueSpec]) -> Vec<Brush> {
+    let brush = |(row, value): (&ValueSpec, CellValue)| Brush::new(value, row.style(), row.key);
     values.iter().zip(0..).map(brush).collect()
 }
 
 /// Piece that exists once and is moved as a whole.
 #[derive(Clone, Copy, Debug)]
-pub struct MovedFigure {
+pub struct ActorSpec {
     /// Display name, capitalised.
     pub name: &'static str,
     /// Key that places it at the keyboard cursor.
     pub key: char,
-    /// Its character in [`Value::layers`].
+    /// Its character in [`ValueSpec::layers`].
     pub piece: char,
 }
 
 /// Values and sizes of a board.
-pub trait Cells: 'static {
+pub trait CellTable: 'static {
     /// Table indexed by [`CellValue`]; erasing sets the first value.
-    const VALUES: &'static [Value];
+    const VALUES: &'static [ValueSpec];
     /// Display name.
     const TITLE: &'static str;
     const ID: &'static str;
-    const USUAL: Size;
+    const DEFAULT_SIZE: Size;
     /// Maximum size; the minimum is one cell.
-    const LARGEST: Size;
-    const FIGURE: Option<MovedFigure> = None;
+    const MAX_SIZE: Size;
+    const ACTOR: Option<ActorSpec> = None;
     /// True if rows may be run-length encoded: `3#2-` for `###--`, `2(#-)` for `#-#-`, and `|` between rows. Tabs then
     /// advance to multiples of 8 columns.
     const RUNS: bool = false;

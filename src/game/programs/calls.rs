@@ -8,7 +8,7 @@ use crate::Slot;
 
 /// Open call. Programs are short enough for bytes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Frame {
+struct StackFrame {
     procedure: u8,
     next: u8,
     /// Procedure and index of the call.
@@ -17,21 +17,21 @@ struct Frame {
 
 /// Call stack of a program with up to `N` procedures; the first one is the main program.
 #[derive(Clone, Copy, Debug)]
-pub struct Calls<const N: usize> {
-    frames: [Frame; N],
+pub struct CallStack<const N: usize> {
+    frames: [StackFrame; N],
     depth: usize,
 }
 
-impl<const N: usize> Default for Calls<N> {
+impl<const N: usize> Default for CallStack<N> {
     fn default() -> Self {
         Self {
-            frames: [Frame::default(); N],
+            frames: [StackFrame::default(); N],
             depth: 1,
         }
     }
 }
 
-impl<const N: usize> Calls<N> {
+impl<const N: usize> CallStack<N> {
     /// Number of open calls.
     pub fn depth(&self) -> usize {
         self.depth
@@ -59,7 +59,7 @@ impl<const N: usize> Calls<N> {
 
     /// Jumps within the current procedure.
     #[inline]
-    pub fn go_to(&mut self, index: usize) {
+    pub fn jump(&mut self, index: usize) {
         self.frames[self.depth - 1].next = index as u8;
     }
 
@@ -85,7 +85,7 @@ impl<const N: usize> Calls<N> {
         let running = &self.frames[..self.depth];
         let before = running.iter().position(|it| it.procedure == procedure);
         self.depth = before.unwrap_or(self.depth);
-        self.frames[self.depth] = Frame {
+        self.frames[self.depth] = StackFrame {
             procedure,
             next: 0,
             from: (caller.procedure, caller.next.saturating_sub(1)),
@@ -107,34 +107,34 @@ impl<const N: usize> Calls<N> {
 /// Detects repeated states by Brent's algorithm: each state is compared with a saved one, which is replaced at
 /// intervals that double.
 #[derive(Clone, Debug)]
-pub struct Repeats<T> {
-    before: Option<T>,
-    since: u64,
-    patience: u64,
+pub struct CycleDetector<T> {
+    saved: Option<T>,
+    steps: u64,
+    interval: u64,
 }
 
-impl<T> Default for Repeats<T> {
+impl<T> Default for CycleDetector<T> {
     fn default() -> Self {
         Self {
-            before: None,
-            since: 0,
-            patience: 1,
+            saved: None,
+            steps: 0,
+            interval: 1,
         }
     }
 }
 
-impl<T: Clone + PartialEq> Repeats<T> {
+impl<T: Clone + PartialEq> CycleDetector<T> {
     /// Returns whether this state is known to have occurred before.
     #[inline]
-    pub fn again(&mut self, now: &T) -> bool {
-        if self.before.as_ref() == Some(now) {
+    pub fn is_repeat(&mut self, now: &T) -> bool {
+        if self.saved.as_ref() == Some(now) {
             return true;
         }
-        self.since += 1;
-        if self.since == self.patience {
-            self.before = Some(now.clone());
-            self.since = 0;
-            self.patience *= 2;
+        self.steps += 1;
+        if self.steps == self.interval {
+            self.saved = Some(now.clone());
+            self.steps = 0;
+            self.interval *= 2;
         }
         false
     }
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_call_of_what_runs_cuts_the_stack() {
-        let mut calls = Calls::<3>::default();
+        let mut calls = CallStack::<3>::default();
         calls.advance();
         assert!(!calls.call(1));
         calls.advance();
@@ -163,12 +163,17 @@ mod tests {
     }
 
     #[test]
-    fn every_circle_is_seen() {
-        for (begin, circle) in [(0, 1), (3, 7), (100, 30)] {
-            let mut repeats = Repeats::default();
-            let states = (0..begin).chain((begin..begin + circle).cycle());
-            let seen = states.take(1000).position(|state| repeats.again(&state));
-            assert!(seen.is_some_and(|at| at >= begin + circle), "{seen:?}");
+    fn every_cycle_is_detected() {
+        for (begin, cycle) in [(0, 1), (3, 7), (100, 30)] {
+            let mut detector = CycleDetector::default();
+            let states = (0..begin).chain((begin..begin + cycle).cycle());
+            let detected = states
+                .take(1000)
+                .position(|state| detector.is_repeat(&state));
+            assert!(
+                detected.is_some_and(|at| at >= begin + cycle),
+                "{detected:?}"
+            );
         }
     }
 }

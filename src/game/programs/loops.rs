@@ -15,11 +15,11 @@ struct Loop {
 
 /// Open repetitions, the innermost last.
 #[derive(Clone, Debug, Default)]
-pub struct Loops {
+pub struct LoopStack {
     open: Vec<Loop>,
 }
 
-impl Loops {
+impl LoopStack {
     /// Begins a repetition at index `first` of the procedure called at this depth.
     pub fn begin(&mut self, depth: usize, first: usize, times: u8) {
         self.open.push(Loop {
@@ -30,7 +30,7 @@ impl Loops {
     }
 
     /// Ends one turn at this depth. Returns the start of the next turn, if there is one.
-    pub fn turn(&mut self, depth: usize) -> Option<usize> {
+    pub fn end_turn(&mut self, depth: usize) -> Option<usize> {
         let innermost = self.open.last_mut().filter(|it| it.depth == depth)?;
         match innermost.left.checked_sub(1) {
             Some(left) => {
@@ -50,7 +50,7 @@ impl Loops {
     }
 
     /// Drops repetitions of calls at this depth or deeper, which have ended or begin again.
-    pub fn cut(&mut self, depth: usize) {
+    pub fn unwind(&mut self, depth: usize) {
         self.open.retain(|it| it.depth < depth);
     }
 }
@@ -61,21 +61,21 @@ mod tests {
 
     #[test]
     fn turns_are_counted_one_in_another() {
-        let mut loops = Loops::default();
+        let mut loops = LoopStack::default();
         loops.begin(1, 5, 2);
         loops.begin(1, 7, 3);
         // A close in another procedure has no effect on this one.
-        assert_eq!(loops.turn(2), None);
-        let turns = [1, 1, 1, 1].map(|depth| loops.turn(depth));
+        assert_eq!(loops.end_turn(2), None);
+        let turns = [1, 1, 1, 1].map(|depth| loops.end_turn(depth));
         assert_eq!(turns, [Some(7), Some(7), None, Some(5)]);
         assert!(loops.is_open(1));
-        assert_eq!(loops.turn(1), None);
+        assert_eq!(loops.end_turn(1), None);
         assert!(!loops.is_open(1));
         loops.begin(1, 0, 2);
         loops.begin(2, 0, 2);
-        loops.cut(2);
+        loops.unwind(2);
         assert!(loops.is_open(1));
-        loops.cut(1);
+        loops.unwind(1);
         assert!(!loops.is_open(1));
     }
 }

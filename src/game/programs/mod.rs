@@ -1,8 +1,8 @@
 //! Common parts of games of programmed robots.
 
 pub mod calls;
-pub mod chance;
 pub mod loops;
+pub mod random;
 pub mod slots;
 
 /// Lines of a program's text, numbered from 1, without comments.

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::{Cell, CellLook, CommandTile, Edit, Intent, edits};
+use crate::{Cell, CellStyle, CommandTile, Edit, Intent, edits};
 
 /// Id of the board that shows the program: a row per procedure, a column per slot.
 pub const PROGRAM: &str = "program";
 
 /// Appearance of a slot with a command.
-pub fn look(tile: &CommandTile) -> CellLook {
-    CellLook::new(tile.text.clone(), tile.meaning.tone(), tile.name.clone())
+pub fn tile_style(tile: &CommandTile) -> CellStyle {
+    CellStyle::new(tile.text.clone(), tile.kind.tone(), tile.name.clone())
 }
 
 /// Intents that change a row of slots to other commands. `action` names the action that inserts a command.
@@ -33,7 +33,7 @@ where
 }
 
 /// Intermediate lists from one list of commands to another, each differing in one edit.
-pub fn way<C: Copy + PartialEq>(from: &[C], to: &[C]) -> impl Iterator<Item = Vec<C>> {
+pub fn edit_states<C: Copy + PartialEq>(from: &[C], to: &[C]) -> impl Iterator<Item = Vec<C>> {
     let all = edits(from, to).into_iter();
     all.scan(from.to_vec(), |commands, edit| {
         edit.apply(commands);

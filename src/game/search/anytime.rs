@@ -6,7 +6,7 @@
 //! cost, or a search ends without a cheaper plan, the best plan is optimal. Without any plan, a search that ends proves
 //! that there is none.
 
-use super::{BestFirst, Budget, Progress, Searched, Stop, Ways};
+use super::{BestFirst, Budget, Progress, SearchResult, StateSpace, Stop};
 use crate::{Cost, Outcome, Plan, Solution, SolveRequest, Unsolvable, words};
 
 /// Anytime weighted A*. The last weight must be 1, which finds the best plan or proves that there is none.
@@ -17,7 +17,7 @@ pub struct AnytimeSearch<'a, P> {
     pub weights: &'a [Cost],
     /// Limit of states expanded per search, once there is a plan and the best is not required; or the number expanded
     /// before, if larger.
-    pub for_a_while: u64,
+    pub improve_limit: u64,
     /// Name of the states in the proof that there is no plan: ‘positions that can be reached’.
     pub states: &'static str,
     /// Converts a path to a plan.
@@ -26,9 +26,9 @@ pub struct AnytimeSearch<'a, P> {
 
 impl<P> AnytimeSearch<'_, P> {
     /// Searches from `start`. `best` is a plan found before, `explored` the number of states expanded for it.
-    pub fn search<W: Ways>(
+    pub fn search<W: StateSpace>(
         &self,
-        ways: &W,
+        space: &W,
         start: &W::State,
         mut best: Option<Solution<Plan>>,
         mut explored: u64,
@@ -38,7 +38,7 @@ impl<P> AnytimeSearch<'_, P> {
     where
         P: Fn(&[W::Move], Cost) -> Solution<Plan>,
     {
-        let mut bound = ways.bound(start).unwrap_or(0);
+        let mut bound = space.bound(start).unwrap_or(0);
         let none = |explored| {
             let states = words::count(explored, self.states);
             let reason = format!("{states} explored; none is a solution");
@@ -51,25 +51,25 @@ impl<P> AnytimeSearch<'_, P> {
             if cost == Some(bound) || enough {
                 break;
             }
-            let go_on = self.request.optimal || best.is_none();
+            let unlimited = self.request.optimal || best.is_none();
             let search = BestFirst {
                 weight: *weight,
-                below: cost.unwrap_or(Cost::MAX),
-                most: if go_on {
+                cost_limit: cost.unwrap_or(Cost::MAX),
+                max_states: if unlimited {
                     u64::MAX
                 } else {
-                    self.for_a_while.max(explored)
+                    self.improve_limit.max(explored)
                 },
             };
-            let Searched {
-                way,
+            let SearchResult {
+                path,
                 bound: proved,
                 stopped,
                 explored: more,
-            } = search.search(ways, start.clone(), budget, progress);
+            } = search.search(space, start.clone(), budget, progress);
             explored += more;
             bound = proved.map_or(bound, |proved| proved.max(bound));
-            match (way, stopped) {
+            match (path, stopped) {
                 (Some((moves, cost)), _) => {
                     let solution = (self.plan)(&moves, cost);
                     progress.improved(&solution);

@@ -25,20 +25,20 @@ pub fn assignment(
     }
     let cost = |row: usize, column: usize| cost(row, column).map_or(NEVER, i64::from);
     // Dual prices. All indices count from 1; column 0 represents the row being assigned.
-    let (mut of_row, mut of_column) = (vec![0; rows + 1], vec![0; columns + 1]);
-    let mut taken = vec![0; columns + 1];
+    let (mut row_prices, mut column_prices) = (vec![0; rows + 1], vec![0; columns + 1]);
+    let mut assigned = vec![0; columns + 1];
     let (mut least, mut before) = (vec![NEVER; columns + 1], vec![0; columns + 1]);
-    let mut seen = vec![false; columns + 1];
+    let mut visited = vec![false; columns + 1];
     for row in 1..=rows {
-        taken[0] = row;
+        assigned[0] = row;
         least.fill(i64::MAX);
-        seen.fill(false);
+        visited.fill(false);
         let mut column = 0;
-        while taken[column] != 0 {
-            seen[column] = true;
-            let (here, mut step, mut next) = (taken[column], i64::MAX, 0);
-            for other in (1..=columns).filter(|other| !seen[*other]) {
-                let rest = cost(here - 1, other - 1) - of_row[here] - of_column[other];
+        while assigned[column] != 0 {
+            visited[column] = true;
+            let (here, mut step, mut next) = (assigned[column], i64::MAX, 0);
+            for other in (1..=columns).filter(|other| !visited[*other]) {
+                let rest = cost(here - 1, other - 1) - row_prices[here] - column_prices[other];
                 if rest < least[other] {
                     (least[other], before[other]) = (rest, column);
                 }
@@ -47,9 +47,9 @@ pub fn assignment(
                 }
             }
             for other in 0..=columns {
-                if seen[other] {
-                    of_row[taken[other]] += step;
-                    of_column[other] -= step;
+                if visited[other] {
+                    row_prices[assigned[other]] += step;
+                    column_prices[other] -= step;
                 } else {
                     least[other] = least[other].saturating_sub(step);
                 }
@@ -57,13 +57,13 @@ pub fn assignment(
             column = next;
         }
         while column != 0 {
-            taken[column] = taken[before[column]];
+            assigned[column] = assigned[before[column]];
             column = before[column];
         }
     }
-    let pairs = (1..=columns).filter(|column| taken[*column] != 0);
+    let pairs = (1..=columns).filter(|column| assigned[*column] != 0);
     let sum: i64 = pairs
-        .map(|column| cost(taken[column] - 1, column - 1))
+        .map(|column| cost(assigned[column] - 1, column - 1))
         .sum();
     u32::try_from(sum).ok().filter(|_| sum < NEVER)
 }
@@ -72,7 +72,7 @@ pub fn assignment(
 mod tests {
     use super::assignment;
 
-    fn tried(rows: &[Vec<Option<u32>>], used: u32) -> Option<u32> {
+    fn brute_force(rows: &[Vec<Option<u32>>], used: u32) -> Option<u32> {
         let Some((row, rest)) = rows.split_first() else {
             return Some(0);
         };
@@ -80,8 +80,8 @@ mod tests {
             .iter()
             .enumerate()
             .filter(|(column, _)| used >> column & 1 == 0);
-        let sums =
-            takes.filter_map(|(column, cost)| Some((*cost)? + tried(rest, used | 1 << column)?));
+        let sums = takes
+            .filter_map(|(column, cost)| Some((*cost)? + brute_force(rest, used | 1 << column)?));
         sums.min()
     }
 
@@ -102,7 +102,7 @@ mod tests {
                 })
                 .collect();
             let found = assignment(rows, columns, |row, column| costs[row][column]);
-            assert_eq!(found, tried(&costs, 0), "{costs:?}");
+            assert_eq!(found, brute_force(&costs, 0), "{costs:?}");
         }
     }
 }

@@ -15,7 +15,7 @@ use super::{Budget, Progress, Stop};
 use crate::Cost;
 
 /// State space with move costs and a heuristic.
-pub trait Ways {
+pub trait StateSpace {
     /// Should be small. Equal values are the same state.
     type State: Clone + Eq + Hash;
     type Move: Clone;
@@ -26,7 +26,7 @@ pub trait Ways {
     fn bound(&self, state: &Self::State) -> Option<Cost>;
 
     /// Appends the successors to `next`: move, cost (at least 0), state.
-    fn next(&self, state: &Self::State, next: &mut Vec<(Self::Move, Cost, Self::State)>);
+    fn expand(&self, state: &Self::State, next: &mut Vec<(Self::Move, Cost, Self::State)>);
 
     /// Size of a state in bytes, for the memory limit.
     fn bytes(&self, state: &Self::State) -> usize;
@@ -38,9 +38,9 @@ pub struct BestFirst {
     /// Factor of the bound. With weight 1, the first path found is a cheapest one; larger weights find a path sooner.
     pub weight: Cost,
     /// Cost limit: only cheaper paths are searched for.
-    pub below: Cost,
+    pub cost_limit: Cost,
     /// Maximum number of states to expand.
-    pub most: u64,
+    pub max_states: u64,
 }
 
 impl Default for BestFirst {
@@ -48,17 +48,17 @@ impl Default for BestFirst {
     fn default() -> Self {
         Self {
             weight: 1,
-            below: Cost::MAX,
-            most: u64::MAX,
+            cost_limit: Cost::MAX,
+            max_states: u64::MAX,
         }
     }
 }
 
 /// Result of a search.
 #[derive(Clone, Debug)]
-pub struct Searched<M> {
+pub struct SearchResult<M> {
     /// Moves and their cost, if a path was found.
-    pub way: Option<(Vec<M>, Cost)>,
+    pub path: Option<(Vec<M>, Cost)>,
     /// Lower bound for every path; `None` if there is provably none (below the cost limit).
     pub bound: Option<Cost>,
     /// Reason of an early end; the limit of states counts as a deadline.
@@ -66,10 +66,10 @@ pub struct Searched<M> {
     pub explored: u64,
 }
 
-impl<M> Searched<M> {
+impl<M> SearchResult<M> {
     pub(super) fn none(bound: Option<Cost>, stopped: Option<Stop>, explored: u64) -> Self {
         Self {
-            way: None,
+            path: None,
             bound,
             stopped,
             explored,
@@ -78,29 +78,29 @@ impl<M> Searched<M> {
 }
 
 /// Index that marks dead ends instead of a node.
-const HOPELESS: u32 = u32::MAX;
+const DEAD_END: u32 = u32::MAX;
 
-struct Node<W: Ways> {
+struct SearchNode<W: StateSpace> {
     state: W::State,
     cost: Cost,
     bound: Cost,
-    from: Option<(u32, W::Move)>,
-    done: bool,
+    parent: Option<(u32, W::Move)>,
+    closed: bool,
 }
 
 impl BestFirst {
-    pub fn search<W: Ways>(
+    pub fn search<W: StateSpace>(
         &self,
-        ways: &W,
+        space: &W,
         start: W::State,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> Searched<W::Move> {
-        let mut open = Open {
-            how: *self,
-            ways,
+    ) -> SearchResult<W::Move> {
+        let mut open = OpenList {
+            params: *self,
+            space,
             nodes: Vec::new(),
-            known: FxHashMap::default(),
+            indices: FxHashMap::default(),
             heap: BinaryHeap::new(),
             bytes: 0,
         };
@@ -110,7 +110,9 @@ impl BestFirst {
         let mut bound = 0;
         while let Some(Reverse((_, _, index))) = open.heap.pop() {
             let node = &mut open.nodes[index as usize];
-            if std::mem::replace(&mut node.done, true) || node.cost + node.bound >= self.below {
+            if std::mem::replace(&mut node.closed, true)
+                || node.cost + node.bound >= self.cost_limit
+            {
                 continue;
             }
             let (state, cost) = (node.state.clone(), node.cost);
@@ -118,10 +120,10 @@ impl BestFirst {
                 bound = node.cost + node.bound;
                 progress.report(format!("cost {bound}"), ticker.total(), None, Some(bound));
             }
-            if ways.is_goal(&state) {
-                let start = ways.bound(&open.nodes[0].state).unwrap_or(0);
-                return Searched {
-                    way: Some((open.way(index), cost)),
+            if space.is_goal(&state) {
+                let start = space.bound(&open.nodes[0].state).unwrap_or(0);
+                return SearchResult {
+                    path: Some((open.path(index), cost)),
                     bound: Some(bound.max(start).min(cost)),
                     stopped: None,
                     explored: ticker.total(),
@@ -134,74 +136,74 @@ impl BestFirst {
             }
             let stopped = stopped
                 .err()
-                .or((explored > self.most).then_some(Stop::Deadline));
+                .or((explored > self.max_states).then_some(Stop::Deadline));
             if stopped.is_some() {
-                let start = ways.bound(&open.nodes[0].state).unwrap_or(0);
-                return Searched::none(Some(bound.max(start)), stopped, explored);
+                let start = space.bound(&open.nodes[0].state).unwrap_or(0);
+                return SearchResult::none(Some(bound.max(start)), stopped, explored);
             }
-            ways.next(&state, &mut next);
+            space.expand(&state, &mut next);
             for (mv, more, state) in next.drain(..) {
                 open.reach(state, cost + more, Some((index, mv)));
             }
         }
-        Searched::none(None, None, ticker.total())
+        SearchResult::none(None, None, ticker.total())
     }
 }
 
-struct Open<'a, W: Ways> {
-    how: BestFirst,
-    ways: &'a W,
-    nodes: Vec<Node<W>>,
-    known: FxHashMap<W::State, u32>,
+struct OpenList<'a, W: StateSpace> {
+    params: BestFirst,
+    space: &'a W,
+    nodes: Vec<SearchNode<W>>,
+    indices: FxHashMap<W::State, u32>,
     /// Priority, bound, node: at equal priority the smallest bound first, then the oldest node.
     heap: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
     bytes: u64,
 }
 
-impl<W: Ways> Open<'_, W> {
-    fn reach(&mut self, state: W::State, cost: Cost, from: Option<(u32, W::Move)>) {
-        let index = match self.known.get(&state) {
-            Some(&HOPELESS) => return,
+impl<W: StateSpace> OpenList<'_, W> {
+    fn reach(&mut self, state: W::State, cost: Cost, parent: Option<(u32, W::Move)>) {
+        let index = match self.indices.get(&state) {
+            Some(&DEAD_END) => return,
             Some(&index) => {
                 let node = &mut self.nodes[index as usize];
                 if node.cost <= cost {
                     return;
                 }
-                (node.cost, node.from, node.done) = (cost, from, false);
+                (node.cost, node.parent, node.closed) = (cost, parent, false);
                 index
             }
             None => {
-                self.bytes += self.ways.bytes(&state) as u64 + 16;
-                let Some(bound) = self.ways.bound(&state) else {
-                    self.known.insert(state, HOPELESS);
+                self.bytes += self.space.bytes(&state) as u64 + 16;
+                let Some(bound) = self.space.bound(&state) else {
+                    self.indices.insert(state, DEAD_END);
                     return;
                 };
                 let index = self.nodes.len() as u32;
-                self.bytes += size_of::<Node<W>>() as u64 + 24;
-                self.known.insert(state.clone(), index);
-                self.nodes.push(Node {
+                self.bytes += size_of::<SearchNode<W>>() as u64 + 24;
+                self.indices.insert(state.clone(), index);
+                self.nodes.push(SearchNode {
                     state,
                     cost,
                     bound,
-                    from,
-                    done: false,
+                    parent,
+                    closed: false,
                 });
                 index
             }
         };
         let bound = self.nodes[index as usize].bound;
-        if cost + bound < self.how.below {
-            let first = cost + self.how.weight * bound;
+        if cost + bound < self.params.cost_limit {
+            let first = cost + self.params.weight * bound;
             self.heap.push(Reverse((first, bound, index)));
         }
     }
 
-    fn way(&self, index: u32) -> Vec<W::Move> {
+    fn path(&self, index: u32) -> Vec<W::Move> {
         let mut moves = Vec::new();
         let mut node = &self.nodes[index as usize];
-        while let Some((from, mv)) = &node.from {
+        while let Some((parent, mv)) = &node.parent {
             moves.push(mv.clone());
-            node = &self.nodes[*from as usize];
+            node = &self.nodes[*parent as usize];
         }
         moves.reverse();
         moves

@@ -5,7 +5,7 @@
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use super::{BestFirst, Budget, Progress, Ways};
+use super::{BestFirst, Budget, Progress, StateSpace};
 use crate::{
     Answer, Cost, Move, Outcome, Plan, Position, Solution, SolveError, SolveRequest, Solver,
     SolverInfo, Unsolvable, play, words,
@@ -46,10 +46,11 @@ impl Solver for BreadthFirst {
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let start = play(request.level, request.done).map_err(SolveError::Prefix)?;
         let positions = Positions { cost: self.cost };
-        let searched = BestFirst::default().search(&positions, Known::of(start), budget, progress);
+        let searched =
+            BestFirst::default().search(&positions, KeyedPosition::new(start), budget, progress);
         progress.report("done", searched.explored, None, searched.bound);
-        Ok(match (searched.way, searched.stopped) {
-            (Some((moves, cost)), _) => Outcome::Solved(Solution::best(Plan(moves), cost)),
+        Ok(match (searched.path, searched.stopped) {
+            (Some((moves, cost)), _) => Outcome::Solved(Solution::optimal(Plan(moves), cost)),
             (None, Some(stop)) => stop.outcome(None, searched.bound),
             (None, None) => Outcome::Unsolvable(Unsolvable::because(format!(
                 "{} explored; none is a solution",
@@ -60,13 +61,13 @@ impl Solver for BreadthFirst {
 }
 
 #[derive(Clone)]
-struct Known {
+struct KeyedPosition {
     code: Rc<[u8]>,
     position: Rc<dyn Position>,
 }
 
-impl Known {
-    fn of(position: Box<dyn Position>) -> Self {
+impl KeyedPosition {
+    fn new(position: Box<dyn Position>) -> Self {
         Self {
             code: position.encode().into(),
             position: position.into(),
@@ -74,15 +75,15 @@ impl Known {
     }
 }
 
-impl PartialEq for Known {
+impl PartialEq for KeyedPosition {
     fn eq(&self, other: &Self) -> bool {
         self.code == other.code
     }
 }
 
-impl Eq for Known {}
+impl Eq for KeyedPosition {}
 
-impl Hash for Known {
+impl Hash for KeyedPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.code.hash(state);
     }
@@ -92,30 +93,30 @@ struct Positions {
     cost: fn(&Move) -> Cost,
 }
 
-impl Ways for Positions {
-    type State = Known;
+impl StateSpace for Positions {
+    type State = KeyedPosition;
     type Move = Move;
 
-    fn is_goal(&self, state: &Known) -> bool {
+    fn is_goal(&self, state: &KeyedPosition) -> bool {
         state.position.is_solved()
     }
 
-    fn bound(&self, _state: &Known) -> Option<Cost> {
+    fn bound(&self, _state: &KeyedPosition) -> Option<Cost> {
         Some(0)
     }
 
-    fn next(&self, state: &Known, next: &mut Vec<(Move, Cost, Known)>) {
+    fn expand(&self, state: &KeyedPosition, next: &mut Vec<(Move, Cost, KeyedPosition)>) {
         for mv in state.position.legal_moves(usize::MAX) {
             let mut position = state.position.boxed_clone();
             if position.apply(&mv).is_ok() {
                 let cost = (self.cost)(&mv);
-                next.push((mv, cost, Known::of(position)));
+                next.push((mv, cost, KeyedPosition::new(position)));
             }
         }
     }
 
     /// Estimate: a position is about as large as its encoding, plus some pointers.
-    fn bytes(&self, state: &Known) -> usize {
+    fn bytes(&self, state: &KeyedPosition) -> usize {
         2 * state.code.len() + 200
     }
 }

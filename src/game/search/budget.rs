@@ -216,9 +216,9 @@ mod tests {
     #[test]
     fn nodes_end_a_search_whichever_ticker_counts_them() {
         let budget = Budget::default().with_nodes(10);
-        let count = |most: u32| {
+        let count = |ticks: u32| {
             let mut ticker = budget.ticker(2);
-            (0..most).try_for_each(|_| ticker.tick())
+            (0..ticks).try_for_each(|_| ticker.tick())
         };
         assert_eq!(count(6), Ok(()));
         assert_eq!(count(3), Ok(()));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ticker_counts_all_and_looks_once_in_a_while() {
+    fn a_ticker_counts_all_and_checks_at_intervals() {
         let budget = Budget::default().with_time(Duration::ZERO);
         let mut ticker = budget.ticker(3);
         assert_eq!(ticker.tick(), Ok(()));

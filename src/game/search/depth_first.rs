@@ -3,7 +3,7 @@
 //! One state is changed by moves and changed back; a set holds the keys of all visited states, so that a state reached
 //! again is not expanded. Without a depth limit the search is therefore complete. With one it is not even complete up
 //! to that depth, as a state first reached near the limit is not expanded again when reached by a shorter path:
-//! [`Descended::is_cut`] reports that the limit mattered.
+//! [`DepthFirstResult::hit_limit`] reports that the limit mattered.
 
 use std::hash::{BuildHasher as _, Hash};
 
@@ -12,7 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use super::{Budget, Progress, Stop, discard};
 
 /// Number of parts of the set of visited states: growing one large table would delay checks of the budget.
-const PARTS: usize = 256;
+const SHARDS: usize = 256;
 
 /// State that is changed by moves and changed back.
 pub trait Descent {
@@ -44,13 +44,13 @@ pub trait Descent {
 }
 
 /// Result of a depth-first search.
-pub struct Descended<M> {
+pub struct DepthFirstResult<M> {
     /// Moves to a goal, or `None` if no visited state is one.
     pub path: Result<Option<Vec<M>>, Stop>,
     /// Number of states visited.
     pub explored: u64,
     /// True if paths were cut off at the depth limit.
-    pub is_cut: bool,
+    pub hit_limit: bool,
 }
 
 /// Searches from a state for a path of at most `max_depth` moves.
@@ -59,38 +59,38 @@ pub fn depth_first<D: Descent>(
     max_depth: usize,
     budget: &Budget,
     progress: &Progress<'_>,
-) -> Descended<D::Move> {
-    let mut parts: Vec<FxHashSet<D::Key>> = Vec::new();
-    parts.resize_with(PARTS, FxHashSet::default);
-    let mut visited = Visited { parts, number: 0 };
-    let mut is_cut = false;
+) -> DepthFirstResult<D::Move> {
+    let mut shards: Vec<FxHashSet<D::Key>> = Vec::new();
+    shards.resize_with(SHARDS, FxHashSet::default);
+    let mut visited = Visited { shards, number: 0 };
+    let mut hit_limit = false;
     let path = descend(
         state,
         max_depth,
         &mut visited,
-        &mut is_cut,
+        &mut hit_limit,
         budget,
         progress,
     );
     let explored = visited.number;
     discard(visited);
-    Descended {
+    DepthFirstResult {
         path,
         explored,
-        is_cut,
+        hit_limit,
     }
 }
 
 struct Visited<K> {
-    parts: Vec<FxHashSet<K>>,
+    shards: Vec<FxHashSet<K>>,
     number: u64,
 }
 
 impl<K: Eq + Hash> Visited<K> {
     fn insert(&mut self, key: K) -> bool {
         // The tables use other bits of the same hash.
-        let part = (FxBuildHasher.hash_one(&key) >> 24) as usize % PARTS;
-        let is_new = self.parts[part].insert(key);
+        let shard = (FxBuildHasher.hash_one(&key) >> 24) as usize % SHARDS;
+        let is_new = self.shards[shard].insert(key);
         self.number += u64::from(is_new);
         is_new
     }
@@ -100,14 +100,14 @@ fn descend<D: Descent>(
     state: &mut D,
     max_depth: usize,
     visited: &mut Visited<D::Key>,
-    is_cut: &mut bool,
+    hit_limit: &mut bool,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Option<Vec<D::Move>>, Stop> {
     let mut path = Vec::new();
     // Untried moves of the states on the path, the next one last, and the start of each state's moves.
     let mut moves = Vec::new();
-    let mut begins = Vec::new();
+    let mut starts = Vec::new();
     // A slot in the table, plus half of another that is empty or about to be copied from.
     let bytes_each = (state.key_bytes() + 2 * size_of::<D::Key>()) as u64;
     let mut ticker = budget.ticker(64);
@@ -116,20 +116,20 @@ fn descend<D: Descent>(
         if state.is_goal() {
             return Ok(Some(path));
         }
-        begins.push(moves.len());
+        starts.push(moves.len());
         if path.len() < max_depth {
             state.moves(&mut moves, budget)?;
-            moves[begins[path.len()]..].reverse();
+            moves[starts[path.len()]..].reverse();
         } else {
-            *is_cut = true;
+            *hit_limit = true;
         }
         loop {
             ticker.tick()?;
-            let Some(begin) = begins.last() else {
+            let Some(start) = starts.last() else {
                 return Ok(None);
             };
-            if moves.len() == *begin {
-                begins.pop();
+            if moves.len() == *start {
+                starts.pop();
                 match path.pop() {
                     Some(last) => state.take_back(last),
                     None => return Ok(None),
@@ -214,14 +214,18 @@ mod tests {
             let mut knight = Knight { at: (0, 0), goal };
             let progress = Progress::new(&NoProgress);
             let found = depth_first(&mut knight, depth, &Budget::default(), &progress);
-            (found.path.expect("in time"), found.explored, found.is_cut)
+            (
+                found.path.expect("in time"),
+                found.explored,
+                found.hit_limit,
+            )
         };
-        let (path, _, is_cut) = search((2, 3), 99);
+        let (path, _, hit_limit) = search((2, 3), 99);
         let sum = |sum: (i32, i32), mv: &(i32, i32)| (sum.0 + mv.0, sum.1 + mv.1);
         assert_eq!(path.expect("exists").iter().fold((0, 0), sum), (2, 3));
-        assert!(!is_cut);
+        assert!(!hit_limit);
         assert_eq!(search((9, 9), 99), (None, 12, false));
-        let (path, explored, is_cut) = search((9, 9), 2);
-        assert!(path.is_none() && explored < 12 && is_cut);
+        let (path, explored, hit_limit) = search((9, 9), 2);
+        assert!(path.is_none() && explored < 12 && hit_limit);
     }
 }

@@ -4,7 +4,7 @@
 //! Visited states are grouped by a vector of features. Each step applies one move of a state in one group, cycling
 //! through the groups; every second step only considers groups with the least work left. Within a group, moves on paths
 //! with fewer moves against advice come first, then those of states with more alternatives, then older ones. States are
-//! expanded once; only pruned moves ([`Features::advised`]) and states without [`Ways::bound`] are lost, so if the
+//! expanded once; only pruned moves ([`Features::advised`]) and states without [`StateSpace::bound`] are lost, so if the
 //! moves run out, there is no path without them.
 
 use std::cmp::Reverse;
@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rustc_hash::FxHashSet;
 
-use super::{Budget, Progress, Searched, Stop, Ways};
+use super::{Budget, Progress, SearchResult, StateSpace, Stop};
 use crate::Cost;
 
 /// State space with features that distinguish states, and advisors that recommend moves.
-pub trait Features: Ways {
+pub trait Features: StateSpace {
     /// Features besides the remaining work.
     type Key: Ord + Clone;
 
@@ -38,24 +38,24 @@ pub trait Features: Ways {
 type Node<S, M> = (S, Option<(u32, M)>);
 
 /// Untried move: its node, the cost of the path including it, the move.
-struct Offer<M>(u32, Cost, M);
+struct UntriedMove<M>(u32, Cost, M);
 
 /// Untried moves of states with the same features, ordered by: moves against advice, number of alternatives (most
 /// first), index.
-type Pile = BinaryHeap<Reverse<(u32, Reverse<usize>, u32)>>;
+type MoveQueue = BinaryHeap<Reverse<(u32, Reverse<usize>, u32)>>;
 
-/// Searches from a state. Expands at most `most` states; the limit counts as a deadline.
+/// Searches from a state. Expands at most `max_states` states; the limit counts as a deadline.
 pub fn feature_space<F: Features>(
-    ways: &F,
+    space: &F,
     start: F::State,
-    most: u64,
+    max_states: u64,
     budget: &Budget,
     progress: &Progress<'_>,
-) -> Searched<F::Move> {
+) -> SearchResult<F::Move> {
     let mut nodes: Vec<Node<F::State, F::Move>> = Vec::new();
-    let mut offers: Vec<Offer<F::Move>> = Vec::new();
-    let mut places: BTreeMap<(usize, F::Key), usize> = BTreeMap::new();
-    let mut piles: Vec<(usize, Pile)> = Vec::new();
+    let mut untried: Vec<UntriedMove<F::Move>> = Vec::new();
+    let mut groups: BTreeMap<(usize, F::Key), usize> = BTreeMap::new();
+    let mut queues: Vec<(usize, MoveQueue)> = Vec::new();
     let mut known = FxHashSet::default();
     let mut ticker = budget.ticker(1);
     let mut bytes = 0;
@@ -66,19 +66,19 @@ pub fn feature_space<F: Features>(
         let explored = ticker.total();
         let stopped = ticker.tick().and_then(|()| budget.check_memory(bytes));
         let stopped = stopped.err();
-        let stopped = stopped.or((explored >= most).then_some(Stop::Deadline));
+        let stopped = stopped.or((explored >= max_states).then_some(Stop::Deadline));
         if stopped.is_some() {
-            let bound = nodes.first().and_then(|(state, _)| ways.bound(state));
-            return Searched::none(bound, stopped, explored);
+            let bound = nodes.first().and_then(|(state, _)| space.bound(state));
+            return SearchResult::none(bound, stopped, explored);
         }
-        if known.insert(state.clone()) && ways.bound(&state).is_some() {
+        if known.insert(state.clone()) && space.bound(&state).is_some() {
             let node = nodes.len() as u32;
             nodes.push((state, from));
             let state = &nodes[nodes.len() - 1].0;
-            if ways.is_goal(state) {
-                return Searched {
-                    way: Some((way(&nodes, node), cost)),
-                    bound: ways.bound(&nodes[0].0),
+            if space.is_goal(state) {
+                return SearchResult {
+                    path: Some((path(&nodes, node), cost)),
+                    bound: space.bound(&nodes[0].0),
                     stopped: None,
                     explored,
                 };
@@ -86,48 +86,49 @@ pub fn feature_space<F: Features>(
             if explored.is_multiple_of(100) {
                 progress.report("searching", explored, None, None);
             }
-            ways.next(state, &mut next);
+            space.expand(state, &mut next);
             next.retain(|(_, _, state)| !known.contains(state));
-            let (key, advised) = (ways.key(state), ways.advised(state, &next));
-            let fresh = piles.len();
+            let (key, advised) = (space.key(state), space.advised(state, &next));
+            let fresh = queues.len();
             let left = key.0;
-            let place = *places.entry(key).or_insert(fresh);
-            if place == fresh {
-                piles.push((left, Pile::new()));
+            let group = *groups.entry(key).or_insert(fresh);
+            if group == fresh {
+                queues.push((left, MoveQueue::new()));
             }
-            bytes += (2 * ways.bytes(state) + next.len() * size_of::<Offer<F::Move>>()) as u64;
-            let many = next.len();
+            bytes +=
+                (2 * space.bytes(state) + next.len() * size_of::<UntriedMove<F::Move>>()) as u64;
+            let alternatives = next.len();
             for ((mv, more, _), advised) in next.drain(..).zip(advised) {
                 let Some(advised) = advised else { continue };
                 let against = against + u32::from(!advised);
-                let offer = Reverse((against, Reverse(many), offers.len() as u32));
-                piles[place].1.push(offer);
-                offers.push(Offer(node, cost + more, mv));
+                let entry = Reverse((against, Reverse(alternatives), untried.len() as u32));
+                queues[group].1.push(entry);
+                untried.push(UntriedMove(node, cost + more, mv));
             }
         }
-        let open = piles.iter().filter(|(_, pile)| !pile.is_empty());
+        let open = queues.iter().filter(|(_, queue)| !queue.is_empty());
         let least = open.map(|(left, _)| *left).min();
         let Some(least) = least else { break };
         let narrow = ticker.total().is_multiple_of(2);
         let turn = &mut turns[usize::from(narrow)];
         loop {
-            *turn = (*turn + 1) % piles.len();
-            let (left, pile) = &mut piles[*turn];
+            *turn = (*turn + 1) % queues.len();
+            let (left, queue) = &mut queues[*turn];
             if narrow && *left > least {
                 continue;
             }
-            if let Some(Reverse((against, _, offer))) = pile.pop() {
-                let Offer(node, cost, mv) = &offers[offer as usize];
-                let state = ways.after(&nodes[*node as usize].0, mv);
+            if let Some(Reverse((against, _, index))) = queue.pop() {
+                let UntriedMove(node, cost, mv) = &untried[index as usize];
+                let state = space.after(&nodes[*node as usize].0, mv);
                 chosen = Some((state, *cost, against, Some((*node, mv.clone()))));
                 break;
             }
         }
     }
-    Searched::none(None, None, ticker.total())
+    SearchResult::none(None, None, ticker.total())
 }
 
-fn way<S, M: Clone>(nodes: &[Node<S, M>], mut node: u32) -> Vec<M> {
+fn path<S, M: Clone>(nodes: &[Node<S, M>], mut node: u32) -> Vec<M> {
     let mut moves = Vec::new();
     while let Some((from, mv)) = &nodes[node as usize].1 {
         moves.push(mv.clone());

@@ -8,7 +8,7 @@ pub enum Visit<'m> {
     /// The search starts or restarts with only this state.
     Begin(u64),
     /// A state was generated and queued.
-    Wait {
+    Generate {
         state: u64,
         /// Expanded state.
         from: u64,
@@ -16,29 +16,29 @@ pub enum Visit<'m> {
         mv: &'m Move,
     },
     /// The search expands a state.
-    Look(u64),
+    Expand(u64),
     /// The search prunes a state.
-    LeaveOut(u64, Why),
+    Prune(u64, PruneReason),
 }
 
 /// Reason for pruning a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum PruneReason {
     /// No solution can be reached from it.
-    Hopeless,
+    DeadEnd,
     /// A solution through it would be longer than requested.
-    TooFar,
+    TooLong,
     /// It was reached before by a path that is no longer, or was fully searched.
-    Known,
+    Duplicate,
 }
 
-impl Why {
+impl PruneReason {
     /// Describes the reason.
     pub fn in_words(self) -> &'static str {
         match self {
-            Self::Hopeless => "no solution can be reached from here",
-            Self::TooFar => "any solution this way is too long",
-            Self::Known => "already reached, at least as quickly",
+            Self::DeadEnd => "no solution can be reached from here",
+            Self::TooLong => "any solution this way is too long",
+            Self::Duplicate => "already reached, at least as quickly",
         }
     }
 }

@@ -8,19 +8,19 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::search::{Budget, Stop};
 use crate::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, Complaint, EditError, Field, Figure, FormError,
-    Grid, GridLevel, Insight, Level, LevelRef, LineNote, Meta, Patterns, PlainText, Position,
-    Property, Size, SolutionCount, Transform,
+    Actor, BoardInfo, Brush, Cell, CellStyle, CellValue, Complaint, EditError, Field, Grid,
+    GridLevel, Insight, Level, LevelRef, LineNote, Meta, PatternList, PlainText, Position,
+    Property, Size, SolutionCount, TextError, Transform,
 };
 
-use super::set::Place;
+use super::siblings::FilePosition;
 use super::{Puzzle, write_ron};
 
 /// Contents of a level on a board of cells, besides title, author and notes. The serde form is the RON form without the
-/// header that all games share. [`crate::cells::Board`] is a ready-made one.
+/// header that all games share. [`crate::cells::ValueBoard`] is a ready-made one.
 pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Maximum size of a board.
-    const LARGEST: Size;
+    const MAX_SIZE: Size;
 
     /// Empty level, of this size if the game has sizes.
     fn blank(size: Option<Size>) -> Self;
@@ -29,7 +29,7 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     fn checked(self) -> Result<Self, EditError>;
 
     /// Parses the plain-text form, except game id, title, author and notes.
-    fn read(text: &PlainText<'_>) -> Result<Self, FormError>;
+    fn parse(text: &PlainText<'_>) -> Result<Self, TextError>;
 
     /// Header lines of the game in the plain-text form, as (key, value).
     fn keys(&self) -> Vec<(&'static str, String)> {
@@ -42,7 +42,7 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     /// Board on which the level is drawn and edited.
     fn board(&self) -> BoardInfo;
 
-    fn look(&self, cell: Cell) -> CellLook;
+    fn style(&self, cell: Cell) -> CellStyle;
 
     fn cells(&self) -> Grid<CellValue>;
 
@@ -59,23 +59,23 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
 
     /// Minimum and maximum size.
     fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), Self::LARGEST)
+        (Size::new(1, 1), Self::MAX_SIZE)
     }
 }
 
 /// Level parsed from a text.
 #[derive(Clone, Debug)]
-pub struct Parsed<L> {
+pub struct ParsedLevel<L> {
     pub meta: Meta,
     pub content: L,
     /// Line of the first row of the board, from 1; 0 if the rows have no lines of their own.
     pub line: usize,
 }
 
-impl<L> Parsed<L> {
+impl<L> ParsedLevel<L> {
     /// Shifts the line for a text with `lines` more lines above.
     #[must_use]
-    pub(super) fn below(self, lines: usize) -> Self {
+    pub(super) fn shifted(self, lines: usize) -> Self {
         let line = match self.line {
             0 => 0,
             line => line + lines,
@@ -84,7 +84,7 @@ impl<L> Parsed<L> {
     }
 }
 
-impl<L> From<(Meta, L)> for Parsed<L> {
+impl<L> From<(Meta, L)> for ParsedLevel<L> {
     fn from((meta, content): (Meta, L)) -> Self {
         let line = 0;
         Self {
@@ -97,33 +97,36 @@ impl<L> From<(Meta, L)> for Parsed<L> {
 
 /// Level of a [`Puzzle`]: content, title, author and notes.
 #[derive(Debug)]
-pub struct Leveled<P: Puzzle> {
-    parsed: Parsed<Arc<P::Level>>,
+pub struct TypedLevel<P: Puzzle> {
+    parsed: ParsedLevel<Arc<P::Level>>,
     /// Position in its file, if the file holds several levels.
-    place: Option<Place<P>>,
-    facts: OnceLock<Vec<Fact>>,
-    details: OnceLock<Vec<Fact>>,
+    file_position: Option<FilePosition<P>>,
+    facts: OnceLock<Vec<FactPair>>,
+    details: OnceLock<Vec<FactPair>>,
 }
 
 /// Fact for the inspector as (name, value).
-type Fact = (Cow<'static, str>, String);
+type FactPair = (Cow<'static, str>, String);
 
-impl<P: Puzzle> Leveled<P> {
+impl<P: Puzzle> TypedLevel<P> {
     pub fn new(content: P::Level, meta: Meta) -> Self {
         let content = Arc::new(content);
-        let parsed = Parsed {
+        let parsed = ParsedLevel {
             meta,
             content,
             line: 0,
         };
-        Self::of(parsed, None)
+        Self::from_parsed(parsed, None)
     }
 
-    pub(super) fn of(parsed: Parsed<Arc<P::Level>>, place: Option<Place<P>>) -> Self {
+    pub(super) fn from_parsed(
+        parsed: ParsedLevel<Arc<P::Level>>,
+        file_position: Option<FilePosition<P>>,
+    ) -> Self {
         let (facts, details) = (OnceLock::new(), OnceLock::new());
         Self {
             parsed,
-            place,
+            file_position,
             facts,
             details,
         }
@@ -138,17 +141,20 @@ impl<P: Puzzle> Leveled<P> {
         &self.parsed.content
     }
 
-    fn changed(&self, content: Result<P::Level, EditError>) -> Result<LevelRef, EditError> {
-        let parsed = Parsed {
+    fn with_content(&self, content: Result<P::Level, EditError>) -> Result<LevelRef, EditError> {
+        let parsed = ParsedLevel {
             meta: self.parsed.meta.clone(),
             content: Arc::new(content?),
             line: 0,
         };
-        Ok(Arc::new(Self::of(parsed, self.place.clone())))
+        Ok(Arc::new(Self::from_parsed(
+            parsed,
+            self.file_position.clone(),
+        )))
     }
 }
 
-impl<P: Puzzle> Level for Leveled<P> {
+impl<P: Puzzle> Level for TypedLevel<P> {
     fn game_id(&self) -> &'static str {
         P::INFO.id
     }
@@ -158,11 +164,11 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn with_meta(&self, meta: Meta) -> LevelRef {
-        let parsed = Parsed {
+        let parsed = ParsedLevel {
             meta,
             ..self.parsed.clone()
         };
-        Arc::new(Self::of(parsed, self.place.clone()))
+        Arc::new(Self::from_parsed(parsed, self.file_position.clone()))
     }
 
     fn to_text(&self) -> String {
@@ -172,15 +178,15 @@ impl<P: Puzzle> Level for Leveled<P> {
 
     fn to_ron(&self) -> Result<String, ron::Error> {
         let content = self.content().as_ref();
-        write_ron(P::INFO.id, &self.parsed.meta, content, P::WHOLE_HEADER)
+        write_ron(P::INFO.id, &self.parsed.meta, content, P::FULL_HEADER)
     }
 
     fn number(&self) -> Option<usize> {
-        Some(self.place.as_ref()?.number())
+        Some(self.file_position.as_ref()?.number())
     }
 
     fn sibling(&self, number: usize) -> Option<LevelRef> {
-        self.place.as_ref()?.level(number)
+        self.file_position.as_ref()?.level(number)
     }
 
     fn start(&self) -> Box<dyn Position> {
@@ -188,19 +194,19 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn unplayable(&self) -> Option<String> {
-        (P::ABLE.unplayable?)(self.content())
+        (P::EXTRAS.unplayable?)(self.content())
     }
 
     fn complaints(&self) -> Vec<Complaint> {
-        let Some(warnings) = P::ABLE.warnings else {
+        let Some(warnings) = P::EXTRAS.warnings else {
             return Vec::new();
         };
         let line = self.parsed.line;
         let warning = |(cell, message): (Cell, String)| {
             let message = format!("{cell}: {message}");
             Complaint::warning(match line {
-                0 => FormError::at(1, 1, message),
-                first => FormError::at(first + cell.row, cell.col + 1, message),
+                0 => TextError::at(1, 1, message),
+                first => TextError::at(first + cell.row, cell.col + 1, message),
             })
         };
         let warnings = warnings(&self.parsed.content).into_iter();
@@ -211,17 +217,17 @@ impl<P: Puzzle> Level for Leveled<P> {
         self.content().board()
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        self.content().look(cell)
+    fn style(&self, cell: Cell) -> CellStyle {
+        self.content().style(cell)
     }
 
     fn has_heights(&self) -> bool {
-        P::ABLE.heights
+        P::EXTRAS.heights
     }
 
-    fn facts(&self) -> Vec<Fact> {
+    fn facts(&self) -> Vec<FactPair> {
         let all = || {
-            let entry = self.place.as_ref().map(Place::in_words);
+            let entry = self.file_position.as_ref().map(FilePosition::in_words);
             let size = self.content().board().size.to_string();
             let common = [entry.map(|entry| ("Entry", entry)), Some(("Size", size))];
             let common = common.into_iter().flatten();
@@ -233,39 +239,42 @@ impl<P: Puzzle> Level for Leveled<P> {
         self.facts.get_or_init(all).clone()
     }
 
-    fn details(&self) -> Vec<Fact> {
+    fn details(&self) -> Vec<FactPair> {
         let all = || P::details(self.content());
         self.details.get_or_init(all).clone()
     }
 
     fn insights(&self) -> &'static [Insight] {
-        P::ABLE.insights.as_ref().map_or(&[], |able| able.families)
+        P::EXTRAS
+            .insights
+            .as_ref()
+            .map_or(&[], |insights| insights.families)
     }
 
-    fn insight(&self, id: &str, most: usize, budget: &Budget) -> Result<Patterns, Stop> {
-        match &P::ABLE.insights {
-            Some(able) => (able.patterns)(self.content(), id, most, budget),
-            None => Ok(Patterns::default()),
+    fn insight(&self, id: &str, max: usize, budget: &Budget) -> Result<PatternList, Stop> {
+        match &P::EXTRAS.insights {
+            Some(insights) => (insights.patterns)(self.content(), id, max, budget),
+            None => Ok(PatternList::default()),
         }
     }
 
     fn solution_count(&self, budget: &Budget) -> Option<SolutionCount> {
-        Some((P::ABLE.solution_count?)(self.content(), budget))
+        Some((P::EXTRAS.solution_count?)(self.content(), budget))
     }
 
     fn notes(&self) -> Vec<LineNote> {
-        P::ABLE
+        P::EXTRAS
             .notes
             .map_or_else(Vec::new, |notes| notes(self.content()))
     }
 
     fn properties(&self) -> Vec<Property> {
-        let Some(able) = &P::ABLE.properties else {
+        let Some(access) = &P::EXTRAS.properties else {
             return Vec::new();
         };
-        let value = |field: &'static Field| (able.get)(self.content(), field.key);
+        let value = |field: &'static Field| (access.get)(self.content(), field.key);
         let property = |field| Some(Property::new(field, value(field)?));
-        able.form.iter().filter_map(property).collect()
+        access.fields.iter().filter_map(property).collect()
     }
 
     fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {
@@ -279,15 +288,15 @@ impl<P: Puzzle> Level for Leveled<P> {
             .properties()
             .into_iter()
             .find(|known| known.field.key == key);
-        let able = P::ABLE.properties.as_ref().zip(known);
-        let (able, known) =
-            able.ok_or_else(|| refused("this level has no such property".to_owned()))?;
+        let access = P::EXTRAS.properties.as_ref().zip(known);
+        let (access, known) =
+            access.ok_or_else(|| refused("this level has no such property".to_owned()))?;
         if !known.field.fits(value) {
             return Err(refused(known.field.expected()));
         }
         let mut content = P::Level::clone(self.content());
-        (able.set)(&mut content, key, value).map_err(refused)?;
-        self.changed(content.checked())
+        (access.set)(&mut content, key, value).map_err(refused)?;
+        self.with_content(content.checked())
     }
 
     fn as_grid(&self) -> Option<&dyn GridLevel> {
@@ -295,25 +304,27 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 }
 
-impl<P: Puzzle> GridLevel for Leveled<P> {
+impl<P: Puzzle> GridLevel for TypedLevel<P> {
     fn grid(&self) -> Grid<CellValue> {
         self.content().cells()
     }
 
     fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError> {
-        self.changed(self.content().with_cells(grid)?.checked())
+        self.with_content(self.content().with_cells(grid)?.checked())
     }
 
     fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
-        match P::ABLE.turned {
-            Some(turned) => self.changed(turned(self.content(), transform).checked()),
+        match P::EXTRAS.transform {
+            Some(turned) => self.with_content(turned(self.content(), transform).checked()),
             None => self.with_grid(self.grid().transformed(transform)),
         }
     }
 
     fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
-        match P::ABLE.reframed {
-            Some(reframed) => self.changed(reframed(self.content(), size, (down, right)).checked()),
+        match P::EXTRAS.reframe {
+            Some(reframed) => {
+                self.with_content(reframed(self.content(), size, (down, right)).checked())
+            }
             None => {
                 let blank = self.blank_value();
                 self.with_grid(self.grid().reframed(size, down, right, blank))
@@ -321,18 +332,18 @@ impl<P: Puzzle> GridLevel for Leveled<P> {
         }
     }
 
-    fn figure(&self) -> Option<Figure> {
-        (P::ABLE.figure.as_ref()?.find)(self.content())
+    fn actor(&self) -> Option<Actor> {
+        (P::EXTRAS.actor.as_ref()?.find)(self.content())
     }
 
-    fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
-        let able = P::ABLE.figure.as_ref();
+    fn with_actor(&self, cell: Cell) -> Result<LevelRef, EditError> {
+        let access = P::EXTRAS.actor.as_ref();
         let mut content = P::Level::clone(self.content());
-        if !able.is_some_and(|able| (able.place)(&mut content, cell)) {
+        if !access.is_some_and(|access| (access.place)(&mut content, cell)) {
             let reason = "nothing can be placed there".to_owned();
             return Err(EditError::Value { cell, reason });
         }
-        self.changed(content.checked())
+        self.with_content(content.checked())
     }
 
     fn brushes(&self) -> Vec<Brush> {

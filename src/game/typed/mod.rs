@@ -7,23 +7,23 @@
 //! | an author writes | and gets |
 //! |---|---|
 //! | [`Play`]: a state of play with its own type of moves | a `Position`; errors for texts that are not moves |
-//! | [`Content`]: contents and text forms of a level; [`Board`](crate::cells::Board) is ready-made | a `Level` with both file forms and editing |
+//! | [`Content`]: contents and text forms of a level; [`ValueBoard`](crate::cells::ValueBoard) is ready-made | a `Level` with both file forms and editing |
 //! | [`Puzzle`]: combination of content and play | the type parameter of everything else |
 //! | [`TypedSolver`], [`TypedGenerator`] | a `Solver` and a `Generator` for levels of this game only |
-//! | [`Able`], [`PlayAble`]: optional abilities of levels and positions | properties, actors, insights, … |
-//! | [`Row`]: registry row with all abilities of the game | a `Game` |
+//! | [`LevelExtras`], [`PlayExtras`]: optional abilities of levels and positions | properties, actors, insights, … |
+//! | [`GameRow`]: registry row with all abilities of the game | a `Game` |
 
-mod able;
+mod extras;
 mod level;
 mod play;
 mod puzzle;
 mod ron;
-mod set;
+mod siblings;
 mod solver;
 
-pub use able::{Able, FigureOf, Insights, PlayAble, Properties};
-pub use level::{Content, Leveled, Parsed};
+pub use extras::{ActorAccess, Insights, LevelExtras, PlayExtras, Properties};
+pub use level::{Content, ParsedLevel, TypedLevel};
 pub use play::Play;
-pub use puzzle::{FromScreen, OtherText, Puzzle, ReadLevel, Row};
+pub use puzzle::{FromScreen, GameRow, OtherText, Puzzle, ReadLevel};
 pub use ron::{read_ron, write_ron};
-pub use solver::{Task, Typed, TypedGenerator, TypedSolver, concrete};
+pub use solver::{GameTypes, SolveTask, TypedGenerator, TypedSolver, downcast_level};

@@ -3,25 +3,25 @@
 use std::fmt::Display;
 
 use crate::{
-    BoardInfo, Cell, CellLook, Finish, Gesture, Intent, LineNote, Move, MoveError, Position,
+    BoardInfo, Cell, CellStyle, Gesture, Intent, Launch, LineNote, Move, MoveError, Position,
     Programmed, StepInfo,
 };
 
-use super::PlayAble;
+use super::PlayExtras;
 
 /// State of play as written by a game's author. It implements [`Position`].
 pub trait Play: Clone + Send + Sync + 'static {
-    /// Formatted by `Display` and parsed by [`Play::read`].
+    /// Formatted by `Display` and parsed by [`Play::parse`].
     type Move: Display;
 
     /// Error for a text that is not a move: `a move is ‘row column’, both counted from 1`.
-    const MOVES: &'static str;
+    const MOVE_SYNTAX: &'static str;
 
     /// Optional abilities.
-    const ABLE: &'static PlayAble<Self> = &PlayAble::NONE;
+    const EXTRAS: &'static PlayExtras<Self> = &PlayExtras::NONE;
 
     /// Parses a move, whether or not it is possible here.
-    fn read(text: &str) -> Option<Self::Move>;
+    fn parse(text: &str) -> Option<Self::Move>;
 
     /// Makes a move. The error is the reason why the rules refuse it; the state is then unchanged.
     fn make(&mut self, mv: &Self::Move) -> Result<(), String>;
@@ -39,7 +39,7 @@ pub trait Play: Clone + Send + Sync + 'static {
     fn boards(&self) -> Vec<BoardInfo>;
 
     /// Appearance of a cell of a board; a hole outside.
-    fn look(&self, board: &str, cell: Cell) -> CellLook;
+    fn style(&self, board: &str, cell: Cell) -> CellStyle;
 
     /// Move that a gesture means, possible or not.
     fn interpret(&self, gesture: &Gesture) -> Option<Self::Move>;
@@ -61,12 +61,12 @@ impl<P: Play> Position for P {
     }
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
-        let read = P::read(mv.as_str()).ok_or_else(|| MoveError::Syntax {
+        let parsed = P::parse(mv.as_str()).ok_or_else(|| MoveError::Syntax {
             text: mv.as_str().to_owned(),
-            expected: P::MOVES,
+            expected: P::MOVE_SYNTAX,
         })?;
-        self.make(&read)
-            .map_err(|reason| MoveError::illegal(&Play::describe(self, &read), reason))
+        self.make(&parsed)
+            .map_err(|reason| MoveError::illegal(&Play::describe(self, &parsed), reason))
     }
 
     fn is_solved(&self) -> bool {
@@ -74,21 +74,21 @@ impl<P: Play> Position for P {
     }
 
     fn notes(&self, board: &str) -> Vec<LineNote> {
-        P::ABLE
+        P::EXTRAS
             .notes
             .map_or_else(Vec::new, |notes| notes(self, board))
     }
 
     fn as_program(&self) -> Option<&dyn Programmed> {
-        P::ABLE.program.map(|program| program(self))
+        P::EXTRAS.program.map(|program| program(self))
     }
 
-    fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
-        P::ABLE.way_to?(self, encoded)
+    fn path_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
+        P::EXTRAS.path_to?(self, encoded)
     }
 
-    fn finish(&self) -> Option<Finish> {
-        P::ABLE.finish.map(|finish| finish(self))
+    fn launch(&self) -> Option<Launch> {
+        P::EXTRAS.launch.map(|launch| launch(self))
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
@@ -103,8 +103,8 @@ impl<P: Play> Position for P {
         Play::boards(self)
     }
 
-    fn look(&self, board: &str, cell: Cell) -> CellLook {
-        Play::look(self, board, cell)
+    fn style(&self, board: &str, cell: Cell) -> CellStyle {
+        Play::style(self, board, cell)
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
@@ -112,7 +112,7 @@ impl<P: Play> Position for P {
     }
 
     fn advice(&self, gesture: &Gesture) -> Option<String> {
-        P::ABLE.advice?(self, gesture)
+        P::EXTRAS.advice?(self, gesture)
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {
@@ -120,11 +120,11 @@ impl<P: Play> Position for P {
             text: mv.to_string(),
             ..StepInfo::default()
         };
-        P::read(mv.as_str()).map_or_else(no_move, |mv| Play::describe(self, &mv))
+        P::parse(mv.as_str()).map_or_else(no_move, |mv| Play::describe(self, &mv))
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let read = P::read(mv.as_str());
-        read.map_or_else(Vec::new, |mv| Play::intents(self, &mv))
+        let parsed = P::parse(mv.as_str());
+        parsed.map_or_else(Vec::new, |mv| Play::intents(self, &mv))
     }
 }

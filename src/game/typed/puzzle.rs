@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use crate::search::Budget;
 use crate::{
-    FormError, Game, GameInfo, Generator, Level, LevelRef, Meta, Move, PlainText, PlanStep,
-    Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
+    Game, GameInfo, Generator, Level, LevelRef, Meta, Move, MoveReason, PlainText, PlanStep,
+    Practice, PracticeError, Reading, ReadingError, Size, Solver, TextError, paint_reading,
 };
 
-use super::set::levels_of_file;
-use super::{Able, Content, Leveled, Parsed, Play, Typed, read_ron};
+use super::siblings::levels_of_file;
+use super::{Content, GameTypes, LevelExtras, ParsedLevel, Play, TypedLevel, read_ron};
 
 /// Game as written by its author: contents of levels and rules of play.
 pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
@@ -23,10 +23,10 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     const INFO: &'static GameInfo;
 
     /// Optional abilities of levels.
-    const ABLE: &'static Able<Self::Level> = &Able::NONE;
+    const EXTRAS: &'static LevelExtras<Self::Level> = &LevelExtras::NONE;
 
     /// True if the RON form always has title, author and notes, even if they are empty.
-    const WHOLE_HEADER: bool = false;
+    const FULL_HEADER: bool = false;
 
     /// State before the first move.
     fn start(level: &Arc<Self::Level>) -> Self::Position;
@@ -45,15 +45,15 @@ pub struct OtherText<P: Puzzle> {
     /// Returns whether a text looks like this form.
     pub sniffs: fn(&str) -> bool,
     /// Parses all levels, at least one.
-    pub read: fn(&str) -> Vec<ReadLevel<P>>,
+    pub parse: fn(&str) -> Vec<ReadLevel<P>>,
 }
 
 /// Level of another text form, or its error.
-pub type ReadLevel<P> = Result<Parsed<<P as Puzzle>::Level>, FormError>;
+pub type ReadLevel<P> = Result<ParsedLevel<<P as Puzzle>::Level>, TextError>;
 
 /// Registry row of a [`Puzzle`]. Leave out the abilities that it does not have: `Row { generator: Some(&ByChance),
 /// ..Row::new(SOLVERS) }`.
-pub struct Row<P: Puzzle> {
+pub struct GameRow<P: Puzzle> {
     /// Solvers, the default one first.
     pub solvers: &'static [&'static dyn Solver],
     pub other_text: Option<OtherText<P>>,
@@ -64,7 +64,7 @@ pub struct Row<P: Puzzle> {
     /// Solver whose plans have reasons.
     pub explainer: Option<&'static dyn Solver>,
     /// Explains the next move of a plan.
-    pub reason: Option<Argue<P>>,
+    pub reason: Option<ExplainMove<P>>,
     /// Opens an imitation of the game's screen with these levels or, if there are none, its own.
     pub practice: Option<OpenPractice>,
     /// Reads levels from a screen, if it takes more than painting the values of one board.
@@ -83,12 +83,12 @@ pub struct FromScreen<P: Puzzle> {
 
 type ReadMoves<P> = fn(&<P as Puzzle>::Level, &Reading) -> Option<Vec<Move>>;
 
-type Argue<P> = fn(&<P as Puzzle>::Level, &PlanStep<'_>, &Budget) -> Option<Reason>;
+type ExplainMove<P> = fn(&<P as Puzzle>::Level, &PlanStep<'_>, &Budget) -> Option<MoveReason>;
 
 /// The number is a seed.
 type OpenPractice = fn(&[LevelRef], u64) -> Result<Box<dyn Practice>, PracticeError>;
 
-impl<P: Puzzle> Row<P> {
+impl<P: Puzzle> GameRow<P> {
     /// Row without optional abilities.
     pub const fn new(solvers: &'static [&'static dyn Solver]) -> Self {
         Self {
@@ -105,10 +105,10 @@ impl<P: Puzzle> Row<P> {
 }
 
 fn level<P: Puzzle>((meta, content): (Meta, P::Level)) -> LevelRef {
-    Leveled::<P>::shared(content, meta)
+    TypedLevel::<P>::shared(content, meta)
 }
 
-impl<P: Puzzle> Game for Row<P> {
+impl<P: Puzzle> Game for GameRow<P> {
     fn info(&self) -> &'static GameInfo {
         P::INFO
     }
@@ -119,41 +119,41 @@ impl<P: Puzzle> Game for Row<P> {
             .is_some_and(|other| (other.sniffs)(source))
     }
 
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+    fn parse_text(&self, source: &str) -> Result<LevelRef, TextError> {
         let first = self.parse_several(source).into_iter().next();
-        first.unwrap_or_else(|| Err(FormError::at(1, 1, "the text holds no level")))
+        first.unwrap_or_else(|| Err(TextError::at(1, 1, "the text holds no level")))
     }
 
-    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
+    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, TextError>> {
         let other = self.other_text.as_ref().filter(|other| {
             let meant = self.meant_as_other.unwrap_or(other.sniffs);
-            !PlainText::is_of(P::INFO.id, source) && meant(source)
+            !PlainText::has_id(P::INFO.id, source) && meant(source)
         });
         if let Some(other) = other {
-            return levels_of_file::<P>((other.read)(source));
+            return levels_of_file::<P>((other.parse)(source));
         }
-        let read = |source: &str| -> ReadLevel<P> {
+        let parse = |source: &str| -> ReadLevel<P> {
             let text = PlainText::parse(P::INFO.id, source)?;
-            let content = P::Level::read(&text)?;
+            let content = P::Level::parse(&text)?;
             let rows = text.trimmed_board();
             let has_lines = rows.len() == content.board().size.rows;
             let line = rows.first().filter(|_| has_lines);
             let line = line.map_or(0, |(line, _)| *line);
-            Ok(Parsed {
+            Ok(ParsedLevel {
                 meta: text.meta,
                 content,
                 line,
             })
         };
         let levels = PlainText::levels(P::INFO.id, source).into_iter();
-        let levels = levels.map(|(lines, source)| match read(source) {
-            Ok(parsed) => Ok(parsed.below(lines)),
-            Err(error) => Err(error.below(lines)),
+        let levels = levels.map(|(lines, source)| match parse(source) {
+            Ok(parsed) => Ok(parsed.shifted(lines)),
+            Err(error) => Err(error.shifted(lines)),
         });
         levels_of_file::<P>(levels.collect())
     }
 
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, TextError> {
         read_ron(P::INFO.id, source).map(level::<P>)
     }
 
@@ -169,8 +169,8 @@ impl<P: Puzzle> Game for Row<P> {
         self.explainer
     }
 
-    fn reason(&self, step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
-        (self.reason?)(P::of(step.level)?, step, budget)
+    fn reason(&self, step: &PlanStep<'_>, budget: &Budget) -> Option<MoveReason> {
+        (self.reason?)(P::downcast(step.level)?, step, budget)
     }
 
     fn generator(&self) -> Option<&'static dyn Generator> {
@@ -194,7 +194,7 @@ impl<P: Puzzle> Game for Row<P> {
     }
 
     fn moves_from_reading(&self, level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
-        (self.screen.as_ref()?.moves?)(P::of(level)?, reading)
+        (self.screen.as_ref()?.moves?)(P::downcast(level)?, reading)
     }
 
     fn read_boards(&self) -> &'static [&'static str] {

@@ -8,11 +8,11 @@ use serde::de::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{FormError, Meta, from_ron_text, ron_options, to_ron_text};
+use crate::{Meta, TextError, from_ron_text, ron_options, to_ron_text};
 
 /// Fields at the start of every level.
 #[derive(Deserialize)]
-struct Header {
+struct RonHeader {
     version: u32,
     game: String,
     #[serde(default)]
@@ -25,12 +25,12 @@ struct Header {
 
 const HEADER: [&str; 5] = ["version", "game", "title", "author", "notes"];
 
-/// Writes a level of the game `id`. With `whole`, empty title, author and notes are written as well.
+/// Writes a level of the game `id`. With `keep_empty`, empty title, author and notes are written as well.
 pub fn write_ron(
     id: &str,
     meta: &Meta,
     content: &impl Serialize,
-    whole: bool,
+    keep_empty: bool,
 ) -> Result<String, ron::Error> {
     let mut text = format!("(\n    version: 1,\n    game: {id:?},\n");
     for (key, value) in [
@@ -38,7 +38,7 @@ pub fn write_ron(
         ("author", &meta.author),
         ("notes", &meta.notes),
     ] {
-        if whole || !value.is_empty() {
+        if keep_empty || !value.is_empty() {
             let value = ron_options().to_string(value)?;
             text += &format!("    {key}: {value},\n");
         }
@@ -50,26 +50,29 @@ pub fn write_ron(
 
 /// Parses a level of the game `id`. If an error message of the content starts with the name of a field, as in `board:
 /// row 2: …`, the error points to that field.
-pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C), FormError> {
-    let Header {
+pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C), TextError> {
+    let RonHeader {
         version,
         game,
         title,
         author,
         notes,
     } = from_ron_text(source)?;
-    let refused = |field: &str, message: String| {
-        let at = place_of(field, source).unwrap_or(0);
+    let error_at = |field: &str, message: String| {
+        let at = field_offset(field, source).unwrap_or(0);
         let before = &source[..at];
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        FormError::at(before.matches('\n').count() + 1, column, message)
+        TextError::at(before.matches('\n').count() + 1, column, message)
     };
     if game != id {
-        return Err(refused("game", format!("the game is ‘{game}’, not ‘{id}’")));
+        return Err(error_at(
+            "game",
+            format!("the game is ‘{game}’, not ‘{id}’"),
+        ));
     }
     if version != 1 {
         let message = format!("unknown version {version}; this program reads version 1");
-        return Err(refused("version", message));
+        return Err(error_at("version", message));
     }
     let meta = Meta {
         title,
@@ -78,22 +81,22 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
     };
     let Body(content) =
         from_ron_text(source).map_err(|error| match error.message.split_once(": ") {
-            Some((field, message)) if place_of(field, source).is_some() => {
-                refused(field, format!("{field}: {message}"))
+            Some((field, message)) if field_offset(field, source).is_some() => {
+                error_at(field, format!("{field}: {message}"))
             }
             _ => error,
         })?;
     Ok((meta, content))
 }
 
-fn place_of(field: &str, source: &str) -> Option<usize> {
-    let mut places = source.match_indices(field);
+fn field_offset(field: &str, source: &str) -> Option<usize> {
+    let mut matches = source.match_indices(field);
     let is_field = |(at, _): &(usize, &str)| {
         let before = source[..*at].chars().next_back();
         source[at + field.len()..].trim_start().starts_with(':')
             && before.is_none_or(|sign| !sign.is_alphanumeric() && sign != '_')
     };
-    places.find(is_field).map(|(at, _)| at)
+    matches.find(is_field).map(|(at, _)| at)
 }
 
 /// Content without the header.
@@ -150,7 +153,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutHeader<A> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
-        while let Some(Name(key)) = self.0.next_key()? {
+        while let Some(FieldName(key)) = self.0.next_key()? {
             if !HEADER.contains(&key.as_str()) {
                 return seed.deserialize(key.into_deserializer()).map(Some);
             }
@@ -164,15 +167,15 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutHeader<A> {
     }
 }
 
-struct Name(String);
+struct FieldName(String);
 
-impl<'de> Deserialize<'de> for Name {
+impl<'de> Deserialize<'de> for FieldName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_identifier(Name(String::new()))
+        deserializer.deserialize_identifier(FieldName(String::new()))
     }
 }
 
-impl Visitor<'_> for Name {
+impl Visitor<'_> for FieldName {
     type Value = Self;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,57 +6,57 @@ use std::sync::Arc;
 
 use crate::search::{Budget, Progress};
 use crate::{
-    Answer, Chosen, Difficulty, Field, GenerateError, Generator, Level, LevelRef, Meta, Position,
-    Preset, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
+    Answer, Difficulty, Field, GenerateError, Generator, Level, LevelRef, Meta, OptionSet,
+    Position, Preset, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
 };
 
-use super::{Leveled, Puzzle};
+use super::{Puzzle, TypedLevel};
 
 /// Types of a game, and access to its levels. Every [`Puzzle`] implements it; games whose levels are already objects
-/// use `concrete(level)`.
-pub trait Typed: 'static {
+/// use `downcast_level(level)`.
+pub trait GameTypes: 'static {
     /// Form of a level that solvers receive.
     type Level: ?Sized;
     type Position: Position + Clone;
 
     /// Content of a level, if it is of this game.
-    fn of(level: &dyn Level) -> Option<&Self::Level>;
+    fn downcast(level: &dyn Level) -> Option<&Self::Level>;
 }
 
-impl<P: Puzzle> Typed for P {
+impl<P: Puzzle> GameTypes for P {
     type Level = Arc<P::Level>;
     type Position = P::Position;
 
-    fn of(level: &dyn Level) -> Option<&Arc<P::Level>> {
-        concrete::<Leveled<P>>(level).map(Leveled::content)
+    fn downcast(level: &dyn Level) -> Option<&Arc<P::Level>> {
+        downcast_level::<TypedLevel<P>>(level).map(TypedLevel::content)
     }
 }
 
 /// Downcasts a level.
-pub fn concrete<L: Level>(level: &dyn Level) -> Option<&L> {
+pub fn downcast_level<L: Level>(level: &dyn Level) -> Option<&L> {
     level.as_any().downcast_ref()
 }
 
 /// Request to solve a level of this game; derefs to the [`SolveRequest`].
-pub struct Task<'a, G: Typed> {
+pub struct SolveTask<'a, G: GameTypes> {
     pub level: &'a G::Level,
     /// Position after the moves already made.
     pub start: G::Position,
     pub request: &'a SolveRequest<'a>,
 }
 
-impl<'a, G: Typed> Task<'a, G> {
+impl<'a, G: GameTypes> SolveTask<'a, G> {
     /// Checks a request for the solver with this id. Fails if the level is of another game or the moves already made do
     /// not fit it.
-    pub fn of(request: &'a SolveRequest<'a>, solver: &'static str) -> Result<Self, SolveError> {
-        let wrong = SolveError::WrongGame {
+    pub fn new(request: &'a SolveRequest<'a>, solver: &'static str) -> Result<Self, SolveError> {
+        let wrong_game = SolveError::WrongGame {
             solver,
             game: request.level.game_id(),
         };
-        let level = G::of(request.level).ok_or(wrong.clone())?;
+        let level = G::downcast(request.level).ok_or(wrong_game.clone())?;
         let start = play(request.level, request.done).map_err(SolveError::Prefix)?;
         let start: Box<dyn Any> = start;
-        let start = *start.downcast::<G::Position>().map_err(|_| wrong)?;
+        let start = *start.downcast::<G::Position>().map_err(|_| wrong_game)?;
         Ok(Self {
             level,
             start,
@@ -65,7 +65,7 @@ impl<'a, G: Typed> Task<'a, G> {
     }
 }
 
-impl<'a, G: Typed> Deref for Task<'a, G> {
+impl<'a, G: GameTypes> Deref for SolveTask<'a, G> {
     type Target = SolveRequest<'a>;
 
     fn deref(&self) -> &SolveRequest<'a> {
@@ -76,7 +76,7 @@ impl<'a, G: Typed> Deref for Task<'a, G> {
 /// Method that computes plans. It implements [`Solver`].
 pub trait TypedSolver: Send + Sync {
     /// Game whose levels it solves.
-    type Game: Typed;
+    type Game: GameTypes;
 
     /// Identity and guarantees.
     const INFO: &'static SolverInfo;
@@ -90,7 +90,12 @@ pub trait TypedSolver: Send + Sync {
     ///
     /// # Errors
     /// As [`Solver::run`].
-    fn run(&self, task: &Task<'_, Self::Game>, budget: &Budget, progress: &Progress<'_>) -> Answer;
+    fn run(
+        &self,
+        task: &SolveTask<'_, Self::Game>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Answer;
 
     /// See [`Solver::cost_unit`].
     fn cost_unit(&self, _request: &SolveRequest<'_>) -> &'static str {
@@ -114,7 +119,7 @@ impl<S: TypedSolver> Solver for S {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let task = Task::of(request, TypedSolver::info(self).id)?;
+        let task = SolveTask::new(request, TypedSolver::info(self).id)?;
         TypedSolver::run(self, &task, budget, progress)
     }
 
@@ -142,15 +147,15 @@ pub trait TypedGenerator: Send + Sync {
     const DIFFICULTIES: &'static [Difficulty];
 
     /// Generates a solvable level and notes for it, which may be empty. The same options and seed give the same level.
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
     ) -> Result<(<Self::Game as Puzzle>::Level, String), GenerateError>;
 
     /// Options that generate levels like this one.
-    fn like(&self, level: &<Self::Game as Puzzle>::Level) -> Vec<(&'static str, String)>;
+    fn options_like(&self, level: &<Self::Game as Puzzle>::Level) -> Vec<(&'static str, String)>;
 }
 
 impl<G: TypedGenerator> Generator for G {
@@ -158,27 +163,27 @@ impl<G: TypedGenerator> Generator for G {
         G::OPTIONS
     }
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let (content, notes) = TypedGenerator::make(self, options, seed, budget)?;
+        let (content, notes) = TypedGenerator::generate(self, options, seed, budget)?;
         let meta = Meta {
             notes,
             title: format!("Random {} #{seed}", G::NAME),
             ..Meta::default()
         };
-        Ok(Leveled::<G::Game>::shared(content, meta))
+        Ok(TypedLevel::<G::Game>::shared(content, meta))
     }
 
     fn difficulties(&self) -> &'static [Difficulty] {
         G::DIFFICULTIES
     }
 
-    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
-        let own = <G::Game as Typed>::of(level);
-        own.map_or_else(Vec::new, |level| TypedGenerator::like(self, level))
+    fn options_like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
+        let content = <G::Game as GameTypes>::downcast(level);
+        content.map_or_else(Vec::new, |level| TypedGenerator::options_like(self, level))
     }
 }

@@ -1,31 +1,31 @@
 //! Display of a state: its facts as a list, facts about places on a grid, and the legal moves as a list.
 
+mod agent;
+mod animation;
 mod axis;
 mod coordinates;
 mod drawing;
-mod glides;
-mod lasting;
+mod extra_values;
 mod links;
-mod stated;
+mod rigid;
 #[cfg(test)]
 mod tests;
-mod way;
-mod words;
+mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{BoardInfo, Cell, CellLook, Size, Tone};
+use crate::game::{BoardInfo, Cell, CellStyle, Size, Tone};
 
 use super::INFO;
-use super::placing::{BoardSettings, Places};
-use axis::{Axis, MOST_ASKED};
-use coordinates::{Relations, found, keep, offers, relations};
-use drawing::Drawn;
-use lasting::Lasting;
-pub(super) use lasting::Still;
-use words::Clear;
+use super::grid_settings::{GridFacts, GridSettings};
+use axis::{GridAxis, MAX_REQUESTED_SIDE};
+use coordinates::{Relations, detect_coords, relations, retain_on_grid, suggestions};
+use drawing::GridPainter;
+pub(super) use rigid::RigidContext;
+use rigid::RigidRelation;
+use vocabulary::Cues;
 
 pub(super) const GRID: &str = "grid";
 pub(super) const FACTS: &str = "facts";
@@ -33,36 +33,36 @@ pub(super) const FACTS: &str = "facts";
 pub(super) static LISTS: [&str; 2] = [FACTS, MOVES];
 pub(super) const MOVES: &str = "moves";
 
-const MOST: usize = 40;
+const MAX_SIDE: usize = 40;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct GridLayout {
     /// For each relation on the grid, by name and arity: its arguments for row and column, and what is shown.
-    places: FxHashMap<(String, usize), (usize, usize, Shows)>,
-    rows: Axis,
-    columns: Axis,
+    relations: FxHashMap<(String, usize), (usize, usize, FactLabel)>,
+    rows: GridAxis,
+    columns: GridAxis,
     size: Option<Size>,
     /// Suggested placings of facts on a grid.
-    pub offers: Vec<String>,
+    pub suggestions: Vec<String>,
     /// Fact templates by the value that they show in a cell.
-    says: BTreeMap<String, Saying>,
-    drawn: Drawn,
+    templates: BTreeMap<String, FactTemplate>,
+    painter: GridPainter,
 }
 
 /// Part of a fact that is shown in its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shows {
+enum FactLabel {
     Name,
-    One(usize),
+    Arg(usize),
     /// All arguments but row and column.
     Rest,
 }
 
-impl Shows {
-    fn of(self, name: &str, args: &[&str], (row, column): (usize, usize)) -> String {
+impl FactLabel {
+    fn text(self, name: &str, args: &[&str], (row, column): (usize, usize)) -> String {
         match self {
             Self::Name => name.to_owned(),
-            Self::One(value) => args[value].to_owned(),
+            Self::Arg(index) => args[index].to_owned(),
             Self::Rest => {
                 let rest = args.iter().enumerate();
                 let rest = rest.filter(|(at, _)| *at != row && *at != column);
@@ -74,18 +74,18 @@ impl Shows {
 
 /// Template of facts about places, with row and column left open.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Saying {
+struct FactTemplate {
     name: String,
     args: Vec<String>,
-    place: (usize, usize),
+    coords: (usize, usize),
 }
 
-impl Saying {
-    fn at(&self, row: &str, column: &str) -> String {
+impl FactTemplate {
+    fn fill(&self, row: &str, column: &str) -> String {
         let args = self.args.iter().enumerate().map(|(at, arg)| {
-            if at == self.place.0 {
+            if at == self.coords.0 {
                 row
-            } else if at == self.place.1 {
+            } else if at == self.coords.1 {
                 column
             } else {
                 arg
@@ -97,10 +97,10 @@ impl Saying {
 }
 
 /// Value of an empty cell.
-pub(super) const NOTHING: &str = ".";
+pub(super) const EMPTY: &str = ".";
 
 /// Name and arguments of a fact without nested terms.
-pub(super) fn words(fact: &str) -> Option<(&str, Vec<&str>)> {
+pub(super) fn split_fact(fact: &str) -> Option<(&str, Vec<&str>)> {
     let inner = fact.strip_prefix('(')?.strip_suffix(')')?;
     if inner.contains('(') {
         return None;
@@ -109,99 +109,106 @@ pub(super) fn words(fact: &str) -> Option<(&str, Vec<&str>)> {
     Some((words.next()?, words.collect()))
 }
 
-impl Layout {
+impl GridLayout {
     /// Lays out all facts that can hold, and the static facts if they are given.
     pub fn new<'f>(
         facts: impl Iterator<Item = &'f str>,
-        still: Option<&Still<'_>>,
-        settings: &BoardSettings,
+        rigid: Option<&RigidContext<'_>>,
+        settings: &GridSettings,
     ) -> Self {
         let facts: Vec<&str> = facts.collect();
         let relations = relations(facts.iter().copied());
         let mut layout = Self {
-            offers: offers(&relations),
+            suggestions: suggestions(&relations),
             ..Self::default()
         };
-        let stated = settings.size.unwrap_or(Size::new(0, 0));
-        let numbers: Vec<String> = (1..=stated.rows.max(stated.cols))
+        let min_size = settings.size.unwrap_or(Size::new(0, 0));
+        let numbers: Vec<String> = (1..=min_size.rows.max(min_size.cols))
             .map(|number| number.to_string())
             .collect();
         let side = |length: usize| numbers.iter().take(length).map(String::as_str);
-        let mut rows: BTreeSet<&str> = side(stated.rows).collect();
-        let mut columns: BTreeSet<&str> = side(stated.cols).collect();
+        let mut rows: BTreeSet<&str> = side(min_size.rows).collect();
+        let mut columns: BTreeSet<&str> = side(min_size.cols).collect();
         for ((name, arity), constants) in &relations {
-            let place = match &settings.places {
-                Places::None => None,
-                Places::Auto => found(constants).map(|(row, column)| {
-                    let shows = if *arity > 2 { Shows::Rest } else { Shows::Name };
-                    (row, column, shows)
+            let placement = match &settings.facts {
+                GridFacts::None => None,
+                GridFacts::Auto => detect_coords(constants).map(|(row, column)| {
+                    let label = if *arity > 2 {
+                        FactLabel::Rest
+                    } else {
+                        FactLabel::Name
+                    };
+                    (row, column, label)
                 }),
-                Places::Of(placings) => placings
+                GridFacts::Listed(placements) => placements
                     .iter()
-                    .find(|placing| placing.name == *name && placing.fits(*arity))
-                    .map(|placing| {
-                        let shows = placing.value.map_or(Shows::Name, Shows::One);
-                        (placing.row, placing.column, shows)
+                    .find(|placement| placement.name == *name && placement.fits(*arity))
+                    .map(|placement| {
+                        let label = placement.value.map_or(FactLabel::Name, FactLabel::Arg);
+                        (placement.row, placement.column, label)
                     }),
             };
-            if let Some(place) = place {
-                rows.extend(&constants[place.0]);
-                columns.extend(&constants[place.1]);
-                layout.places.insert(((*name).to_owned(), *arity), place);
+            if let Some(placement) = placement {
+                rows.extend(&constants[placement.0]);
+                columns.extend(&constants[placement.1]);
+                layout
+                    .relations
+                    .insert(((*name).to_owned(), *arity), placement);
             }
         }
-        if settings.places == Places::Auto {
-            layout.add_alike(&relations, &rows, &columns);
+        if settings.facts == GridFacts::Auto {
+            layout.add_similar(&relations, &rows, &columns);
         }
-        facts.iter().for_each(|fact| layout.add_saying(fact));
-        layout.add_stated(settings);
-        let clear = layout.clear(still);
-        let mut lasting =
-            still.map_or_else(Vec::new, |still| still.on_grid(&layout, settings, clear));
-        for Lasting {
-            place, rows: all, ..
-        } in &mut lasting
+        facts.iter().for_each(|fact| layout.add_template(fact));
+        layout.add_extra_values(settings);
+        let cues = layout.cues(rigid);
+        let mut tables = rigid.map_or_else(Vec::new, |rigid| {
+            rigid.grid_relations(&layout, settings, cues)
+        });
+        for RigidRelation {
+            coords, rows: all, ..
+        } in &mut tables
         {
-            keep(all, *place, (&rows, &columns));
+            retain_on_grid(all, *coords, (&rows, &columns));
         }
-        for Lasting {
-            place, rows: all, ..
-        } in &lasting
+        for RigidRelation {
+            coords, rows: all, ..
+        } in &tables
         {
-            rows.extend(all.iter().map(|row| row[place.0].as_str()));
-            columns.extend(all.iter().map(|row| row[place.1].as_str()));
+            rows.extend(all.iter().map(|row| row[coords.0].as_str()));
+            columns.extend(all.iter().map(|row| row[coords.1].as_str()));
         }
-        layout.rows = Axis::of(&rows, &settings.order, settings.flip_rows);
-        layout.columns = Axis::of(&columns, &settings.order, settings.flip_columns);
-        let most = match settings.places {
-            Places::Auto => MOST,
-            _ => MOST_ASKED,
+        layout.rows = GridAxis::new(&rows, &settings.order, settings.flip_rows);
+        layout.columns = GridAxis::new(&columns, &settings.order, settings.flip_columns);
+        let max_side = match settings.facts {
+            GridFacts::Auto => MAX_SIDE,
+            _ => MAX_REQUESTED_SIDE,
         };
         let sides = (layout.rows.words.len(), layout.columns.words.len());
-        if sides.0.min(sides.1) > 0 && sides.0.max(sides.1) <= most {
+        if sides.0.min(sides.1) > 0 && sides.0.max(sides.1) <= max_side {
             layout.size = Some(Size::new(sides.0, sides.1));
-            layout.drawn = Drawn::new(&layout, &facts, &lasting, &settings.looks, clear);
+            layout.painter = GridPainter::new(&layout, &facts, &tables, &settings.styles, cues);
         }
         layout
     }
 
-    fn clear(&self, still: Option<&Still<'_>>) -> Clear {
-        let symbols = still.map(|still| still.rules.symbols.iter());
+    fn cues(&self, rigid: Option<&RigidContext<'_>>) -> Cues {
+        let symbols = rigid.map(|rigid| rigid.rules.symbols.iter());
         let words = symbols.into_iter().flatten().map(|(_, word)| word);
-        let values: Vec<&str> = self.sayings().collect();
-        Clear::of(words, &values)
+        let values: Vec<&str> = self.values().collect();
+        Cues::new(words, &values)
     }
 
     /// Places relations with too few rows or columns to be detected, if they have the same arguments as one on the
     /// grid.
-    fn add_alike(
+    fn add_similar(
         &mut self,
         relations: &Relations<'_>,
         rows: &BTreeSet<&str>,
         columns: &BTreeSet<&str>,
     ) {
-        let written: BTreeSet<(usize, usize)> = self
-            .places
+        let known: BTreeSet<(usize, usize)> = self
+            .relations
             .values()
             .map(|(row, column, _)| (*row, *column))
             .collect();
@@ -213,42 +220,50 @@ impl Layout {
                 };
                 within(*row, rows) && within(*column, columns)
             };
-            if !self.places.contains_key(&key)
-                && let Some((row, column)) = written.iter().find(on_grid)
+            if !self.relations.contains_key(&key)
+                && let Some((row, column)) = known.iter().find(on_grid)
             {
-                let shows = if *arity > 2 { Shows::Rest } else { Shows::Name };
-                self.places.insert(key, (*row, *column, shows));
+                let label = if *arity > 2 {
+                    FactLabel::Rest
+                } else {
+                    FactLabel::Name
+                };
+                self.relations.insert(key, (*row, *column, label));
             }
         }
     }
 
-    fn add_saying(&mut self, fact: &str) {
-        let Some((name, args)) = words(fact) else {
+    fn add_template(&mut self, fact: &str) {
+        let Some((name, args)) = split_fact(fact) else {
             return;
         };
-        let Some(&(row, column, shows)) = self.places.get(&(name.to_owned(), args.len())) else {
+        let Some(&(row, column, label)) = self.relations.get(&(name.to_owned(), args.len())) else {
             return;
         };
-        let says = shows.of(name, &args, (row, column));
+        let value = label.text(name, &args, (row, column));
         // If two relations have the same value, the same one is always meant.
-        if self.says.get(&says).is_none_or(|known| *known.name > *name) {
-            let saying = Saying {
+        if self
+            .templates
+            .get(&value)
+            .is_none_or(|known| *known.name > *name)
+        {
+            let template = FactTemplate {
                 name: name.to_owned(),
                 args: args.into_iter().map(str::to_owned).collect(),
-                place: (row, column),
+                coords: (row, column),
             };
-            self.says.insert(says, saying);
+            self.templates.insert(value, template);
         }
     }
 
-    fn place(&self, fact: &str) -> Option<(Cell, String)> {
-        let (name, args) = words(fact)?;
-        let (row, column, shows) = *self.places.get(&(name.to_owned(), args.len()))?;
+    fn locate(&self, fact: &str) -> Option<(Cell, String)> {
+        let (name, args) = split_fact(fact)?;
+        let (row, column, label) = *self.relations.get(&(name.to_owned(), args.len()))?;
         let cell = Cell::new(
             *self.rows.index.get(args[row])?,
             *self.columns.index.get(args[column])?,
         );
-        Some((cell, shows.of(name, &args, (row, column))))
+        Some((cell, label.text(name, &args, (row, column))))
     }
 
     /// Rows × columns of the grid; `None` if there is none.
@@ -257,24 +272,26 @@ impl Layout {
     }
 
     /// Returns whether facts of this name and arity are on the grid.
-    pub fn has(&self, name: &str, args: usize) -> bool {
-        self.size.is_some() && self.places.contains_key(&(name.to_owned(), args))
+    pub fn has_relation(&self, name: &str, arity: usize) -> bool {
+        self.size.is_some() && self.relations.contains_key(&(name.to_owned(), arity))
     }
 
     /// All values that facts can have in a cell.
-    pub fn sayings(&self) -> impl Iterator<Item = &str> {
-        self.says.keys().map(String::as_str)
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        self.templates.keys().map(String::as_str)
     }
 
     /// Facts that give a cell this value; `None` if none do.
     pub fn facts(&self, cell: Cell, value: &str) -> Option<Vec<String>> {
-        if value == NOTHING {
+        if value == EMPTY {
             return Some(Vec::new());
         }
         let row = self.rows.words.get(cell.row)?;
         let column = self.columns.words.get(cell.col)?;
-        let parts = value.split(", ").map(|part| self.says.get(part));
-        parts.map(|saying| Some(saying?.at(row, column))).collect()
+        let parts = value.split(", ").map(|part| self.templates.get(part));
+        parts
+            .map(|template| Some(template?.fill(row, column)))
+            .collect()
     }
 
     /// Cell at a row and column, given by their words.
@@ -286,9 +303,9 @@ impl Layout {
 
     /// The move that names row and column of a cell one after the other, if it is the only one.
     pub fn move_at<'m>(&self, moves: &'m [String], cell: Cell) -> Option<&'m String> {
-        let mut here = self.moves_at(moves, cell);
-        let first = here.next()?;
-        here.next().is_none().then_some(first)
+        let mut matching = self.moves_at(moves, cell);
+        let first = matching.next()?;
+        matching.next().is_none().then_some(first)
     }
 
     /// Moves that name row and column of a cell one after the other.
@@ -297,88 +314,94 @@ impl Layout {
         moves: &'m [String],
         cell: Cell,
     ) -> impl Iterator<Item = &'m String> {
-        let about = move |mv: &&String| {
-            words(mv).is_some_and(|(_, args)| {
+        let names_cell = move |mv: &&String| {
+            split_fact(mv).is_some_and(|(_, args)| {
                 args.windows(2).any(|pair| {
                     self.rows.index.get(pair[0]) == Some(&cell.row)
                         && self.columns.index.get(pair[1]) == Some(&cell.col)
                 })
             })
         };
-        moves.iter().filter(about)
+        moves.iter().filter(names_cell)
     }
 
     /// Appearance of a cell where these facts hold.
-    pub fn look(&self, facts: &[String], cell: Cell) -> CellLook {
-        let here = facts.iter().filter_map(|fact| self.place(fact));
-        let says = here.filter(|(at, _)| *at == cell).map(|(_, says)| says);
-        self.drawn.look(cell, &says.collect::<Vec<_>>())
+    pub fn draw(&self, facts: &[String], cell: Cell) -> CellStyle {
+        let located = facts.iter().filter_map(|fact| self.locate(fact));
+        let values = located
+            .filter(|(at, _)| *at == cell)
+            .map(|(_, value)| value);
+        self.painter.draw(cell, &values.collect::<Vec<_>>())
     }
 
     /// Appearance of all cells where these facts hold, row by row.
-    pub fn looks(&self, facts: &[String]) -> Vec<CellLook> {
+    pub fn draw_all(&self, facts: &[String]) -> Vec<CellStyle> {
         let Some(size) = self.size else {
             return Vec::new();
         };
-        let mut says: Vec<Vec<String>> = vec![Vec::new(); size.area()];
-        for (cell, saying) in facts.iter().filter_map(|fact| self.place(fact)) {
-            if let Some(here) = says.get_mut(cell.row * size.cols + cell.col) {
-                here.push(saying);
+        let mut values: Vec<Vec<String>> = vec![Vec::new(); size.area()];
+        for (cell, value) in facts.iter().filter_map(|fact| self.locate(fact)) {
+            if let Some(list) = values.get_mut(cell.row * size.cols + cell.col) {
+                list.push(value);
             }
         }
-        let cells = size.cells().zip(&says);
+        let cells = size.cells().zip(&values);
         cells
-            .map(|(cell, says)| self.drawn.look(cell, says))
+            .map(|(cell, values)| self.painter.draw(cell, values))
             .collect()
     }
 
     /// Appearance of each value alone, and of an empty cell.
-    pub fn samples(&self) -> Vec<CellLook> {
+    pub fn samples(&self) -> Vec<CellStyle> {
         match self.size {
-            Some(_) => self.drawn.samples(),
+            Some(_) => self.painter.samples(),
             None => Vec::new(),
         }
     }
 }
 
-pub(super) fn list(rows: usize) -> BoardInfo {
-    column(INFO.level_board, "Facts", rows)
+pub(super) fn facts_board(rows: usize) -> BoardInfo {
+    list_board(INFO.level_board, "Facts", rows)
 }
 
-fn column(id: &'static str, title: &'static str, rows: usize) -> BoardInfo {
+fn list_board(id: &'static str, title: &'static str, rows: usize) -> BoardInfo {
     BoardInfo::new(id, title, Size::new(rows.max(1), 1))
 }
 
-pub(super) fn boards(layout: &Layout, facts: usize, moves: usize) -> Vec<BoardInfo> {
+pub(super) fn boards(layout: &GridLayout, facts: usize, moves: usize) -> Vec<BoardInfo> {
     let grid = layout.size.map(|size| BoardInfo::new(GRID, "Grid", size));
-    [Some(list(facts)), grid, Some(column(MOVES, "Moves", moves))]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        Some(facts_board(facts)),
+        grid,
+        Some(list_board(MOVES, "Moves", moves)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
-pub(super) fn line(text: Option<&str>, over: bool) -> CellLook {
+pub(super) fn list_cell(text: Option<&str>, over: bool) -> CellStyle {
     match text {
         Some(text) => {
             let tone = if over { Tone::Wall } else { Tone::Empty };
-            CellLook::new(text.to_owned(), tone, text.to_owned())
+            CellStyle::new(text.to_owned(), tone, text.to_owned())
         }
-        None => CellLook::new("", Tone::Hole, "nothing").glyph(""),
+        None => CellStyle::new("", Tone::Hole, "nothing").glyph(""),
     }
 }
 
-pub(super) fn look(
+pub(super) fn draw_list(
     (facts, moves, over): (&[String], &[String], bool),
     board: &str,
     cell: Cell,
-) -> CellLook {
-    let of = |list: &[String]| {
+) -> CellStyle {
+    let draw = |list: &[String]| {
         let text = list.get(cell.row).filter(|_| cell.col == 0);
-        line(text.map(String::as_str), over)
+        list_cell(text.map(String::as_str), over)
     };
     match board {
-        MOVES => of(moves),
-        _ if board == INFO.level_board => of(facts),
-        _ => line(None, false),
+        MOVES => draw(moves),
+        _ if board == INFO.level_board => draw(facts),
+        _ => list_cell(None, false),
     }
 }

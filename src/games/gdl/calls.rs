@@ -7,58 +7,58 @@
 
 use rustc_hash::FxHashSet;
 
-use super::rules::{Atom, GOAL, LEGAL, Lit, Pat, ROLE, RelId, Rule, Rules};
+use super::rules::{Atom, BodyLit, GOAL, LEGAL, Pat, ROLE, RelId, Rule, RuleSet};
 
-const MOST: usize = 1000;
+const MAX_TERMS: usize = 1000;
 
 /// Instantiates rules for the arguments they are called with, where their own conditions do not bind a variable of
 /// the head. Rules for which these are not known stay unchanged.
-pub(super) fn bind(rules: &mut Rules) {
+pub(super) fn bind_from_calls(rules: &mut RuleSet) {
     // An instantiated rule can call others with more constants.
     for _ in 0..8 {
         let used = rules.used();
-        let loose: Vec<(usize, u32, usize)> = rules
+        let unbound: Vec<(usize, u32, usize)> = rules
             .rules
             .iter()
             .enumerate()
-            .filter_map(|(number, rule)| loose(rule).map(|(var, at)| (number, var, at)))
+            .filter_map(|(number, rule)| unbound_var(rule).map(|(var, at)| (number, var, at)))
             .collect();
-        let mut written = Vec::new();
-        let mut gone = FxHashSet::default();
-        for (number, var, at) in loose {
+        let mut instances = Vec::new();
+        let mut replaced = FxHashSet::default();
+        for (number, var, at) in unbound {
             let rule = &rules.rules[number];
-            let Some(asked) = asked(rules, &used, rule.head.rel, at) else {
+            let Some(terms) = call_terms(rules, &used, rule.head.rel, at) else {
                 continue;
             };
-            gone.insert(number);
-            written.extend(asked.iter().map(|term| with(rule, var, term)));
+            replaced.insert(number);
+            instances.extend(terms.iter().map(|term| instantiate(rule, var, term)));
         }
-        if gone.is_empty() {
+        if replaced.is_empty() {
             return;
         }
         let mut number = 0;
         rules.rules.retain(|_| {
             number += 1;
-            !gone.contains(&(number - 1))
+            !replaced.contains(&(number - 1))
         });
-        rules.rules.append(&mut written);
+        rules.rules.append(&mut instances);
     }
 }
 
 /// Binds the player in heads such as `(legal ?r (go ?x))` and `(goal ?r 100)` to the roles, where no condition does.
-pub(super) fn bind_roles(rules: &mut Rules) {
+pub(super) fn bind_roles(rules: &mut RuleSet) {
     let heads = |rule: &&mut Rule| matches!(rule.head.rel, LEGAL | GOAL);
     for rule in rules.rules.iter_mut().filter(heads) {
-        if let Some((var, 0)) = loose(rule) {
+        if let Some((var, 0)) = unbound_var(rule) {
             let args = vec![Pat::Var(var)];
-            rule.body.insert(0, Lit::Is(Atom { rel: ROLE, args }));
+            rule.body.insert(0, BodyLit::Is(Atom { rel: ROLE, args }));
         }
     }
 }
 
 /// A variable that is an argument of the head and in no positive condition, and its index there.
-fn loose(rule: &Rule) -> Option<(u32, usize)> {
-    let bound = rule.bound();
+fn unbound_var(rule: &Rule) -> Option<(u32, usize)> {
+    let bound = rule.bound_vars();
     let args = rule.head.args.iter().enumerate();
     args.filter_map(|(at, arg)| match arg {
         Pat::Var(var) if !bound[*var as usize] => Some((*var, at)),
@@ -69,19 +69,22 @@ fn loose(rule: &Rule) -> Option<(u32, usize)> {
 
 /// Terms that a relation is called with at one of its arguments, if all are ground. `None` for relations of the
 /// language itself.
-fn asked(rules: &Rules, used: &[bool], rel: RelId, at: usize) -> Option<Vec<Pat>> {
-    if (rel as usize) < super::rules::KNOWN.len() {
+fn call_terms(rules: &RuleSet, used: &[bool], rel: RelId, at: usize) -> Option<Vec<Pat>> {
+    if (rel as usize) < super::rules::BUILTINS.len() {
         return None;
     }
     let mut all: Vec<Pat> = Vec::new();
-    let asking = rules.rules.iter();
-    let asking = asking.filter(|rule| used[rule.head.rel as usize]);
-    for atom in asking.flat_map(|rule| &rule.body).filter_map(Lit::atom) {
+    let callers = rules.rules.iter();
+    let callers = callers.filter(|rule| used[rule.head.rel as usize]);
+    for atom in callers
+        .flat_map(|rule| &rule.body)
+        .filter_map(BodyLit::atom)
+    {
         if atom.rel != rel {
             continue;
         }
         let term = atom.args.get(at)?;
-        if !term.is_ground() || all.len() > MOST {
+        if !term.is_grounded() || all.len() > MAX_TERMS {
             return None;
         }
         if !all.contains(term) {
@@ -91,16 +94,20 @@ fn asked(rules: &Rules, used: &[bool], rel: RelId, at: usize) -> Option<Vec<Pat>
     (!all.is_empty()).then_some(all)
 }
 
-fn with(rule: &Rule, var: u32, term: &Pat) -> Rule {
-    let mut put = |own| match own == var {
+fn instantiate(rule: &Rule, var: u32, term: &Pat) -> Rule {
+    let mut term_of = |own| match own == var {
         true => term.clone(),
         false => Pat::Var(own),
     };
     Rule {
-        head: rule.head.with(&mut put),
-        body: rule.body.iter().map(|lit| lit.with(&mut put)).collect(),
+        head: rule.head.subst(&mut term_of),
+        body: rule
+            .body
+            .iter()
+            .map(|lit| lit.subst(&mut term_of))
+            .collect(),
         vars: rule.vars.clone(),
-        place: rule.place,
+        pos: rule.pos,
     }
 }
 
@@ -117,7 +124,7 @@ mod tests {
         (<= (goal player 100) (not (open 2)))\n(<= (goal player 0) (open 2))\n";
 
     #[test]
-    fn what_is_asked_for_is_written_out() {
+    fn called_arguments_are_instantiated() {
         // `free` calls `open` with a variable, but is itself called with 1 only.
         let mut random = fastrand::Rng::with_seed(6);
         for text in [
@@ -138,8 +145,8 @@ mod tests {
             let take =
                 |state: &[u64], mv: &str| model.after(state, model.move_numbers[mv] as usize);
             let first = take(&model.start(), "(take 2 a)");
-            assert_eq!(model.view(&first).goal, Some(0));
-            assert_eq!(model.view(&take(&first, "(take 2 b)")).goal, Some(100));
+            assert_eq!(model.evaluate(&first).goal, Some(0));
+            assert_eq!(model.evaluate(&take(&first, "(take 2 b)")).goal, Some(100));
         }
     }
 }

@@ -3,34 +3,36 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::game::{FormError, words};
+use crate::game::{TextError, words};
 
-use super::rules::{Atom, KNOWN, Lit, Pat, RelId, Relation, Rule, Rules, UNUSED};
-use super::syntax::{Clause, Goal, GoalKind, Place, Program, Sym, Symbols, Term, TermKind};
-use super::{calls, tangles};
+use super::rules::{Atom, BUILTINS, BodyLit, Pat, REDUNDANT, RelId, Relation, Rule, RuleSet};
+use super::syntax::{
+    BodyGoal, Clause, GdlProgram, GoalKind, Sym, Symbols, Term, TermKind, TextPos,
+};
+use super::{calls, negation};
 
-const MOST_ALTERNATIVES: usize = 20_000;
+const MAX_ALTERNATIVES: usize = 20_000;
 
-const MOST_CONDITIONS_IN_ALL: usize = 500_000;
+const MAX_TOTAL_CONDITIONS: usize = 500_000;
 
 /// Most conditions in one rule, which bound the depth of recursion over it.
-const MOST_CONDITIONS: usize = 1000;
+const MAX_CONDITIONS: usize = 1000;
 
 /// Condition before equalities are resolved.
 #[derive(Clone)]
-enum Raw {
-    Lit(Lit),
+enum RawLit {
+    Lit(BodyLit),
     Same(Pat, Pat),
 }
 
-struct Builder {
+struct RuleBuilder {
     relations: Vec<Relation>,
     numbers: FxHashMap<Relation, RelId>,
     vars: Vec<Sym>,
     conditions: usize,
 }
 
-impl Builder {
+impl RuleBuilder {
     fn relation(&mut self, name: Sym, arity: usize) -> RelId {
         let relation = Relation { name, arity };
         let next = RelId::try_from(self.relations.len()).unwrap_or(RelId::MAX);
@@ -57,16 +59,16 @@ impl Builder {
         }
     }
 
-    fn atom(&mut self, term: &Term, symbols: &Symbols) -> Result<Atom, FormError> {
+    fn atom(&mut self, term: &Term, symbols: &Symbols) -> Result<Atom, TextError> {
         let Some((name, args)) = term.compound() else {
-            return Err(term.place.error("a variable cannot stand for a condition"));
+            return Err(term.pos.error("a variable cannot stand for a condition"));
         };
         let word = symbols.name(name);
-        if let Some((_, arity)) = KNOWN.iter().find(|(known, _)| *known == word)
+        if let Some((_, arity)) = BUILTINS.iter().find(|(known, _)| *known == word)
             && *arity != args.len()
-            && !UNUSED.contains(&word)
+            && !REDUNDANT.contains(&word)
         {
-            return Err(term.place.error(format!(
+            return Err(term.pos.error(format!(
                 "‘{word}’ takes {}, found {}",
                 words::count(*arity, "arguments"),
                 args.len()
@@ -81,22 +83,22 @@ impl Builder {
     /// Disjunctive normal form of a goal, or of its negation.
     fn alternatives(
         &mut self,
-        goal: &Goal,
+        goal: &BodyGoal,
         positive: bool,
         symbols: &Symbols,
-    ) -> Result<Vec<Vec<Raw>>, FormError> {
+    ) -> Result<Vec<Vec<RawLit>>, TextError> {
         Ok(match &goal.kind {
             GoalKind::Not(inner) => self.alternatives(inner, !positive, symbols)?,
             GoalKind::Atom(term) => {
                 let atom = self.atom(term, symbols)?;
-                let sign = if positive { Lit::Is } else { Lit::Not };
-                vec![vec![Raw::Lit(sign(atom))]]
+                let sign = if positive { BodyLit::Is } else { BodyLit::Not };
+                vec![vec![RawLit::Lit(sign(atom))]]
             }
             GoalKind::Distinct(left, right) => {
                 let (left, right) = (self.pat(left), self.pat(right));
                 vec![vec![match positive {
-                    true => Raw::Lit(Lit::Differ(left, right)),
-                    false => Raw::Same(left, right),
+                    true => RawLit::Lit(BodyLit::Differ(left, right)),
+                    false => RawLit::Same(left, right),
                 }]]
             }
             GoalKind::And(parts) | GoalKind::Or(parts) => {
@@ -107,7 +109,7 @@ impl Builder {
                     }
                     all
                 } else {
-                    self.product(parts, positive, symbols, goal.place)?
+                    self.product(parts, positive, symbols, goal.pos)?
                 }
             }
         })
@@ -115,30 +117,30 @@ impl Builder {
 
     fn product(
         &mut self,
-        parts: &[Goal],
+        parts: &[BodyGoal],
         positive: bool,
         symbols: &Symbols,
-        place: Place,
-    ) -> Result<Vec<Vec<Raw>>, FormError> {
+        pos: TextPos,
+    ) -> Result<Vec<Vec<RawLit>>, TextError> {
         let parts = parts.iter();
         let parts = parts.map(|part| self.alternatives(part, positive, symbols));
-        let parts: Vec<Vec<Vec<Raw>>> = parts.collect::<Result<_, _>>()?;
+        let parts: Vec<Vec<Vec<RawLit>>> = parts.collect::<Result<_, _>>()?;
         // Counted before expanding, so that excess is refused at once.
-        let number = |rules: usize, part: &Vec<Vec<Raw>>| rules.saturating_mul(part.len());
+        let number = |rules: usize, part: &Vec<Vec<RawLit>>| rules.saturating_mul(part.len());
         let rules = parts.iter().fold(1, number);
-        if rules > MOST_ALTERNATIVES {
-            return Err(place.error(format!(
+        if rules > MAX_ALTERNATIVES {
+            return Err(pos.error(format!(
                 "the alternatives here expand to more than {} rules",
-                words::number(MOST_ALTERNATIVES)
+                words::number(MAX_ALTERNATIVES)
             )));
         }
-        let size = |part: &Vec<Vec<Raw>>| part.iter().map(Vec::len).sum::<usize>();
-        let times = |part: &Vec<Vec<Raw>>| rules / part.len().max(1);
+        let size = |part: &Vec<Vec<RawLit>>| part.iter().map(Vec::len).sum::<usize>();
+        let times = |part: &Vec<Vec<RawLit>>| rules / part.len().max(1);
         let conditions: usize = parts.iter().map(|part| size(part) * times(part)).sum();
-        if self.conditions + conditions > MOST_CONDITIONS_IN_ALL {
-            return Err(place.error(format!(
+        if self.conditions + conditions > MAX_TOTAL_CONDITIONS {
+            return Err(pos.error(format!(
                 "the rules up to here expand to more than {} conditions",
-                words::number(MOST_CONDITIONS_IN_ALL)
+                words::number(MAX_TOTAL_CONDITIONS)
             )));
         }
         let mut all = vec![Vec::new()];
@@ -152,7 +154,7 @@ impl Builder {
                 .iter()
                 .flat_map(|left| {
                     more.iter().map(move |right| {
-                        let mut both: Vec<Raw> = left.clone();
+                        let mut both: Vec<RawLit> = left.clone();
                         both.extend(right.iter().cloned());
                         both
                     })
@@ -167,42 +169,47 @@ impl Builder {
         clause: &Clause,
         symbols: &Symbols,
         rules: &mut Vec<Rule>,
-    ) -> Result<(), FormError> {
+    ) -> Result<(), TextError> {
         self.vars.clear();
         let head = self.atom(&clause.head, symbols)?;
-        for alternative in self.product(&clause.body, true, symbols, clause.place)? {
-            if alternative.len() > MOST_CONDITIONS {
-                return Err(clause.place.error(format!(
-                    "this rule has {} conditions; the limit is {MOST_CONDITIONS}",
+        for alternative in self.product(&clause.body, true, symbols, clause.pos)? {
+            if alternative.len() > MAX_CONDITIONS {
+                return Err(clause.pos.error(format!(
+                    "this rule has {} conditions; the limit is {MAX_CONDITIONS}",
                     alternative.len()
                 )));
             }
             self.conditions += alternative.len();
-            rules.extend(rule(head.clone(), alternative, &self.vars, clause.place));
+            rules.extend(resolve_rule(
+                head.clone(),
+                alternative,
+                &self.vars,
+                clause.pos,
+            ));
         }
         Ok(())
     }
 }
 
 /// Resolves equalities and numbers the variables; `None` if the equalities cannot hold.
-fn rule(head: Atom, raw: Vec<Raw>, vars: &[Sym], place: Place) -> Option<Rule> {
+fn resolve_rule(head: Atom, raw: Vec<RawLit>, vars: &[Sym], pos: TextPos) -> Option<Rule> {
     let mut bound: Vec<Option<Pat>> = vec![None; vars.len()];
     for lit in &raw {
-        if let Raw::Same(left, right) = lit
+        if let RawLit::Same(left, right) = lit
             && !unify(left, right, &mut bound)
         {
             return None;
         }
     }
     let mut numbers: Vec<Option<u32>> = vec![None; vars.len()];
-    let mut kept = Vec::new();
-    let mut put = |var| substitute(var, &bound, &mut numbers, &mut kept, vars);
-    let head = head.with(&mut put);
+    let mut used = Vec::new();
+    let mut term_of = |var| substitute(var, &bound, &mut numbers, &mut used, vars);
+    let head = head.subst(&mut term_of);
     let mut body = Vec::with_capacity(raw.len());
-    let mut known: FxHashSet<Lit> = FxHashSet::default();
+    let mut known: FxHashSet<BodyLit> = FxHashSet::default();
     for raw in &raw {
-        if let Raw::Lit(lit) = raw {
-            let lit = lit.with(&mut put);
+        if let RawLit::Lit(lit) = raw {
+            let lit = lit.subst(&mut term_of);
             if known.insert(lit.clone()) {
                 body.push(lit);
             }
@@ -211,12 +218,12 @@ fn rule(head: Atom, raw: Vec<Raw>, vars: &[Sym], place: Place) -> Option<Rule> {
     Some(Rule {
         head,
         body,
-        vars: kept,
-        place,
+        vars: used,
+        pos,
     })
 }
 
-fn resolved<'a>(mut pat: &'a Pat, bound: &'a [Option<Pat>]) -> &'a Pat {
+fn resolve<'a>(mut pat: &'a Pat, bound: &'a [Option<Pat>]) -> &'a Pat {
     while let Pat::Var(var) = pat {
         match &bound[*var as usize] {
             Some(to) => pat = to,
@@ -227,17 +234,14 @@ fn resolved<'a>(mut pat: &'a Pat, bound: &'a [Option<Pat>]) -> &'a Pat {
 }
 
 fn occurs(var: u32, pat: &Pat, bound: &[Option<Pat>]) -> bool {
-    match resolved(pat, bound) {
+    match resolve(pat, bound) {
         Pat::Var(other) => *other == var,
         Pat::Compound(_, args) => args.iter().any(|arg| occurs(var, arg, bound)),
     }
 }
 
 fn unify(left: &Pat, right: &Pat, bound: &mut Vec<Option<Pat>>) -> bool {
-    let (left, right) = (
-        resolved(left, bound).clone(),
-        resolved(right, bound).clone(),
-    );
+    let (left, right) = (resolve(left, bound).clone(), resolve(right, bound).clone());
     match (left, right) {
         (Pat::Var(a), Pat::Var(b)) if a == b => true,
         (Pat::Var(var), other) | (other, Pat::Var(var)) => {
@@ -256,48 +260,48 @@ fn substitute(
     var: u32,
     bound: &[Option<Pat>],
     numbers: &mut [Option<u32>],
-    kept: &mut Vec<Sym>,
+    used: &mut Vec<Sym>,
     vars: &[Sym],
 ) -> Pat {
-    match resolved(&Pat::Var(var), bound) {
+    match resolve(&Pat::Var(var), bound) {
         Pat::Var(var) => {
             let at = *var as usize;
             let number = *numbers[at].get_or_insert_with(|| {
-                kept.push(vars[at]);
-                (kept.len() - 1) as u32
+                used.push(vars[at]);
+                (used.len() - 1) as u32
             });
             Pat::Var(number)
         }
-        pat => pat.with(&mut |var| substitute(var, bound, numbers, kept, vars)),
+        pat => pat.subst(&mut |var| substitute(var, bound, numbers, used, vars)),
     }
 }
 
-impl Rules {
+impl RuleSet {
     /// The rules of a program, not yet checked; see [`super::check`].
     ///
     /// # Errors
     /// Where a word of the language has the wrong number of arguments, or alternatives expand to too many rules.
-    pub fn new(program: &Program) -> Result<Self, Vec<FormError>> {
+    pub fn new(program: &GdlProgram) -> Result<Self, Vec<TextError>> {
         let mut symbols = program.symbols.clone();
-        let mut builder = Builder {
+        let mut builder = RuleBuilder {
             relations: Vec::new(),
             numbers: FxHashMap::default(),
             vars: Vec::new(),
             conditions: 0,
         };
-        for (name, arity) in KNOWN {
+        for (name, arity) in BUILTINS {
             let name = symbols.intern(name);
             builder.relation(name, arity);
         }
         let mut rules = Vec::new();
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         for clause in &program.clauses {
             if let Err(error) = builder.clause(clause, &symbols, &mut rules) {
-                wrong.push(error);
+                errors.push(error);
             }
         }
-        if !wrong.is_empty() {
-            return Err(wrong);
+        if !errors.is_empty() {
+            return Err(errors);
         }
         let mut rules = Self {
             symbols,
@@ -305,8 +309,8 @@ impl Rules {
             rules,
         };
         calls::bind_roles(&mut rules);
-        calls::bind(&mut rules);
-        tangles::untangle(&mut rules);
+        calls::bind_from_calls(&mut rules);
+        negation::stratify_negation(&mut rules);
         Ok(rules)
     }
 }

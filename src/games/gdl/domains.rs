@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::rules::{Atom, DOES, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rule, Rules, TRUE};
+use super::rules::{Atom, BodyLit, DOES, INIT, LEGAL, NEXT, Pat, RelId, Rule, RuleSet, TRUE};
 use super::syntax::Sym;
 
 /// Nesting below which any term is allowed.
@@ -27,7 +27,7 @@ struct NameSet {
 
 /// Part of a condition that cannot occur there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Miss {
+pub(super) struct DomainMiss {
     /// Indices of arguments, from the condition's own to the one that has the name.
     pub path: Vec<usize>,
     pub name: Sym,
@@ -55,7 +55,7 @@ fn shared(rel: RelId) -> RelId {
 
 impl Domains {
     /// Domains of rules; `None` if that takes too long.
-    pub(super) fn new(rules: &Rules) -> Option<Self> {
+    pub(super) fn new(rules: &RuleSet) -> Option<Self> {
         let mut domains = Self {
             sets: Vec::new(),
             first: Vec::new(),
@@ -75,11 +75,11 @@ impl Domains {
 
     /// Adds what rules would derive without the conditions that cannot hold, so that what follows from such a
     /// condition is no miss. Returns `false` if that takes too long.
-    pub(super) fn forgive(&mut self, rules: &Rules) -> bool {
+    pub(super) fn forgive(&mut self, rules: &RuleSet) -> bool {
         self.fill(rules, true)
     }
 
-    fn fill(&mut self, rules: &Rules, forgiving: bool) -> bool {
+    fn fill(&mut self, rules: &RuleSet, forgiving: bool) -> bool {
         let is_fact = |rule: &&Rule| rule.body.is_empty();
         let (facts, others): (Vec<&Rule>, Vec<&Rule>) = rules.rules.iter().partition(is_fact);
         facts.iter().for_each(|rule| self.apply(rule, forgiving));
@@ -107,11 +107,11 @@ impl Domains {
     }
 
     /// First name in a condition that cannot occur where it is.
-    pub(super) fn miss(&self, atom: &Atom) -> Option<Miss> {
+    pub(super) fn miss(&self, atom: &Atom) -> Option<DomainMiss> {
         let first = self.first[atom.rel as usize];
         let mut path = Vec::new();
         let (name, arity) = self.miss_in(first, &atom.args, &mut path)?;
-        Some(Miss { path, name, arity })
+        Some(DomainMiss { path, name, arity })
     }
 
     fn miss_in(&self, first: SetId, args: &[Pat], path: &mut Vec<usize>) -> Option<(Sym, usize)> {
@@ -138,7 +138,7 @@ impl Domains {
     }
 
     /// Names that can occur in place of a miss, with their arities.
-    pub(super) fn known(&self, rel: RelId, miss: &Miss, args: &[Pat]) -> Vec<(Sym, usize)> {
+    pub(super) fn known(&self, rel: RelId, miss: &DomainMiss, args: &[Pat]) -> Vec<(Sym, usize)> {
         let mut first = self.first[rel as usize];
         let mut args = args;
         for (depth, at) in miss.path.iter().enumerate() {
@@ -161,7 +161,7 @@ impl Domains {
     fn uses(&self, rule: &Rule) -> Vec<Vec<SetId>> {
         let mut uses = vec![Vec::new(); rule.vars.len()];
         for lit in &rule.body {
-            if let Lit::Is(atom) = lit {
+            if let BodyLit::Is(atom) = lit {
                 self.uses_in(self.first[atom.rel as usize], &atom.args, &mut uses);
             }
         }
@@ -201,7 +201,7 @@ impl Domains {
     /// conditions allow.
     pub(super) fn empty_variable(&self, rule: &Rule) -> Option<(Sym, Vec<Sym>)> {
         let mut possible = rule.body.iter().filter_map(|lit| match lit {
-            Lit::Is(atom) => Some(self.holds(atom.rel) && self.miss(atom).is_none()),
+            BodyLit::Is(atom) => Some(self.holds(atom.rel) && self.miss(atom).is_none()),
             _ => None,
         });
         if !possible.all(|possible| possible) {
@@ -221,8 +221,8 @@ impl Domains {
         if self.work > MAX_WORK {
             return;
         }
-        let possible = |lit: &Lit| match lit {
-            Lit::Is(atom) => self.holds(atom.rel) && self.miss(atom).is_none(),
+        let possible = |lit: &BodyLit| match lit {
+            BodyLit::Is(atom) => self.holds(atom.rel) && self.miss(atom).is_none(),
             _ => true,
         };
         if !forgiving && !rule.body.iter().all(possible) {

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::game::{Chosen, Difficulty, Field, GenerateError, Generator, LevelRef, Size, words};
+use crate::game::{Difficulty, Field, GenerateError, Generator, LevelRef, OptionSet, Size, words};
 use crate::search::Budget;
 
 use super::text;
@@ -15,20 +15,20 @@ use super::text;
 pub(super) struct GdlGenerator;
 
 /// Most squares of sliding tiles: nine have 181,440 states, more have too many.
-const MOST_TILES: usize = 9;
+const MAX_TILES: usize = 9;
 
-const MAZE_SIDE: usize = 20;
+const MAX_SIDE: usize = 20;
 
-const TRIES: usize = 500;
+const MAX_TRIES: usize = 500;
 
-const SIDE: &str = "2 to 20, or auto; sliding tiles: up to 9 squares in all";
+const SIDE_HINT: &str = "2 to 20, or auto; sliding tiles: up to 9 squares in all";
 
 static OPTIONS: &[Field] = &[
     Field::new("kind", "Game", "maze", "maze or sliding (tiles)")
         .one_of(&["maze", "sliding"])
-        .called(&[("sliding", "sliding tiles")]),
-    Field::new("rows", "Rows", "auto", SIDE),
-    Field::new("columns", "Columns", "auto", SIDE),
+        .named(&[("sliding", "sliding tiles")]),
+    Field::new("rows", "Rows", "auto", SIDE_HINT),
+    Field::new("columns", "Columns", "auto", SIDE_HINT),
     Field::new(
         "steps",
         "Shortest solution",
@@ -56,9 +56,9 @@ impl Generator for GdlGenerator {
         DIFFICULTIES
     }
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
@@ -71,8 +71,8 @@ impl Generator for GdlGenerator {
                     let side = text
                         .parse()
                         .ok()
-                        .filter(|side| (2..=MAZE_SIDE).contains(side));
-                    side.ok_or_else(|| format!("expected auto, or a number from 2 to {MAZE_SIDE}"))
+                        .filter(|side| (2..=MAX_SIDE).contains(side));
+                    side.ok_or_else(|| format!("expected auto, or a number from 2 to {MAX_SIDE}"))
                 }
             })
         };
@@ -80,9 +80,9 @@ impl Generator for GdlGenerator {
         let steps = options.range("steps")?;
         let mut random = Rng::with_seed(seed);
         let rules = match kind {
-            "sliding" if size.area() > MOST_TILES => {
-                let reason = format!("sliding tiles can have {MOST_TILES} squares at most");
-                return Err(options.refused("rows", reason));
+            "sliding" if size.area() > MAX_TILES => {
+                let reason = format!("sliding tiles can have {MAX_TILES} squares at most");
+                return Err(options.invalid("rows", reason));
             }
             "sliding" => sliding(size, steps, seed, &mut random, budget)?,
             _ => maze(size, steps, seed, &mut random, budget)?,
@@ -91,28 +91,28 @@ impl Generator for GdlGenerator {
     }
 }
 
-type Steps = RangeInclusive<usize>;
+type StepRange = RangeInclusive<usize>;
 
 /// Squares from the upper left, row by row; 0 is the gap.
-type Tiles = [u8; MOST_TILES];
+type Tiles = [u8; MAX_TILES];
 
 /// Sliding tiles: explores all states by distance from the end, and picks one at random.
 fn sliding(
     size: Size,
-    steps: Option<Steps>,
+    steps: Option<StepRange>,
     seed: u64,
     random: &mut Rng,
     budget: &Budget,
 ) -> Result<String, GenerateError> {
     let (area, Size { rows, cols }) = (size.area(), size);
-    let mut end: Tiles = [0; MOST_TILES];
+    let mut end: Tiles = [0; MAX_TILES];
     for (number, tile) in (1..).zip(&mut end[..area - 1]) {
         *tile = number;
     }
-    let mut found: Vec<(Tiles, usize)> = vec![(end, 0)];
-    let mut known = HashSet::from([end]);
+    let mut states: Vec<(Tiles, usize)> = vec![(end, 0)];
+    let mut visited = HashSet::from([end]);
     let mut next = 0;
-    while let Some((tiles, far)) = found.get(next).copied() {
+    while let Some((tiles, dist)) = states.get(next).copied() {
         if next.is_multiple_of(1024) {
             budget.check()?;
         }
@@ -120,23 +120,23 @@ fn sliding(
         let Some(gap) = tiles[..area].iter().position(|tile| *tile == 0) else {
             continue;
         };
-        for other in beside(gap, size) {
+        for other in neighbours(gap, size) {
             let mut tiles = tiles;
             tiles.swap(gap, other);
-            if known.insert(tiles) {
-                found.push((tiles, far + 1));
+            if visited.insert(tiles) {
+                states.push((tiles, dist + 1));
             }
         }
     }
-    let longest = found.last().map_or(0, |(_, far)| *far);
+    let longest = states.last().map_or(0, |(_, dist)| *dist);
     let steps = steps.unwrap_or(1..=longest);
-    found.retain(|(_, far)| *far > 0 && steps.contains(far));
-    if found.is_empty() {
+    states.retain(|(_, dist)| *dist > 0 && steps.contains(dist));
+    if states.is_empty() {
         return Err(GenerateError::NotFound(format!(
             "tiles on {size} squares take 1 to {longest} moves"
         )));
     }
-    let (start, far) = found[random.usize(0..found.len())];
+    let (start, dist) = states[random.usize(0..states.len())];
     let name = |tile: u8| match tile {
         0 => "b".to_owned(),
         tile => tile.to_string(),
@@ -153,7 +153,7 @@ fn sliding(
     let longer = rows.max(cols);
     let after = (1..longer).map(|n| format!("(after {n} {})", n + 1));
     let after = after.collect::<Vec<_>>().join(" ");
-    let moves = words::count(far, "moves");
+    let moves = words::count(dist, "moves");
     Ok(format!(
         "; title: Random sliding tiles #{seed}\n; notes: Put the tiles in order; it takes {moves}.\n\n(role player)\n\n{}\n\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
          (after ?y ?x))\n\n; A move names the square whose tile slides into the gap\n(<= (legal \
@@ -169,117 +169,117 @@ fn sliding(
     ))
 }
 
-fn beside(square: usize, size: Size) -> impl Iterator<Item = usize> {
-    let beside = size.cell(square).neighbours();
-    let beside = beside.filter(move |cell| size.contains(*cell));
-    beside.map(move |cell| size.index(cell))
+fn neighbours(square: usize, size: Size) -> impl Iterator<Item = usize> {
+    let neighbours = size.cell(square).neighbours();
+    let neighbours = neighbours.filter(move |cell| size.contains(*cell));
+    neighbours.map(move |cell| size.index(cell))
 }
 
 /// A connected maze with few cycles, from one square to another.
 fn maze(
     size: Size,
-    steps: Option<Steps>,
+    steps: Option<StepRange>,
     seed: u64,
     random: &mut Rng,
     budget: &Budget,
 ) -> Result<String, GenerateError> {
     let mut longest = 0;
-    for _ in 0..TRIES {
+    for _ in 0..MAX_TRIES {
         budget.check()?;
-        let ways = carve(size, random);
+        let passages = carve(size, random);
         let start = random.usize(0..size.area());
-        let far = distances(&ways, start);
-        let most = far.iter().copied().max().unwrap_or(0);
-        longest = longest.max(most);
+        let dist = distances(&passages, start);
+        let max = dist.iter().copied().max().unwrap_or(0);
+        longest = longest.max(max);
         // If any length is accepted, the longest.
-        let steps = steps.clone().unwrap_or(most..=most);
-        let ends = (0..size.area()).filter(|end| far[*end] > 0 && steps.contains(&far[*end]));
+        let steps = steps.clone().unwrap_or(max..=max);
+        let ends = (0..size.area()).filter(|end| dist[*end] > 0 && steps.contains(&dist[*end]));
         let ends: Vec<usize> = ends.collect();
         if ends.is_empty() {
             continue;
         }
         let end = ends[random.usize(0..ends.len())];
-        return Ok(maze_rules(size, &ways, (start, end), far[end], seed));
+        return Ok(maze_rules(size, &passages, (start, end), dist[end], seed));
     }
     Err(GenerateError::NotFound(format!(
-        "none of {TRIES} mazes of {size} had this length; the longest took {}",
+        "none of {MAX_TRIES} mazes of {size} had this length; the longest took {}",
         words::count(longest, "moves")
     )))
 }
 
 /// For each square, the squares that can be reached from it.
-type Ways = Vec<Vec<usize>>;
+type Passages = Vec<Vec<usize>>;
 
 /// A random depth-first spanning tree, and a few more passages.
-fn carve(size: Size, random: &mut Rng) -> Ways {
-    let mut ways: Ways = vec![Vec::new(); size.area()];
-    let mut seen = vec![false; size.area()];
+fn carve(size: Size, random: &mut Rng) -> Passages {
+    let mut passages: Passages = vec![Vec::new(); size.area()];
+    let mut visited = vec![false; size.area()];
     let mut trail = vec![random.usize(0..size.area())];
-    seen[trail[0]] = true;
+    visited[trail[0]] = true;
     while let Some(&here) = trail.last() {
-        let open: Vec<usize> = beside(here, size).filter(|it| !seen[*it]).collect();
+        let open: Vec<usize> = neighbours(here, size).filter(|it| !visited[*it]).collect();
         if open.is_empty() {
             trail.pop();
             continue;
         }
         let there = open[random.usize(0..open.len())];
-        seen[there] = true;
-        ways[here].push(there);
-        ways[there].push(here);
+        visited[there] = true;
+        passages[here].push(there);
+        passages[there].push(here);
         trail.push(there);
     }
     for _ in 0..size.area() / 12 {
         let here = random.usize(0..size.area());
-        let closed: Vec<usize> = beside(here, size)
-            .filter(|it| !ways[here].contains(it))
+        let closed: Vec<usize> = neighbours(here, size)
+            .filter(|it| !passages[here].contains(it))
             .collect();
         if !closed.is_empty() {
             let there = closed[random.usize(0..closed.len())];
-            ways[here].push(there);
-            ways[there].push(here);
+            passages[here].push(there);
+            passages[there].push(here);
         }
     }
-    ways
+    passages
 }
 
-fn distances(ways: &Ways, start: usize) -> Vec<usize> {
-    let mut far = vec![usize::MAX; ways.len()];
-    far[start] = 0;
+fn distances(passages: &Passages, start: usize) -> Vec<usize> {
+    let mut dist = vec![usize::MAX; passages.len()];
+    dist[start] = 0;
     let mut queue = VecDeque::from([start]);
     while let Some(here) = queue.pop_front() {
-        for there in &ways[here] {
-            if far[*there] == usize::MAX {
-                far[*there] = far[here] + 1;
+        for there in &passages[here] {
+            if dist[*there] == usize::MAX {
+                dist[*there] = dist[here] + 1;
                 queue.push_back(*there);
             }
         }
     }
-    far
+    dist
 }
 
 fn maze_rules(
     size: Size,
-    ways: &Ways,
+    passages: &Passages,
     (start, end): (usize, usize),
-    far: usize,
+    dist: usize,
     seed: u64,
 ) -> String {
-    let place = |square: usize| size.cell(square).to_move();
+    let coords = |square: usize| size.cell(square).to_move();
     let mut paths = String::new();
-    for (here, there) in ways.iter().enumerate() {
+    for (here, there) in passages.iter().enumerate() {
         for there in there.iter().filter(|there| **there > here) {
-            let _ = writeln!(paths, "(path {} {})", place(here), place(*there));
+            let _ = writeln!(paths, "(path {} {})", coords(here), coords(*there));
         }
     }
-    let moves = words::count(far, "moves");
+    let moves = words::count(dist, "moves");
     format!(
         "; title: Random maze #{seed}\n; notes: Find the way out; it takes {moves}.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
          wall\n{paths}(exit {})\n\n(<= (way ?r ?c ?s ?d) (path ?r ?c ?s ?d))\n(<= (way ?r ?c ?s ?d) (path ?s ?d \
          ?r ?c))\n\n(<= (legal walker (walk ?s ?d)) (true (at ?r ?c)) (way ?r ?c ?s ?d))\n(<= (next \
          (at ?r ?c)) (does walker (walk ?r ?c)))\n\n(<= out (true (at ?r ?c)) (exit \
          ?r ?c))\n(<= terminal out)\n(<= (goal walker 100) out)\n(<= (goal walker 0) (not out))\n",
-        place(start),
-        place(end),
+        coords(start),
+        coords(end),
     )
 }
 
@@ -290,7 +290,7 @@ mod tests {
     use crate::game::{Game, Outcome, SolveRequest, generate};
     use testkit_game::{answer, keyed};
 
-    fn made(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
+    fn generate_level(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
         generate(&GdlGenerator, &keyed(options), seed, &Budget::default())
     }
 
@@ -305,11 +305,11 @@ mod tests {
     }
 
     #[test]
-    fn games_take_as_many_moves_as_wanted_by_the_solvers_word() {
+    fn solver_confirms_requested_lengths() {
         let square = [("kind", "sliding"), ("rows", "2"), ("columns", "3")];
         for seed in 0..3 {
-            let level =
-                made(&[square[0], square[1], square[2], ("steps", "7-9")], seed).expect("is made");
+            let level = generate_level(&[square[0], square[1], square[2], ("steps", "7-9")], seed)
+                .expect("is made");
             assert!((7..=9).contains(&fewest(&level)), "seed {seed}");
             let maze = [
                 ("kind", "maze"),
@@ -317,16 +317,16 @@ mod tests {
                 ("columns", "6"),
                 ("steps", "8-10"),
             ];
-            let level = made(&maze, seed).expect("is made");
+            let level = generate_level(&maze, seed).expect("is made");
             assert!((8..=10).contains(&fewest(&level)), "seed {seed}");
             assert!(level.meta().title.contains(&seed.to_string()));
-            let again = made(&maze, seed).expect("is made");
+            let again = generate_level(&maze, seed).expect("is made");
             assert_eq!(again.to_text(), level.to_text());
         }
     }
 
     #[test]
-    fn what_cannot_be_is_told() {
+    fn impossible_requests_are_refused() {
         for (options, part) in [
             (vec![("kind", "chess")], "maze or sliding"),
             (
@@ -353,7 +353,9 @@ mod tests {
                 "had this length",
             ),
         ] {
-            let error = made(&options, 1).expect_err("cannot be").to_string();
+            let error = generate_level(&options, 1)
+                .expect_err("cannot be")
+                .to_string();
             assert!(error.contains(part), "{error}");
         }
     }

@@ -13,31 +13,31 @@ pub(crate) struct HashIndex {
     /// Newest item of each hash.
     newest: FxHashMap<u64, u32>,
     /// For each item the one before it with the same hash.
-    before: Vec<u32>,
+    previous: Vec<u32>,
 }
 
 impl HashIndex {
-    /// Number of an item with this hash for which `is` holds.
-    pub fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
+    /// Number of an item with this hash for which `is_match` holds.
+    pub fn find(&self, hash: u64, is_match: impl Fn(u32) -> bool) -> Option<u32> {
         let mut number = *self.newest.get(&hash)?;
         while number != NONE {
-            if is(number) {
+            if is_match(number) {
                 return Some(number);
             }
-            number = self.before[number as usize];
+            number = self.previous[number as usize];
         }
         None
     }
 
     pub fn len(&self) -> usize {
-        self.before.len()
+        self.previous.len()
     }
 
     /// Adds an item and returns its number.
     pub fn add(&mut self, hash: u64) -> u32 {
-        let number = self.before.len() as u32;
-        let before = self.newest.insert(hash, number);
-        self.before.push(before.unwrap_or(NONE));
+        let number = self.previous.len() as u32;
+        let previous = self.newest.insert(hash, number);
+        self.previous.push(previous.unwrap_or(NONE));
         number
     }
 }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_of_one_hash_are_told_apart() {
+    fn items_of_one_hash_are_distinguished() {
         let things = ["a", "b", "c"];
         let mut index = HashIndex::default();
         let numbers = things.map(|_| index.add(7));

@@ -2,35 +2,35 @@
 
 use crate::game::Intent;
 
-use super::board::{GRID, Layout, words};
+use super::board::{GRID, GridLayout, split_fact};
 
 /// Gesture for a move. If the move names one place, it is an action there, named by the move and its other words; if
 /// it names several, a drag from the first to the last; else a control.
-pub(super) fn intent(layout: &Layout, mv: &str) -> Intent {
-    let (name, args) = words(mv).unwrap_or((mv.trim_matches(['(', ')']), Vec::new()));
-    let mut said = vec![name];
-    let mut places = Vec::new();
+pub(super) fn intent(layout: &GridLayout, mv: &str) -> Intent {
+    let (name, args) = split_fact(mv).unwrap_or((mv.trim_matches(['(', ')']), Vec::new()));
+    let mut label = vec![name];
+    let mut cells = Vec::new();
     let mut rest = args.as_slice();
     while let [word, others @ ..] = rest {
         let next = others.first();
         match next.and_then(|next| layout.cell(word, next)) {
             Some(cell) => {
-                places.push(cell);
+                cells.push(cell);
                 rest = others.get(1..).unwrap_or_default();
             }
             None => {
-                said.push(word);
+                label.push(word);
                 rest = others;
             }
         }
     }
-    let said = said.join(" ").into();
-    match places.as_slice() {
-        [] => Intent::Control(said),
+    let label = label.join(" ").into();
+    match cells.as_slice() {
+        [] => Intent::Control(label),
         [cell] => Intent::Act {
             board: GRID,
             cell: *cell,
-            action: said,
+            action: label,
         },
         [from, .., to] => Intent::Drag {
             from_board: GRID,
@@ -43,14 +43,14 @@ pub(super) fn intent(layout: &Layout, mv: &str) -> Intent {
 
 #[cfg(test)]
 mod tests {
-    use super::super::placing::BoardSettings;
+    use super::super::grid_settings::GridSettings;
     use super::*;
     use crate::game::Cell;
 
     #[test]
     fn other_words_belong_to_the_name() {
         let facts = ["(cell 1 1 x)", "(cell 9 9 x)"];
-        let layout = Layout::new(facts.into_iter(), None, &BoardSettings::default());
+        let layout = GridLayout::new(facts.into_iter(), None, &GridSettings::default());
         let act = |action: &'static str, row, col| Intent::Act {
             board: GRID,
             cell: Cell::new(row, col),

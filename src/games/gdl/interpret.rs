@@ -9,28 +9,28 @@ use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop, Ticker};
 
-use super::check::Checked;
+use super::check::CheckResult;
 use super::hash_index::{HashIndex, hash};
-use super::rules::{DOES, GOAL, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rules, TERMINAL, TRUE};
+use super::rules::{BodyLit, DOES, GOAL, INIT, LEGAL, NEXT, Pat, RelId, RuleSet, TERMINAL, TRUE};
 use super::terms::{TermId, Terms};
 
 /// Facts of one relation, in the order of derivation.
 #[derive(Clone, Debug, Default)]
-struct Facts {
+struct FactTable {
     arity: usize,
     /// Arguments of all facts, one fact after the other.
     args: Vec<TermId>,
-    known: HashIndex,
+    index: HashIndex,
     /// Facts by argument and its value, in order.
     by_arg: FxHashMap<(u32, TermId), Vec<u32>>,
 }
 
-impl Facts {
+impl FactTable {
     fn add(&mut self, row: &[TermId]) -> bool {
         if self.has(row) {
             return false;
         }
-        let number = self.known.add(hash(row.iter().copied()));
+        let number = self.index.add(hash(row.iter().copied()));
         for (at, value) in (0..).zip(row) {
             self.by_arg.entry((at, *value)).or_default().push(number);
         }
@@ -40,12 +40,12 @@ impl Facts {
 
     fn has(&self, row: &[TermId]) -> bool {
         let hash = hash(row.iter().copied());
-        let is = |number: u32| self.row(number as usize) == row;
-        self.known.find(hash, is).is_some()
+        let is_row = |number: u32| self.row(number as usize) == row;
+        self.index.find(hash, is_row).is_some()
     }
 
     fn len(&self) -> usize {
-        self.known.len()
+        self.index.len()
     }
 
     fn row(&self, number: usize) -> &[TermId] {
@@ -59,16 +59,16 @@ impl Facts {
 
 /// Facts that hold, by relation. Static ones are shared.
 #[derive(Clone, Debug)]
-pub struct Holds {
-    facts: Vec<Arc<Facts>>,
+pub struct FactBase {
+    facts: Vec<Arc<FactTable>>,
 }
 
-impl Holds {
-    fn nothing(rules: &Rules) -> Self {
+impl FactBase {
+    fn empty(rules: &RuleSet) -> Self {
         let facts = rules.relations.iter().map(|relation| {
-            Arc::new(Facts {
+            Arc::new(FactTable {
                 arity: relation.arity,
-                ..Facts::default()
+                ..FactTable::default()
             })
         });
         Self {
@@ -87,7 +87,8 @@ impl Holds {
     }
 
     fn bytes(&self) -> u64 {
-        let bytes = |facts: &Arc<Facts>| facts.len() * (FACT_BYTES + facts.arity * ARGUMENT_BYTES);
+        let bytes =
+            |facts: &Arc<FactTable>| facts.len() * (FACT_BYTES + facts.arity * ARGUMENT_BYTES);
         self.facts.iter().map(bytes).sum::<usize>() as u64
     }
 }
@@ -95,27 +96,27 @@ impl Holds {
 /// Interpreter of a game's rules.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
-    rules: Rules,
-    pub checked: Checked,
+    rules: RuleSet,
+    pub checked: CheckResult,
     pub terms: Terms,
     dynamic: Vec<bool>,
     /// Rule numbers by stratum, and bodies in the order of matching.
     strata: Vec<Vec<usize>>,
-    bodies: Vec<Vec<Lit>>,
-    fixed: Holds,
+    bodies: Vec<Vec<BodyLit>>,
+    rigid: FactBase,
     role: TermId,
 }
 
-struct Match<'a> {
-    body: &'a [Lit],
+struct RuleMatch<'a> {
+    body: &'a [BodyLit],
     /// Literal that is matched with the newest facts; then the numbers of facts before the last round, and now.
     newest: Option<usize>,
     old: &'a [usize],
     new: &'a [usize],
-    holds: &'a Holds,
+    base: &'a FactBase,
     terms: &'a mut Terms,
     bound: Vec<Option<TermId>>,
-    found: Vec<Vec<Option<TermId>>>,
+    bindings: Vec<Vec<Option<TermId>>>,
     ticker: Ticker<'a>,
     budget: &'a Budget,
 }
@@ -126,7 +127,7 @@ const ARGUMENT_BYTES: usize = 24;
 
 impl Interpreter {
     /// Interpreter for rules that passed the checks.
-    pub fn of(rules: Rules, checked: Checked) -> Self {
+    pub fn new(rules: RuleSet, checked: CheckResult) -> Self {
         let mut terms = Terms::default();
         let role = terms.make(checked.role, &[]);
         let mut by_head: Vec<Vec<usize>> = vec![Vec::new(); rules.relations.len()];
@@ -143,9 +144,10 @@ impl Interpreter {
             }
         }
         // Negation and difference wait until their variables are bound.
-        let mut bodies: Vec<Vec<Lit>> = rules.rules.iter().map(|rule| rule.body.clone()).collect();
+        let mut bodies: Vec<Vec<BodyLit>> =
+            rules.rules.iter().map(|rule| rule.body.clone()).collect();
         for body in &mut bodies {
-            body.sort_by_key(|lit| !matches!(lit, Lit::Is(_)));
+            body.sort_by_key(|lit| !matches!(lit, BodyLit::Is(_)));
         }
         Self {
             dynamic: rules.dynamic(),
@@ -153,7 +155,7 @@ impl Interpreter {
             terms,
             strata,
             bodies,
-            fixed: Holds::nothing(&rules),
+            rigid: FactBase::empty(&rules),
             role,
             rules,
         }
@@ -161,82 +163,87 @@ impl Interpreter {
 
     /// Derives what holds in every state; must be called once before anything else.
     pub fn prepare(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let mut holds = Holds::nothing(&self.rules);
-        self.run(&mut holds, false, budget)?;
-        self.fixed = holds;
+        let mut base = FactBase::empty(&self.rules);
+        self.derive_strata(&mut base, false, budget)?;
+        self.rigid = base;
         Ok(())
     }
 
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
 
     /// Arguments of a relation's static facts, where they are plain names.
-    pub fn lasting(&self, rel: RelId) -> Vec<Vec<String>> {
-        let rows = self.fixed.facts[rel as usize].rows();
+    pub fn rigid_rows(&self, rel: RelId) -> Vec<Vec<String>> {
+        let rows = self.rigid.facts[rel as usize].rows();
         rows.filter_map(|row| self.terms.names(row, &self.rules.symbols))
             .collect()
     }
 
     /// Facts of the first state, in order.
     pub fn start(&self) -> Vec<TermId> {
-        self.fixed.facts_of(INIT)
+        self.rigid.facts_of(INIT)
     }
 
     /// Facts that hold in a state, given a move or none.
-    pub fn holds(
+    pub fn derive(
         &mut self,
         state: &[TermId],
         mv: Option<TermId>,
         budget: &Budget,
-    ) -> Result<Holds, Stop> {
-        let mut holds = self.fixed.clone();
+    ) -> Result<FactBase, Stop> {
+        let mut base = self.rigid.clone();
         for fact in state {
-            holds.add(TRUE, &[*fact]);
+            base.add(TRUE, &[*fact]);
         }
         if let Some(mv) = mv {
-            holds.add(DOES, &[self.role, mv]);
+            base.add(DOES, &[self.role, mv]);
         }
-        self.run(&mut holds, true, budget)?;
-        Ok(holds)
+        self.derive_strata(&mut base, true, budget)?;
+        Ok(base)
     }
 
     /// Returns whether there are players besides the first.
-    pub fn has_others(&self) -> bool {
+    pub fn is_multiplayer(&self) -> bool {
         !self.checked.others.is_empty()
     }
 
     /// Moves of the first player, in order.
-    pub fn legal(&self, holds: &Holds) -> Vec<TermId> {
-        sorted(self.of_role(holds, LEGAL))
+    pub fn legal(&self, base: &FactBase) -> Vec<TermId> {
+        sorted(self.for_role(base, LEGAL))
     }
 
-    /// Facts of the next state, in order, if `holds` was derived with a move.
-    pub fn next(&self, holds: &Holds) -> Vec<TermId> {
-        holds.facts_of(NEXT)
+    /// Facts of the next state, in order, if `base` was derived with a move.
+    pub fn next(&self, base: &FactBase) -> Vec<TermId> {
+        base.facts_of(NEXT)
     }
 
     /// Returns whether the game is over.
-    pub fn terminal(&self, holds: &Holds) -> bool {
-        holds.facts[TERMINAL as usize].len() > 0
+    pub fn terminal(&self, base: &FactBase) -> bool {
+        base.facts[TERMINAL as usize].len() > 0
     }
 
     /// Goal value, the largest if there are several.
-    pub fn goal(&self, holds: &Holds) -> Option<i64> {
+    pub fn goal(&self, base: &FactBase) -> Option<i64> {
         let name = |term: TermId| self.rules.symbols.name(self.terms.get(term).0);
-        self.of_role(holds, GOAL)
+        self.for_role(base, GOAL)
             .filter_map(|value| name(value).parse().ok())
             .max()
     }
 
-    fn of_role<'a>(&'a self, holds: &'a Holds, rel: RelId) -> impl Iterator<Item = TermId> + 'a {
-        let rows = holds.facts[rel as usize].rows();
+    fn for_role<'a>(&'a self, base: &'a FactBase, rel: RelId) -> impl Iterator<Item = TermId> + 'a {
+        let rows = base.facts[rel as usize].rows();
         rows.filter(|row| row.first() == Some(&self.role))
             .filter_map(|row| row.get(1).copied())
     }
 
     /// Derives all static or all dynamic facts, stratum by stratum.
-    fn run(&mut self, holds: &mut Holds, dynamic: bool, budget: &Budget) -> Result<(), Stop> {
+    fn derive_strata(
+        &mut self,
+        base: &mut FactBase,
+        dynamic: bool,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
         for stratum in &self.strata {
             let head = |number: usize| self.rules.rules[number].head.rel;
             if stratum
@@ -245,40 +252,40 @@ impl Interpreter {
             {
                 continue;
             }
-            let mut old = vec![0usize; holds.facts.len()];
-            let mut first = true;
+            let mut old = vec![0usize; base.facts.len()];
+            let mut is_first = true;
             loop {
                 budget.check()?;
-                let new: Vec<usize> = holds.facts.iter().map(|facts| facts.len()).collect();
+                let new: Vec<usize> = base.facts.iter().map(|facts| facts.len()).collect();
                 let mut derived: Vec<(RelId, Vec<TermId>)> = Vec::new();
                 for &number in stratum {
                     let body = &self.bodies[number];
-                    let fresh = |lit: &Lit| matches!(lit, Lit::Is(atom) if stratum.iter().any(|n| head(*n) == atom.rel));
+                    let is_recent = |lit: &BodyLit| matches!(lit, BodyLit::Is(atom) if stratum.iter().any(|n| head(*n) == atom.rel));
                     // In the first round everything is new, so one pass over all facts suffices.
-                    let passes: Vec<Option<usize>> = if first {
+                    let passes: Vec<Option<usize>> = if is_first {
                         vec![None]
                     } else {
                         (0..body.len())
-                            .filter(|at| fresh(&body[*at]))
+                            .filter(|at| is_recent(&body[*at]))
                             .map(Some)
                             .collect()
                     };
                     for newest in passes {
                         let rule = &self.rules.rules[number];
-                        let mut matching = Match {
+                        let mut matching = RuleMatch {
                             body,
                             newest,
                             old: &old,
                             new: &new,
-                            holds,
+                            base,
                             terms: &mut self.terms,
                             bound: vec![None; rule.vars.len()],
-                            found: Vec::new(),
+                            bindings: Vec::new(),
                             ticker: budget.ticker(4096),
                             budget,
                         };
-                        matching.from(0)?;
-                        for bound in matching.found {
+                        matching.match_from(0)?;
+                        for bound in matching.bindings {
                             let args = rule.head.args.iter();
                             let row: Option<Vec<TermId>> = args
                                 .map(|arg| build(arg, &bound, &mut self.terms))
@@ -289,17 +296,17 @@ impl Interpreter {
                         budget.check_memory(self.terms.bytes() + facts as u64)?;
                     }
                 }
-                budget.check_memory(self.terms.bytes() + holds.bytes())?;
-                let mut any = false;
+                budget.check_memory(self.terms.bytes() + base.bytes())?;
+                let mut changed = false;
                 let mut ticker = budget.ticker(4096);
                 for (rel, row) in derived {
                     ticker.tick()?;
-                    any |= holds.add(rel, &row);
+                    changed |= base.add(rel, &row);
                 }
-                if !any {
+                if !changed {
                     break;
                 }
-                first = false;
+                is_first = false;
                 old = new;
             }
         }
@@ -307,31 +314,31 @@ impl Interpreter {
     }
 }
 
-impl Match<'_> {
+impl RuleMatch<'_> {
     /// Matches the body from literal `at` on, recursively.
-    fn from(&mut self, at: usize) -> Result<(), Stop> {
+    fn match_from(&mut self, at: usize) -> Result<(), Stop> {
         self.ticker.tick()?;
         let body = self.body;
         match body.get(at) {
             None => {
-                self.found.push(self.bound.clone());
-                if self.found.len().is_multiple_of(4096) {
-                    let bytes = self.found.len() * (self.bound.len() * 8 + 32);
+                self.bindings.push(self.bound.clone());
+                if self.bindings.len().is_multiple_of(4096) {
+                    let bytes = self.bindings.len() * (self.bound.len() * 8 + 32);
                     self.budget
                         .check_memory(self.terms.bytes() + bytes as u64)?;
                 }
             }
-            Some(Lit::Is(atom)) => {
+            Some(BodyLit::Is(atom)) => {
                 let rel = atom.rel as usize;
                 let (from, to) = match self.newest {
                     Some(newest) if newest == at => (self.old[rel], self.new[rel]),
                     Some(newest) if at < newest => (0, self.old[rel]),
                     _ => (0, self.new[rel]),
                 };
-                let holds = self.holds;
-                let facts = &holds.facts[rel];
-                let key = (0u32..).zip(&atom.args).find_map(|(place, arg)| {
-                    build(arg, &self.bound, self.terms).map(|value| (place, value))
+                let base = self.base;
+                let facts = &base.facts[rel];
+                let key = (0u32..).zip(&atom.args).find_map(|(index, arg)| {
+                    build(arg, &self.bound, self.terms).map(|value| (index, value))
                 });
                 let bound = self.bound.clone();
                 let try_row = |matching: &mut Self, number: usize| {
@@ -341,7 +348,11 @@ impl Match<'_> {
                     let fits = fits.fold(true, |fits, (arg, value)| {
                         fits && matches(arg, *value, &mut matching.bound, matching.terms)
                     });
-                    let rest = if fits { matching.from(at + 1) } else { Ok(()) };
+                    let rest = if fits {
+                        matching.match_from(at + 1)
+                    } else {
+                        Ok(())
+                    };
                     matching.bound.clone_from(&bound);
                     rest
                 };
@@ -361,20 +372,20 @@ impl Match<'_> {
                     }
                 }
             }
-            Some(Lit::Not(atom)) => {
+            Some(BodyLit::Not(atom)) => {
                 let args = atom.args.iter();
                 let row: Option<Vec<TermId>> = args
                     .map(|arg| build(arg, &self.bound, self.terms))
                     .collect();
-                let facts = &self.holds.facts[atom.rel as usize];
+                let facts = &self.base.facts[atom.rel as usize];
                 if row.is_some_and(|row| !facts.has(&row)) {
-                    self.from(at + 1)?;
+                    self.match_from(at + 1)?;
                 }
             }
-            Some(Lit::Differ(left, right)) => {
+            Some(BodyLit::Differ(left, right)) => {
                 let left = build(left, &self.bound, self.terms);
                 if left != build(right, &self.bound, self.terms) {
-                    self.from(at + 1)?;
+                    self.match_from(at + 1)?;
                 }
             }
         }

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game::{Complaint, FormError, Language, Level as _, Notation, Read, Token, TokenKind};
+use crate::game::{
+    Complaint, Language, Level as _, Notation, ParsedText, TextError, Token, TokenKind,
+};
 use crate::search::Budget;
 
-use super::ground::GroundError;
-use super::made::GdlLevel;
-use super::syntax::{self, KEYWORDS, Program};
+use super::gdl_level::GdlLevel;
+use super::grounding::GroundingError;
+use super::syntax::{self, GdlProgram, KEYWORDS};
 use super::text;
 
 /// Time for building the network while the text is edited; solvers take the time they are given.
-const PATIENCE: Duration = Duration::from_secs(3);
+const NETWORK_TIME: Duration = Duration::from_secs(3);
 
-pub(super) struct Rules;
+pub(super) struct GdlLanguage;
 
 static NOTATIONS: [Notation; 2] = [
     Notation {
@@ -27,39 +29,41 @@ static NOTATIONS: [Notation; 2] = [
     },
 ];
 
-impl Language for Rules {
-    fn read(&self, source: &str, budget: &Budget) -> Read {
+impl Language for GdlLanguage {
+    fn parse(&self, source: &str, budget: &Budget) -> ParsedText {
         let level = match text::read(source) {
             Ok(level) => level,
-            Err(wrong) => {
-                let mut complaints: Vec<Complaint> = wrong.into_iter().map(Into::into).collect();
+            Err(errors) => {
+                let mut complaints: Vec<Complaint> = errors.into_iter().map(Into::into).collect();
                 complaints.sort_by_key(|it| (it.error.line, it.error.column));
-                return Read {
+                return ParsedText {
                     complaints,
-                    ..Read::default()
+                    ..ParsedText::default()
                 };
             }
         };
         let mut complaints = level.complaints();
-        let mut warn = |message| complaints.push(Complaint::warning(FormError::at(1, 1, message)));
+        let mut warn = |message| complaints.push(Complaint::warning(TextError::at(1, 1, message)));
         let names = names(&level.source().program);
         // The level is displayed later, with the network built here.
-        let patience = budget.clone().with_time(PATIENCE);
-        match level.network(level.settings().limits, &patience) {
+        let build_budget = budget.clone().with_time(NETWORK_TIME);
+        match level.network(level.settings().limits, &build_budget) {
             Ok(_) => {}
-            Err(GroundError::Players(reason)) => {
+            Err(GroundingError::Players(reason)) => {
                 warn(reason);
                 // Without a network, the first state is computed for display.
-                let _ = level.slow_start(&patience);
+                let _ = level.interpreted_start(&build_budget);
             }
             // Cancelled: the result is not needed any more.
-            Err(GroundError::Stopped { .. }) if budget.check().is_err() => return Read::default(),
+            Err(GroundingError::Stopped { .. }) if budget.check().is_err() => {
+                return ParsedText::default();
+            }
             Err(error) => {
                 warn(format!("no network could be built yet: {error}"));
             }
         }
         let _ = level.start();
-        Read {
+        ParsedText {
             level: Some(Arc::new(level)),
             complaints,
             names,
@@ -77,8 +81,8 @@ impl Language for Rules {
         }
     }
 
-    fn in_notation(&self, source: &str, notation: usize) -> Result<String, FormError> {
-        let level: GdlLevel = text::read(source).map_err(syntax::first)?;
+    fn in_notation(&self, source: &str, notation: usize) -> Result<String, TextError> {
+        let level: GdlLevel = text::read(source).map_err(syntax::first_error)?;
         Ok(level.in_notation(match notation {
             0 => syntax::Notation::Kif,
             _ => syntax::Notation::Infix,
@@ -98,7 +102,7 @@ impl Language for Rules {
 }
 
 /// Names of relations, functions and constants.
-fn names(program: &Program) -> Vec<Arc<str>> {
+fn names(program: &GdlProgram) -> Vec<Arc<str>> {
     let mut used = vec![false; program.symbols.iter().count()];
     program.terms(&mut |term| {
         if let Some((name, _)) = term.compound()
@@ -139,15 +143,15 @@ fn length(rest: &str, keep: impl Fn(char) -> bool) -> usize {
 
 /// Tokens of a text. `part` returns length and kind of the token at the beginning of `rest`, or `None` to skip a
 /// character; it receives the kind of the token that ends right before.
-fn parts(
+fn tokenize(
     source: &str,
     part: impl Fn(char, &str, Option<TokenKind>) -> Option<(usize, TokenKind)>,
 ) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;
     while let Some(c) = source[at..].chars().next() {
-        let beside = tokens.last().filter(|last| last.range.end == at);
-        match part(c, &source[at..], beside.map(|last| last.kind)) {
+        let adjacent = tokens.last().filter(|last| last.range.end == at);
+        match part(c, &source[at..], adjacent.map(|last| last.kind)) {
             Some((length, kind)) => {
                 let range = at..at + length;
                 at = range.end;
@@ -160,7 +164,7 @@ fn parts(
 }
 
 fn kif(source: &str) -> Vec<Token> {
-    parts(source, |c, rest, beside| {
+    tokenize(source, |c, rest, adjacent| {
         Some(match c {
             ';' => (length(rest, |c| c != '\n'), TokenKind::Comment),
             '(' => (1, TokenKind::Open),
@@ -168,7 +172,7 @@ fn kif(source: &str) -> Vec<Token> {
             c if c.is_whitespace() => return None,
             c => {
                 let length = length(rest, |c| !c.is_whitespace() && !"();".contains(c));
-                let first = beside == Some(TokenKind::Open);
+                let first = adjacent == Some(TokenKind::Open);
                 match c {
                     '?' => (length, TokenKind::Variable),
                     _ => (length, kind(&rest[..length], first)),
@@ -180,7 +184,7 @@ fn kif(source: &str) -> Vec<Token> {
 
 fn infix(source: &str) -> Vec<Token> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
-    parts(source, |c, rest, _| {
+    tokenize(source, |c, rest, _| {
         Some(match c {
             '%' => (length(rest, |c| c != '\n'), TokenKind::Comment),
             '/' if rest.starts_with("/*") => {
@@ -214,8 +218,8 @@ fn infix(source: &str) -> Vec<Token> {
 mod tests {
     use super::*;
 
-    fn seen(source: &str) -> Vec<(&str, TokenKind)> {
-        let tokens = Rules.tokens(source).into_iter();
+    fn token_texts(source: &str) -> Vec<(&str, TokenKind)> {
+        let tokens = GdlLanguage.tokens(source).into_iter();
         tokens
             .map(|token| (&source[token.range], token.kind))
             .collect()
@@ -224,7 +228,7 @@ mod tests {
     #[test]
     fn parts_of_both_notations_have_their_kinds() {
         use TokenKind::{Close, Comment, Keyword, Name, Number, Open, Relation, Variable};
-        let kif = seen("(<= (next (cell ?x 2)) b) ; so");
+        let kif = token_texts("(<= (next (cell ?x 2)) b) ; so");
         assert_eq!(
             kif,
             [
@@ -243,10 +247,10 @@ mod tests {
                 ("; so", Comment),
             ]
         );
-        let infix = seen("next(cell(X, 2)) :- ~'a b'. % so\n/* é */ p");
-        let keep = |wanted: TokenKind| -> Vec<&str> {
-            let of = infix.iter().filter(|(_, kind)| *kind == wanted);
-            of.map(|(text, _)| *text).collect()
+        let infix = token_texts("next(cell(X, 2)) :- ~'a b'. % so\n/* é */ p");
+        let keep = |target: TokenKind| -> Vec<&str> {
+            let matching = infix.iter().filter(|(_, kind)| *kind == target);
+            matching.map(|(text, _)| *text).collect()
         };
         assert_eq!(keep(Keyword), ["next", ":-", "~"]);
         assert_eq!(keep(Relation), ["cell"]);
@@ -256,37 +260,47 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_is_told_at_its_place() {
+    fn errors_are_reported_at_their_position() {
         let text = "(role r)\n(init a)\n(<= (next ?x) (true a))\n(legal r ())\n)\n(<= (q (p))\n";
-        let read = Rules.read(text, &Budget::default());
+        let read = GdlLanguage.parse(text, &Budget::default());
         assert!(read.level.is_none());
-        let places: Vec<(usize, usize)> = read
+        let positions: Vec<(usize, usize)> = read
             .complaints
             .iter()
             .map(|it| (it.error.line, it.error.column))
             .collect();
-        assert_eq!(places, [(4, 10), (5, 1), (6, 1)], "{:?}", read.complaints);
+        assert_eq!(
+            positions,
+            [(4, 10), (5, 1), (6, 1)],
+            "{:?}",
+            read.complaints
+        );
         let text = "(role r)\n(<= (next ?x) (true a))\n(<= (legal r ?y) (not (q ?y)))\n";
-        let read = Rules.read(text, &Budget::default());
+        let read = GdlLanguage.parse(text, &Budget::default());
         let lines: Vec<usize> = read.complaints.iter().map(|n| n.error.line).collect();
         assert_eq!(lines, [1, 2, 3], "{:?}", read.complaints);
         let text = "role(r).\np(.\nq(a) :- b(.\nlegal(r, a).\n";
-        let read = Rules.read(text, &Budget::default());
+        let read = GdlLanguage.parse(text, &Budget::default());
         let lines: Vec<usize> = read.complaints.iter().map(|n| n.error.line).collect();
         assert_eq!(lines, [2, 3], "{:?}", read.complaints);
     }
 
     #[test]
-    fn a_good_text_is_kept_as_it_was_written() {
+    fn valid_text_is_preserved() {
         let text = "; a word\n; title: T\n\n\n(role r)   ; who\n(init a)\n(legal r b)\n(<= (next a) \
             (true a))\n(<= terminal (true a))\n(goal r 100)\n";
-        let read = Rules.read(text, &Budget::default());
+        let read = GdlLanguage.parse(text, &Budget::default());
         let level = read.level.expect("is a level");
         assert_eq!(level.to_text(), text);
         assert_eq!(level.meta().title, "T");
-        let infix = Rules.in_notation(text, 1).expect("can be read");
-        assert_eq!(Rules.notation(&infix), 1);
-        assert!(Rules.read(&infix, &Budget::default()).level.is_some());
+        let infix = GdlLanguage.in_notation(text, 1).expect("can be read");
+        assert_eq!(GdlLanguage.notation(&infix), 1);
+        assert!(
+            GdlLanguage
+                .parse(&infix, &Budget::default())
+                .level
+                .is_some()
+        );
         assert!(read.names.iter().any(|name| &**name == "b"));
     }
 
@@ -297,9 +311,9 @@ mod tests {
             "p(".repeat(500_000),
             ")".repeat(20_000),
         ] {
-            let read = Rules.read(&text, &Budget::default());
+            let read = GdlLanguage.parse(&text, &Budget::default());
             assert!(read.level.is_none() && !read.complaints.is_empty());
-            assert!(!Rules.tokens(&text).is_empty());
+            assert!(!GdlLanguage.tokens(&text).is_empty());
         }
     }
 }

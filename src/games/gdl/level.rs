@@ -4,30 +4,30 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Cell, CellLook, Complaint, EditError, Field, Level, LevelRef, Meta, Position,
+    BoardInfo, Cell, CellStyle, Complaint, EditError, Field, Level, LevelRef, Meta, Position,
     Property, ScreenBoard, words,
 };
 use crate::search::{Budget, Stop};
 
-use super::made::GdlLevel;
+use super::gdl_level::GdlLevel;
 use super::position::GdlPosition;
-use super::seen::Seen;
-use super::settings::FORM;
+use super::settings::FIELDS;
+use super::summary::StateSummary;
 use super::syntax::Notation;
 use super::write::{write, write_ron};
 use super::{INFO, board, screen};
 
 impl GdlLevel {
     /// Summary of the first state, available without a long wait.
-    fn first(&self) -> Cow<'_, Seen> {
-        if let Some(seen) = self.made.first.get() {
-            return Cow::Borrowed(seen);
+    fn first_summary(&self) -> Cow<'_, StateSummary> {
+        if let Some(summary) = self.cache.first_summary.get() {
+            return Cow::Borrowed(summary);
         }
-        let seen = GdlPosition::start(self.clone()).seen();
-        if seen.stuck {
-            return Cow::Owned(seen);
+        let summary = GdlPosition::start(self.clone()).into_summary();
+        if summary.timed_out {
+            return Cow::Owned(summary);
         }
-        Cow::Borrowed(self.made.first.get_or_init(|| seen))
+        Cow::Borrowed(self.cache.first_summary.get_or_init(|| summary))
     }
 }
 
@@ -65,7 +65,7 @@ impl Level for GdlLevel {
         text
     }
 
-    fn written(&self) -> Option<Arc<str>> {
+    fn source_text(&self) -> Option<Arc<str>> {
         Some(Arc::clone(&self.text))
     }
 
@@ -78,36 +78,36 @@ impl Level for GdlLevel {
     }
 
     fn start_within(&self, budget: &Budget) -> Result<Box<dyn Position>, Stop> {
-        Ok(Box::new(GdlPosition::patient(self.clone(), budget)?))
+        Ok(Box::new(GdlPosition::start_within(self.clone(), budget)?))
     }
 
     fn unplayable(&self) -> Option<String> {
-        self.made.source.unplayable()
+        self.cache.source.unplayable()
     }
 
     fn complaints(&self) -> Vec<Complaint> {
         let warnings = self.warnings().iter();
-        let errors = warnings.map(|warning| warning.place.error(warning.message.clone()));
+        let errors = warnings.map(|warning| warning.pos.error(warning.message.clone()));
         errors.map(Complaint::warning).collect()
     }
 
     fn board(&self) -> BoardInfo {
-        board::list(self.first().facts.len())
+        board::facts_board(self.first_summary().facts.len())
     }
 
     fn extent(&self) -> String {
-        words::count(self.first().facts.len(), "facts")
+        words::count(self.first_summary().facts.len(), "facts")
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        let first = self.first();
-        let fact = first.facts.get(cell.row).filter(|_| cell.col == 0);
-        board::line(fact.map(String::as_str), first.terminal)
+    fn style(&self, cell: Cell) -> CellStyle {
+        let summary = self.first_summary();
+        let fact = summary.facts.get(cell.row).filter(|_| cell.col == 0);
+        board::list_cell(fact.map(String::as_str), summary.terminal)
     }
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
-        let rules = &self.made.source.rules;
-        let players: Vec<&str> = self.made.source.players().collect();
+        let rules = &self.cache.source.rules;
+        let players: Vec<&str> = self.cache.source.players().collect();
         let player = if players.len() == 1 {
             "Player"
         } else {
@@ -117,9 +117,9 @@ impl Level for GdlLevel {
             (player.into(), players.join(", ")),
             ("Rules".into(), words::number(rules.rules.len())),
         ];
-        if let Some(model) = self.made.model.get() {
+        if let Some(model) = self.cache.model.get() {
             facts.push(("Moves".into(), words::number(model.net.moves.len())));
-            let values: Vec<String> = model.code.values().map(|v| v.to_string()).collect();
+            let values: Vec<String> = model.code.goal_values().map(|v| v.to_string()).collect();
             facts.push(("Goal values".into(), values.join(", ")));
         }
         for warning in self.warnings() {
@@ -129,19 +129,19 @@ impl Level for GdlLevel {
     }
 
     fn details(&self) -> Vec<(Cow<'static, str>, String)> {
-        if let Some(model) = self.made.model.get() {
+        if let Some(model) = self.cache.model.get() {
             return vec![
                 ("State bits".into(), words::number(model.net.facts.len())),
                 ("Literals".into(), words::number(model.net.size())),
             ];
         }
-        if self.made.source.players().nth(1).is_some() {
+        if self.cache.source.players().nth(1).is_some() {
             return Vec::new();
         }
         // While the network is being built there is nothing to report.
-        let failed = self.made.failed.try_lock().ok();
-        match failed.as_ref().and_then(|failed| failed.as_ref()) {
-            Some((tried, error)) if self.settings.limits.within(tried) => {
+        let failure = self.cache.failure.try_lock().ok();
+        match failure.as_ref().and_then(|failure| failure.as_ref()) {
+            Some((tried, error)) if self.settings.limits.is_within(tried) => {
                 vec![("Network".into(), error.to_string())]
             }
             _ => Vec::new(),
@@ -155,30 +155,31 @@ impl Level for GdlLevel {
     fn properties(&self) -> Vec<Property> {
         let property = |field: &'static Field| {
             let mut property = Property::new(field, self.settings.get(field.key));
-            if let Some(model) = self.made.model.get() {
+            if let Some(model) = self.cache.model.get() {
                 match field.key {
-                    "board" => property.offers.clone_from(&self.layout(model).offers),
-                    "board-look" => property.looks = self.layout(model).samples(),
+                    "board" => property.offers.clone_from(&self.layout(model).suggestions),
+                    "board-look" => property.styles = self.layout(model).samples(),
                     _ => {}
                 }
             }
             property
         };
-        FORM.iter().map(property).collect()
+        FIELDS.iter().map(property).collect()
     }
 
     fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {
         let mut settings = self.settings.clone();
-        let set = settings.set(key, value.trim());
-        let set = set.unwrap_or_else(|| Err("this game has no such property".to_owned()));
-        set.and_then(|()| {
-            self.with_settings(settings)
-                .map_err(|error| error.to_string())
-        })
-        .map_err(|reason| EditError::Property {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            reason,
-        })
+        let result = settings.set(key, value.trim());
+        let result = result.unwrap_or_else(|| Err("this game has no such property".to_owned()));
+        result
+            .and_then(|()| {
+                self.with_settings(settings)
+                    .map_err(|error| error.to_string())
+            })
+            .map_err(|reason| EditError::Property {
+                key: key.to_owned(),
+                value: value.to_owned(),
+                reason,
+            })
     }
 }

@@ -3,43 +3,43 @@
 //! 2005; the language itself in N. Love et al., “General Game Playing: Game Description Language Specification”,
 //! Stanford, 2008.
 //!
-//! [`syntax`] reads text, [`rules`] and [`check`] give its meaning, [`interpret`] plays directly, `ground` and
+//! [`syntax`] reads text, [`rules`] and [`check`] give its meaning, [`interpret`] plays directly, `grounding` and
 //! [`net`] build a network of gates that plays fast.
 
 use planwright_game as game;
 use planwright_game::search;
 
 mod analysis;
-mod beside;
 mod board;
 mod calls;
 pub mod check;
 mod clauses;
+mod clues;
 pub mod convert;
 mod domains;
 mod gallery;
+mod gdl_level;
 mod generate;
 mod graph;
-pub mod ground;
+pub mod grid_settings;
+pub mod grounding;
 mod hash_index;
 mod intents;
 pub mod interpret;
 mod language;
 mod level;
-mod made;
 pub mod model;
+mod negation;
 pub mod net;
-pub mod placing;
 mod position;
 pub mod rules;
 mod screen;
-mod seen;
 mod settings;
 mod solvers;
 mod steer;
+mod summary;
 pub mod symmetry;
 pub mod syntax;
-mod tangles;
 pub mod terms;
 mod text;
 mod write;
@@ -49,12 +49,12 @@ mod tests;
 
 use std::path::Path;
 
-pub use made::GdlLevel;
-pub use settings::{Ends, Settings};
+pub use gdl_level::GdlLevel;
+pub use settings::{GdlSettings, GoalScope};
 
 use crate::game::{
-    FormError, Gallery, Game, GameInfo, Generator, LevelRef, Meta, Reading, ReadingError, Size,
-    Solver, has_extension,
+    Gallery, Game, GameInfo, Generator, LevelRef, Meta, Reading, ReadingError, Size, Solver,
+    TextError, has_extension,
 };
 
 /// Registry entry of the game.
@@ -70,7 +70,7 @@ static INFO: GameInfo = GameInfo {
     level_board: board::FACTS,
     move_noun: "step",
     how: "Choose a step",
-    ..GameInfo::USUAL
+    ..GameInfo::DEFAULT
 };
 
 const BLANK: &str = "(role player)\n\n(init start)\n(legal player go)\n(<= (next end) (true start))\n\
@@ -92,24 +92,24 @@ impl Game for Gdl {
         statement("role") && (statement("legal") || statement("init") || statement("goal"))
     }
 
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+    fn parse_text(&self, source: &str) -> Result<LevelRef, TextError> {
         text::parse(source)
     }
 
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, TextError> {
         text::parse_ron(source, None)
     }
 
-    fn parse_ron_in(&self, source: &str, folder: Option<&Path>) -> Result<LevelRef, FormError> {
+    fn parse_ron_in(&self, source: &str, folder: Option<&Path>) -> Result<LevelRef, TextError> {
         text::parse_ron(source, folder)
     }
 
     fn language(&self) -> Option<&'static dyn crate::game::Language> {
-        Some(&language::Rules)
+        Some(&language::GdlLanguage)
     }
 
     fn blank(&self, _size: Option<Size>) -> LevelRef {
-        match GdlLevel::new(BLANK, Settings::default(), Meta::default()) {
+        match GdlLevel::new(BLANK, GdlSettings::default(), Meta::default()) {
             Ok(level) => std::sync::Arc::new(level),
             Err(error) => unreachable!("the blank level is well formed: {error}"),
         }
@@ -124,7 +124,7 @@ impl Game for Gdl {
     }
 
     fn gallery(&self) -> Option<&'static dyn Gallery> {
-        Some(&gallery::Patterns)
+        Some(&gallery::PatternGallery)
     }
 
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {

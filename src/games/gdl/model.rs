@@ -4,51 +4,51 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crate::game::FormError;
+use crate::game::TextError;
 use crate::search::Budget;
 
-use super::check::{Checked, check};
-use super::ground::{Ground, GroundError, Lasting, Limits, ground};
+use super::check::{CheckResult, check};
+use super::grounding::{GroundedRules, GroundingError, GroundingLimits, RigidFacts, instantiate};
 use super::net::Net;
-use super::net::machine::{Code, Machine, Packed, pack};
-use super::rules::Rules;
+use super::net::machine::{Machine, NetCode, Packed, pack};
+use super::rules::RuleSet;
 use super::symmetry::{self, Symmetry};
-use super::syntax::{self, Program, Reading};
+use super::syntax::{self, GdlProgram, ReadOptions};
 use super::terms::{TermId, Terms};
 
 /// A game as its file describes it, checked.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct GdlSource {
     /// The file's clauses.
-    pub program: Program,
+    pub program: GdlProgram,
     /// Their meaning.
-    pub rules: Rules,
+    pub rules: RuleSet,
     /// Results of the checks.
-    pub checked: Checked,
+    pub checked: CheckResult,
 }
 
-impl Source {
+impl GdlSource {
     /// Reads and checks rules.
     ///
     /// # Errors
     /// Where the text is not well formed or breaks the language's demands.
-    pub fn read(text: &str, reading: Reading) -> Result<Self, FormError> {
-        Self::read_all(text, reading, &|_| false).map_err(syntax::first)
+    pub fn read(text: &str, options: ReadOptions) -> Result<Self, TextError> {
+        Self::read_all(text, options, &|_| false).map_err(syntax::first_error)
     }
 
-    /// Reads and checks rules. `stated` tests whether the settings give a name as a value of cells; such a name is
+    /// Reads and checks rules. `is_value` tests whether the settings give a name as a value of cells; such a name is
     /// not reported as misspelt.
     ///
     /// # Errors
     /// All errors that can be found beyond the first.
     pub fn read_all(
         text: &str,
-        reading: Reading,
-        stated: &dyn Fn(&str) -> bool,
-    ) -> Result<Self, Vec<FormError>> {
-        let program = syntax::parse_all(text, reading)?;
-        let mut rules = Rules::new(&program)?;
-        let checked = check(&mut rules, &program, stated)?;
+        options: ReadOptions,
+        is_value: &dyn Fn(&str) -> bool,
+    ) -> Result<Self, Vec<TextError>> {
+        let program = syntax::parse_all(text, options)?;
+        let mut rules = RuleSet::new(&program)?;
+        let checked = check(&mut rules, &program, is_value)?;
         Ok(Self {
             program,
             rules,
@@ -78,33 +78,33 @@ impl Source {
 
 /// Limits of building a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GroundLimits {
+pub struct NetLimits {
     /// Size and depth.
-    pub limits: Limits,
+    pub grounding: GroundingLimits,
     /// Seconds.
     pub seconds: u64,
     /// Memory in bytes.
     pub memory: u64,
 }
 
-impl Default for GroundLimits {
+impl Default for NetLimits {
     fn default() -> Self {
         Self {
-            limits: Limits::default(),
+            grounding: GroundingLimits::default(),
             seconds: 30,
             memory: 4 << 30,
         }
     }
 }
 
-impl GroundLimits {
+impl NetLimits {
     /// Limits for displaying the first state: work instead of time, for the same result each time.
-    pub fn glance(self) -> Self {
+    pub fn for_display(self) -> Self {
         Self {
-            limits: Limits {
-                size: self.limits.size.min(60_000),
-                depth: self.limits.depth,
-                work: self.limits.work.min(500_000),
+            grounding: GroundingLimits {
+                size: self.grounding.size.min(60_000),
+                depth: self.grounding.depth,
+                work: self.grounding.work.min(500_000),
             },
             seconds: self.seconds,
             memory: self.memory,
@@ -112,20 +112,20 @@ impl GroundLimits {
     }
 
     /// Returns whether no limit exceeds that of `other`.
-    pub fn within(&self, other: &Self) -> bool {
-        self.limits.size <= other.limits.size
-            && self.limits.depth <= other.limits.depth
-            && self.limits.work <= other.limits.work
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.grounding.size <= other.grounding.size
+            && self.grounding.depth <= other.grounding.depth
+            && self.grounding.work <= other.grounding.work
             && self.seconds <= other.seconds
             && self.memory <= other.memory
     }
 
     /// Restricts a budget to these limits, from now on.
-    pub(super) fn part_of(&self, budget: &Budget) -> Budget {
-        let own = Duration::from_secs(self.seconds);
+    pub(super) fn restrict(&self, budget: &Budget) -> Budget {
+        let time = Duration::from_secs(self.seconds);
         budget
             .clone()
-            .with_time(budget.time_left().map_or(own, |left| left.min(own)))
+            .with_time(budget.time_left().map_or(time, |left| left.min(time)))
             .with_memory(self.memory.min(budget.memory()))
     }
 }
@@ -138,7 +138,7 @@ pub struct Model {
     /// The network.
     pub net: Net,
     /// The network as code.
-    pub code: Code,
+    pub code: NetCode,
     /// Moves as text, in the order of the network.
     pub move_texts: Vec<String>,
     /// Moves by text.
@@ -147,10 +147,10 @@ pub struct Model {
     pub fact_texts: Vec<String>,
     /// Facts that always hold, as text.
     pub fixed_texts: Vec<String>,
-    /// Other static facts, see `Ground::lasting`.
-    pub lasting: Lasting,
+    /// Other static facts, see `GroundedRules::rigid`.
+    pub rigid: RigidFacts,
     /// Ground rules without their terms, to search for symmetries; `None` if there are too many rules.
-    ground: Option<Arc<Ground>>,
+    grounded: Option<Arc<GroundedRules>>,
     symmetries: OnceLock<Vec<Symmetry>>,
 }
 
@@ -160,20 +160,20 @@ impl Model {
     /// # Errors
     /// When a limit is reached, and for games of several players.
     pub fn new(
-        source: &Source,
-        limits: GroundLimits,
+        source: &GdlSource,
+        limits: NetLimits,
         budget: &Budget,
-    ) -> Result<Self, GroundError> {
+    ) -> Result<Self, GroundingError> {
         if let Some(reason) = source.unplayable() {
-            return Err(GroundError::Players(reason));
+            return Err(GroundingError::Players(reason));
         }
-        let budget = &limits.part_of(budget);
-        let mut ground = ground(&source.rules, &source.checked, limits.limits, budget)?;
+        let budget = &limits.restrict(budget);
+        let mut grounded = instantiate(&source.rules, &source.checked, limits.grounding, budget)?;
         let symbols = &source.rules.symbols;
-        let net = Net::new(&ground, symbols, budget)?;
-        let terms = std::mem::take(&mut ground.terms);
+        let net = Net::new(&grounded, symbols, budget)?;
+        let terms = std::mem::take(&mut grounded.terms);
         let mut ticker = budget.ticker(1024);
-        let mut texts = |all: &[TermId]| -> Result<Vec<String>, GroundError> {
+        let mut texts = |all: &[TermId]| -> Result<Vec<String>, GroundingError> {
             let text = |term: &TermId| {
                 ticker.tick()?;
                 Ok(terms.text(*term, symbols))
@@ -183,7 +183,7 @@ impl Model {
         let move_texts = texts(&net.moves)?;
         let (fact_texts, fixed_texts) = (texts(&net.facts)?, texts(&net.fixed)?);
         budget.check()?;
-        let code = Code::new(&net);
+        let code = NetCode::new(&net);
         budget.check()?;
         Ok(Self {
             code,
@@ -191,23 +191,23 @@ impl Model {
             move_texts,
             fact_texts,
             fixed_texts,
-            lasting: std::mem::take(&mut ground.lasting),
+            rigid: std::mem::take(&mut grounded.rigid),
             net,
             terms,
-            ground: symmetry::is_looked_at(&ground).then(|| Arc::new(ground)),
+            grounded: symmetry::is_searchable(&grounded).then(|| Arc::new(grounded)),
             symmetries: OnceLock::new(),
         })
     }
 
     /// Generators of the game's symmetries; not all of them if the budget runs out.
     pub fn symmetries(&self, budget: &Budget) -> Cow<'_, [Symmetry]> {
-        let Some(ground) = &self.ground else {
+        let Some(grounded) = &self.grounded else {
             return Cow::Borrowed(&[]);
         };
-        if let Some(known) = self.symmetries.get() {
-            return Cow::Borrowed(known);
+        if let Some(cached) = self.symmetries.get() {
+            return Cow::Borrowed(cached);
         }
-        let found = symmetry::symmetries(ground, &self.net, budget);
+        let found = symmetry::symmetries(grounded, &self.net, budget);
         if budget.check().is_err() {
             return Cow::Owned(found);
         }
@@ -220,13 +220,13 @@ impl Model {
     }
 
     /// Evaluates a state.
-    pub fn view(&self, state: &[u64]) -> View {
+    pub fn evaluate(&self, state: &[u64]) -> Evaluation {
         let mut machine = Machine::<1>::new(&self.code);
         machine.set_state(0, state);
         machine.run_state();
         let mut legal = Vec::new();
         machine.legal(1, &mut legal);
-        View {
+        Evaluation {
             legal: ones(&legal).collect(),
             terminal: machine.terminal()[0] & 1 == 1,
             goal: machine.goal(0),
@@ -241,7 +241,7 @@ impl Model {
 
 /// Evaluation of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct Evaluation {
     /// Numbers of the legal moves, in order.
     pub legal: Vec<usize>,
     /// The game is over.

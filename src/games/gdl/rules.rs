@@ -2,13 +2,13 @@
 //!
 //! Relations are identified by name and arity.
 
-use super::syntax::{Place, Sym, Symbols};
+use super::syntax::{Sym, Symbols, TextPos};
 
 /// Number of a relation.
 pub type RelId = u32;
 
 /// Relations that the language itself knows; their numbers are their indices here.
-pub const KNOWN: [(&str, usize); 10] = [
+pub const BUILTINS: [(&str, usize); 10] = [
     ("role", 1),
     ("init", 1),
     ("true", 1),
@@ -44,7 +44,7 @@ pub const INPUT: RelId = 9;
 
 /// Words of the language that state what could be derived anyway. Some files use them with other arities by other
 /// conventions; such a relation is an ordinary relation.
-pub const UNUSED: [&str; 2] = ["base", "input"];
+pub const REDUNDANT: [&str; 2] = ["base", "input"];
 
 /// A relation by name and arity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,7 +71,7 @@ pub struct Atom {
 
 /// Condition of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Lit {
+pub enum BodyLit {
     /// The atom holds.
     Is(Atom),
     /// The atom does not hold.
@@ -86,22 +86,22 @@ pub struct Rule {
     /// Derived atom.
     pub head: Atom,
     /// Conditions.
-    pub body: Vec<Lit>,
+    pub body: Vec<BodyLit>,
     /// Names of the variables.
     pub vars: Vec<Sym>,
-    pub place: Place,
+    pub pos: TextPos,
 }
 
 /// Rules of a game.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct RuleSet {
     pub symbols: Symbols,
-    /// Relations, those of [`KNOWN`] first.
+    /// Relations, those of [`BUILTINS`] first.
     pub relations: Vec<Relation>,
     pub rules: Vec<Rule>,
 }
 
-impl Rules {
+impl RuleSet {
     /// Name of a relation with its arity: `cell/3`.
     pub fn relation_name(&self, rel: RelId) -> String {
         let relation = self.relations[rel as usize];
@@ -112,7 +112,7 @@ impl Rules {
     pub fn dependencies(&self) -> Vec<Vec<u32>> {
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); self.relations.len()];
         for rule in &self.rules {
-            let atoms = rule.body.iter().filter_map(Lit::atom);
+            let atoms = rule.body.iter().filter_map(BodyLit::atom);
             edges[rule.head.rel as usize].extend(atoms.map(|atom| atom.rel));
         }
         for targets in &mut edges {
@@ -127,9 +127,9 @@ impl Rules {
         let edges = self.dependencies();
         let mut used = vec![false; self.relations.len()];
         let mut open = vec![ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL];
-        while let Some(at) = open.pop() {
-            if !std::mem::replace(&mut used[at as usize], true) {
-                open.extend(&edges[at as usize]);
+        while let Some(rel) = open.pop() {
+            if !std::mem::replace(&mut used[rel as usize], true) {
+                open.extend(&edges[rel as usize]);
             }
         }
         used
@@ -157,9 +157,9 @@ impl Rules {
 
 impl Rule {
     /// For each variable whether a positive condition contains it.
-    pub fn bound(&self) -> Vec<bool> {
+    pub fn bound_vars(&self) -> Vec<bool> {
         let mut bound = vec![false; self.vars.len()];
-        for lit in self.body.iter().filter(|lit| matches!(lit, Lit::Is(_))) {
+        for lit in self.body.iter().filter(|lit| matches!(lit, BodyLit::Is(_))) {
             lit.variables(&mut |var| bound[var as usize] = true);
         }
         bound
@@ -167,16 +167,16 @@ impl Rule {
 }
 
 impl Pat {
-    /// Calls `see` for every variable.
-    pub fn variables(&self, see: &mut dyn FnMut(u32)) {
+    /// Calls `visit` for every variable.
+    pub fn variables(&self, visit: &mut dyn FnMut(u32)) {
         match self {
-            Self::Var(var) => see(*var),
-            Self::Compound(_, args) => args.iter().for_each(|arg| arg.variables(see)),
+            Self::Var(var) => visit(*var),
+            Self::Compound(_, args) => args.iter().for_each(|arg| arg.variables(visit)),
         }
     }
 
     /// Name and arity, unless it is a variable.
-    pub fn top(&self) -> Option<(Sym, usize)> {
+    pub fn functor(&self) -> Option<(Sym, usize)> {
         match self {
             Self::Var(_) => None,
             Self::Compound(name, args) => Some((*name, args.len())),
@@ -184,20 +184,20 @@ impl Pat {
     }
 
     /// Returns whether there are no variables.
-    pub fn is_ground(&self) -> bool {
+    pub fn is_grounded(&self) -> bool {
         match self {
             Self::Var(_) => false,
-            Self::Compound(_, args) => args.iter().all(Self::is_ground),
+            Self::Compound(_, args) => args.iter().all(Self::is_grounded),
         }
     }
 
     /// Replaces variables by other terms.
     #[must_use]
-    pub fn with(&self, put: &mut dyn FnMut(u32) -> Self) -> Self {
+    pub fn subst(&self, term_of: &mut dyn FnMut(u32) -> Self) -> Self {
         match self {
-            Self::Var(var) => put(*var),
+            Self::Var(var) => term_of(*var),
             Self::Compound(name, args) => {
-                Self::Compound(*name, args.iter().map(|arg| arg.with(put)).collect())
+                Self::Compound(*name, args.iter().map(|arg| arg.subst(term_of)).collect())
             }
         }
     }
@@ -206,18 +206,18 @@ impl Pat {
 impl Atom {
     /// Replaces variables by other terms.
     #[must_use]
-    pub fn with(&self, put: &mut dyn FnMut(u32) -> Pat) -> Self {
+    pub fn subst(&self, term_of: &mut dyn FnMut(u32) -> Pat) -> Self {
         Self {
             rel: self.rel,
-            args: self.args.iter().map(|arg| arg.with(put)).collect(),
+            args: self.args.iter().map(|arg| arg.subst(term_of)).collect(),
         }
     }
 }
 
-impl Lit {
-    /// Calls `see` for every variable.
-    pub fn variables(&self, see: &mut dyn FnMut(u32)) {
-        self.terms().for_each(|term| term.variables(see));
+impl BodyLit {
+    /// Calls `visit` for every variable.
+    pub fn variables(&self, visit: &mut dyn FnMut(u32)) {
+        self.terms().for_each(|term| term.variables(visit));
     }
 
     /// Atom of the condition, unless it is a difference.
@@ -239,11 +239,11 @@ impl Lit {
 
     /// Replaces variables by other terms.
     #[must_use]
-    pub fn with(&self, put: &mut dyn FnMut(u32) -> Pat) -> Self {
+    pub fn subst(&self, term_of: &mut dyn FnMut(u32) -> Pat) -> Self {
         match self {
-            Self::Is(atom) => Self::Is(atom.with(put)),
-            Self::Not(atom) => Self::Not(atom.with(put)),
-            Self::Differ(left, right) => Self::Differ(left.with(put), right.with(put)),
+            Self::Is(atom) => Self::Is(atom.subst(term_of)),
+            Self::Not(atom) => Self::Not(atom.subst(term_of)),
+            Self::Differ(left, right) => Self::Differ(left.subst(term_of), right.subst(term_of)),
         }
     }
 }

@@ -5,29 +5,29 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game::typed::concrete;
+use crate::game::typed::downcast_level;
 use crate::game::{
-    FormError, Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Side, Size,
+    Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Side, Size, TextError,
     with_properties,
 };
 use crate::search::Budget;
 
-use super::beside::CLUE;
-use super::board::{GRID, Layout, NOTHING};
+use super::board::{EMPTY, GRID, GridLayout};
+use super::clues::CLUE;
+use super::gdl_level::GdlLevel;
 use super::intents::intent;
-use super::made::GdlLevel;
 use super::model::Model;
 use super::position::GdlPosition;
-use super::syntax::{Clause, GoalKind, Notation, Program, Symbols, Term, TermKind, print};
+use super::syntax::{Clause, GdlProgram, GoalKind, Notation, Symbols, Term, TermKind, print};
 use super::{Gdl, gallery};
 
 /// Time limit for the network of a profile's rules.
-const PATIENCE: Duration = Duration::from_secs(10);
+const NETWORK_TIME: Duration = Duration::from_secs(10);
 
-const MOST_VARIED: usize = 4;
+const MAX_VARIANTS: usize = 4;
 
 fn model(level: &GdlLevel) -> Result<Arc<Model>, String> {
-    let budget = Budget::default().with_time(PATIENCE);
+    let budget = Budget::default().with_time(NETWORK_TIME);
     let limits = level.settings().limits;
     level
         .network(limits, &budget)
@@ -38,27 +38,27 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     let model = model(level).ok()?;
     let layout = level.layout(&model);
     let size = layout.size()?;
-    let stated = &level.settings().board.values;
-    let values = if stated.is_empty() {
-        shown(level, layout, size)
+    let configured = &level.settings().board.values;
+    let values = if configured.is_empty() {
+        displayed_values(level, layout, size)
     } else {
-        stated.clone()
+        configured.clone()
     };
     let mut board = ScreenBoard {
         id: GRID.to_owned(),
         size: Some(size),
         values,
         further: gallery::further_numbers(level),
-        blank: NOTHING.to_owned(),
+        blank: EMPTY.to_owned(),
         clues: level.settings().board.clues.clone(),
-        turned: level.settings().board.turned.clone(),
+        rotations: level.settings().board.rotations.clone(),
         seams: level.settings().board.seams,
         ..ScreenBoard::default()
     };
     board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
     // The first state may rule out moves that another level offers.
-    let varied = varied(level, layout, size, &board.values);
-    for level in bare(level, layout).into_iter().chain(varied) {
+    let variants = variants(level, layout, size, &board.values);
+    for level in empty_variant(level, layout).into_iter().chain(variants) {
         if let Ok(model) = self::model(&level) {
             board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
         }
@@ -67,38 +67,38 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
 }
 
 /// The level with other first states, in which the values fill the cells one after the other until each has occurred.
-fn varied<'l>(
+fn variants<'l>(
     level: &'l GdlLevel,
-    layout: &'l Layout,
+    layout: &'l GridLayout,
     size: Size,
     values: &[(String, String)],
 ) -> impl Iterator<Item = GdlLevel> + 'l {
     let tokens = values.iter().map(|(token, _)| token.clone());
     let tokens: Vec<String> = tokens.collect();
-    let states = tokens.len().div_ceil(size.area().max(1)).min(MOST_VARIED);
+    let states = tokens.len().div_ceil(size.area().max(1)).min(MAX_VARIANTS);
     (0..states).filter_map(move |state| {
         let mut facts = Vec::new();
         for (number, cell) in size.cells().enumerate() {
             let token = tokens.get((state * size.area() + number) % tokens.len())?;
             facts.extend(layout.facts(cell, token).into_iter().flatten());
         }
-        seen_as(level, layout, &facts, (&[], &[])).ok()
+        with_start_facts(level, layout, &facts, (&[], &[])).ok()
     })
 }
 
 /// The level with a first state without facts on the board.
-fn bare(level: &GdlLevel, layout: &Layout) -> Option<GdlLevel> {
-    seen_as(level, layout, &[], (&[], &[])).ok()
+fn empty_variant(level: &GdlLevel, layout: &GridLayout) -> Option<GdlLevel> {
+    with_start_facts(level, layout, &[], (&[], &[])).ok()
 }
 
 /// The level with these facts instead of those of the first state that are on the board, and with these clues instead
 /// of those on these sides.
-fn seen_as(
+fn with_start_facts(
     level: &GdlLevel,
-    layout: &Layout,
+    layout: &GridLayout,
     facts: &[String],
     (sides, clues): (&[Side], &[String]),
-) -> Result<GdlLevel, FormError> {
+) -> Result<GdlLevel, TextError> {
     let mut program = level.source().program.clone();
     without_facts(&mut program, layout, sides);
     let rules = with_facts(&program, facts, clues);
@@ -106,16 +106,16 @@ fn seen_as(
 }
 
 /// Values that cells can show by the facts of the rules, with names.
-fn shown(level: &GdlLevel, layout: &Layout, size: Size) -> Vec<(String, String)> {
-    let facts = &GdlPosition::start(level.clone()).seen().facts;
+fn displayed_values(level: &GdlLevel, layout: &GridLayout, size: Size) -> Vec<(String, String)> {
+    let facts = &GdlPosition::start(level.clone()).into_summary().facts;
     // Includes cells with several values.
-    let shown = size.cells().map(|cell| layout.look(facts, cell).value);
-    let mut values: BTreeSet<String> = shown.map(|value| value.into_owned()).collect();
-    values.extend(layout.sayings().map(str::to_owned));
-    values.insert(NOTHING.to_owned());
+    let displayed = size.cells().map(|cell| layout.draw(facts, cell).value);
+    let mut values: BTreeSet<String> = displayed.map(|value| value.into_owned()).collect();
+    values.extend(layout.values().map(str::to_owned));
+    values.insert(EMPTY.to_owned());
     let named = values.into_iter().map(|value| {
         let name = match value.as_str() {
-            NOTHING => "nothing",
+            EMPTY => "nothing",
             value => value,
         };
         (value.clone(), name.to_owned())
@@ -128,54 +128,58 @@ fn shown(level: &GdlLevel, layout: &Layout, size: Size) -> Vec<(String, String)>
 /// # Errors
 /// Where there are no rules, or their board is another one.
 pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let wrong = |text: String| ReadingError::NoLevel(text);
+    let no_level = |text: String| ReadingError::NoLevel(text);
     if reading.base.is_none() {
         let text = "the screen does not show the rules, so the profile must contain them (‘level’)";
-        return Err(wrong(text.to_owned()));
+        return Err(no_level(text.to_owned()));
     }
-    let seen = reading.needed(GRID)?;
+    let screen = reading.require(GRID)?;
     let base = with_properties(game.base_of(reading)?, reading)?;
-    let other_size = |has: Size| {
-        let seen = seen.size();
-        format!("the rules have a {has} board, the screen shows {seen}")
+    let size_mismatch = |own: Size| {
+        let read = screen.size();
+        format!("the rules have a {own} board, the screen shows {read}")
     };
-    let has = gallery::board_size(base.as_ref());
-    let base = gallery::resized(base, seen.size()).map_err(|error| {
-        wrong(match has {
-            Some(has) => format!("{}, and {error}", other_size(has)),
+    let own_size = gallery::board_size(base.as_ref());
+    let base = gallery::resized(base, screen.size()).map_err(|error| {
+        no_level(match own_size {
+            Some(own) => format!("{}, and {error}", size_mismatch(own)),
             None => error.to_string(),
         })
     })?;
-    let Some(base) = concrete::<GdlLevel>(base.as_ref()) else {
-        return Err(wrong("its rules are not those of this game".to_owned()));
+    let Some(base) = downcast_level::<GdlLevel>(base.as_ref()) else {
+        return Err(no_level("its rules are not those of this game".to_owned()));
     };
-    let model = model(base).map_err(|error| wrong(format!("its rules: {error}")))?;
+    let model = model(base).map_err(|error| no_level(format!("its rules: {error}")))?;
     let layout = base.layout(&model);
     match layout.size() {
-        Some(size) if size == seen.size() => {}
-        Some(size) => return Err(wrong(other_size(size))),
+        Some(size) if size == screen.size() => {}
+        Some(size) => return Err(no_level(size_mismatch(size))),
         None => {
             let text = "the rules have no board: no fact names a row and a column (the setting ‘board’ can name the facts to use)";
-            return Err(wrong(text.to_owned()));
+            return Err(no_level(text.to_owned()));
         }
     }
     let mut facts = Vec::new();
-    for (cell, read) in seen.cells.iter() {
-        let here = layout.facts(cell, &read.value);
-        facts.extend(here.ok_or_else(|| seen.unknown(cell, &read.value))?);
+    for (cell, read) in screen.cells.iter() {
+        let cell_facts = layout.facts(cell, &read.value);
+        facts.extend(cell_facts.ok_or_else(|| screen.unknown_value(cell, &read.value))?);
     }
     let sides = &base.settings().board.clues;
-    let clues = clues(sides, reading, seen.size())?;
-    seen_as(base, layout, &facts, (sides, &clues))
+    let clues = clues(sides, reading, screen.size())?;
+    with_start_facts(base, layout, &facts, (sides, &clues))
         .map(|level| Arc::new(level.with_layout(layout.clone())) as LevelRef)
-        .map_err(|error| wrong(error.to_string()))
+        .map_err(|error| no_level(error.to_string()))
 }
 
 fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, ReadingError> {
     let mut facts = Vec::new();
     for side in sides {
-        let read = reading.needed(side.id())?;
-        let lines = if side.of_rows() { size.rows } else { size.cols };
+        let read = reading.require(side.id())?;
+        let lines = if side.is_for_rows() {
+            size.rows
+        } else {
+            size.cols
+        };
         if read.size().area() != lines {
             return Err(ReadingError::NoLevel(format!(
                 "the board has {lines} lines, but {} lists of numbers at this side: {}",
@@ -187,9 +191,9 @@ fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, R
             let words = numbers
                 .value
                 .split_whitespace()
-                .filter(|word| *word != NOTHING);
+                .filter(|word| *word != EMPTY);
             for (index, word) in (1..).zip(words) {
-                let number: u32 = word.parse().map_err(|_| read.unknown(cell, word))?;
+                let number: u32 = word.parse().map_err(|_| read.unknown_value(cell, word))?;
                 facts.push(format!("({CLUE} {} {line} {index} {number})", side.id()));
             }
         }
@@ -199,15 +203,15 @@ fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, R
 
 /// Relation in which the rules state the facts of the first state: `init`, or static facts from which `(<= (init
 /// ?fact) (first ?fact))` derives them, so that rules can refer to the first board later.
-fn teller(program: &Program) -> String {
+fn start_relation(program: &GdlProgram) -> String {
     let mut clauses = program.clauses.iter();
-    let through = clauses.find_map(|clause| told_through(clause, &program.symbols));
-    through.unwrap_or("init").to_owned()
+    let via = clauses.find_map(|clause| derived_from(clause, &program.symbols));
+    via.unwrap_or("init").to_owned()
 }
 
 /// Removes all facts of the first state that are on the grid, and the clue numbers on these sides.
-fn without_facts(program: &mut Program, layout: &Layout, sides: &[Side]) {
-    let told = teller(program);
+fn without_facts(program: &mut GdlProgram, layout: &GridLayout, sides: &[Side]) {
+    let relation = start_relation(program);
     let symbols = program.symbols.clone();
     let name = |term: &Term| match &term.kind {
         TermKind::Compound(name, args) => Some((symbols.name(*name).to_owned(), args.len())),
@@ -218,11 +222,11 @@ fn without_facts(program: &mut Program, layout: &Layout, sides: &[Side]) {
             return true;
         };
         match (symbols.name(head), args) {
-            (teller, [fact]) if teller == "init" || teller == told => {
-                !name(fact).is_some_and(|(name, arity)| layout.has(&name, arity))
+            (name_here, [fact]) if name_here == "init" || name_here == relation => {
+                !name(fact).is_some_and(|(name, arity)| layout.has_relation(&name, arity))
             }
             (CLUE, [side, _, _, _]) if clause.body.is_empty() => {
-                let side = name(side).and_then(|(name, _)| Side::of(&name));
+                let side = name(side).and_then(|(name, _)| Side::from_id(&name));
                 !side.is_some_and(|side| sides.contains(&side))
             }
             _ => true,
@@ -231,12 +235,12 @@ fn without_facts(program: &mut Program, layout: &Layout, sides: &[Side]) {
 }
 
 /// Rules in prefix form with these facts of the first state, stated in the rules' own relation, and these others.
-fn with_facts(program: &Program, facts: &[String], others: &[String]) -> String {
-    let told = teller(program);
+fn with_facts(program: &GdlProgram, facts: &[String], others: &[String]) -> String {
+    let relation = start_relation(program);
     let mut text = print::program(program, Notation::Kif);
     text.push_str("\n; As seen on the screen\n");
     for fact in facts {
-        text.push_str(&format!("({told} {fact})\n"));
+        text.push_str(&format!("({relation} {fact})\n"));
     }
     for fact in others {
         text.push_str(&format!("{fact}\n"));
@@ -245,12 +249,12 @@ fn with_facts(program: &Program, facts: &[String], others: &[String]) -> String 
 }
 
 /// Relation from which a rule derives all facts of the first state, if it is such a rule.
-fn told_through<'s>(clause: &Clause, symbols: &'s Symbols) -> Option<&'s str> {
+fn derived_from<'s>(clause: &Clause, symbols: &'s Symbols) -> Option<&'s str> {
     let variable = |term: &Term| match term.kind {
         TermKind::Var(name) => Some(name),
         TermKind::Compound(..) => None,
     };
-    let (init, [made]) = clause.head.compound()? else {
+    let (init, [derived]) = clause.head.compound()? else {
         return None;
     };
     let [only] = clause.body.as_slice() else {
@@ -259,10 +263,10 @@ fn told_through<'s>(clause: &Clause, symbols: &'s Symbols) -> Option<&'s str> {
     let GoalKind::Atom(first) = &only.kind else {
         return None;
     };
-    let (name, [told]) = first.compound()? else {
+    let (name, [source]) = first.compound()? else {
         return None;
     };
-    let same = variable(made).is_some() && variable(made) == variable(told);
+    let same = variable(derived).is_some() && variable(derived) == variable(source);
     (same && symbols.name(init) == "init").then(|| symbols.name(name))
 }
 
@@ -286,7 +290,7 @@ mod tests {
         (<= terminal (true (cell 1 1 gap)))\n\
         (<= (goal player 100) (true (cell 1 1 gap)))";
 
-    const THINGS: &str = "(role player)\n\
+    const PEGS: &str = "(role player)\n\
         (init (peg 1 1)) (init (peg 1 2)) (init (gap 1 3)) (init (gap 2 1)) (init (gap 2 3))\n\
         (<= (legal player (jump ?r ?a ?r ?b)) (true (peg ?r ?a)) (true (gap ?r ?b)))\n\
         (<= (next (gap ?r ?a)) (does player (jump ?r ?a ?r ?b)))\n\
@@ -296,7 +300,7 @@ mod tests {
 
     fn reading(base: &str, size: Size, values: &[&str]) -> Reading {
         Reading {
-            boards: vec![BoardReading::sure(GRID, size, values).expect("fits")],
+            boards: vec![BoardReading::certain(GRID, size, values).expect("fits")],
             base: Some(base.into()),
             ..Reading::default()
         }
@@ -309,21 +313,24 @@ mod tests {
     }
 
     #[test]
-    fn the_board_seen_takes_the_place_of_the_first_one() {
+    fn board_on_screen_replaces_the_first_one() {
         let rules = two_rows();
-        let seen = reading(
+        let screen = reading(
             &rules,
             Size::new(2, 3),
             &["b", "gap", "a", "wall", ".", "."],
         );
-        let level = Gdl.level_from_reading(&seen).expect("is a level");
+        let level = Gdl.level_from_reading(&screen).expect("is a level");
         let start = level.start();
-        let shown = |row, col| start.look(GRID, Cell::new(row, col)).value.into_owned();
-        assert_eq!([shown(0, 0), shown(0, 1), shown(0, 2)], ["b", "gap", "a"]);
-        assert_eq!([shown(1, 0), shown(1, 1)], ["wall", NOTHING]);
+        let value_at = |row, col| start.style(GRID, Cell::new(row, col)).value.into_owned();
+        assert_eq!(
+            [value_at(0, 0), value_at(0, 1), value_at(0, 2)],
+            ["b", "gap", "a"]
+        );
+        assert_eq!([value_at(1, 0), value_at(1, 1)], ["wall", EMPTY]);
         // Facts that are not on the board come from the rules.
         let facts: Vec<_> = (0..8)
-            .map(|row| start.look("facts", Cell::new(row, 0)).value.into_owned())
+            .map(|row| start.style("facts", Cell::new(row, 0)).value.into_owned())
             .collect();
         assert!(facts.iter().any(|fact| fact == "(step 0)"), "{facts:?}");
         assert!(!start.legal_moves(9).is_empty());
@@ -347,18 +354,18 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beside_the_board_take_the_place_of_those_of_the_rules() {
+    fn screen_clues_replace_those_of_the_rules() {
         let clues = "\n(clue left 1 1 9) (clue left 2 1 8) (clue top 1 1 7)\n\
             (<= (open ?n) (clue left ?line ?index ?n)) (<= (legal player wait) (open 3))";
-        let rules = format!("; clues: left\n\n{THINGS}{clues}");
-        let seen = |lists: &[&str]| {
+        let rules = format!("; clues: left\n\n{PEGS}{clues}");
+        let read = |lists: &[&str]| {
             let values = ["peg", "gap", "gap", ".", ".", "."];
-            let mut seen = reading(&rules, Size::new(2, 3), &values);
-            let beside = BoardReading::sure("left", Size::new(lists.len(), 1), lists);
-            seen.boards.push(beside.expect("fits"));
-            Gdl.level_from_reading(&seen)
+            let mut screen = reading(&rules, Size::new(2, 3), &values);
+            let margin = BoardReading::certain("left", Size::new(lists.len(), 1), lists);
+            screen.boards.push(margin.expect("fits"));
+            Gdl.level_from_reading(&screen)
         };
-        let text = seen(&["12 3", "."]).expect("is a level").to_text();
+        let text = read(&["12 3", "."]).expect("is a level").to_text();
         for fact in [
             "(clue left 1 1 12)",
             "(clue left 1 2 3)",
@@ -371,8 +378,8 @@ mod tests {
             "{text}"
         );
         // An unreadable number, and a list too many.
-        assert!(seen(&["1 ?", "."]).is_err());
-        assert!(seen(&["1", ".", "."]).is_err());
+        assert!(read(&["1 ?", "."]).is_err());
+        assert!(read(&["1", ".", "."]).is_err());
         let bare = reading(
             &rules,
             Size::new(2, 3),
@@ -384,19 +391,15 @@ mod tests {
     #[test]
     fn a_board_with_fewer_facts_keeps_its_size() {
         // The second row cannot be reached here.
-        let seen = reading(
-            THINGS,
-            Size::new(2, 3),
-            &["peg", "gap", "gap", ".", ".", "."],
-        );
-        let level = Gdl.level_from_reading(&seen).expect("is a level");
+        let screen = reading(PEGS, Size::new(2, 3), &["peg", "gap", "gap", ".", ".", "."]);
+        let level = Gdl.level_from_reading(&screen).expect("is a level");
         let boards = level.start().boards();
         let grid = boards.iter().find(|board| board.id == GRID);
         assert_eq!(grid.map(|board| board.size), Some(Size::new(2, 3)));
     }
 
     #[test]
-    fn what_is_stated_is_known_though_no_fact_says_it_yet() {
+    fn stated_values_are_known_without_facts() {
         let stated = two_rows().replace("; want: 100", "; want: 100\n; board-size: 2 4\n; board-values: a=first; b; c=third; gap; wall; .=no tile");
         let base = Gdl.parse_text(&stated).expect("is well formed");
         let board = base.screen_board().expect("has a board");
@@ -404,14 +407,14 @@ mod tests {
         let third = ("c".to_owned(), "third".to_owned());
         assert!(board.values.contains(&third), "{:?}", board.values);
         let values = ["c", "gap", "a", "wall", ".", ".", "wall", "."];
-        let seen = reading(&stated, Size::new(2, 4), &values);
-        let level = Gdl.level_from_reading(&seen).expect("is a level");
-        let shown = level.start().look(GRID, Cell::new(0, 0)).value;
-        assert_eq!(shown, "c");
+        let screen = reading(&stated, Size::new(2, 4), &values);
+        let level = Gdl.level_from_reading(&screen).expect("is a level");
+        let value = level.start().style(GRID, Cell::new(0, 0)).value;
+        assert_eq!(value, "c");
     }
 
     #[test]
-    fn moves_are_made_at_the_places_they_name() {
+    fn moves_are_made_at_named_cells() {
         let base = Gdl.parse_text(&two_rows()).expect("is well formed");
         let board = base.screen_board().expect("has a board");
         assert_eq!(board.size, Some(Size::new(2, 3)));
@@ -424,7 +427,7 @@ mod tests {
             .map(|(token, _)| token.as_str())
             .collect();
         assert_eq!(tokens, [".", "a", "b", "gap", "wall"]);
-        let dragged = Gdl.parse_text(THINGS).expect("is well formed");
+        let dragged = Gdl.parse_text(PEGS).expect("is well formed");
         let board = dragged.screen_board().expect("has a board");
         assert!(board.drags && board.actions.is_empty());
         let start = dragged.start();

@@ -1,16 +1,16 @@
 //! Settings of a level besides its rules.
 
-use planwright_art::{read_looks, write_looks};
+use planwright_art::{read_styles, write_styles};
 
-use crate::game::{Field, FormError, Seams};
+use crate::game::{Field, Seams, TextError};
 
-use super::model::{GroundLimits, Source};
-use super::placing::{BoardSettings, Places};
-use super::syntax::Reading;
+use super::grid_settings::{GridFacts, GridSettings};
+use super::model::{GdlSource, NetLimits};
+use super::syntax::ReadOptions;
 
 /// States in which a goal value counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ends {
+pub enum GoalScope {
     /// Only where the game is over, as the language defines it.
     #[default]
     Terminal,
@@ -20,41 +20,41 @@ pub enum Ends {
 
 /// Settings of a level besides its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct GdlSettings {
     /// Goal value that counts as solved.
-    pub want: i64,
+    pub target: i64,
     /// States in which it counts.
-    pub ends: Ends,
+    pub scope: GoalScope,
     /// Names that differ in case only are the same.
     pub fold_case: bool,
     /// Limits of the network.
-    pub limits: GroundLimits,
+    pub limits: NetLimits,
     /// Settings of the board.
-    pub board: BoardSettings,
+    pub board: GridSettings,
     /// Pattern that the rules were generated from, with its answers; empty if none.
     pub pattern: String,
 }
 
-impl Default for Settings {
+impl Default for GdlSettings {
     fn default() -> Self {
         Self {
-            want: 100,
-            ends: Ends::default(),
+            target: 100,
+            scope: GoalScope::default(),
             fold_case: false,
-            limits: GroundLimits::default(),
-            board: BoardSettings::default(),
+            limits: NetLimits::default(),
+            board: GridSettings::default(),
             pattern: String::new(),
         }
     }
 }
 
-pub(super) static FORM: &[Field] = &[
+pub(super) static FIELDS: &[Field] = &[
     Field::property(
         "want",
         "Target goal value",
         "plans must reach at least this value",
     )
-    .whole(1, 100),
+    .integer(1, 100),
     Field::property(
         "ends",
         "Goal counts",
@@ -72,24 +72,24 @@ pub(super) static FORM: &[Field] = &[
         "Network: seconds",
         "time allowed for instantiating the rules",
     )
-    .whole(1, 86_400)
+    .integer(1, 86_400)
     .expert(),
     Field::property(
         "size",
         "Network: size",
         "largest number of instantiated rules and atoms",
     )
-    .whole(1, 1 << 30)
+    .integer(1, 1 << 30)
     .expert(),
     Field::property(
         "depth",
         "Network: term depth",
         "deepest nesting of terms",
     )
-    .whole(1, 10_000)
+    .integer(1, 10_000)
     .expert(),
     Field::property("memory", "Network: memory", "in MiB")
-        .whole(1, 1 << 20)
+        .integer(1, 1 << 20)
         .expert(),
     Field::property(
         "board",
@@ -148,20 +148,20 @@ pub(super) static FORM: &[Field] = &[
 ];
 
 /// Most bytes of memory for reading one byte of rules; measured on rules that are nothing but short clauses.
-const READING: u64 = 64;
+const MEMORY_PER_BYTE: u64 = 64;
 
 /// Rules up to this many bytes are read with any memory limit.
-const ALWAYS_READ: usize = 1 << 20;
+const ALWAYS_READ_BYTES: usize = 1 << 20;
 
-impl Settings {
+impl GdlSettings {
     /// Reads and checks rules. At most a quarter of the memory limit may go into that, so that files far too long for
     /// later steps are rejected at once.
     ///
     /// # Errors
     /// All errors that can be found beyond the first.
-    pub(super) fn source(&self, rules: &str) -> Result<Source, Vec<FormError>> {
-        let needed = rules.len() as u64 * READING;
-        if rules.len() > ALWAYS_READ && needed > self.limits.memory / 4 {
+    pub(super) fn read_source(&self, rules: &str) -> Result<GdlSource, Vec<TextError>> {
+        let needed = rules.len() as u64 * MEMORY_PER_BYTE;
+        if rules.len() > ALWAYS_READ_BYTES && needed > self.limits.memory / 4 {
             let message = format!(
                 "rules of {} MiB are too long: reading them may take {} MiB, more than a quarter of the \
                  {} MiB allowed (raise ‘memory’)",
@@ -169,39 +169,39 @@ impl Settings {
                 needed >> 20,
                 self.limits.memory >> 20
             );
-            return Err(vec![FormError::at(1, 1, message)]);
+            return Err(vec![TextError::at(1, 1, message)]);
         }
-        let reading = Reading {
+        let options = ReadOptions {
             fold_case: self.fold_case,
         };
-        let parts = |value: &str, name: &str| value.split(", ").any(|part| part == name);
-        let stated = |name: &str| {
+        let contains = |value: &str, name: &str| value.split(", ").any(|part| part == name);
+        let is_value = |name: &str| {
             let mut values = self.board.values.iter();
-            values.any(|(value, _)| parts(value, name))
+            values.any(|(value, _)| contains(value, name))
         };
-        Source::read_all(rules, reading, &stated)
+        GdlSource::read_all(rules, options, &is_value)
     }
 
     pub(super) fn get(&self, key: &str) -> String {
         match key {
-            "want" => self.want.to_string(),
-            "ends" => match self.ends {
-                Ends::Terminal => "terminal".to_owned(),
-                Ends::Anywhere => "anywhere".to_owned(),
+            "want" => self.target.to_string(),
+            "ends" => match self.scope {
+                GoalScope::Terminal => "terminal".to_owned(),
+                GoalScope::Anywhere => "anywhere".to_owned(),
             },
             "fold-case" => if self.fold_case { "yes" } else { "no" }.to_owned(),
             "seconds" => self.limits.seconds.to_string(),
-            "size" => self.limits.limits.size.to_string(),
-            "depth" => self.limits.limits.depth.to_string(),
+            "size" => self.limits.grounding.size.to_string(),
+            "depth" => self.limits.grounding.depth.to_string(),
             "memory" => (self.limits.memory >> 20).to_string(),
-            "board" => self.board.places.to_string(),
+            "board" => self.board.facts.to_string(),
             "board-flip" => self.board.flip().to_owned(),
             "board-order" => self.board.order.join(" "),
-            "board-look" => write_looks(&self.board.looks),
+            "board-look" => write_styles(&self.board.styles),
             "board-size" => self.board.size_text(),
             "board-values" => self.board.values_text(),
             "clues" => self.board.clues_text(),
-            "turned" => self.board.turned_text(),
+            "turned" => self.board.rotations_text(),
             "board-seams" => self.board.seams.map_or("no", Seams::id).to_owned(),
             "pattern" => self.pattern.clone(),
             _ => String::new(),
@@ -210,26 +210,26 @@ impl Settings {
 
     /// Changes a setting; `None` if there is no such setting.
     pub(super) fn set(&mut self, key: &str, value: &str) -> Option<Result<(), String>> {
-        let field = FORM.iter().find(|field| field.key == key)?;
-        Some(self.put(field, value))
+        let field = FIELDS.iter().find(|field| field.key == key)?;
+        Some(self.set_field(field, value))
     }
 
-    fn put(&mut self, field: &Field, value: &str) -> Result<(), String> {
+    fn set_field(&mut self, field: &Field, value: &str) -> Result<(), String> {
         if !field.fits(value) {
             return Err(field.expected());
         }
         let number = || value.parse::<u64>().map_err(|_| field.expected());
         let limits = &mut self.limits;
         match field.key {
-            "want" => self.want = number()? as i64,
-            "ends" if value == "anywhere" => self.ends = Ends::Anywhere,
-            "ends" => self.ends = Ends::Terminal,
+            "want" => self.target = number()? as i64,
+            "ends" if value == "anywhere" => self.scope = GoalScope::Anywhere,
+            "ends" => self.scope = GoalScope::Terminal,
             "fold-case" => self.fold_case = value == "yes",
             "seconds" => limits.seconds = number()?,
-            "size" => limits.limits.size = number()? as usize,
-            "depth" => limits.limits.depth = number()? as usize,
+            "size" => limits.grounding.size = number()? as usize,
+            "depth" => limits.grounding.depth = number()? as usize,
             "memory" => limits.memory = number()? << 20,
-            "board" => self.board.places = Places::parse(value)?,
+            "board" => self.board.facts = GridFacts::parse(value)?,
             "board-flip" => self.board.set_flip(value)?,
             "board-order" => {
                 self.board.order = value.split_whitespace().map(str::to_owned).collect();
@@ -237,10 +237,10 @@ impl Settings {
             "board-size" => self.board.set_size(value)?,
             "board-values" => self.board.set_values(value),
             "clues" => self.board.set_clues(value)?,
-            "turned" => self.board.set_turned(value)?,
-            "board-seams" => self.board.seams = Seams::of(value),
+            "turned" => self.board.set_rotations(value)?,
+            "board-seams" => self.board.seams = Seams::from_id(value),
             "pattern" => value.clone_into(&mut self.pattern),
-            _ => self.board.looks = read_looks(value)?,
+            _ => self.board.styles = read_styles(value)?,
         }
         Ok(())
     }

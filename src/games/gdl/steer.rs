@@ -11,26 +11,27 @@ const WORDS: [[&str; 2]; 4] = [
 ];
 
 /// Returns whether a move names this direction and no other.
-fn names(mv: &str, heading: Heading) -> bool {
+fn names_only(mv: &str, heading: Heading) -> bool {
     let words = || mv.split(['(', ')', ' ']).map(str::to_lowercase);
-    let said = |heading: &Heading| {
-        let wanted = WORDS[heading.index()];
-        words().any(|word| wanted.contains(&word.as_str()))
+    let is_named = |heading: &Heading| {
+        let synonyms = WORDS[heading.index()];
+        words().any(|word| synonyms.contains(&word.as_str()))
     };
     Heading::ALL
         .iter()
-        .all(|other| said(other) == (*other == heading))
+        .all(|other| is_named(other) == (*other == heading))
 }
 
 /// Move in this direction: a legal one, else any of the game.
-pub(super) fn steered<'m>(
+pub(super) fn move_towards<'m>(
     legal: &'m [String],
     all: impl Iterator<Item = &'m String>,
     heading: Heading,
 ) -> Option<&'m String> {
-    let mut here = legal.iter().filter(|mv| names(mv, heading));
-    here.next()
-        .or_else(|| all.filter(|mv| names(mv, heading)).min())
+    let mut matching = legal.iter().filter(|mv| names_only(mv, heading));
+    matching
+        .next()
+        .or_else(|| all.filter(|mv| names_only(mv, heading)).min())
 }
 
 #[cfg(test)]
@@ -41,7 +42,7 @@ mod tests {
     fn arrows_mean_the_moves_that_name_a_direction() {
         let moves = ["(go up)", "(push left)", "(turn left right)", "wait"].map(str::to_owned);
         let legal = &moves[1..];
-        let steer = |heading| steered(legal, moves.iter(), heading).map(String::as_str);
+        let steer = |heading| move_towards(legal, moves.iter(), heading).map(String::as_str);
         assert_eq!(steer(Heading::Left), Some("(push left)"));
         assert_eq!(steer(Heading::Up), Some("(go up)"), "it is refused");
         assert_eq!(steer(Heading::Right), None);

@@ -20,7 +20,7 @@ impl Terms {
     /// Term of this name and these arguments, added if it is new.
     pub fn make(&mut self, name: Sym, args: &[TermId]) -> TermId {
         let hash = key(name, args);
-        if let Some(number) = self.found(hash, name, args) {
+        if let Some(number) = self.lookup(hash, name, args) {
             return number;
         }
         let depth = args
@@ -37,10 +37,10 @@ impl Terms {
 
     /// Term of this name and these arguments, if it is known.
     pub fn find(&self, name: Sym, args: &[TermId]) -> Option<TermId> {
-        self.found(key(name, args), name, args)
+        self.lookup(key(name, args), name, args)
     }
 
-    fn found(&self, hash: u64, name: Sym, args: &[TermId]) -> Option<TermId> {
+    fn lookup(&self, hash: u64, name: Sym, args: &[TermId]) -> Option<TermId> {
         self.numbers
             .find(hash, |number| self.get(number) == (name, args))
     }

@@ -8,13 +8,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::typed::read_ron;
-use crate::game::{FormError, LevelRef, Meta};
+use crate::game::{LevelRef, Meta, TextError};
 
 use super::INFO;
 use super::check::Warning;
-use super::made::GdlLevel;
-use super::settings::Settings;
-use super::syntax::{self, Notation, Place, notation};
+use super::gdl_level::GdlLevel;
+use super::settings::GdlSettings;
+use super::syntax::{self, Notation, TextPos, notation};
 use super::write::GdlRon;
 
 /// Key and value of a comment line, if it has that form.
@@ -24,20 +24,20 @@ fn key_value(line: &str) -> Option<(&str, &str)> {
     Some((key.trim(), value.trim()))
 }
 
-struct Parts {
+struct LevelParts {
     /// The rules; lines with settings are blank, so that positions in messages stay right.
     rules: String,
-    settings: Settings,
+    settings: GdlSettings,
     meta: Meta,
-    wrong: Vec<FormError>,
+    errors: Vec<TextError>,
 }
 
-fn parts(source: &str) -> Parts {
+fn split_level(source: &str) -> LevelParts {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut meta = Meta::default();
-    let mut settings = Settings::default();
+    let mut settings = GdlSettings::default();
     let mut rest = Vec::new();
-    let mut wrong = Vec::new();
+    let mut errors = Vec::new();
     let mut top = true;
     for (number, line) in source.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -54,10 +54,10 @@ fn parts(source: &str) -> Parts {
                     meta.notes.push_str(value);
                 }
                 _ => match settings.set(key, value) {
-                    Some(set) => {
-                        if let Err(reason) = set {
+                    Some(result) => {
+                        if let Err(reason) = result {
                             let message = format!("setting ‘{key}’: {reason}");
-                            wrong.push(FormError::at(number + 1, 1, message));
+                            errors.push(TextError::at(number + 1, 1, message));
                         }
                     }
                     None => {
@@ -71,18 +71,18 @@ fn parts(source: &str) -> Parts {
             rest.push(line);
         }
     }
-    Parts {
+    LevelParts {
         rules: rest.join("\n"),
         settings,
         meta,
-        wrong,
+        errors,
     }
 }
 
-pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+pub(super) fn parse(source: &str) -> Result<LevelRef, TextError> {
     match read(source) {
         Ok(level) => Ok(Arc::new(level)),
-        Err(wrong) => Err(syntax::first(wrong)),
+        Err(errors) => Err(syntax::first_error(errors)),
     }
 }
 
@@ -90,15 +90,15 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
 ///
 /// # Errors
 /// All errors that can be found beyond the first.
-pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<FormError>> {
-    let mut parts = parts(source);
-    let read = parts.settings.source(&parts.rules);
-    match read.map_err(|more| parts.wrong.extend(more)) {
-        Ok(read) if parts.wrong.is_empty() => {
+pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<TextError>> {
+    let mut parts = split_level(source);
+    let read = parts.settings.read_source(&parts.rules);
+    match read.map_err(|more| parts.errors.extend(more)) {
+        Ok(read) if parts.errors.is_empty() => {
             let text = source.strip_prefix('\u{feff}').unwrap_or(source);
             let text = text.replace("\r\n", "\n").into();
             let (settings, meta) = (parts.settings, parts.meta);
-            Ok(GdlLevel::of_source(
+            Ok(GdlLevel::from_source(
                 read,
                 &parts.rules,
                 text,
@@ -106,11 +106,11 @@ pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<FormError>> {
                 meta,
             ))
         }
-        _ => Err(parts.wrong),
+        _ => Err(parts.errors),
     }
 }
 
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Reads the rules from a file that a level names; `folder` is the level's own, if it has one.
 fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
@@ -120,22 +120,22 @@ fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
         return Err(reason.to_owned());
     };
     let path = folder.join(file);
-    let wrong = |error: std::io::Error| error.to_string();
+    let to_error = |error: std::io::Error| error.to_string();
     // Checked before opening: Windows opens no folders, and opening a pipe may block.
-    let about = std::fs::metadata(&path).map_err(wrong)?;
-    if !about.is_file() {
+    let metadata = std::fs::metadata(&path).map_err(to_error)?;
+    if !metadata.is_file() {
         return Err("this is not a file".to_owned());
     }
-    let opened = std::fs::File::open(&path).map_err(wrong)?;
-    if about.len() > MOST_BYTES {
-        return Err(format!("it is larger than {} MiB", MOST_BYTES >> 20));
+    let opened = std::fs::File::open(&path).map_err(to_error)?;
+    if metadata.len() > MAX_BYTES {
+        return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
     }
-    std::io::read_to_string(opened.take(MOST_BYTES)).map_err(wrong)
+    std::io::read_to_string(opened.take(MAX_BYTES)).map_err(to_error)
 }
 
-pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef, FormError> {
+pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef, TextError> {
     let (meta, ron): (_, GdlRon) = read_ron(INFO.id, source)?;
-    let broken = |message: String| FormError::at(1, 1, message);
+    let broken = |message: String| TextError::at(1, 1, message);
     let mut text = match (ron.rules.is_empty(), ron.file.is_empty()) {
         (false, true) => ron.rules,
         (true, false) => read_rules(&ron.file, folder).map_err(|error| {
@@ -145,7 +145,7 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
         _ => return Err(broken("expected either ‘rules’ or ‘file’".to_owned())),
     };
     text = text.replace("\r\n", "\n");
-    let origin = Origin::new(source, &text, &ron.file);
+    let location = RulesLocation::new(source, &text, &ron.file);
     let dot = if syntax::has_dots(&text) { "." } else { "" };
     for fact in &ron.init {
         text = text.trim_end().to_owned();
@@ -154,29 +154,29 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
             Notation::Infix => format!("\ninit({fact}){dot}"),
         });
     }
-    let mut settings = Settings::default();
+    let mut settings = GdlSettings::default();
     for (key, value) in &ron.settings {
         match settings.set(key, value) {
             Some(set) => set.map_err(|reason| broken(format!("setting ‘{key}’: {reason}")))?,
             None => return Err(broken(format!("unknown setting ‘{key}’"))),
         }
     }
-    let read = settings.source(&text).map_err(syntax::first);
-    let mut read = read.map_err(|error| origin.error(error))?;
+    let read = settings.read_source(&text).map_err(syntax::first_error);
+    let mut read = read.map_err(|error| location.map_error(error))?;
     for warning in &mut read.checked.warnings {
-        origin.move_warning(warning);
+        location.map_warning(warning);
     }
-    Ok(Arc::new(GdlLevel::of_rules(read, &text, settings, meta)))
+    Ok(Arc::new(GdlLevel::from_rules(read, &text, settings, meta)))
 }
 
 /// Position of the rules of a RON level, so that messages refer to its file.
-struct Origin<'a> {
+struct RulesLocation<'a> {
     /// Lines of the file above the rules and characters before them, if the file contains them literally.
     offset: Option<(usize, usize)>,
     file: &'a str,
 }
 
-impl<'a> Origin<'a> {
+impl<'a> RulesLocation<'a> {
     fn new(source: &str, rules: &str, file: &'a str) -> Self {
         let found = source.find(rules).filter(|_| file.is_empty());
         let offset = found.map(|at| {
@@ -187,28 +187,28 @@ impl<'a> Origin<'a> {
         Self { offset, file }
     }
 
-    fn error(&self, error: FormError) -> FormError {
+    fn map_error(&self, error: TextError) -> TextError {
         match self.offset {
-            Some((_, column)) if error.line == 1 => FormError {
+            Some((_, column)) if error.line == 1 => TextError {
                 column: error.column + column,
                 ..error
             },
             Some(_) => error,
-            None if self.file.is_empty() => FormError::at(1, 1, format!("in the rules, {error}")),
-            None => FormError::at(1, 1, format!("in ‘{}’, {error}", self.file)),
+            None if self.file.is_empty() => TextError::at(1, 1, format!("in the rules, {error}")),
+            None => TextError::at(1, 1, format!("in ‘{}’, {error}", self.file)),
         }
-        .below(self.offset.map_or(0, |(lines, _)| lines))
+        .shifted(self.offset.map_or(0, |(lines, _)| lines))
     }
 
-    fn move_warning(&self, warning: &mut Warning) {
-        let FormError {
+    fn map_warning(&self, warning: &mut Warning) {
+        let TextError {
             line,
             column,
             message,
-        } = self.error(warning.place.error(std::mem::take(&mut warning.message)));
+        } = self.map_error(warning.pos.error(std::mem::take(&mut warning.message)));
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
         *warning = Warning {
-            place: Place {
+            pos: TextPos {
                 line: number(line),
                 column: number(column),
             },

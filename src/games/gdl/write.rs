@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Meta, typed};
 
 use super::INFO;
-use super::settings::{FORM, Settings};
+use super::settings::{FIELDS, GdlSettings};
 use super::syntax::{Notation, notation};
 
 /// Writes the plain-text form. `rules` has no blank lines at either end.
-pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
+pub(super) fn write(rules: &str, settings: &GdlSettings, meta: &Meta) -> String {
     let sign = match notation(rules) {
         Notation::Kif => ';',
         Notation::Infix => '%',
@@ -34,12 +34,12 @@ pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
 }
 
 /// Key and value of each setting that is not the default.
-fn changed(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
-    let usual = Settings::default();
-    let values = FORM
+fn changed(settings: &GdlSettings) -> impl Iterator<Item = (&'static str, String)> {
+    let default = GdlSettings::default();
+    let values = FIELDS
         .iter()
         .map(|field| (field.key, settings.get(field.key)));
-    values.filter(move |(key, value)| *value != usual.get(key))
+    values.filter(move |(key, value)| *value != default.get(key))
 }
 
 /// The RON form after its header: rules, or a file with them, and further facts of the first state.
@@ -65,7 +65,7 @@ pub(super) struct GdlRon {
 /// When a value has no RON form.
 pub(super) fn write_ron(
     rules: &str,
-    settings: &Settings,
+    settings: &GdlSettings,
     meta: &Meta,
 ) -> Result<String, ron::Error> {
     let changed = changed(settings).map(|(key, value)| (key.to_owned(), value));

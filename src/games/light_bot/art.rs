@@ -18,7 +18,7 @@ const ON: Sprite = Sprite::new(
 
 /// Tile with an optional robot; `lamp` says whether its light is on, if it has one.
 pub(super) fn tile(ground: Tone, lamp: Option<bool>, robot: bool) -> Art {
-    let mut art = Art::ground(ground);
+    let mut art = Art::background(ground);
     art.fixed = lamp.map(|lit| if lit { ON } else { OFF });
     art.piece = robot.then_some(ROBOT);
     art

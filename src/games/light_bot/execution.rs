@@ -2,47 +2,47 @@
 
 use std::sync::Arc;
 
-use crate::game::{Cell, CellLook, Ending, Execution, Frame, Size, Slot, Tally, words};
+use crate::game::{CallFrame, Cell, CellStyle, Counter, Execution, ProgramEnd, Size, Slot, words};
 
-use super::look::tile_look;
-use super::program::{Program, name};
-use super::puzzle::{Puzzle, Robot};
-use super::run::{End, Running};
+use super::program::{BotProgram, name};
+use super::puzzle::{BotPose, BotPuzzle};
+use super::run::{BotRun, RunEnd};
+use super::style::tile_style;
 
 #[derive(Clone)]
 pub(super) struct LightExecution {
-    puzzle: Arc<Puzzle>,
-    program: Arc<Program>,
-    run: Running,
+    puzzle: Arc<BotPuzzle>,
+    program: Arc<BotProgram>,
+    run: BotRun,
 }
 
 impl LightExecution {
-    pub(super) fn new(puzzle: Arc<Puzzle>, program: Program) -> Self {
+    pub(super) fn new(puzzle: Arc<BotPuzzle>, program: BotProgram) -> Self {
         Self {
-            run: Running::new(&puzzle, &program),
+            run: BotRun::new(&puzzle, &program),
             puzzle,
             program: Arc::new(program),
         }
     }
 
-    fn words(&self, end: End) -> String {
+    fn end_text(&self, end: RunEnd) -> String {
         let (lit, lights) = (self.run.lit().count(), self.run.lights.len());
         let steps = words::count(self.run.steps as usize, "steps");
-        let Robot { cell, facing } = self.run.scene.robot;
-        let there = format!(
+        let BotPose { cell, facing } = self.run.state.robot;
+        let situation = format!(
             "{lit} of {lights} lights lit, robot at {cell}, facing {}",
             facing.compass()
         );
         match end {
-            End::Won => {
+            RunEnd::Won => {
                 let commands = words::count(self.program.cost(), "commands");
                 format!("All lights are lit after {steps}, with {commands}.")
             }
-            End::Finished => format!("The program ends after {steps}: {there}."),
-            End::Endless => {
-                format!("The program loops for ever, detected after {steps}: {there}.")
+            RunEnd::Finished => format!("The program ends after {steps}: {situation}."),
+            RunEnd::Endless => {
+                format!("The program loops for ever, detected after {steps}: {situation}.")
             }
-            End::StepLimit => format!("Stopped after {steps}, the limit: {there}."),
+            RunEnd::StepLimit => format!("Stopped after {steps}, the limit: {situation}."),
         }
     }
 }
@@ -60,8 +60,11 @@ impl Execution for LightExecution {
         self.run.step(&self.puzzle, &self.program)
     }
 
-    fn go_on(&mut self) -> bool {
-        self.run.end.take_if(|end| *end == End::Endless).is_some()
+    fn resume(&mut self) -> bool {
+        self.run
+            .end
+            .take_if(|end| *end == RunEnd::Endless)
+            .is_some()
     }
 
     fn last(&self) -> Option<Slot> {
@@ -73,11 +76,11 @@ impl Execution for LightExecution {
     }
 
     fn robot(&self) -> Option<Cell> {
-        Some(self.run.scene.robot.cell)
+        Some(self.run.state.robot.cell)
     }
 
-    fn stack(&self) -> Vec<Frame> {
-        let frame = |(procedure, from)| Frame {
+    fn stack(&self) -> Vec<CallFrame> {
+        let frame = |(procedure, from)| CallFrame {
             name: name(procedure).into(),
             from,
         };
@@ -88,23 +91,23 @@ impl Execution for LightExecution {
         self.run.stack.depth()
     }
 
-    fn ending(&self) -> Option<Ending> {
+    fn ending(&self) -> Option<ProgramEnd> {
         let end = self.run.end?;
-        let won = end == End::Won;
-        Some(Ending {
+        let won = end == RunEnd::Won;
+        Some(ProgramEnd {
             won,
-            text: self.words(end),
+            text: self.end_text(end),
             score: won.then(|| i64::try_from(self.program.cost()).unwrap_or(i64::MAX)),
             slot: self.last(),
             cell: self.robot(),
         })
     }
 
-    fn tallies(&self) -> Vec<Tally> {
-        vec![Tally {
+    fn counters(&self) -> Vec<Counter> {
+        vec![Counter {
             name: "lights",
             count: self.run.lit().count(),
-            of: self.run.lights.len(),
+            total: self.run.lights.len(),
         }]
     }
 
@@ -112,10 +115,10 @@ impl Execution for LightExecution {
         self.puzzle.size()
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        let Robot { cell: at, facing } = self.run.scene.robot;
+    fn style(&self, cell: Cell) -> CellStyle {
+        let BotPose { cell: at, facing } = self.run.state.robot;
         let lit = self.run.lit().any(|light| light == cell);
-        tile_look(self.puzzle.tile(cell), lit, (at == cell).then_some(facing))
+        tile_style(self.puzzle.tile(cell), lit, (at == cell).then_some(facing))
     }
 }
 
@@ -123,27 +126,31 @@ impl Execution for LightExecution {
 mod tests {
     use super::*;
     use crate::LIGHT_BOT;
-    use crate::game::{Game as _, Run};
+    use crate::game::{Game as _, RunTimeline};
     use crate::search::Budget;
     use crate::tests::puzzle;
 
-    fn after(puzzle: &Arc<Puzzle>, lines: &[&str]) -> LightExecution {
-        let program = Program::read(lines.iter().copied(), &puzzle.slots).expect("is a program");
+    fn after(puzzle: &Arc<BotPuzzle>, lines: &[&str]) -> LightExecution {
+        let program = BotProgram::read(lines.iter().copied(), &puzzle.slots).expect("is a program");
         LightExecution::new(Arc::clone(puzzle), program)
     }
 
     #[test]
-    fn the_end_is_told() {
+    fn the_end_is_reported() {
         let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
         let endless = "for ever, detected after 9 steps";
         for (lines, end, words) in [
             (
                 &["main: FFFX"][..],
-                End::Won,
+                RunEnd::Won,
                 "after 4 steps, with 4 commands",
             ),
-            (&["main: FX"], End::Finished, "0 of 1 lights lit, robot at"),
-            (&["main: 1", "f1: F1"], End::Endless, endless),
+            (
+                &["main: FX"],
+                RunEnd::Finished,
+                "0 of 1 lights lit, robot at",
+            ),
+            (&["main: 1", "f1: F1"], RunEnd::Endless, endless),
         ] {
             let mut execution = after(&puzzle, lines);
             while execution.step() {
@@ -151,14 +158,14 @@ mod tests {
             }
             assert_eq!(execution.run.end, Some(end));
             let ending = execution.ending().expect("has ended");
-            assert_eq!(ending.won, end == End::Won);
+            assert_eq!(ending.won, end == RunEnd::Won);
             assert!(ending.text.contains(words), "{}", ending.text);
             assert!(execution.next().is_none() && !execution.step());
         }
     }
 
     #[test]
-    fn repeats_go_on_as_often_as_they_say() {
+    fn repeats_run_as_often_as_they_say() {
         let puzzle = puzzle("robot 1 1 E\nslots 12 repeat 9\n\n0 0 0 0 0 0*\n");
         // A repeat without end runs to the end of the program; an end without repeat does nothing.
         for (program, steps, lit) in [
@@ -169,27 +176,27 @@ mod tests {
         ] {
             let mut execution = after(&puzzle, &[program]);
             while execution.step() {}
-            let seen = (execution.steps(), execution.run.lit().count());
-            assert_eq!(seen, (steps, lit), "{program}");
+            let actual = (execution.steps(), execution.run.lit().count());
+            assert_eq!(actual, (steps, lit), "{program}");
         }
         let mut execution = after(&puzzle, &["main: 2{L}X"]);
-        let mut seen = Vec::new();
+        let mut visited = Vec::new();
         while let Some(next) = execution.next() {
-            seen.push(next.index);
+            visited.push(next.index);
             execution.step();
         }
-        assert_eq!(seen, [0, 1, 1, 3]);
+        assert_eq!(visited, [0, 1, 1, 3]);
     }
 
     #[test]
-    fn the_next_command_and_the_stack_are_told() {
+    fn the_next_command_and_the_stack_are_reported() {
         let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
         let mut execution = after(&puzzle, &["main: 1X", "f1: F2", "f2: FF"]);
-        let mut seen = Vec::new();
+        let mut visited = Vec::new();
         while let Some(next) = execution.next() {
             let stack = execution.stack().into_iter().map(|frame| frame.name);
             let stack = stack.collect::<Vec<_>>().join(" ");
-            seen.push(format!("{}.{} {stack}", next.procedure, next.index));
+            visited.push(format!("{}.{} {stack}", next.procedure, next.index));
             execution.step();
         }
         let expected = [
@@ -200,23 +207,23 @@ mod tests {
             "2.1 main f1 f2",
             "0.1 main",
         ];
-        assert_eq!(seen, expected);
+        assert_eq!(visited, expected);
         let ending = execution.ending().expect("has ended");
         assert_eq!((ending.won, ending.score), (true, Some(6)));
     }
 
     #[test]
-    fn a_run_is_told_step_by_step_from_any_moment() {
+    fn a_run_is_described_step_by_step_from_any_moment() {
         let level = LIGHT_BOT
             .parse_text("light-bot\nrobot 1 1 E\n\n0 0 1*\n")
             .expect("is a level");
         let mut position = level.start();
         let source = "main: F1\nf1: FJX";
         crate::game::set_program(position.as_mut(), source).expect("is a program");
-        let mut run = Run::of(position.as_program().expect("is one"));
+        let mut run = RunTimeline::new(position.as_program().expect("is one"));
         run.run_to_end(&Budget::default()).expect("has the time");
         assert_eq!(run.reached(), 5);
-        let told: Vec<_> = (0..7).map(|step| run.tell(step)).collect();
+        let texts: Vec<_> = (0..7).map(|step| run.describe_step(step)).collect();
         let expected = [
             None,
             Some("forward (main, slot 1)"),
@@ -226,7 +233,7 @@ mod tests {
             Some("light (f1, slot 3)"),
             None,
         ];
-        assert_eq!(told, expected.map(|text| text.map(str::to_owned)));
+        assert_eq!(texts, expected.map(|text| text.map(str::to_owned)));
         run.seek(3);
         assert_eq!(run.now().last(), Some(Slot::new(1, 0)));
         assert_eq!(run.calls(6), ["main", "f1, from main, slot 2"]);

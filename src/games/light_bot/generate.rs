@@ -4,37 +4,37 @@
 //! short enough program exists. The solver `lazy` then proves that none is shorter, and that a shortest one needs a
 //! procedure or a loop if requested.
 
-mod chance;
-mod wanted;
+mod random;
+mod request;
 
 use std::collections::VecDeque;
 
-use crate::game::programs::chance::{Needs, first_that_fits};
+use crate::game::programs::random::{Needs, first_match};
 use fastrand::Rng;
 
 use crate::LightBot;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Size, words};
+use crate::game::{Cell, Difficulty, Field, GenerateError, OptionSet, Size, words};
 use crate::search::Budget;
 
-use super::program::Command;
-use super::puzzle::Puzzle;
+use super::program::BotCommand;
+use super::puzzle::BotPuzzle;
 use super::run::after;
-use super::solvers::{Effort, Loops, Proof};
-use wanted::{LIGHTS, SIDE, Wanted};
+use super::solvers::{LazyOptions, LoopFilter, SkeletonSearch};
+use request::{BoardRequest, MAX_BOARD_SIDE, MAX_LIGHTS};
 
 /// Generates boards from programs.
-pub(super) struct ByPrograms;
+pub(super) struct ProgramGenerator;
 
 /// Maximum number of random boards; most are rejected at once because a short walk without procedures wins.
-const TRIES: usize = 60_000;
+const MAX_TRIES: usize = 60_000;
 
-impl TypedGenerator for ByPrograms {
+impl TypedGenerator for ProgramGenerator {
     type Game = LightBot;
 
     const OPTIONS: &'static [Field] = &[
-        Field::new("rows", "Rows", "6", "").whole(1, SIDE as i64),
-        Field::new("columns", "Columns", "6", "").whole(1, SIDE as i64),
+        Field::new("rows", "Rows", "6", "").integer(1, MAX_BOARD_SIDE as i64),
+        Field::new("columns", "Columns", "6", "").integer(1, MAX_BOARD_SIDE as i64),
         Field::new(
             "length",
             "Shortest program",
@@ -54,8 +54,8 @@ impl TypedGenerator for ByPrograms {
             "2-12",
             "a number from 1 to 24 or a range such as 2-12",
         ),
-        Field::new("height", "Highest tile", "2", "").whole(0, 9),
-        Field::new("holes", "Missing tiles (%)", "0", "").whole(0, 50),
+        Field::new("height", "Highest tile", "2", "").integer(0, 9),
+        Field::new("holes", "Missing tiles (%)", "0", "").integer(0, 50),
         Field::new(
             "slots",
             "Slots",
@@ -70,19 +70,19 @@ impl TypedGenerator for ByPrograms {
         Difficulty::new("hard", &[("length", "9-10"), ("lights", "3-12")]),
     ];
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<(Puzzle, String), GenerateError> {
-        let wanted = Wanted::of(options)?;
+    ) -> Result<(BotPuzzle, String), GenerateError> {
+        let request = BoardRequest::from_options(options)?;
         let mut rng = Rng::with_seed(seed);
-        let one = || {
-            let Some(puzzle) = chance::puzzle(&wanted, &mut rng) else {
+        let attempt = || {
+            let Some(puzzle) = random::puzzle(&request, &mut rng) else {
                 return Ok(None);
             };
-            let length = fits(&puzzle, &wanted, budget)?;
+            let length = fits(&puzzle, &request, budget)?;
             Ok(length.map(|length| {
                 (
                     puzzle,
@@ -93,12 +93,12 @@ impl TypedGenerator for ByPrograms {
                 )
             }))
         };
-        let none = "no board had a shortest program of the requested kind; widen the range of lengths or lights, or \
+        let message = "no board had a shortest program of the requested kind; widen the range of lengths or lights, or \
             change the size or needs";
-        first_that_fits(TRIES, budget, one, none)
+        first_match(MAX_TRIES, budget, attempt, message)
     }
 
-    fn like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {
+    fn options_like(&self, puzzle: &BotPuzzle) -> Vec<(&'static str, String)> {
         let Size { rows, cols } = puzzle.size();
         let highest = puzzle
             .tiles
@@ -107,11 +107,11 @@ impl TypedGenerator for ByPrograms {
             .flatten()
             .map(|tile| tile.height);
         vec![
-            ("rows", rows.clamp(1, SIDE).to_string()),
-            ("columns", cols.clamp(1, SIDE).to_string()),
+            ("rows", rows.clamp(1, MAX_BOARD_SIDE).to_string()),
+            ("columns", cols.clamp(1, MAX_BOARD_SIDE).to_string()),
             (
                 "lights",
-                puzzle.lights().count().clamp(1, LIGHTS).to_string(),
+                puzzle.lights().count().clamp(1, MAX_LIGHTS).to_string(),
             ),
             ("height", highest.max().unwrap_or(0).min(9).to_string()),
             ("slots", puzzle.slots.to_string()),
@@ -120,42 +120,46 @@ impl TypedGenerator for ByPrograms {
 }
 
 /// Length of a shortest program, if it and its needs match the request.
-fn fits(puzzle: &Puzzle, wanted: &Wanted, budget: &Budget) -> Result<Option<usize>, GenerateError> {
-    let (least, most) = (*wanted.length.start(), *wanted.length.end());
+fn fits(
+    puzzle: &BotPuzzle,
+    request: &BoardRequest,
+    budget: &Budget,
+) -> Result<Option<usize>, GenerateError> {
+    let (least, most) = (*request.length.start(), *request.length.end());
     let plain = shortest_without_procedures(puzzle, most);
-    if plain.is_some_and(|plain| plain < least || (wanted.needs != Needs::Any && plain == least)) {
+    if plain.is_some_and(|plain| plain < least || (request.needs != Needs::Any && plain == least)) {
         return Ok(None);
     }
-    let proof = Proof::new(puzzle);
-    let shortest = |loops: Loops, most: usize| -> Result<Option<usize>, GenerateError> {
-        let effort = Effort {
-            most,
+    let proof = SkeletonSearch::new(puzzle);
+    let shortest = |loops: LoopFilter, max: usize| -> Result<Option<usize>, GenerateError> {
+        let effort = LazyOptions {
+            max_cost: max,
             loops,
-            ..Effort::default()
+            ..LazyOptions::default()
         };
         let proved = proof.search(effort, budget);
         if let Some(stop) = proved.stop {
             return Err(stop.into());
         }
         let best = proved.best.map(|best| best.cost());
-        Ok(best.filter(|cost| *cost <= most))
+        Ok(best.filter(|cost| *cost <= max))
     };
-    let Some(length) = shortest(Loops::Any, most)? else {
+    let Some(length) = shortest(LoopFilter::Any, most)? else {
         return Ok(None);
     };
-    let good = wanted.length.contains(&length)
-        && match wanted.needs {
+    let good = request.length.contains(&length)
+        && match request.needs {
             Needs::Any => true,
             Needs::Procedure => plain.is_none_or(|plain| plain > length),
-            Needs::Loop => shortest(Loops::Without, length)?.is_none(),
+            Needs::Loop => shortest(LoopFilter::Without, length)?.is_none(),
         };
     Ok(good.then_some(length))
 }
 
-/// Length of the shortest program of main alone, by breadth-first search; `None` if it needs more than `most`
+/// Length of the shortest program of main alone, by breadth-first search; `None` if it needs more than `max`
 /// commands or slots.
-fn shortest_without_procedures(puzzle: &Puzzle, most: usize) -> Option<usize> {
-    let most = most.min(puzzle.slots.as_slice()[0]);
+fn shortest_without_procedures(puzzle: &BotPuzzle, max: usize) -> Option<usize> {
+    let max = max.min(puzzle.slots.as_slice()[0]);
     let lights: Vec<Cell> = puzzle.lights().collect();
     let all = (1_u64 << lights.len()) - 1;
     let mut seen = std::collections::HashSet::new();
@@ -164,10 +168,10 @@ fn shortest_without_procedures(puzzle: &Puzzle, most: usize) -> Option<usize> {
         if lit == all {
             return Some(length);
         }
-        if length == most || !seen.insert((robot.cell, robot.facing, lit)) {
+        if length == max || !seen.insert((robot.cell, robot.facing, lit)) {
             continue;
         }
-        let moves = Command::ACTIONS.into_iter();
+        let moves = BotCommand::ACTIONS.into_iter();
         let moved = moves.map(|command| after(puzzle, robot, command));
         open.extend(
             moved

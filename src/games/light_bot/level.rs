@@ -1,63 +1,63 @@
 //! Editable content of a level.
 
-use crate::game::typed::{Able, Content, FigureOf, Properties};
+use crate::game::typed::{ActorAccess, Content, LevelExtras, Properties};
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Field, Figure, FormError, Grid,
-    Heading, PlainText, Size, Transform,
+    Actor, BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Field, Grid, Heading,
+    PlainText, Size, TextError, Transform,
 };
 
-use super::look::tile_look;
-use super::puzzle::{BOARD, MAX_SIDE, Puzzle, Robot, Slots, Tile};
+use super::puzzle::{BOARD, BotPose, BotPuzzle, BotTile, MAX_SIDE, Slots};
+use super::style::tile_style;
 use super::text;
 
 const USUAL_SIZE: Size = Size::new(8, 8);
 
-const FLAT: Tile = Tile {
+const FLAT: BotTile = BotTile {
     height: 0,
     light: false,
 };
 
 /// Optional abilities of levels.
-pub(super) const ABLE: Able<Puzzle> = Able {
+pub(super) const ABILITIES: LevelExtras<BotPuzzle> = LevelExtras {
     heights: true,
     properties: Some(Properties {
-        form: FORM,
+        fields: FORM,
         get,
         set,
     }),
-    figure: Some(FigureOf {
+    actor: Some(ActorAccess {
         find: robot,
         place: place_robot,
     }),
-    turned: Some(turned),
-    reframed: Some(reframed),
-    ..Able::NONE
+    transform: Some(turned),
+    reframe: Some(reframed),
+    ..LevelExtras::NONE
 };
 
-fn value(tile: Option<Tile>) -> CellValue {
+fn value(tile: Option<BotTile>) -> CellValue {
     tile.map_or(0, |tile| {
         1 + 2 * CellValue::from(tile.height) + CellValue::from(tile.light)
     })
 }
 
 /// Tile of a value; heights out of range are rejected with the level.
-fn tile_of(value: CellValue) -> Option<Tile> {
-    let above = value.checked_sub(1)?;
-    Some(Tile {
-        height: u8::try_from(above / 2).unwrap_or(u8::MAX),
-        light: above % 2 == 1,
+fn tile_of(value: CellValue) -> Option<BotTile> {
+    let code = value.checked_sub(1)?;
+    Some(BotTile {
+        height: u8::try_from(code / 2).unwrap_or(u8::MAX),
+        light: code % 2 == 1,
     })
 }
 
-impl Content for Puzzle {
-    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+impl Content for BotPuzzle {
+    const MAX_SIZE: Size = Size::new(MAX_SIDE, MAX_SIDE);
 
     /// Flat board with the robot in the middle of its first column; sides are clamped.
     fn blank(size: Option<Size>) -> Self {
         let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         Self {
             tiles: Grid::filled(size, Some(FLAT)),
-            robot: Robot {
+            robot: BotPose {
                 cell: Cell::new(size.rows / 2, 0),
                 facing: Heading::Right,
             },
@@ -70,7 +70,7 @@ impl Content for Puzzle {
         Ok(self)
     }
 
-    fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
+    fn parse(text: &PlainText<'_>) -> Result<Self, TextError> {
         text::read(text)
     }
 
@@ -89,9 +89,9 @@ impl Content for Puzzle {
         BoardInfo::new(BOARD, "Board", self.size())
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
+    fn style(&self, cell: Cell) -> CellStyle {
         let facing = (self.robot.cell == cell).then_some(self.robot.facing);
-        tile_look(self.tile(cell), false, facing)
+        tile_style(self.tile(cell), false, facing)
     }
 
     fn cells(&self) -> Grid<CellValue> {
@@ -101,25 +101,25 @@ impl Content for Puzzle {
     /// On a smaller board the robot moves to the nearest cell.
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
         let tiles = cells.map(|value| tile_of(*value));
-        Ok(self.on(tiles, (0, 0)))
+        Ok(self.with_tiles(tiles, (0, 0)))
     }
 
     fn brushes(&self) -> Vec<Brush> {
         let tiles = self.tiles.as_slice().iter().flatten();
         let highest = tiles.map(|tile| tile.height).max().unwrap_or(0).max(9);
-        let tiles = |light| (0..=highest).map(move |height| Some(Tile { height, light }));
-        let brush = |tile: Option<Tile>| {
-            let look = tile_look(tile, false, None);
+        let tiles = |light| (0..=highest).map(move |height| Some(BotTile { height, light }));
+        let brush = |tile: Option<BotTile>| {
+            let style = tile_style(tile, false, None);
             let key = match tile {
                 None => Some('x'),
-                Some(Tile { height, light }) if height < 10 => {
+                Some(BotTile { height, light }) if height < 10 => {
                     // A keyboard row of letters for lights.
                     let keys = if light { "qwertyuiop" } else { "0123456789" };
                     keys.chars().nth(usize::from(height))
                 }
                 Some(_) => None,
             };
-            Brush::new(value(tile), look, key)
+            Brush::new(value(tile), style, key)
         };
         let all = tiles(false).chain(tiles(true)).chain([None]);
         all.map(brush).collect()
@@ -130,11 +130,11 @@ impl Content for Puzzle {
     }
 }
 
-impl Puzzle {
+impl BotPuzzle {
     /// Copy with other tiles and the robot shifted by `by`, clamped to the board.
-    fn on(&self, tiles: Grid<Option<Tile>>, by: (isize, isize)) -> Self {
+    fn with_tiles(&self, tiles: Grid<Option<BotTile>>, by: (isize, isize)) -> Self {
         Self {
-            robot: Robot {
+            robot: BotPose {
                 cell: tiles.size().moved(self.robot.cell, by),
                 ..self.robot
             },
@@ -144,11 +144,11 @@ impl Puzzle {
     }
 }
 
-fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
-    let Robot { cell, facing } = puzzle.robot;
-    Puzzle {
+fn turned(puzzle: &BotPuzzle, transform: Transform) -> BotPuzzle {
+    let BotPose { cell, facing } = puzzle.robot;
+    BotPuzzle {
         tiles: puzzle.tiles.transformed(transform),
-        robot: Robot {
+        robot: BotPose {
             cell: transform.cell(cell, puzzle.size()),
             facing: facing.transformed(transform),
         },
@@ -156,19 +156,19 @@ fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
     }
 }
 
-fn reframed(puzzle: &Puzzle, size: Size, by: (isize, isize)) -> Puzzle {
-    puzzle.on(puzzle.tiles.reframed(size, by.0, by.1, Some(FLAT)), by)
+fn reframed(puzzle: &BotPuzzle, size: Size, by: (isize, isize)) -> BotPuzzle {
+    puzzle.with_tiles(puzzle.tiles.reframed(size, by.0, by.1, Some(FLAT)), by)
 }
 
-fn robot(puzzle: &Puzzle) -> Option<Figure> {
-    Some(Figure {
+fn robot(puzzle: &BotPuzzle) -> Option<Actor> {
+    Some(Actor {
         name: "Robot",
         key: 'b',
         cell: puzzle.robot.cell,
     })
 }
 
-fn place_robot(puzzle: &mut Puzzle, cell: Cell) -> bool {
+fn place_robot(puzzle: &mut BotPuzzle, cell: Cell) -> bool {
     let robot = &mut puzzle.robot;
     if robot.cell == cell {
         robot.facing = robot.facing.right();
@@ -190,14 +190,14 @@ static FORM: &[Field] = &[
     ),
 ];
 
-fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
+fn get(puzzle: &BotPuzzle, key: &str) -> Option<String> {
     Some(match key {
         "robot" => puzzle.robot.to_string(),
         _ => puzzle.slots.to_string(),
     })
 }
 
-fn set(puzzle: &mut Puzzle, key: &str, value: &str) -> Result<(), String> {
+fn set(puzzle: &mut BotPuzzle, key: &str, value: &str) -> Result<(), String> {
     match key {
         "robot" => puzzle.robot = value.parse()?,
         _ => puzzle.slots = value.parse()?,

@@ -6,22 +6,22 @@
 use crate::game::programs::slots::PROGRAM;
 
 use crate::game::{Cell, Intent};
-use crate::program::Command;
+use crate::program::BotCommand;
 
 /// Count of a new repeat.
-const AT_FIRST: u8 = 2;
+const FIRST_COUNT: u8 = 2;
 
 /// Edit of the command list by one input.
-enum Change {
+enum RepeatEdit {
     Clear,
-    Add(usize, Command),
+    Add(usize, BotCommand),
     /// Adds a repeat with its end.
     Repeat(usize),
-    More(usize),
+    Increment(usize),
 }
 
 /// Programs on the path from one to another; `None` if the target has unbalanced repeats.
-pub(super) fn way(from: &[Command], to: &[Command]) -> Option<Vec<Vec<Command>>> {
+pub(super) fn path(from: &[BotCommand], to: &[BotCommand]) -> Option<Vec<Vec<BotCommand>>> {
     let stages = stages(to)?;
     if from == to {
         return Some(Vec::new());
@@ -34,27 +34,27 @@ pub(super) fn way(from: &[Command], to: &[Command]) -> Option<Vec<Vec<Command>>>
 }
 
 /// All programs from the empty one on. Entries are inserted before the ends of their repeats.
-fn stages(to: &[Command]) -> Option<Vec<Vec<Command>>> {
+fn stages(to: &[BotCommand]) -> Option<Vec<Vec<BotCommand>>> {
     let mut stages = vec![Vec::new()];
-    let mut now: Vec<Command> = Vec::new();
+    let mut current: Vec<BotCommand> = Vec::new();
     let mut open = 0_usize;
     for command in to {
-        let at = now.len() - open;
+        let at = current.len() - open;
         match *command {
-            Command::End => open = open.checked_sub(1)?,
-            Command::Repeat(count) => {
+            BotCommand::End => open = open.checked_sub(1)?,
+            BotCommand::Repeat(count) => {
                 open += 1;
-                now.insert(at, Command::End);
-                now.insert(at, Command::Repeat(AT_FIRST));
-                stages.push(now.clone());
-                for count in AT_FIRST + 1..=count {
-                    now[at] = Command::Repeat(count);
-                    stages.push(now.clone());
+                current.insert(at, BotCommand::End);
+                current.insert(at, BotCommand::Repeat(FIRST_COUNT));
+                stages.push(current.clone());
+                for count in FIRST_COUNT + 1..=count {
+                    current[at] = BotCommand::Repeat(count);
+                    stages.push(current.clone());
                 }
             }
             action => {
-                now.insert(at, action);
-                stages.push(now.clone());
+                current.insert(at, action);
+                stages.push(current.clone());
             }
         }
     }
@@ -62,42 +62,44 @@ fn stages(to: &[Command]) -> Option<Vec<Vec<Command>>> {
 }
 
 /// Input that turns one program into another; empty if it takes more than one.
-pub(super) fn intents(from: &[Command], to: &[Command]) -> Vec<Intent> {
+pub(super) fn intents(from: &[BotCommand], to: &[BotCommand]) -> Vec<Intent> {
     let act = |at, action: &str| Intent::Act {
         board: PROGRAM,
         cell: Cell::new(0, at),
         action: action.to_owned().into(),
     };
-    match change(from, to) {
-        Some(Change::Clear) => vec![Intent::Control("clear".into())],
-        Some(Change::Add(at, command)) => vec![act(at, &command.name())],
-        Some(Change::Repeat(at)) => vec![act(at, "repeat")],
-        Some(Change::More(at)) => vec![act(at, "one more")],
+    match edit(from, to) {
+        Some(RepeatEdit::Clear) => vec![Intent::Control("clear".into())],
+        Some(RepeatEdit::Add(at, command)) => vec![act(at, &command.name())],
+        Some(RepeatEdit::Repeat(at)) => vec![act(at, "repeat")],
+        Some(RepeatEdit::Increment(at)) => vec![act(at, "one more")],
         None => Vec::new(),
     }
 }
 
-fn change(from: &[Command], to: &[Command]) -> Option<Change> {
+fn edit(from: &[BotCommand], to: &[BotCommand]) -> Option<RepeatEdit> {
     if to.is_empty() {
-        return Some(Change::Clear);
+        return Some(RepeatEdit::Clear);
     }
     let at = from.iter().zip(to).take_while(|(a, b)| a == b).count();
     // Entries are inserted before an end, or at the end of the program.
-    let is_place = from.get(at).is_none_or(|there| *there == Command::End);
+    let can_insert = from
+        .get(at)
+        .is_none_or(|command| *command == BotCommand::End);
     match (&to[at..], from.get(at)) {
-        ([Command::Repeat(more), rest @ ..], Some(Command::Repeat(count)))
+        ([BotCommand::Repeat(more), rest @ ..], Some(BotCommand::Repeat(count)))
             if *more == count + 1 && *rest == from[at + 1..] =>
         {
-            Some(Change::More(at))
+            Some(RepeatEdit::Increment(at))
         }
-        ([Command::Repeat(AT_FIRST), Command::End, rest @ ..], _)
-            if is_place && *rest == from[at..] =>
+        ([BotCommand::Repeat(FIRST_COUNT), BotCommand::End, rest @ ..], _)
+            if can_insert && *rest == from[at..] =>
         {
-            Some(Change::Repeat(at))
+            Some(RepeatEdit::Repeat(at))
         }
-        ([command, rest @ ..], _) if is_place && *rest == from[at..] => match command {
-            Command::Repeat(_) | Command::End => None,
-            command => Some(Change::Add(at, *command)),
+        ([command, rest @ ..], _) if can_insert && *rest == from[at..] => match command {
+            BotCommand::Repeat(_) | BotCommand::End => None,
+            command => Some(RepeatEdit::Add(at, *command)),
         },
         _ => None,
     }
@@ -107,15 +109,15 @@ fn change(from: &[Command], to: &[Command]) -> Option<Change> {
 mod tests {
     use super::*;
 
-    fn program(text: &str) -> Vec<Command> {
-        Command::all_of(text).expect("is a program")
+    fn program(text: &str) -> Vec<BotCommand> {
+        BotCommand::parse_all(text).expect("is a program")
     }
 
     fn steps(from: &str, to: &str) -> Vec<String> {
-        let way = way(&program(from), &program(to)).expect("is known");
+        let path = path(&program(from), &program(to)).expect("is known");
         let mut before = program(from);
         let mut steps = Vec::new();
-        for after in way {
+        for after in path {
             let intents = intents(&before, &after);
             let [intent] = intents.as_slice() else {
                 panic!("{intents:?}");
@@ -150,6 +152,6 @@ mod tests {
         assert_eq!(steps("F", "F"), [""; 0]);
         // Its count is one too high.
         assert_eq!(steps("F5{}", "F4{J}")[..2], [cleared, "forward 0"]);
-        assert_eq!(way(&[], &program("2{F")), None);
+        assert_eq!(path(&[], &program("2{F")), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Light-Bot: a short program with procedures makes a robot walk over tiles and switch lights.
 //!
-//! Rules of the game of 2008 by Danny Yaroslavski: [`Puzzle::forward`] and [`Puzzle::jump`] define the robot's moves,
+//! Rules of the game of 2008 by Danny Yaroslavski: [`BotPuzzle::forward`] and [`BotPuzzle::jump`] define the robot's moves,
 //! [`run`] the execution of a program.
 
 use planwright_game as game;
@@ -12,7 +12,6 @@ mod generate;
 mod level;
 mod live;
 mod live_repeats;
-mod look;
 mod position;
 mod practice;
 mod program;
@@ -21,15 +20,18 @@ mod puzzle;
 mod reading;
 mod run;
 mod solvers;
+mod style;
 #[cfg(test)]
 mod tests;
 mod text;
 mod world;
 
-pub use program::{Command, Line, Program};
-pub use puzzle::{MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile};
-pub use run::{Run, run};
-pub use solvers::{Effort, Loops, Proof};
+pub use program::{BotCommand, BotProgram, ProgramLine};
+pub use puzzle::{
+    BotPose, BotPuzzle, BotTile, MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Slots,
+};
+pub use run::{RunResult, run};
+pub use solvers::{LazyOptions, LoopFilter, SkeletonSearch};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -37,19 +39,19 @@ use std::sync::Arc;
 use planwright_stage::Stage;
 use planwright_stage::program::Programs;
 
-use crate::game::typed::{Able, FromScreen, Row};
+use crate::game::typed::{FromScreen, GameRow, LevelExtras};
 use crate::game::{GameInfo, words};
 
 /// Registry row.
-pub static LIGHT_BOT: Row<LightBot> = Row {
-    generator: Some(&generate::ByPrograms),
+pub static LIGHT_BOT: GameRow<LightBot> = GameRow {
+    generator: Some(&generate::ProgramGenerator),
     practice: Some(Stage::<Programs<practice::Tiles>>::boxed),
     screen: Some(FromScreen {
         boards: reading::BOARDS,
         level: |_, reading| reading::level(reading),
         moves: Some(reading::moves),
     }),
-    ..Row::new(solvers::ALL)
+    ..GameRow::new(solvers::ALL)
 };
 
 /// Types of the game.
@@ -57,8 +59,8 @@ pub static LIGHT_BOT: Row<LightBot> = Row {
 pub struct LightBot;
 
 impl game::typed::Puzzle for LightBot {
-    type Level = Puzzle;
-    type Position = position::Writing;
+    type Level = BotPuzzle;
+    type Position = position::BotPosition;
 
     const INFO: &'static GameInfo = &GameInfo {
         id: "light-bot",
@@ -72,18 +74,18 @@ impl game::typed::Puzzle for LightBot {
         level_board: puzzle::BOARD,
         move_noun: "procedure",
         how: "Write a program",
-        ..GameInfo::USUAL
+        ..GameInfo::DEFAULT
     };
 
-    const WHOLE_HEADER: bool = true;
+    const FULL_HEADER: bool = true;
 
-    const ABLE: &'static Able<Puzzle> = &level::ABLE;
+    const EXTRAS: &'static LevelExtras<BotPuzzle> = &level::ABILITIES;
 
-    fn start(puzzle: &Arc<Puzzle>) -> position::Writing {
-        position::Writing::start(Arc::clone(puzzle))
+    fn start(puzzle: &Arc<BotPuzzle>) -> position::BotPosition {
+        position::BotPosition::start(Arc::clone(puzzle))
     }
 
-    fn facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
+    fn facts(puzzle: &BotPuzzle) -> Vec<(Cow<'static, str>, String)> {
         let tiles = puzzle.tiles.as_slice().iter().flatten();
         let highest = tiles.clone().map(|tile| tile.height).max();
         vec![

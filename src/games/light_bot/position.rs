@@ -4,100 +4,100 @@ use std::sync::{Arc, OnceLock};
 
 use crate::game::programs::slots::{self, PROGRAM};
 
-use crate::game::typed::{Play, PlayAble};
-use crate::game::{BoardInfo, Button, Cell, CellLook, Gesture, Intent, Size, StepInfo, Tone};
+use crate::game::typed::{Play, PlayExtras};
+use crate::game::{BoardInfo, Button, Cell, CellStyle, Gesture, Intent, Size, StepInfo, Tone};
 
 use super::live;
 use super::live_repeats;
-use super::look::tile_look;
-use super::program::{Command, Line, Program, name};
-use super::puzzle::{BOARD, Puzzle, REPEATS};
-use super::run::{Run, run};
+use super::program::{BotCommand, BotProgram, ProgramLine, name};
+use super::puzzle::{BOARD, BotPuzzle, REPEATS};
+use super::run::{RunResult, run};
+use super::style::tile_style;
 
 /// Position with the written program.
 #[derive(Clone, Debug)]
-pub struct Writing {
-    pub(super) puzzle: Arc<Puzzle>,
-    pub(super) program: Program,
+pub struct BotPosition {
+    pub(super) puzzle: Arc<BotPuzzle>,
+    pub(super) program: BotProgram,
     /// Result of the program, computed on demand.
-    run: OnceLock<Run>,
+    run: OnceLock<RunResult>,
 }
 
-impl Writing {
-    pub(super) fn start(puzzle: Arc<Puzzle>) -> Self {
+impl BotPosition {
+    pub(super) fn start(puzzle: Arc<BotPuzzle>) -> Self {
         Self {
-            program: Program::empty(&puzzle.slots),
+            program: BotProgram::empty(&puzzle.slots),
             run: OnceLock::new(),
             puzzle,
         }
     }
 
-    fn run(&self) -> &Run {
+    fn run(&self) -> &RunResult {
         self.run.get_or_init(|| run(&self.puzzle, &self.program))
     }
 
-    pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
+    pub(super) fn commands(&self) -> impl Iterator<Item = BotCommand> {
         let calls = (1..).take(self.puzzle.slots.procedures());
-        let calls = calls.map(Command::Call);
-        let most = self.puzzle.slots.repeats();
+        let calls = calls.map(BotCommand::Call);
+        let max = self.puzzle.slots.repeats();
         // Counts above 9 are entered in the text.
-        let repeats = most.map(|most| *REPEATS.start()..=most.min(9));
-        let repeats = repeats.into_iter().flatten().map(Command::Repeat);
-        let end = most.map(|_| Command::End);
-        let actions = Command::ACTIONS.into_iter();
+        let repeats = max.map(|max| *REPEATS.start()..=max.min(9));
+        let repeats = repeats.into_iter().flatten().map(BotCommand::Repeat);
+        let end = max.map(|_| BotCommand::End);
+        let actions = BotCommand::ACTIONS.into_iter();
         actions.chain(calls).chain(repeats).chain(end)
     }
 
     /// Command of a key: digits are calls, or repeats if the level has them.
-    fn typed(&self, key: char) -> Option<Command> {
-        let command = Command::from_letter(key.to_ascii_uppercase());
+    fn command_for_key(&self, key: char) -> Option<BotCommand> {
+        let command = BotCommand::from_letter(key.to_ascii_uppercase());
         match self.puzzle.slots.repeats() {
-            None => command.filter(|command| *command != Command::End),
-            Some(most) => match key.to_digit(10) {
+            None => command.filter(|command| *command != BotCommand::End),
+            Some(max) => match key.to_digit(10) {
                 Some(count) => {
-                    let count = u8::try_from(count).ok().filter(|it| *it <= most);
+                    let count = u8::try_from(count).ok().filter(|it| *it <= max);
                     let count = count.filter(|it| REPEATS.contains(it));
-                    count.map(Command::Repeat)
+                    count.map(BotCommand::Repeat)
                 }
                 None => command,
             },
         }
     }
 
-    fn room(&self, procedure: usize) -> usize {
+    fn capacity(&self, procedure: usize) -> usize {
         let slots = self.puzzle.slots.as_slice();
         slots.get(procedure).copied().unwrap_or(0)
     }
 
-    fn slot_look(&self, cell: Cell) -> CellLook {
-        if cell.col >= self.room(cell.row) {
-            return CellLook::new("#", Tone::Hole, "no slot").glyph("");
+    fn slot_style(&self, cell: Cell) -> CellStyle {
+        if cell.col >= self.capacity(cell.row) {
+            return CellStyle::new("#", Tone::Hole, "no slot").glyph("");
         }
         match self.program.body(cell.row).get(cell.col) {
-            Some(command) => slots::look(&command.tile()),
-            None => CellLook::new("_", Tone::Empty, "empty").glyph(""),
+            Some(command) => slots::tile_style(&command.tile()),
+            None => CellStyle::new("_", Tone::Empty, "empty").glyph(""),
         }
     }
 }
 
-impl Play for Writing {
-    type Move = Line;
+impl Play for BotPosition {
+    type Move = ProgramLine;
 
-    const MOVES: &'static str = "a move is ‘main: FJ1’ or ‘f1: LRX2’, with F forward, J jump, \
+    const MOVE_SYNTAX: &'static str = "a move is ‘main: FJ1’ or ‘f1: LRX2’, with F forward, J jump, \
                                  L and R turn, X light, digits call; where there are repeats ‘main: 3{FJ}X’";
 
-    const ABLE: &'static PlayAble<Self> = &PlayAble {
+    const EXTRAS: &'static PlayExtras<Self> = &PlayExtras {
         program: Some(|position| position),
-        way_to: Some(|position, to| live::way(&position.puzzle, &position.program, to)),
-        finish: Some(|position| live::finish(&position.puzzle, position.run())),
-        ..PlayAble::NONE
+        path_to: Some(|position, to| live::path(&position.puzzle, &position.program, to)),
+        launch: Some(|position| live::finish(&position.puzzle, position.run())),
+        ..PlayExtras::NONE
     };
 
-    fn read(text: &str) -> Option<Line> {
-        Line::read(text)
+    fn parse(text: &str) -> Option<ProgramLine> {
+        ProgramLine::read(text)
     }
 
-    fn make(&mut self, line: &Line) -> Result<(), String> {
+    fn make(&mut self, line: &ProgramLine) -> Result<(), String> {
         line.fits(&self.puzzle.slots)?;
         self.program.set(line.clone());
         self.run = OnceLock::new();
@@ -109,16 +109,16 @@ impl Play for Writing {
     }
 
     /// Appends a command to a procedure, or removes its last one.
-    fn moves(&self) -> impl Iterator<Item = Line> {
+    fn moves(&self) -> impl Iterator<Item = ProgramLine> {
         let procedures = 0..self.puzzle.slots.as_slice().len();
         procedures.flat_map(|procedure| {
             let body = self.program.body(procedure);
-            let room = body.len() < self.room(procedure);
-            let more = self.commands().filter(move |_| room);
+            let has_room = body.len() < self.capacity(procedure);
+            let more = self.commands().filter(move |_| has_room);
             let longer = more.map(move |command| [body, &[command]].concat());
             let shorter = body.split_last().map(|(_, rest)| rest.to_vec());
             let bodies = longer.chain(shorter);
-            bodies.map(move |body| Line { procedure, body })
+            bodies.map(move |body| ProgramLine { procedure, body })
         })
     }
 
@@ -136,28 +136,28 @@ impl Play for Writing {
         ]
     }
 
-    fn look(&self, board: &str, cell: Cell) -> CellLook {
+    fn style(&self, board: &str, cell: Cell) -> CellStyle {
         if board == PROGRAM {
-            return self.slot_look(cell);
+            return self.slot_style(cell);
         }
         if board != BOARD {
-            return tile_look(None, false, None);
+            return tile_style(None, false, None);
         }
-        let Run { robot, lit, .. } = self.run();
+        let RunResult { robot, lit, .. } = self.run();
         let facing = (robot.cell == cell).then_some(robot.facing);
         let is_lit = lit.binary_search(&cell).is_ok();
-        tile_look(self.puzzle.tile(cell), is_lit, facing)
+        tile_style(self.puzzle.tile(cell), is_lit, facing)
     }
 
     /// Typing puts a command into a slot; `-`, `.` or a secondary click removes it.
-    fn interpret(&self, gesture: &Gesture) -> Option<Line> {
+    fn interpret(&self, gesture: &Gesture) -> Option<ProgramLine> {
         let (board, cell, command) = match gesture {
             Gesture::Type {
                 board,
                 cell,
                 character,
             } => {
-                let command = self.typed(*character);
+                let command = self.command_for_key(*character);
                 if command.is_none() && !['-', '.'].contains(character) {
                     return None;
                 }
@@ -183,8 +183,8 @@ impl Play for Writing {
         Some(line)
     }
 
-    fn describe(&self, Line { procedure, body }: &Line) -> StepInfo {
-        let commands = Command::text_of(body);
+    fn describe(&self, ProgramLine { procedure, body }: &ProgramLine) -> StepInfo {
+        let commands = BotCommand::text_of(body);
         let name = name(*procedure);
         let cols = 0..body.len();
         StepInfo {
@@ -198,11 +198,11 @@ impl Play for Writing {
         }
     }
 
-    fn intents(&self, Line { procedure, body }: &Line) -> Vec<Intent> {
+    fn intents(&self, ProgramLine { procedure, body }: &ProgramLine) -> Vec<Intent> {
         let before = self.program.body(*procedure);
         if self.puzzle.slots.repeats().is_some() {
             return live_repeats::intents(before, body);
         }
-        slots::intents(*procedure, before, body, Command::name)
+        slots::intents(*procedure, before, body, BotCommand::name)
     }
 }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::game::{CommandTile, Meaning, Move};
+use crate::game::{CommandKind, CommandTile, Move};
 
 use super::puzzle::{MAX_PROCEDURES, REPEATS, Slots};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Command {
+pub enum BotCommand {
     /// Moves to the tile ahead, if it has the same height.
     Forward,
     /// Jumps to the tile ahead, if it is one higher, or lower by any amount.
@@ -24,7 +24,7 @@ pub enum Command {
     End,
 }
 
-impl Command {
+impl BotCommand {
     /// Commands that act by themselves.
     pub const ACTIONS: [Self; 5] = [
         Self::Forward,
@@ -53,7 +53,7 @@ impl Command {
     }
 
     /// Command at the start of a text, and the length of its text.
-    pub fn first_of(text: &str) -> Option<(Self, usize)> {
+    pub fn parse_first(text: &str) -> Option<(Self, usize)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 && text[digits..].starts_with('{') {
             let count = text[..digits].parse().ok();
@@ -64,14 +64,14 @@ impl Command {
     }
 
     /// Parses commands; `None` if the text contains anything else.
-    pub fn all_of(mut text: &str) -> Option<Vec<Self>> {
+    pub fn parse_all(mut text: &str) -> Option<Vec<Self>> {
         let mut commands = Vec::new();
         loop {
             text = text.trim_start();
             if text.is_empty() {
                 return Some(commands);
             }
-            let (command, length) = Self::first_of(text)?;
+            let (command, length) = Self::parse_first(text)?;
             commands.push(command);
             text = &text[length..];
         }
@@ -111,19 +111,19 @@ impl Command {
 
     pub fn tile(self) -> CommandTile {
         let meaning = match self {
-            Self::Forward => Meaning::Forward,
-            Self::Jump => Meaning::Jump,
-            Self::Left => Meaning::Left,
-            Self::Right => Meaning::Right,
-            Self::Light => Meaning::Switch,
-            Self::Call(_) => Meaning::Call,
-            Self::Repeat(_) | Self::End => Meaning::Repeat,
+            Self::Forward => CommandKind::Forward,
+            Self::Jump => CommandKind::Jump,
+            Self::Left => CommandKind::Left,
+            Self::Right => CommandKind::Right,
+            Self::Light => CommandKind::Switch,
+            Self::Call(_) => CommandKind::Call,
+            Self::Repeat(_) | Self::End => CommandKind::Repeat,
         };
         CommandTile::new(self.to_string(), self.name(), meaning)
     }
 }
 
-impl fmt::Display for Command {
+impl fmt::Display for BotCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Forward => f.write_str("F"),
@@ -147,17 +147,17 @@ pub fn name(procedure: usize) -> String {
 }
 
 /// Procedure of a name, in any case.
-pub fn named(word: &str) -> Option<usize> {
+pub fn parse_name(word: &str) -> Option<usize> {
     (0..=MAX_PROCEDURES).find(|index| name(*index).eq_ignore_ascii_case(word))
 }
 
 /// Commands of all procedures, main first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Program {
-    procedures: Vec<Vec<Command>>,
+pub struct BotProgram {
+    procedures: Vec<Vec<BotCommand>>,
 }
 
-impl Program {
+impl BotProgram {
     /// Program without commands for these slots.
     pub fn empty(slots: &Slots) -> Self {
         Self {
@@ -166,7 +166,7 @@ impl Program {
     }
 
     /// Program of these procedures, main first.
-    pub fn new(procedures: Vec<Vec<Command>>) -> Self {
+    pub fn new(procedures: Vec<Vec<BotCommand>>) -> Self {
         Self { procedures }
     }
 
@@ -179,26 +179,26 @@ impl Program {
     ) -> Result<Self, usize> {
         let mut program = Self::empty(slots);
         for (number, text) in lines.into_iter().enumerate() {
-            let line = Line::read(text).filter(|line| line.fits(slots).is_ok());
+            let line = ProgramLine::read(text).filter(|line| line.fits(slots).is_ok());
             program.set(line.ok_or(number)?);
         }
         Ok(program)
     }
 
     /// Commands of a procedure; empty if it does not exist.
-    pub fn body(&self, procedure: usize) -> &[Command] {
+    pub fn body(&self, procedure: usize) -> &[BotCommand] {
         self.procedures.get(procedure).map_or(&[], Vec::as_slice)
     }
 
     /// Commands of all procedures, main first.
-    pub fn bodies(&self) -> &[Vec<Command>] {
+    pub fn bodies(&self) -> &[Vec<BotCommand>] {
         &self.procedures
     }
 
     /// Replaces the commands of a procedure.
-    pub fn set(&mut self, Line { procedure, body }: Line) {
-        if let Some(there) = self.procedures.get_mut(procedure) {
-            *there = body;
+    pub fn set(&mut self, ProgramLine { procedure, body }: ProgramLine) {
+        if let Some(old) = self.procedures.get_mut(procedure) {
+            *old = body;
         }
     }
 
@@ -208,9 +208,9 @@ impl Program {
         commands.filter(|command| command.counts()).count()
     }
 
-    pub fn line(&self, procedure: usize) -> Line {
+    pub fn line(&self, procedure: usize) -> ProgramLine {
         let body = self.body(procedure).to_vec();
-        Line { procedure, body }
+        ProgramLine { procedure, body }
     }
 
     /// Moves that turn `before` into this program.
@@ -221,7 +221,7 @@ impl Program {
     }
 }
 
-impl fmt::Display for Program {
+impl fmt::Display for BotProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = (0..self.procedures.len()).map(|index| self.line(index));
         lines.try_for_each(|line| match line.body.is_empty() {
@@ -233,19 +233,19 @@ impl fmt::Display for Program {
 
 /// New commands of one procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ProgramLine {
     /// Index of the procedure; main is 0.
     pub procedure: usize,
-    pub body: Vec<Command>,
+    pub body: Vec<BotCommand>,
 }
 
-impl Line {
+impl ProgramLine {
     /// Parses a line, without checking that it fits the slots.
     pub fn read(text: &str) -> Option<Self> {
         let (head, body) = text.split_once([':', '='])?;
         Some(Self {
-            procedure: named(head.trim())?,
-            body: Command::all_of(body)?,
+            procedure: parse_name(head.trim())?,
+            body: BotCommand::parse_all(body)?,
         })
     }
 
@@ -253,36 +253,36 @@ impl Line {
     ///
     /// # Errors The reason why it does not fit.
     pub fn fits(&self, slots: &Slots) -> Result<(), String> {
-        let room_of = |index: usize| {
+        let capacity = |index: usize| {
             let room = slots.as_slice().get(index).copied();
             room.ok_or_else(|| format!("this level has no procedure {}", name(index)))
         };
-        let (room, length) = (room_of(self.procedure)?, self.body.len());
+        let (room, length) = (capacity(self.procedure)?, self.body.len());
         if length > room {
             let name = name(self.procedure);
             return Err(format!("{name} has {room} slots, not {length}"));
         }
         self.body.iter().try_for_each(|command| match command {
-            Command::Call(index) => room_of(usize::from(*index)).map(drop),
-            Command::Repeat(count) => slots.allow(*count),
-            Command::End => slots.allow(*REPEATS.start()),
+            BotCommand::Call(index) => capacity(usize::from(*index)).map(drop),
+            BotCommand::Repeat(count) => slots.check_repeat(*count),
+            BotCommand::End => slots.check_repeat(*REPEATS.start()),
             _ => Ok(()),
         })
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for ProgramLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", name(self.procedure))?;
-        match Command::text_of(&self.body).as_str() {
+        match BotCommand::text_of(&self.body).as_str() {
             "" => Ok(()),
             commands => write!(f, " {commands}"),
         }
     }
 }
 
-impl From<Line> for Move {
-    fn from(line: Line) -> Self {
+impl From<ProgramLine> for Move {
+    fn from(line: ProgramLine) -> Self {
         Self::new(line.to_string())
     }
 }
@@ -294,19 +294,23 @@ mod tests {
     #[test]
     fn lines_are_read_as_they_are_written() {
         for text in ["main: FJLRX12", "f1: 1", "f2:"] {
-            let line = Line::read(text).expect("is a line");
+            let line = ProgramLine::read(text).expect("is a line");
             assert_eq!(line.to_string(), text);
             assert_eq!(line.fits(&Slots::default()), Ok(()));
         }
         let slots: Slots = "30 repeat 12".parse().expect("are slots");
         for text in ["main: 12{F2{XJ}}L", "main: 2{", "main: }"] {
-            let line = Line::read(text).expect("is a line");
+            let line = ProgramLine::read(text).expect("is a line");
             assert_eq!(line.to_string(), text);
             assert_eq!(line.fits(&slots), Ok(()));
         }
-        let called = vec![Command::Call(1), Command::Repeat(2), Command::Light];
-        let written = Command::text_of(&called);
-        assert_eq!(Command::all_of(&written), Some(called));
+        let called = vec![
+            BotCommand::Call(1),
+            BotCommand::Repeat(2),
+            BotCommand::Light,
+        ];
+        let written = BotCommand::text_of(&called);
+        assert_eq!(BotCommand::parse_all(&written), Some(called));
     }
 
     #[test]
@@ -324,9 +328,9 @@ mod tests {
             "main: 100{F}",
             "main: {F}",
         ] {
-            assert_eq!(Line::read(text), None, "{text}");
+            assert_eq!(ProgramLine::read(text), None, "{text}");
         }
-        for (text, why) in [
+        for (text, expected) in [
             ("main: FFFF", "3 slots, not 4"),
             ("f1: FFF", "2 slots"),
             ("f2: F", "no procedure f2"),
@@ -334,8 +338,11 @@ mod tests {
             ("main: 2{", "cannot be repeated"),
             ("main: }", "cannot be repeated"),
         ] {
-            let refused = Line::read(text).expect("is a line").fits(&slots);
-            assert!(refused.is_err_and(|reason| reason.contains(why)), "{text}");
+            let refused = ProgramLine::read(text).expect("is a line").fits(&slots);
+            assert!(
+                refused.is_err_and(|reason| reason.contains(expected)),
+                "{text}"
+            );
         }
     }
 }

@@ -6,30 +6,30 @@ use std::sync::Arc;
 use crate::game::programs::lines;
 
 use crate::game::{
-    CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed, listed,
+    CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed, join_words,
 };
 
 use super::execution::LightExecution;
-use super::position::Writing;
-use super::program::{Command, Program, name, named};
+use super::position::BotPosition;
+use super::program::{BotCommand, BotProgram, name, parse_name};
 use super::puzzle::{REPEATS, Slots};
-use super::world::World;
+use super::world::BotWorld;
 
 /// Parses `main: FJ1 f1: X2` on one or several lines, or as published, `Main = FJ1, f1 = X2`.
-struct Reader<'a> {
+struct ProgramReader<'a> {
     slots: &'a Slots,
-    bodies: Vec<Vec<Command>>,
+    bodies: Vec<Vec<BotCommand>>,
     named: Vec<bool>,
     errors: Vec<ProgramError>,
 }
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     fn line(&mut self, line: usize, text: &str) {
         let letters: Vec<char> = text.chars().collect();
         let mut procedure = None;
         let mut at = 0;
         while let Some(letter) = letters.get(at) {
-            let place = (line, at + 1);
+            let position = (line, at + 1);
             let signs = letters[at..].iter();
             let length = signs.take_while(|c| c.is_alphanumeric()).count();
             let rest = letters[at + length..].iter();
@@ -40,98 +40,101 @@ impl Reader<'_> {
                 at += 1;
             } else if colon || letter.is_lowercase() {
                 let word: String = letters[at..at + length].iter().collect();
-                procedure = self.head(place, &word, colon).or(procedure);
+                procedure = self.header(position, &word, colon).or(procedure);
                 at += length + if colon { blanks + 1 } else { 0 };
             } else {
                 let rest: String = letters[at..].iter().collect();
-                at += self.command(place, &rest, &mut procedure);
+                at += self.command(position, &rest, &mut procedure);
             }
         }
     }
 
-    fn head(&mut self, place: (usize, usize), word: &str, colon: bool) -> Option<usize> {
-        let found = named(word);
+    fn header(&mut self, position: (usize, usize), word: &str, colon: bool) -> Option<usize> {
+        let procedure = parse_name(word);
         let last = self.slots.procedures();
-        let message = match found {
-            None if !colon => no_command(word),
+        let message = match procedure {
+            None if !colon => unknown_command(word),
             None => format!(
                 "‘{word}’ is not a procedure; the procedures are {}",
-                names(last)
+                procedure_names(last)
             ),
             Some(_) if !colon => format!("a colon is missing after ‘{word}’"),
             Some(index) if index > last => {
-                format!("this level has no procedure {word}, only {}", names(last))
+                format!(
+                    "this level has no procedure {word}, only {}",
+                    procedure_names(last)
+                )
             }
             Some(index) if self.named[index] => format!("{word} appears twice"),
             Some(index) => {
                 self.named[index] = true;
-                return found;
+                return procedure;
             }
         };
         self.errors.push(ProgramError {
-            fits_elsewhere: colon && found.is_some_and(|index| index > last),
-            ..ProgramError::syntax(place, word.chars().count(), message)
+            fits_elsewhere: colon && procedure.is_some_and(|index| index > last),
+            ..ProgramError::syntax(position, word.chars().count(), message)
         });
-        found
+        procedure
     }
 
     /// Reads the command at the start of `rest` and returns its length.
     fn command(
         &mut self,
-        place: (usize, usize),
+        position: (usize, usize),
         rest: &str,
         procedure: &mut Option<usize>,
     ) -> usize {
-        let Some((command, length)) = Command::first_of(rest) else {
+        let Some((command, length)) = BotCommand::parse_first(rest) else {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let (message, length) = if digits > 0 && rest[digits..].starts_with('{') {
-                (no_count(&rest[..digits]), digits + 1)
+                (invalid_count(&rest[..digits]), digits + 1)
             } else {
                 let letter: String = rest.chars().take(1).collect();
-                (no_command(&letter), 1)
+                (unknown_command(&letter), 1)
             };
             self.errors
-                .push(ProgramError::syntax(place, length, message));
+                .push(ProgramError::syntax(position, length, message));
             return length;
         };
-        self.take(place, command, length, procedure);
+        self.push(position, command, length, procedure);
         length
     }
 
-    fn take(
+    fn push(
         &mut self,
-        place: (usize, usize),
-        command: Command,
+        position: (usize, usize),
+        command: BotCommand,
         length: usize,
         procedure: &mut Option<usize>,
     ) {
         let Some(index) = *procedure else {
             let message = format!(
                 "a line must begin with {}",
-                names(self.slots.procedures())
+                procedure_names(self.slots.procedures())
                     .replace(", ", ":, ")
                     .replace(" or ", ": or ")
                     + ":"
             );
-            self.errors.push(ProgramError::syntax(place, 1, message));
+            self.errors.push(ProgramError::syntax(position, 1, message));
             // Reports this error once only.
             *procedure = Some(usize::MAX);
             return;
         };
-        if let Command::Call(callee) = command
+        if let BotCommand::Call(callee) = command
             && usize::from(callee) > self.slots.procedures()
         {
             let message = format!("this level has no procedure f{callee}");
-            self.errors.push(ProgramError::unfit(place, 1, message));
+            self.errors.push(ProgramError::unfit(position, 1, message));
         }
         let allowed = match command {
-            Command::Repeat(count) => self.slots.allow(count),
-            Command::End => self.slots.allow(*REPEATS.start()),
+            BotCommand::Repeat(count) => self.slots.check_repeat(count),
+            BotCommand::End => self.slots.check_repeat(*REPEATS.start()),
             _ => Ok(()),
         };
         if let Err(message) = allowed {
             self.errors
-                .push(ProgramError::unfit(place, length, message));
+                .push(ProgramError::unfit(position, length, message));
         }
         let (Some(body), Some(room)) =
             (self.bodies.get_mut(index), self.slots.as_slice().get(index))
@@ -141,38 +144,38 @@ impl Reader<'_> {
         body.push(command);
         if body.len() == room + 1 {
             let message = format!("{} has only {room} slots", name(index));
-            self.errors.push(ProgramError::unfit(place, 1, message));
+            self.errors.push(ProgramError::unfit(position, 1, message));
         }
     }
 
-    fn finish(self) -> Result<Program, Vec<ProgramError>> {
+    fn finish(self) -> Result<BotProgram, Vec<ProgramError>> {
         match self.errors.is_empty() {
-            true => Ok(Program::new(self.bodies)),
+            true => Ok(BotProgram::new(self.bodies)),
             false => Err(self.errors),
         }
     }
 }
 
-fn no_command(word: &str) -> String {
+fn unknown_command(word: &str) -> String {
     format!(
         "‘{word}’ is not a command; use F forward, J jump, L and R turn, X light, digits call, \
          3{{ … }} repeats"
     )
 }
 
-fn no_count(count: &str) -> String {
+fn invalid_count(count: &str) -> String {
     let (least, most) = (REPEATS.start(), REPEATS.end());
     format!("commands are repeated {least} to {most} times, not {count}")
 }
 
-fn names(last: usize) -> String {
+fn procedure_names(last: usize) -> String {
     let all: Vec<String> = (0..=last).map(name).collect();
-    listed(&all, "or")
+    join_words(&all, "or")
 }
 
-fn read(source: &str, slots: &Slots) -> Result<Program, Vec<ProgramError>> {
+fn read(source: &str, slots: &Slots) -> Result<BotProgram, Vec<ProgramError>> {
     let count = slots.as_slice().len();
-    let mut reader = Reader {
+    let mut reader = ProgramReader {
         slots,
         bodies: vec![Vec::new(); count],
         named: vec![false; count],
@@ -184,13 +187,13 @@ fn read(source: &str, slots: &Slots) -> Result<Program, Vec<ProgramError>> {
     reader.finish()
 }
 
-impl Programmed for Writing {
+impl Programmed for BotPosition {
     fn palette(&self) -> Vec<CommandTile> {
-        self.commands().map(Command::tile).collect()
+        self.commands().map(BotCommand::tile).collect()
     }
 
     fn procedures(&self) -> Vec<Procedure> {
-        let rooms = self.puzzle.slots.as_slice().iter().enumerate();
+        let sizes = self.puzzle.slots.as_slice().iter().enumerate();
         let procedure = |(index, room): (usize, &usize)| Procedure {
             name: name(index).into(),
             commands: self
@@ -198,11 +201,11 @@ impl Programmed for Writing {
                 .body(index)
                 .iter()
                 .copied()
-                .map(Command::tile)
+                .map(BotCommand::tile)
                 .collect(),
-            room: Some(*room),
+            capacity: Some(*room),
         };
-        rooms.map(procedure).collect()
+        sizes.map(procedure).collect()
     }
 
     fn source(&self) -> String {
@@ -213,8 +216,8 @@ impl Programmed for Writing {
         let used = procedures.iter().enumerate();
         used.filter(|(_, commands)| !commands.is_empty())
             .map(|(index, commands)| {
-                let known = Command::all_of(&commands.join(" "));
-                let text = known.map_or_else(|| commands.concat(), |it| Command::text_of(&it));
+                let known = BotCommand::parse_all(&commands.join(" "));
+                let text = known.map_or_else(|| commands.concat(), |it| BotCommand::text_of(&it));
                 format!("{}: {text}\n", name(index))
             })
             .collect()
@@ -230,7 +233,7 @@ impl Programmed for Writing {
     }
 
     fn world(&self) -> Box<dyn Position> {
-        Box::new(World::new(Arc::clone(&self.puzzle)))
+        Box::new(BotWorld::new(Arc::clone(&self.puzzle)))
     }
 }
 
@@ -257,8 +260,8 @@ mod tests {
     }
 
     #[test]
-    fn every_error_is_told_at_its_place() {
-        for (text, place, unfit, words) in [
+    fn every_error_is_reported_at_its_position() {
+        for (text, position, unfit, words) in [
             ("FF", (1, 1, 1), false, "main:, f1: or f2:"),
             ("main: FQ", (1, 8, 1), false, "‘Q’ is not a command"),
             ("main: fF", (1, 7, 2), false, "not a command"),
@@ -271,12 +274,12 @@ mod tests {
         ] {
             let errors = read(text, &slots()).expect_err(text);
             let first = &errors[0];
-            assert_eq!((first.line, first.column, first.length), place, "{text}");
+            assert_eq!((first.line, first.column, first.length), position, "{text}");
             assert_eq!(first.fits_elsewhere, unfit, "{text}");
             assert!(first.message.contains(words), "{text}: {first}");
         }
         let repeats: Slots = "9 repeat 20".parse().expect("are slots");
-        for (text, place, unfit, words) in [
+        for (text, position, unfit, words) in [
             ("main: 1{F}", (1, 7, 2), false, "2 to 99 times"),
             ("main: F 100{F}", (1, 9, 4), false, "not 100"),
             ("main: {F}", (1, 7, 1), false, "3{ … } repeats"),
@@ -285,7 +288,7 @@ mod tests {
         ] {
             let errors = read(text, &repeats).expect_err(text);
             let first = &errors[0];
-            assert_eq!((first.line, first.column, first.length), place, "{text}");
+            assert_eq!((first.line, first.column, first.length), position, "{text}");
             assert_eq!(first.fits_elsewhere, unfit, "{text}");
             assert!(first.message.contains(words), "{text}: {first}");
         }

@@ -19,12 +19,12 @@ pub const MAX_PROCEDURES: usize = 5;
 pub const REPEATS: RangeInclusive<u8> = 2..=99;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Tile {
+pub struct BotTile {
     pub height: u8,
     pub light: bool,
 }
 
-impl Tile {
+impl BotTile {
     /// Text of a tile: its height, followed by `*` for a light; `.` for no tile.
     pub fn token(tile: Option<Self>) -> String {
         match tile {
@@ -56,34 +56,34 @@ pub(super) fn heading(letter: &str) -> Option<Heading> {
 
 /// Cell and heading of the robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Robot {
+pub struct BotPose {
     pub cell: Cell,
     pub facing: Heading,
 }
 
-impl fmt::Display for Robot {
+impl fmt::Display for BotPose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Cell { row, col } = self.cell;
         write!(f, "{} {} {}", row + 1, col + 1, self.facing.letter())
     }
 }
 
-impl FromStr for Robot {
+impl FromStr for BotPose {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || {
+        let invalid = || {
             format!(
                 "‘{text}’ should be ‘ROW COLUMN N’, counted from 1, with N, E, S or W at the end"
             )
         };
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[row, col, facing] = words.as_slice() else {
-            return Err(wrong());
+            return Err(invalid());
         };
-        let place = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
-        let found = place(row).zip(place(col)).zip(heading(facing));
-        let ((row, col), facing) = found.ok_or_else(wrong)?;
+        let number = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
+        let found = number(row).zip(number(col)).zip(heading(facing));
+        let ((row, col), facing) = found.ok_or_else(invalid)?;
         Ok(Self {
             cell: Cell::new(row, col),
             facing,
@@ -94,7 +94,7 @@ impl FromStr for Robot {
 /// Slots of main, f1, f2 and so on; or of main alone, with repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slots {
-    rooms: Vec<usize>,
+    sizes: Vec<usize>,
     /// Maximum repeat count.
     repeats: Option<u8>,
 }
@@ -105,12 +105,12 @@ const REPEAT: &str = "repeat";
 impl Slots {
     /// Number of slots of each procedure, main first.
     pub fn as_slice(&self) -> &[usize] {
-        &self.rooms
+        &self.sizes
     }
 
     /// Number of procedures besides main.
     pub fn procedures(&self) -> usize {
-        self.rooms.len() - 1
+        self.sizes.len() - 1
     }
 
     /// Maximum repeat count; `None` without repeats.
@@ -121,11 +121,11 @@ impl Slots {
     /// Checks a repeat count.
     ///
     /// # Errors The reason why it is not allowed.
-    pub fn allow(&self, count: u8) -> Result<(), String> {
+    pub fn check_repeat(&self, count: u8) -> Result<(), String> {
         match self.repeats {
             None => Err("in this level commands cannot be repeated".to_owned()),
-            Some(most) if count > most => Err(format!(
-                "in this level commands are repeated at most {most} times, not {count}"
+            Some(max) if count > max => Err(format!(
+                "in this level commands are repeated at most {max} times, not {count}"
             )),
             Some(_) => Ok(()),
         }
@@ -135,7 +135,7 @@ impl Slots {
 impl Default for Slots {
     fn default() -> Self {
         Self {
-            rooms: vec![12, 8, 8],
+            sizes: vec![12, 8, 8],
             repeats: None,
         }
     }
@@ -143,10 +143,10 @@ impl Default for Slots {
 
 impl fmt::Display for Slots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<String> = self.rooms.iter().map(usize::to_string).collect();
+        let words: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
         f.write_str(&words.join(" "))?;
         match self.repeats {
-            Some(most) => write!(f, " {REPEAT} {most}"),
+            Some(max) => write!(f, " {REPEAT} {max}"),
             None => Ok(()),
         }
     }
@@ -156,23 +156,23 @@ impl FromStr for Slots {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (rooms, repeats) = match text.split_once(REPEAT) {
+        let (sizes, repeats) = match text.split_once(REPEAT) {
             None => (text, None),
-            Some((rooms, most)) => (rooms, Some(largest_repeat(most)?)),
+            Some((sizes, max)) => (sizes, Some(largest_repeat(max)?)),
         };
         let number = |word: &str| word.parse().ok().filter(|slots| *slots <= MAX_SLOTS);
-        let rooms: Option<Vec<usize>> = rooms.split_whitespace().map(number).collect();
-        let rooms = rooms
-            .filter(|rooms| (1..=MAX_PROCEDURES + 1).contains(&rooms.len()))
+        let sizes: Option<Vec<usize>> = sizes.split_whitespace().map(number).collect();
+        let sizes = sizes
+            .filter(|sizes| (1..=MAX_PROCEDURES + 1).contains(&sizes.len()))
             .ok_or_else(|| {
                 format!(
                     "‘{text}’ should be the slots of main and of at most {MAX_PROCEDURES} \
                      procedures, each 0 to {MAX_SLOTS}: 12 8 8"
                 )
             })?;
-        match rooms.len() {
-            1 => Ok(Self { rooms, repeats }),
-            _ if repeats.is_none() => Ok(Self { rooms, repeats }),
+        match sizes.len() {
+            1 => Ok(Self { sizes, repeats }),
+            _ if repeats.is_none() => Ok(Self { sizes, repeats }),
             _ => Err("a level with repeats has main alone: 30 repeat 99".to_owned()),
         }
     }
@@ -188,22 +188,22 @@ fn largest_repeat(text: &str) -> Result<u8, String> {
 
 /// Board, robot and slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
+pub struct BotPuzzle {
     /// Tiles; `None` where there is none.
-    pub tiles: Grid<Option<Tile>>,
-    pub robot: Robot,
+    pub tiles: Grid<Option<BotTile>>,
+    pub robot: BotPose,
     /// Slots for commands.
     pub slots: Slots,
 }
 
-impl Puzzle {
+impl BotPuzzle {
     /// Checks the level's ranges.
     ///
     /// # Errors When a side or a height is out of range, or the robot is outside the board.
     pub fn check(&self) -> Result<(), EditError> {
         let size = self.size();
         EditError::check_sides(size, MAX_SIDE)?;
-        let high = |tile: &Option<Tile>| tile.is_some_and(|tile| tile.height > MAX_HEIGHT);
+        let high = |tile: &Option<BotTile>| tile.is_some_and(|tile| tile.height > MAX_HEIGHT);
         if let Some((cell, _)) = self.tiles.iter().find(|(_, tile)| high(tile)) {
             let reason = format!("heights are 0 to {MAX_HEIGHT}");
             return Err(EditError::Value { cell, reason });
@@ -223,30 +223,30 @@ impl Puzzle {
         self.tiles.size()
     }
 
-    pub fn tile(&self, cell: Cell) -> Option<Tile> {
+    pub fn tile(&self, cell: Cell) -> Option<BotTile> {
         self.tiles.get(cell).copied().flatten()
     }
 
     /// Cells with lights, row by row.
     pub fn lights(&self) -> impl Iterator<Item = Cell> {
-        let lit = |(_, tile): &(Cell, &Option<Tile>)| tile.is_some_and(|tile| tile.light);
-        self.tiles.iter().filter(lit).map(|(cell, _)| cell)
+        let has_light = |(_, tile): &(Cell, &Option<BotTile>)| tile.is_some_and(|tile| tile.light);
+        self.tiles.iter().filter(has_light).map(|(cell, _)| cell)
     }
 
     /// Destination of a step forward: a tile of the same height.
-    pub fn forward(&self, robot: Robot) -> Option<Cell> {
-        let (from, to, cell) = self.step(robot)?;
+    pub fn forward(&self, robot: BotPose) -> Option<Cell> {
+        let (from, to, cell) = self.ahead(robot)?;
         (to == from).then_some(cell)
     }
 
     /// Destination of a jump: a tile exactly one higher, or lower by any amount.
-    pub fn jump(&self, robot: Robot) -> Option<Cell> {
-        let (from, to, cell) = self.step(robot)?;
+    pub fn jump(&self, robot: BotPose) -> Option<Cell> {
+        let (from, to, cell) = self.ahead(robot)?;
         (to == from + 1 || to < from).then_some(cell)
     }
 
     /// Height of this tile, height of the tile ahead, and its cell.
-    fn step(&self, robot: Robot) -> Option<(u8, u8, Cell)> {
+    fn ahead(&self, robot: BotPose) -> Option<(u8, u8, Cell)> {
         let cell = robot.facing.ahead(robot.cell, self.size())?;
         let (from, to) = (self.tile(robot.cell)?, self.tile(cell)?);
         Some((from.height, to.height, cell))

@@ -3,17 +3,17 @@
 use crate::game::programs::slots::{PROGRAM, filled};
 
 use crate::LightBot;
-use crate::game::typed::{Content as _, Leveled};
+use crate::game::typed::{Content as _, TypedLevel};
 use crate::game::{
     Cell, CellReading, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size, with_properties,
 };
 use crate::live::{LIGHTS, ROBOT};
-use crate::program::{Command, Line, Program};
-use crate::puzzle::{BOARD, Puzzle, Robot, Slots, Tile, heading};
+use crate::program::{BotCommand, BotProgram, ProgramLine};
+use crate::puzzle::{BOARD, BotPose, BotPuzzle, BotTile, Slots, heading};
 
 /// Values of a missing slot and of an empty slot.
 const NO_SLOT: &str = "#";
-const EMPTY: &str = "_";
+const EMPTY_SLOT: &str = "_";
 
 /// Boards read in addition to those of a position.
 pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
@@ -22,32 +22,35 @@ pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
 ///
 /// # Errors When a board is missing or shows an unknown value.
 pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let board = reading.needed(BOARD)?;
+    let board = reading.require(BOARD)?;
     let mut tiles = Grid::filled(board.size(), None);
     for (cell, read) in board.cells.iter() {
-        let tile = Tile::from_token(&read.value);
-        tiles.set(cell, tile.ok_or_else(|| board.unknown(cell, &read.value))?);
+        let tile = BotTile::from_token(&read.value);
+        tiles.set(
+            cell,
+            tile.ok_or_else(|| board.unknown_value(cell, &read.value))?,
+        );
     }
-    let puzzle = Puzzle {
+    let puzzle = BotPuzzle {
         tiles,
         robot: robot(reading)?,
         slots: slots(reading)?,
     };
-    let level = Leveled::<LightBot>::shared(puzzle.checked()?, Meta::default());
+    let level = TypedLevel::<LightBot>::shared(puzzle.checked()?, Meta::default());
     with_properties(level, reading)
 }
 
-fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
+fn robot(reading: &Reading) -> Result<BotPose, ReadingError> {
     let Some(board) = reading.board(ROBOT) else {
         // Profiles that do not read the robot give it as a property.
         let mut properties = reading.properties.iter();
-        let told = properties.find(|(key, _)| key == ROBOT);
-        let (_, value) = told.ok_or_else(|| ReadingError::NoBoard(ROBOT.to_owned()))?;
+        let property = properties.find(|(key, _)| key == ROBOT);
+        let (_, value) = property.ok_or_else(|| ReadingError::NoBoard(ROBOT.to_owned()))?;
         return value.parse().map_err(ReadingError::NoLevel);
     };
     let mut found = board.cells.iter().filter_map(|(cell, read)| {
         let facing = heading(&read.value)?;
-        Some(Robot { cell, facing })
+        Some(BotPose { cell, facing })
     });
     match (found.next(), found.next()) {
         (Some(robot), None) => Ok(robot),
@@ -83,23 +86,26 @@ fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
 
 /// Moves that write the program in the slots; `None` if a slot shows no command, an empty slot precedes a filled one,
 /// or only some slots are visible.
-pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
+pub(super) fn moves(puzzle: &BotPuzzle, reading: &Reading) -> Option<Vec<Move>> {
     let slots = puzzle.slots.as_slice();
     let cols = slots.iter().copied().max()?;
-    let all = Size::new(slots.len(), cols.max(1));
-    let board = reading.board(PROGRAM).filter(|it| it.size() == all)?;
-    let Size { rows, cols } = all;
-    let empty = Program::new(vec![Vec::new(); rows]);
+    let expected = Size::new(slots.len(), cols.max(1));
+    let board = reading.board(PROGRAM).filter(|it| it.size() == expected)?;
+    let Size { rows, cols } = expected;
+    let empty = BotProgram::new(vec![Vec::new(); rows]);
     let mut program = empty.clone();
     for procedure in 0..rows {
         let values = (0..cols).filter_map(|col| board.cells.get(Cell::new(procedure, col)));
-        let values = filled(values.map(|read| read.value.as_str()), &[EMPTY, NO_SLOT])?;
+        let values = filled(
+            values.map(|read| read.value.as_str()),
+            &[EMPTY_SLOT, NO_SLOT],
+        )?;
         let command = |value: &str| {
-            let (command, length) = Command::first_of(value)?;
+            let (command, length) = BotCommand::parse_first(value)?;
             (length == value.len()).then_some(command)
         };
         let body = values.into_iter().map(command).collect::<Option<_>>()?;
-        program.set(Line { procedure, body });
+        program.set(ProgramLine { procedure, body });
     }
     Some(program.changes(&empty))
 }
@@ -110,7 +116,7 @@ mod tests {
     use crate::game::BoardReading;
 
     fn reading(slots: &[&str]) -> Reading {
-        let board = |id, values: &[&str]| BoardReading::sure(id, Size::new(1, 2), values);
+        let board = |id, values: &[&str]| BoardReading::certain(id, Size::new(1, 2), values);
         let rows = slots.len();
         let slots: Vec<&str> = slots.iter().flat_map(|row| row.split(' ')).collect();
         let cols = slots.len() / rows;
@@ -118,7 +124,7 @@ mod tests {
             board(BOARD, &["0", "0*"]),
             board(ROBOT, &["E", ""]),
             board(LIGHTS, &["", "off"]),
-            BoardReading::sure(PROGRAM, Size::new(rows, cols), &slots),
+            BoardReading::certain(PROGRAM, Size::new(rows, cols), &slots),
         ];
         Reading {
             boards: boards.into_iter().flatten().collect(),

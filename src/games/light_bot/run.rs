@@ -1,10 +1,10 @@
 //! Execution of programs, step by step or to the end.
 
-use crate::game::programs::calls::{Calls, Repeats};
-use crate::game::programs::loops::Loops;
+use crate::game::programs::calls::{CallStack, CycleDetector};
+use crate::game::programs::loops::LoopStack;
 
-use super::program::{Command, Program};
-use super::puzzle::{MAX_PROCEDURES, Puzzle, Robot};
+use super::program::{BotCommand, BotProgram};
+use super::puzzle::{BotPose, BotPuzzle, MAX_PROCEDURES};
 use crate::game::{Cell, Slot};
 
 /// Maximum number of executed commands. Without recursion and repeats it is reached only by many procedures that call
@@ -12,12 +12,12 @@ use crate::game::{Cell, Slot};
 const MAX_STEPS: u64 = 5_000_000;
 
 /// Call stack, including main.
-pub(super) type Stack = Calls<{ MAX_PROCEDURES + 1 }>;
+pub(super) type Stack = CallStack<{ MAX_PROCEDURES + 1 }>;
 
 /// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub robot: Robot,
+pub struct RunResult {
+    pub robot: BotPose,
     pub lit: Vec<Cell>,
     /// True if all lights were lit, which ended the run.
     pub won: bool,
@@ -30,7 +30,7 @@ pub struct Run {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum RunEnd {
     Won,
     /// No command is left.
     Finished,
@@ -42,14 +42,14 @@ pub(super) enum End {
 
 /// Robot, and state of each light.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Scene {
-    pub(super) robot: Robot,
+pub(super) struct BotState {
+    pub(super) robot: BotPose,
     pub(super) lit: Vec<bool>,
 }
 
-impl Scene {
+impl BotState {
     /// Robot at its start, all lights off.
-    pub(super) fn new(puzzle: &Puzzle, lights: &[Cell]) -> Self {
+    pub(super) fn new(puzzle: &BotPuzzle, lights: &[Cell]) -> Self {
         Self {
             robot: puzzle.robot,
             lit: vec![false; lights.len()],
@@ -58,13 +58,13 @@ impl Scene {
 
     /// Executes a command that is no call; `lights` are the puzzle's. Returns the new state of the light, if one was
     /// switched.
-    pub(super) fn carry_out(
+    pub(super) fn execute(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &BotPuzzle,
         lights: &[Cell],
-        command: Command,
+        command: BotCommand,
     ) -> Option<bool> {
-        if command != Command::Light {
+        if command != BotCommand::Light {
             self.robot = after(puzzle, self.robot, command);
             return None;
         }
@@ -76,35 +76,35 @@ impl Scene {
 
 /// Run in progress.
 #[derive(Clone)]
-pub(super) struct Running {
-    pub(super) scene: Scene,
+pub(super) struct BotRun {
+    pub(super) state: BotState,
     pub(super) lights: Vec<Cell>,
-    dark: usize,
+    dark_lights: usize,
     pub(super) stack: Stack,
-    loops: Loops,
+    loops: LoopStack,
     pub(super) last: Option<Slot>,
     pub(super) steps: u64,
     looped: bool,
-    repeats: Repeats<Scene>,
-    pub(super) end: Option<End>,
+    repeats: CycleDetector<BotState>,
+    pub(super) end: Option<RunEnd>,
 }
 
-impl Running {
-    pub(super) fn new(puzzle: &Puzzle, program: &Program) -> Self {
+impl BotRun {
+    pub(super) fn new(puzzle: &BotPuzzle, program: &BotProgram) -> Self {
         let lights: Vec<Cell> = puzzle.lights().collect();
         let mut run = Self {
-            scene: Scene::new(puzzle, &lights),
-            dark: lights.len(),
+            state: BotState::new(puzzle, &lights),
+            dark_lights: lights.len(),
             lights,
             stack: Stack::default(),
-            loops: Loops::default(),
+            loops: LoopStack::default(),
             last: None,
             steps: 0,
             looped: false,
-            repeats: Repeats::default(),
+            repeats: CycleDetector::default(),
             end: None,
         };
-        run.settle(program);
+        run.update_end(program);
         run
     }
 
@@ -113,7 +113,7 @@ impl Running {
     }
 
     /// Executes the next command; returns `false` at the end.
-    pub(super) fn step(&mut self, puzzle: &Puzzle, program: &Program) -> bool {
+    pub(super) fn step(&mut self, puzzle: &BotPuzzle, program: &BotProgram) -> bool {
         let Some(slot) = self.next() else {
             return false;
         };
@@ -121,57 +121,57 @@ impl Running {
         self.steps += 1;
         self.last = Some(slot);
         match program.bodies()[slot.procedure][slot.index] {
-            Command::Call(callee) => {
+            BotCommand::Call(callee) => {
                 if self.stack.call(callee) {
-                    self.loops.cut(self.stack.depth());
+                    self.loops.unwind(self.stack.depth());
                     self.looped = true;
-                    if self.repeats.again(&self.scene) {
-                        self.end = Some(End::Endless);
+                    if self.repeats.is_repeat(&self.state) {
+                        self.end = Some(RunEnd::Endless);
                     }
                 }
             }
-            Command::Repeat(times) => {
+            BotCommand::Repeat(times) => {
                 let first = slot.index + 1;
                 self.loops.begin(self.stack.depth(), first, times);
             }
-            command => self.carry_out(puzzle, command),
+            command => self.execute(puzzle, command),
         }
-        self.settle(program);
+        self.update_end(program);
         true
     }
 
-    fn carry_out(&mut self, puzzle: &Puzzle, command: Command) {
-        match self.scene.carry_out(puzzle, &self.lights, command) {
-            Some(true) => self.dark -= 1,
-            Some(false) => self.dark += 1,
+    fn execute(&mut self, puzzle: &BotPuzzle, command: BotCommand) {
+        match self.state.execute(puzzle, &self.lights, command) {
+            Some(true) => self.dark_lights -= 1,
+            Some(false) => self.dark_lights += 1,
             None => {}
         }
     }
 
     /// Skips finished repeats and procedures, and detects the end of the run.
-    fn settle(&mut self, program: &Program) {
-        self.pass_ends(program);
+    fn update_end(&mut self, program: &BotProgram) {
+        self.skip_ends(program);
         self.end = match () {
             () if self.end.is_some() => self.end,
-            () if self.dark == 0 => Some(End::Won),
-            () if self.stack.depth() == 0 => Some(End::Finished),
-            () if self.steps >= MAX_STEPS => Some(End::StepLimit),
+            () if self.dark_lights == 0 => Some(RunEnd::Won),
+            () if self.stack.depth() == 0 => Some(RunEnd::Finished),
+            () if self.steps >= MAX_STEPS => Some(RunEnd::StepLimit),
             () => None,
         };
     }
 
-    fn pass_ends(&mut self, program: &Program) {
+    fn skip_ends(&mut self, program: &BotProgram) {
         while let Some(Slot { procedure, index }) = self.stack.next() {
             let depth = self.stack.depth();
             match program.body(procedure).get(index) {
-                Some(Command::End) => match self.loops.turn(depth) {
-                    Some(first) => self.stack.go_to(first),
+                Some(BotCommand::End) => match self.loops.end_turn(depth) {
+                    Some(first) => self.stack.jump(first),
                     None => self.stack.advance(),
                 },
                 Some(_) => return,
                 None if self.loops.is_open(depth) => {
-                    if let Some(first) = self.loops.turn(depth) {
-                        self.stack.go_to(first);
+                    if let Some(first) = self.loops.end_turn(depth) {
+                        self.stack.jump(first);
                     }
                 }
                 None => self.stack.leave(),
@@ -180,34 +180,34 @@ impl Running {
     }
 
     pub(super) fn lit(&self) -> impl Iterator<Item = Cell> {
-        let lights = self.lights.iter().zip(&self.scene.lit);
+        let lights = self.lights.iter().zip(&self.state.lit);
         lights.filter(|(_, lit)| **lit).map(|(cell, _)| *cell)
     }
 }
 
 /// Robot after a command; impossible moves have no effect.
-pub(super) fn after(puzzle: &Puzzle, robot: Robot, command: Command) -> Robot {
-    let to = |cell: Option<Cell>| Robot {
+pub(super) fn after(puzzle: &BotPuzzle, robot: BotPose, command: BotCommand) -> BotPose {
+    let to = |cell: Option<Cell>| BotPose {
         cell: cell.unwrap_or(robot.cell),
         ..robot
     };
-    let turned = |facing| Robot { facing, ..robot };
+    let turned = |facing| BotPose { facing, ..robot };
     match command {
-        Command::Forward => to(puzzle.forward(robot)),
-        Command::Jump => to(puzzle.jump(robot)),
-        Command::Left => turned(robot.facing.left()),
-        Command::Right => turned(robot.facing.right()),
-        Command::Light | Command::Call(_) | Command::Repeat(_) | Command::End => robot,
+        BotCommand::Forward => to(puzzle.forward(robot)),
+        BotCommand::Jump => to(puzzle.jump(robot)),
+        BotCommand::Left => turned(robot.facing.left()),
+        BotCommand::Right => turned(robot.facing.right()),
+        BotCommand::Light | BotCommand::Call(_) | BotCommand::Repeat(_) | BotCommand::End => robot,
     }
 }
 
 /// Runs a program until all lights are lit, it ends, or it is endless.
-pub fn run(puzzle: &Puzzle, program: &Program) -> Run {
-    let mut run = Running::new(puzzle, program);
+pub fn run(puzzle: &BotPuzzle, program: &BotProgram) -> RunResult {
+    let mut run = BotRun::new(puzzle, program);
     while run.step(puzzle, program) {}
-    let won = run.end == Some(End::Won);
-    Run {
-        robot: run.scene.robot,
+    let won = run.end == Some(RunEnd::Won);
+    RunResult {
+        robot: run.state.robot,
         lit: run.lit().collect(),
         won,
         endless: run.looped && !won,

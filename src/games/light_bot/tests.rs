@@ -1,14 +1,14 @@
 use std::sync::Arc;
 
-use crate::game::typed::Typed as _;
+use crate::game::typed::GameTypes as _;
 use crate::game::{Game as _, LevelRef};
-use crate::{LIGHT_BOT, LightBot, Puzzle};
+use crate::{BotPuzzle, LIGHT_BOT, LightBot};
 
-pub(crate) fn puzzle_of(level: &LevelRef) -> &Arc<Puzzle> {
-    LightBot::of(level.as_ref()).expect("is of this game")
+pub(crate) fn puzzle_of(level: &LevelRef) -> &Arc<BotPuzzle> {
+    LightBot::downcast(level.as_ref()).expect("is of this game")
 }
 
-pub(crate) fn puzzle(text: &str) -> Arc<Puzzle> {
+pub(crate) fn puzzle(text: &str) -> Arc<BotPuzzle> {
     let level = LIGHT_BOT.parse_text(&format!("light-bot\n{text}"));
     Arc::clone(puzzle_of(&level.expect("is a level")))
 }

@@ -8,18 +8,18 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::game::{EditError, FormError, Grid, Header, PlainText, token_grid};
+use crate::game::{EditError, Grid, Header, PlainText, TextError, token_grid};
 
-use super::puzzle::{MAX_HEIGHT, MAX_SIDE, Puzzle, Slots, Tile};
+use super::puzzle::{BotPuzzle, BotTile, MAX_HEIGHT, MAX_SIDE, Slots};
 
-pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
-    text.only(&["robot", "slots"])?;
+pub(super) fn read(text: &PlainText<'_>) -> Result<BotPuzzle, TextError> {
+    text.check_keys(&["robot", "slots"])?;
     let missing = "the line ‘robot ROW COLUMN N’ is missing above the board";
     let robot = once(text, "robot")?;
     let slots = once(text, "slots")?;
     let tiles = read_rows(text.trimmed_board(), text.end_line)?;
-    let (line, robot) = robot.ok_or_else(|| FormError::at(1, 1, missing))?;
-    let puzzle = Puzzle {
+    let (line, robot) = robot.ok_or_else(|| TextError::at(1, 1, missing))?;
+    let puzzle = BotPuzzle {
         tiles,
         robot,
         slots: slots.map_or_else(Slots::default, |(_, slots)| slots),
@@ -34,7 +34,7 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
 fn once<'a, T: FromStr<Err = String>>(
     text: &PlainText<'a>,
     key: &str,
-) -> Result<Option<(Header<'a>, T)>, FormError> {
+) -> Result<Option<(Header<'a>, T)>, TextError> {
     let mut lines = text.headers.iter().filter(|header| header.key == key);
     let Some(line) = lines.next() else {
         return Ok(None);
@@ -46,21 +46,21 @@ fn once<'a, T: FromStr<Err = String>>(
     }
 }
 
-fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>, FormError> {
+fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<BotTile>>, TextError> {
     if lines.is_empty() {
         let message = "the board is missing: rows of heights such as 2 or 2*, and ‘.’";
-        return Err(FormError::at(end, 1, message));
+        return Err(TextError::at(end, 1, message));
     }
     token_grid(lines, MAX_SIDE, "tiles", |word| {
-        Tile::from_token(word).ok_or_else(|| {
+        BotTile::from_token(word).ok_or_else(|| {
             format!("‘{word}’ is not ‘.’ or a height from 0 to {MAX_HEIGHT}, with ‘*’ for a light")
         })
     })
 }
 
 /// Rows of aligned tokens without trailing blanks.
-pub(super) fn rows(puzzle: &Puzzle) -> Vec<String> {
-    let tokens = puzzle.tiles.map(|tile| Tile::token(*tile));
+pub(super) fn rows(puzzle: &BotPuzzle) -> Vec<String> {
+    let tokens = puzzle.tiles.map(|tile| BotTile::token(*tile));
     let width = tokens.as_slice().iter().map(String::len).max().unwrap_or(1);
     let row = |tokens: &[String]| {
         let words: Vec<String> = tokens.iter().map(|t| format!("{t:<width$}")).collect();
@@ -83,7 +83,7 @@ fn usual_slots() -> String {
     Slots::default().to_string()
 }
 
-impl Serialize for Puzzle {
+impl Serialize for BotPuzzle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let written = Written {
             robot: self.robot.to_string(),
@@ -94,10 +94,10 @@ impl Serialize for Puzzle {
     }
 }
 
-impl<'de> Deserialize<'de> for Puzzle {
+impl<'de> Deserialize<'de> for BotPuzzle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = Written::deserialize(deserializer)?;
-        let of = |key: &'static str| move |why: String| D::Error::custom(format!("{key}: {why}"));
+        let fail = |key: &'static str| move |why: String| D::Error::custom(format!("{key}: {why}"));
         let rows: Vec<_> = (1..)
             .zip(written.board.iter().map(String::as_str))
             .collect();
@@ -105,14 +105,14 @@ impl<'de> Deserialize<'de> for Puzzle {
         let puzzle = Self {
             tiles: tiles
                 .map_err(|error| format!("row {}: {}", error.line, error.message))
-                .map_err(of("board"))?,
-            robot: written.robot.parse().map_err(of("robot"))?,
-            slots: written.slots.parse().map_err(of("slots"))?,
+                .map_err(fail("board"))?,
+            robot: written.robot.parse().map_err(fail("robot"))?,
+            slots: written.slots.parse().map_err(fail("slots"))?,
         };
         match puzzle.check() {
             Ok(()) => Ok(puzzle),
-            Err(EditError::Property { reason, .. }) => Err(of("robot")(reason)),
-            Err(error) => Err(of("board")(error.to_string())),
+            Err(EditError::Property { reason, .. }) => Err(fail("robot")(reason)),
+            Err(error) => Err(fail("board")(error.to_string())),
         }
     }
 }

@@ -27,7 +27,7 @@ const STATE: Sprite = Sprite::new(
 
 /// Drawing of a lamp.
 pub(super) fn lamp(state: u8, states: u8) -> Art {
-    let panel = Art::ground(Tone::Level(0));
+    let panel = Art::background(Tone::Level(0));
     match (state, states) {
         (0, _) => panel.fixed(OFF),
         (_, 2) => panel.fixed(ON),
@@ -44,7 +44,7 @@ const PRESS: Sprite = Sprite::new(
 
 /// Drawing of a cell's number of presses.
 pub(super) fn press(times: u8, states: u8) -> Art {
-    let bare = Art::ground(Tone::Empty);
+    let bare = Art::background(Tone::Empty);
     match (times, states) {
         (0, _) => bare,
         (_, 2) => bare.piece(PRESS),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::algebra::{self, Answer};
+use super::algebra::{self, Solvability};
 use super::puzzle::{HOLE, Puzzle};
 use crate::game::words;
 use crate::search::Budget;
@@ -11,9 +11,9 @@ use crate::search::Budget;
 const MAX_COUNTED: usize = 10_000;
 
 /// Largest number of solutions written out.
-const MOST_NAMED: usize = 9999;
+const MAX_NAMED: usize = 9999;
 
-pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
+pub(super) fn level_facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     let cells = || {
         puzzle
             .lights
@@ -28,8 +28,8 @@ pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     ];
     let number = match answer(puzzle) {
         None => return facts,
-        Some(Answer::Unsolvable(_)) => "none".to_owned(),
-        Some(Answer::Solvable(coset)) => {
+        Some(Solvability::Unsolvable(_)) => "none".to_owned(),
+        Some(Solvability::Solvable(coset)) => {
             let powers = coset.count().into_iter();
             let number = powers.map(|(base, exponent)| {
                 let exponent = u32::try_from(exponent).ok()?;
@@ -37,8 +37,8 @@ pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
             });
             let number = number.reduce(|all, one| all?.checked_mul(one?));
             match number.unwrap_or(Some(1)) {
-                Some(few) if few <= MOST_NAMED => words::number(few),
-                _ => format!("more than {}", words::number(MOST_NAMED)),
+                Some(few) if few <= MAX_NAMED => words::number(few),
+                _ => format!("more than {}", words::number(MAX_NAMED)),
             }
         }
     };
@@ -48,7 +48,7 @@ pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
 
 /// Algebraic facts, as (name, value).
 pub(super) fn details(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
-    let Some(Answer::Solvable(coset)) = answer(puzzle) else {
+    let Some(Solvability::Solvable(coset)) = answer(puzzle) else {
         return Vec::new();
     };
     let powers = coset.count();
@@ -72,7 +72,7 @@ pub(super) fn details(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
 }
 
 /// All solutions, or a proof that there are none; `None` for large boards.
-fn answer(puzzle: &Puzzle) -> Option<Answer> {
+fn answer(puzzle: &Puzzle) -> Option<Solvability> {
     let small = puzzle.size().area() <= MAX_COUNTED;
     let solve = || algebra::solve(puzzle, &puzzle.lights, &Budget::default()).ok();
     small.then(solve).flatten()

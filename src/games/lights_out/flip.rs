@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::game::typed::ReadLevel;
-use crate::game::{FormError, Grid, Meta, Size};
+use crate::game::{Grid, Meta, Size, TextError};
 
 use super::LightsOut;
 use super::puzzle::{Goal, MAX_SIDE, Puzzle};
@@ -31,7 +31,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<LightsOut>> {
             .ok_or_else(|| "expected one line: columns×rows, a colon, two numbers".to_owned())
             .and_then(read_id),
     };
-    let puzzle = puzzle.map_err(|message| FormError::at(1, 1, message));
+    let puzzle = puzzle.map_err(|message| TextError::at(1, 1, message));
     vec![puzzle.map(|puzzle| (Meta::default(), puzzle).into())]
 }
 

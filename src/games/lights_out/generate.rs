@@ -4,8 +4,8 @@ use fastrand::Rng;
 
 use crate::game::typed::{Content as _, TypedGenerator};
 use crate::game::{
-    Chosen, Difficulty, Field, GenerateError, Grid, Meta, Outcome, Size, SolveRequest, Solver as _,
-    words,
+    Difficulty, Field, GenerateError, Grid, Meta, OptionSet, Outcome, Size, SolveRequest,
+    Solver as _, words,
 };
 use crate::search::{Budget, NoProgress, Progress};
 
@@ -14,22 +14,22 @@ use super::solvers::FewestPresses;
 use super::wiring::{Wiring, Wrap};
 use super::{LightsLevel, LightsOut};
 
-pub(super) struct ByPresses;
+pub(super) struct PressGenerator;
 
 /// Boards tried for a requested number of fewest presses.
 const TRIES: usize = 2000;
 /// Largest board, in cells, for which the fewest presses can be requested.
 const MAX_SHORTEST: usize = 400;
 
-impl TypedGenerator for ByPresses {
+impl TypedGenerator for PressGenerator {
     type Game = LightsOut;
 
     const NAME: &'static str = "Lights";
 
     const OPTIONS: &'static [Field] = &[
-        Field::new("rows", "Rows", "5", "").whole(1, MAX_SIDE as i64),
-        Field::new("columns", "Columns", "5", "").whole(1, MAX_SIDE as i64),
-        Field::new("states", "States per light", "2", "").whole(2, MAX_STATES as i64),
+        Field::new("rows", "Rows", "5", "").integer(1, MAX_SIDE as i64),
+        Field::new("columns", "Columns", "5", "").integer(1, MAX_SIDE as i64),
+        Field::new("states", "States per light", "2", "").integer(2, MAX_STATES as i64),
         Field::new(
             "pattern",
             "Press pattern",
@@ -39,7 +39,7 @@ impl TypedGenerator for ByPresses {
         .such_as(&["plus", "x", "box"]),
         Field::new("wrap", "Wrap around", "none", "").one_of(&Wrap::NAMES),
         Field::new("goal", "Goal", "off", "").one_of(&Goal::NAMES),
-        Field::new("holes", "Holes (%)", "0", "").whole(0, 90),
+        Field::new("holes", "Holes (%)", "0", "").integer(0, 90),
         Field::new(
             "shortest",
             "Shortest solution",
@@ -47,7 +47,7 @@ impl TypedGenerator for ByPresses {
             "presses: a number, a range such as 6-9, or any; boards of up to 400 cells",
         ),
         Field::new("presses", "Pressed cells (%)", "50", "; with shortest=any")
-            .whole(1, 100)
+            .integer(1, 100)
             .only_with("shortest", &["any"]),
     ];
 
@@ -66,9 +66,9 @@ impl TypedGenerator for ByPresses {
         ),
     ];
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
     ) -> Result<(Puzzle, String), GenerateError> {
@@ -86,10 +86,10 @@ impl TypedGenerator for ByPresses {
             let reason = format!(
                 "boards of more than {MAX_SHORTEST} cells take too long; use ‘any’ for them"
             );
-            return Err(options.refused("shortest", reason));
+            return Err(options.invalid("shortest", reason));
         }
         let mut random = Rng::with_seed(seed);
-        let mut seen = None;
+        let mut longest = None;
         for _ in 0..if shortest.is_some() { TRIES } else { 1 } {
             budget.check()?;
             let lights = Grid::filled(size, u8::from(goal == Goal::On));
@@ -115,19 +115,19 @@ impl TypedGenerator for ByPresses {
             let Some(shortest) = &shortest else {
                 return Ok((puzzle, String::new()));
             };
-            let found = fewest(&puzzle, budget);
-            if found.is_some_and(|cost| shortest.contains(&cost)) {
+            let cost = fewest_presses(&puzzle, budget);
+            if cost.is_some_and(|cost| shortest.contains(&cost)) {
                 return Ok((puzzle, String::new()));
             }
-            seen = seen.max(found);
+            longest = longest.max(cost);
         }
         Err(GenerateError::NotFound(format!(
             "none of {TRIES} boards had a shortest solution of this length; the longest took {}",
-            words::count(seen.unwrap_or(0), "presses")
+            words::count(longest.unwrap_or(0), "presses")
         )))
     }
 
-    fn like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {
+    fn options_like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {
         let size = puzzle.size();
         let holes = puzzle.lights.as_slice().iter();
         let holes = holes.filter(|light| **light == HOLE).count();
@@ -158,7 +158,7 @@ fn press(puzzle: &mut Puzzle, share: usize, random: &mut Rng) {
 }
 
 /// Presses of a shortest solution, if proved.
-fn fewest(puzzle: &Puzzle, budget: &Budget) -> Option<usize> {
+fn fewest_presses(puzzle: &Puzzle, budget: &Budget) -> Option<usize> {
     let level = LightsLevel::new(puzzle.clone(), Meta::default());
     let request = SolveRequest::new(&level);
     let outcome = FewestPresses.run(&request, budget, &Progress::new(&NoProgress));

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use crate::game::typed::Content;
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, PlainText, Size,
+    BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, PlainText, Size, TextError,
     Transform,
 };
 
 use super::puzzle::{
-    Goal, HOLE, LIGHTS, Lights, MAX_SIDE, MAX_STATES, Puzzle, light_look, token, unlike_hole,
+    Goal, HOLE, LIGHTS, Lights, MAX_SIDE, MAX_STATES, Puzzle, light_style, mismatched_hole, token,
 };
 use super::text;
-use super::wiring::{Pattern, Wiring, Wrap};
+use super::wiring::{PressPattern, Wiring, Wrap};
 
-const USUAL_SIZE: Size = Size::new(5, 5);
+const DEFAULT_SIZE: Size = Size::new(5, 5);
 
 /// Paint value of a hole, outside the states.
 const HOLE_VALUE: CellValue = HOLE as CellValue;
@@ -22,16 +22,16 @@ const HOLE_VALUE: CellValue = HOLE as CellValue;
 const _: () = assert!(HOLE_VALUE >= MAX_STATES as CellValue);
 
 impl Content for Puzzle {
-    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+    const MAX_SIZE: Size = Size::new(MAX_SIDE, MAX_SIDE);
 
     /// An unlit board with the usual pattern; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
-        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
+        let size = size.unwrap_or(DEFAULT_SIZE).up_to(MAX_SIDE);
         Self {
             lights: Grid::filled(size, 0),
             states: 2,
             wiring: Wiring::Pattern {
-                pattern: Pattern::plus(),
+                pattern: PressPattern::plus(),
                 wrap: Wrap::default(),
             },
             goal: Goal::Off,
@@ -55,7 +55,7 @@ impl Content for Puzzle {
                 let limits = format!("the goal is {}", goal.size());
                 return Err(EditError::Size { size, limits });
             }
-            if let Some(cell) = unlike_hole(&self.lights, goal) {
+            if let Some(cell) = mismatched_hole(&self.lights, goal) {
                 let reason = "board and goal must have the same holes".to_owned();
                 return Err(EditError::Value { cell, reason });
             }
@@ -70,7 +70,7 @@ impl Content for Puzzle {
         Ok(self)
     }
 
-    fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
+    fn parse(text: &PlainText<'_>) -> Result<Self, TextError> {
         text::read(text)
     }
 
@@ -86,8 +86,8 @@ impl Content for Puzzle {
         BoardInfo::new(LIGHTS, "Lights", self.size())
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        light_look(self.lights.get(cell).copied(), self.states)
+    fn style(&self, cell: Cell) -> CellStyle {
+        light_style(self.lights.get(cell).copied(), self.states)
     }
 
     fn cells(&self) -> Grid<CellValue> {
@@ -97,7 +97,7 @@ impl Content for Puzzle {
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
         let lights = cells.map(|value| u8::try_from(*value).unwrap_or(HOLE - 1));
         let goal = match &self.goal {
-            Goal::Lights(goal) => Goal::Lights(Arc::new(fitted(goal, &lights))),
+            Goal::Lights(goal) => Goal::Lights(Arc::new(fit_goal(goal, &lights))),
             goal => goal.clone(),
         };
         Ok(Self {
@@ -110,20 +110,20 @@ impl Content for Puzzle {
 
     fn brushes(&self) -> Vec<Brush> {
         let brush = |light: u8| {
-            let look = light_look(Some(light), self.states);
+            let style = light_style(Some(light), self.states);
             let key = match token(light) {
                 '.' => '0',
                 '#' => '1',
                 other => other,
             };
-            Brush::new(light.into(), look, Some(key))
+            Brush::new(light.into(), style, Some(key))
         };
         (0..self.states).chain([HOLE]).map(brush).collect()
     }
 
     fn size_limits(&self) -> (Size, Size) {
         match self.wiring {
-            Wiring::Pattern { .. } => (Size::new(1, 1), Self::LARGEST),
+            Wiring::Pattern { .. } => (Size::new(1, 1), Self::MAX_SIZE),
             Wiring::Graph(_) => (self.size(), self.size()),
         }
     }
@@ -143,7 +143,7 @@ fn check_lights(lights: &Lights, states: u8) -> Result<(), EditError> {
 }
 
 /// Adapts a goal to another board: cropped or filled with 0, with that board's holes.
-fn fitted(goal: &Lights, lights: &Lights) -> Lights {
+fn fit_goal(goal: &Lights, lights: &Lights) -> Lights {
     let mut fitted = lights.clone();
     for (cell, light) in lights.iter() {
         if *light != HOLE {
@@ -155,11 +155,11 @@ fn fitted(goal: &Lights, lights: &Lights) -> Lights {
 }
 
 /// The level mirrored or rotated, with its goal and wiring.
-pub(super) fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
+pub(super) fn transformed(puzzle: &Puzzle, transform: Transform) -> Puzzle {
     Puzzle {
         lights: puzzle.lights.transformed(transform),
         states: puzzle.states,
-        wiring: puzzle.wiring.turned(puzzle.size(), transform),
+        wiring: puzzle.wiring.transformed(puzzle.size(), transform),
         goal: match &puzzle.goal {
             Goal::Lights(goal) => Goal::Lights(Arc::new(goal.transformed(transform))),
             goal => goal.clone(),

@@ -19,13 +19,13 @@ mod properties;
 mod puzzle;
 mod quiet;
 mod reading;
+mod reasons;
 mod solvers;
 mod text;
-mod why;
 mod wiring;
 
 pub use puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle};
-pub use wiring::{Graph, Pattern, Wiring, Wrap};
+pub use wiring::{Graph, PressPattern, Wiring, Wrap};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -34,23 +34,25 @@ use planwright_stage::Stage;
 use planwright_stage::squares;
 
 use crate::game::GameInfo;
-use crate::game::typed::{self, Able, FromScreen, Insights, Leveled, OtherText, Properties, Row};
+use crate::game::typed::{
+    self, FromScreen, GameRow, Insights, LevelExtras, OtherText, Properties, TypedLevel,
+};
 
 /// The registry row.
-pub static LIGHTS_OUT: Row<LightsOut> = Row {
+pub static LIGHTS_OUT: GameRow<LightsOut> = GameRow {
     other_text: Some(OtherText {
         sniffs: flip::is_flip,
-        read: flip::read,
+        parse: flip::read,
     }),
-    generator: Some(&generate::ByPresses),
-    reason: Some(why::reason),
-    practice: Some(Stage::<squares::Board<practice::Lights>>::boxed),
+    generator: Some(&generate::PressGenerator),
+    reason: Some(reasons::reason),
+    practice: Some(Stage::<squares::SquaresGame<practice::LightsScreen>>::boxed),
     screen: Some(FromScreen {
         boards: &[reading::SWITCHES],
         level: reading::level,
         moves: None,
     }),
-    ..Row::new(solvers::ALL)
+    ..GameRow::new(solvers::ALL)
 };
 
 /// The types of the game.
@@ -58,7 +60,7 @@ pub static LIGHTS_OUT: Row<LightsOut> = Row {
 pub struct LightsOut;
 
 /// A level: a puzzle with title, author and notes.
-pub type LightsLevel = Leveled<LightsOut>;
+pub type LightsLevel = TypedLevel<LightsOut>;
 
 impl typed::Puzzle for LightsOut {
     type Level = Puzzle;
@@ -75,21 +77,21 @@ impl typed::Puzzle for LightsOut {
         level_board: puzzle::LIGHTS,
         move_noun: "press",
         memoryless: true,
-        ..GameInfo::USUAL
+        ..GameInfo::DEFAULT
     };
 
-    const ABLE: &'static Able<Puzzle> = &Able {
+    const EXTRAS: &'static LevelExtras<Puzzle> = &LevelExtras {
         properties: Some(Properties {
-            form: properties::FORM,
+            fields: properties::FORM,
             get: properties::get,
             set: properties::set,
         }),
-        turned: Some(level::turned),
+        transform: Some(level::transformed),
         insights: Some(Insights {
             families: quiet::QUIET,
-            patterns: |puzzle, _, most, budget| quiet::patterns(puzzle, most, budget),
+            patterns: |puzzle, _, limit, budget| quiet::patterns(puzzle, limit, budget),
         }),
-        ..Able::NONE
+        ..LevelExtras::NONE
     };
 
     fn start(puzzle: &Arc<Puzzle>) -> position::LightsPosition {
@@ -97,7 +99,7 @@ impl typed::Puzzle for LightsOut {
     }
 
     fn facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
-        facts::of(puzzle)
+        facts::level_facts(puzzle)
     }
 
     fn details(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {

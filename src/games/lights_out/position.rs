@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::game::typed::Play;
-use crate::game::{BoardInfo, Cell, CellLook, Gesture, Grid, Intent, Marks, Move, StepInfo};
+use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Grid, Intent, Marks, Move, StepInfo};
 
 use super::art;
-use super::puzzle::{Goal, HOLE, LIGHTS, Lights, Puzzle, light_look};
+use super::puzzle::{Goal, HOLE, LIGHTS, Lights, Puzzle, light_style};
 use super::wiring::Wiring;
 
 /// Id of the board with the number of presses of each cell.
@@ -31,7 +31,7 @@ impl LightsPosition {
         let mut off_by = vec![0; usize::from(puzzle.states)];
         for (index, light) in puzzle.lights.as_slice().iter().enumerate() {
             if *light != HOLE {
-                off_by[off(&puzzle, index, *light)] += 1;
+                off_by[offset(&puzzle, index, *light)] += 1;
             }
         }
         Self {
@@ -62,12 +62,12 @@ impl LightsPosition {
         } = self;
         let add = |value: &mut u8| *value = puzzle.after(*value, times);
         let lights = lights.as_mut_slice();
-        puzzle.wiring.switched(puzzle.size(), cell, |index| {
+        puzzle.wiring.each_light(puzzle.size(), cell, |index| {
             let light = &mut lights[index];
             if *light != HOLE {
-                off_by[off(puzzle, index, *light)] -= 1;
+                off_by[offset(puzzle, index, *light)] -= 1;
                 add(light);
-                off_by[off(puzzle, index, *light)] += 1;
+                off_by[offset(puzzle, index, *light)] += 1;
             }
         });
         if let Some(count) = presses.as_mut_slice().get_mut(cell) {
@@ -77,9 +77,9 @@ impl LightsPosition {
 }
 
 /// Steps by which a light is beyond the goal's state.
-fn off(puzzle: &Puzzle, index: usize, light: u8) -> usize {
+fn offset(puzzle: &Puzzle, index: usize, light: u8) -> usize {
     let states = usize::from(puzzle.states);
-    (usize::from(light) + states - usize::from(puzzle.wanted(index, 0)) % states) % states
+    (usize::from(light) + states - usize::from(puzzle.target(index, 0)) % states) % states
 }
 
 /// A move: presses of one cell.
@@ -107,16 +107,16 @@ pub(super) fn press_move(cell: Cell, times: u32) -> Move {
 impl Play for LightsPosition {
     type Move = Press;
 
-    const MOVES: &'static str = "a press is ‘row column’ or ‘row column xN’, counted from 1";
+    const MOVE_SYNTAX: &'static str = "a press is ‘row column’ or ‘row column xN’, counted from 1";
 
-    fn read(text: &str) -> Option<Press> {
-        let (place, times) = match text.rsplit_once('x') {
-            Some((place, times)) if place.ends_with(char::is_whitespace) => {
-                (place, times.trim_end().parse().ok()?)
+    fn parse(text: &str) -> Option<Press> {
+        let (cell_text, times) = match text.rsplit_once('x') {
+            Some((cell_text, times)) if cell_text.ends_with(char::is_whitespace) => {
+                (cell_text, times.trim_end().parse().ok()?)
             }
             _ => (text, 1),
         };
-        let cell = Cell::from_move(place)?;
+        let cell = Cell::from_move(cell_text)?;
         (times > 0).then_some(Press { cell, times })
     }
 
@@ -167,40 +167,40 @@ impl Play for LightsPosition {
         boards
     }
 
-    fn look(&self, board: &str, cell: Cell) -> CellLook {
+    fn style(&self, board: &str, cell: Cell) -> CellStyle {
         let states = self.puzzle.states;
         match board {
             LIGHTS => {
                 let light = self.lights.get(cell).copied();
-                let look = light_look(light, states);
+                let style = light_style(light, states);
                 match (&self.puzzle.goal, light) {
-                    (Goal::Lights(goal), Some(light)) if light != HOLE => look.marked(Marks {
+                    (Goal::Lights(goal), Some(light)) if light != HOLE => style.marked(Marks {
                         right: goal.get(cell) == Some(&light),
                         ..Marks::default()
                     }),
-                    _ => look,
+                    _ => style,
                 }
             }
             PRESSES if self.lights.get(cell) != Some(&HOLE) => {
-                let look = light_look(self.presses.get(cell).copied(), states);
+                let style = light_style(self.presses.get(cell).copied(), states);
                 let name = match self.presses.get(cell) {
-                    None => return look,
+                    None => return style,
                     Some(0) => "not pressed".to_owned(),
                     Some(1) => "pressed once".to_owned(),
                     Some(times) => format!("pressed {times} times"),
                 };
                 let pressed = self.presses.get(cell).copied().unwrap_or(0);
-                CellLook {
+                CellStyle {
                     name: name.into(),
-                    ..look
+                    ..style
                 }
                 .drawn(art::press(pressed, states))
             }
             TARGET => match &self.puzzle.goal {
-                Goal::Lights(goal) => light_look(goal.get(cell).copied(), states),
-                _ => light_look(None, states),
+                Goal::Lights(goal) => light_style(goal.get(cell).copied(), states),
+                _ => light_style(None, states),
             },
-            _ => light_look(None, states),
+            _ => light_style(None, states),
         }
     }
 

@@ -16,7 +16,7 @@ pub(super) static FORM: &[Field] = &[
         "States per light",
         "a press adds 1; off follows the last",
     )
-    .whole(2, MAX_STATES as i64),
+    .integer(2, MAX_STATES as i64),
     Field::property(
         "pattern",
         "Press pattern",

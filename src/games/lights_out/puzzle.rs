@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::game::{Cell, CellLook, Grid, Size, Tone};
+use crate::game::{Cell, CellStyle, Grid, Size, Tone};
 
 use super::art;
 use super::wiring::Wiring;
@@ -92,7 +92,7 @@ impl Puzzle {
     pub fn press(&mut self, cell: usize, times: u8) {
         let (size, states) = (self.size(), u16::from(self.states));
         let lights = self.lights.as_mut_slice();
-        self.wiring.switched(size, cell, |light| {
+        self.wiring.each_light(size, cell, |light| {
             if let Some(light) = lights.get_mut(light).filter(|light| **light != HOLE) {
                 *light = ((u16::from(*light) + u16::from(times)) % states) as u8;
             }
@@ -100,7 +100,7 @@ impl Puzzle {
     }
 
     /// State the goal needs of a light; `common` for [`Goal::Same`].
-    pub fn wanted(&self, index: usize, common: u8) -> u8 {
+    pub fn target(&self, index: usize, common: u8) -> u8 {
         match &self.goal {
             Goal::Off => 0,
             Goal::On => 1,
@@ -111,10 +111,10 @@ impl Puzzle {
 }
 
 /// The first cell that is a hole in only one of two boards of equal size.
-pub(super) fn unlike_hole(lights: &Lights, others: &Lights) -> Option<Cell> {
+pub(super) fn mismatched_hole(lights: &Lights, others: &Lights) -> Option<Cell> {
     let mut pairs = lights.iter().zip(others.as_slice());
-    let unlike = pairs.find(|((_, light), other)| (**light == HOLE) != (**other == HOLE));
-    unlike.map(|((cell, _), _)| cell)
+    let mismatch = pairs.find(|((_, light), other)| (**light == HOLE) != (**other == HOLE));
+    mismatch.map(|((cell, _), _)| cell)
 }
 
 pub(super) fn token(light: u8) -> char {
@@ -139,9 +139,9 @@ pub(super) fn light(token: char) -> Option<u8> {
     })
 }
 
-pub(super) fn light_look(light: Option<u8>, states: u8) -> CellLook {
+pub(super) fn light_style(light: Option<u8>, states: u8) -> CellStyle {
     match light {
-        None | Some(HOLE) => CellLook::new("_", Tone::Hole, "no cell").glyph(""),
+        None | Some(HOLE) => CellStyle::new("_", Tone::Hole, "no cell").glyph(""),
         Some(light) => {
             let token = token(light).to_string();
             let share = u16::from(light) * 255 / u16::from(states - 1).max(1);
@@ -156,8 +156,8 @@ pub(super) fn light_look(light: Option<u8>, states: u8) -> CellLook {
             } else {
                 light.to_string()
             };
-            let look = CellLook::new(token, tone, name).glyph(glyph);
-            look.drawn(art::lamp(light, states))
+            let style = CellStyle::new(token, tone, name).glyph(glyph);
+            style.drawn(art::lamp(light, states))
         }
     }
 }

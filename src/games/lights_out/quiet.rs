@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::game::{Cell, Insight, Patterns};
+use crate::game::{Cell, Insight, PatternList};
 use crate::search::{Budget, Stop};
 
-use super::algebra::{Answer, solve};
+use super::algebra::{Solvability, solve};
 use super::puzzle::{Goal, Puzzle};
 
 pub(super) static QUIET: &[Insight] = &[Insight {
@@ -16,22 +16,26 @@ pub(super) static QUIET: &[Insight] = &[Insight {
 }];
 
 /// Cells of all patterns after which no more are computed.
-const MOST_CELLS: usize = 4_000_000;
+const MAX_CELLS: usize = 4_000_000;
 
-/// The first `most` patterns of a basis.
-pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<Patterns, Stop> {
+/// The first `limit` patterns of a basis.
+pub(super) fn patterns(
+    puzzle: &Puzzle,
+    limit: usize,
+    budget: &Budget,
+) -> Result<PatternList, Stop> {
     // With the lights as their own goal, all solutions are quiet patterns.
-    let still = Puzzle {
+    let unchanged = Puzzle {
         goal: Goal::Lights(Arc::new(puzzle.lights.clone())),
         ..puzzle.clone()
     };
-    let Answer::Solvable(coset) = solve(&still, &still.lights, budget)? else {
-        return Ok(Patterns::default());
+    let Solvability::Solvable(coset) = solve(&unchanged, &unchanged.lights, budget)? else {
+        return Ok(PatternList::default());
     };
     let total = coset.generators();
     let mut first: Vec<Vec<(Cell, u32)>> = Vec::new();
-    for number in 0..total.min(most) {
-        if first.iter().map(Vec::len).sum::<usize>() > MOST_CELLS {
+    for number in 0..total.min(limit) {
+        if first.iter().map(Vec::len).sum::<usize>() > MAX_CELLS {
             break;
         }
         let generator = coset.generator(number, budget)?;
@@ -43,14 +47,14 @@ pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<
         let cells = pressed.map(|(index, times)| (puzzle.size().cell(index), u32::from(*times)));
         first.push(cells.collect());
     }
-    Ok(Patterns { total, first })
+    Ok(PatternList { total, first })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Game as _;
-    use crate::game::typed::Typed as _;
+    use crate::game::typed::GameTypes as _;
     use crate::position::press_move;
     use crate::{LIGHTS_OUT, LightsOut};
 
@@ -66,7 +70,7 @@ mod tests {
             ("lights-out\nstates 6\n\n....\n.5..\n....\n....\n", None),
         ] {
             let level = LIGHTS_OUT.parse_text(text).expect("is a level");
-            let puzzle = LightsOut::of(level.as_ref()).expect("is one");
+            let puzzle = LightsOut::downcast(level.as_ref()).expect("is one");
             let found = patterns(puzzle, 100, &Budget::default()).expect("has time");
             assert!(nullity.is_none_or(|n| found.total == n), "{text}");
             assert_eq!(found.first.len(), found.total);
@@ -84,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn only_as_many_as_wanted_are_worked_out() {
+    fn at_most_the_limit_is_computed() {
         let level = LIGHTS_OUT.parse_text("lights-out\n\n....\n....\n....\n....\n");
         let level = level.expect("is a level");
         let found = level

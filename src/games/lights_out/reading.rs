@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::game::typed::{Content as _, Typed as _};
+use crate::game::typed::{Content as _, GameTypes as _};
 use crate::game::{
     BoardReading, Cell, Game, LevelRef, Meta, Reading, ReadingError, Size, paint_reading,
 };
 
 use super::puzzle::{LIGHTS, Puzzle};
-use super::wiring::{Graph, Pattern, Wiring, Wrap};
+use super::wiring::{Graph, PressPattern, Wiring, Wrap};
 use super::{LightsLevel, LightsOut};
 
 /// Id of the board of switch maps: each cell lists the offsets of the cells it switches, as `0,0 0,1 -1,0`, rows
@@ -21,31 +21,31 @@ pub(super) const SWITCHES: &str = "switches";
 /// If there are no lights, or the maps are not those of this board.
 pub(super) fn level(game: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let level = paint_reading(game.base_of(reading)?, LIGHTS, reading)?;
-    let (Some(seen), Some(puzzle)) = (reading.board(SWITCHES), LightsOut::of(level.as_ref()))
+    let (Some(maps), Some(puzzle)) = (reading.board(SWITCHES), LightsOut::downcast(level.as_ref()))
     else {
         return Ok(level);
     };
-    let (seen_size, size) = (seen.size(), puzzle.size());
+    let (seen_size, size) = (maps.size(), puzzle.size());
     if seen_size != size {
         return Err(ReadingError::NoLevel(format!(
             "the board has {size} lights, but {seen_size} cells show what they switch"
         )));
     }
-    let graph = graph(seen)?;
+    let graph = graph(maps)?;
     let mut puzzle = Puzzle::clone(puzzle);
     puzzle.wiring = usual_pattern(&graph, size).unwrap_or(Wiring::Graph(Arc::new(graph)));
     Ok(LightsLevel::shared(puzzle.checked()?, Meta::default()))
 }
 
-fn graph(seen: &BoardReading) -> Result<Graph, ReadingError> {
-    let size = seen.size();
-    let lists = seen.cells.iter().map(|(cell, read)| {
-        let words = read.value.split_whitespace();
+fn graph(maps: &BoardReading) -> Result<Graph, ReadingError> {
+    let size = maps.size();
+    let lists = maps.cells.iter().map(|(cell, reading)| {
+        let words = reading.value.split_whitespace();
         let list: Option<Vec<u32>> = words.map(|word| target(size, cell, word)).collect();
         list.filter(|list| !list.is_empty()).ok_or_else(|| {
             ReadingError::NoLevel(format!(
                 "cannot read what the cell at {cell} switches: ‘{}’",
-                read.value
+                reading.value
             ))
         })
     });
@@ -63,12 +63,12 @@ fn target(size: Size, cell: Cell, offset: &str) -> Option<u32> {
 /// The usual pattern, if all cells switch just that.
 fn usual_pattern(graph: &Graph, size: Size) -> Option<Wiring> {
     let plus = Wiring::Pattern {
-        pattern: Pattern::plus(),
+        pattern: PressPattern::plus(),
         wrap: Wrap::default(),
     };
     let same = |(cell, list): (usize, &Vec<u32>)| {
         let mut switched = Vec::new();
-        plus.switched(size, cell, |light| switched.push(light as u32));
+        plus.each_light(size, cell, |light| switched.push(light as u32));
         let mut list = list.clone();
         switched.sort_unstable();
         list.sort_unstable();
@@ -84,7 +84,7 @@ mod tests {
 
     fn reading(switches: &[&str]) -> Reading {
         let size = Size::new(1, 3);
-        let board = |id, values| BoardReading::sure(id, size, values).expect("fits");
+        let board = |id, values| BoardReading::certain(id, size, values).expect("fits");
         Reading {
             boards: vec![board("lights", &["#", ".", "."]), board(SWITCHES, switches)],
             properties: vec![("goal".to_owned(), "on".to_owned())],
@@ -97,7 +97,7 @@ mod tests {
         let level = LIGHTS_OUT
             .level_from_reading(&reading(&["0,0 0,2", "0,0", "0,-1 0,0"]))
             .expect("is a level");
-        let lights = LightsOut::of(level.as_ref()).expect("is");
+        let lights = LightsOut::downcast(level.as_ref()).expect("is");
         assert_eq!(
             lights.wiring,
             Wiring::Graph(Arc::new(vec![vec![0, 2], vec![1], vec![1, 2]]))
@@ -110,7 +110,7 @@ mod tests {
         let level = LIGHTS_OUT
             .level_from_reading(&reading(&["0,0 0,1", "0,-1 0,0 0,1", "0,0 0,-1"]))
             .expect("is a level");
-        let lights = LightsOut::of(level.as_ref()).expect("is");
+        let lights = LightsOut::downcast(level.as_ref()).expect("is");
         assert!(matches!(lights.wiring, Wiring::Pattern { .. }));
     }
 

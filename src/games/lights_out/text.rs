@@ -12,10 +12,12 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::game::cells::char_grid;
-use crate::game::{Cell, FormError, PlainText, Size};
+use crate::game::{Cell, PlainText, Size, TextError};
 
-use super::puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle, light, token, unlike_hole};
-use super::wiring::{Graph, Pattern, Wiring, Wrap};
+use super::puzzle::{
+    Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle, light, mismatched_hole, token,
+};
+use super::wiring::{Graph, PressPattern, Wiring, Wrap};
 
 /// Serialized form of a puzzle, without defaults.
 #[derive(Serialize, Deserialize)]
@@ -36,14 +38,14 @@ struct Written {
 }
 
 impl Written {
-    fn of(puzzle: &Puzzle) -> Self {
+    fn new(puzzle: &Puzzle) -> Self {
         let rows = |lights: &Lights| -> Vec<String> {
             let row = |row: &[u8]| row.iter().map(|light| token(*light)).collect();
             lights.rows().map(row).collect()
         };
         let (pattern, wrap, switches) = match &puzzle.wiring {
             Wiring::Pattern { pattern, wrap } => (
-                (*pattern != Pattern::plus()).then(|| pattern.to_string()),
+                (*pattern != PressPattern::plus()).then(|| pattern.to_string()),
                 (*wrap != Wrap::default()).then(|| wrap.name().to_owned()),
                 None,
             ),
@@ -65,31 +67,31 @@ impl Written {
         }
     }
 
-    fn puzzle(&self) -> Result<Puzzle, Wrong> {
+    fn puzzle(&self) -> Result<Puzzle, PartError> {
         for (part, rows) in [
             ("board", Some(&self.board)),
             ("target", self.target.as_ref()),
         ] {
             if rows.is_some_and(|rows| rows.iter().any(|row| row.trim().is_empty())) {
-                return Err(whole(part)("a row is empty".to_owned()));
+                return Err(part_error(part)("a row is empty".to_owned()));
             }
         }
         if self.goal.is_some() && self.target.is_some() {
             let message = "either a goal or a target, not both".to_owned();
-            return Err(whole("target")(message));
+            return Err(part_error("target")(message));
         }
         if self.switches.is_some() && (self.pattern.is_some() || self.wrap.is_some()) {
             let message = "a board with switches has neither pattern nor wrap".to_owned();
-            return Err(whole("switches")(message));
+            return Err(part_error("switches")(message));
         }
-        let parts = Parts {
+        let parts = TextParts {
             states: self.states,
             pattern: self.pattern.as_deref(),
             wrap: self.wrap.as_deref(),
             goal: self.goal.as_deref(),
-            board: Rows::of(&self.board),
-            target: self.target.as_deref().map(Rows::of),
-            switches: self.switches.as_deref().map(Rows::of),
+            board: PartRows::new(&self.board),
+            target: self.target.as_deref().map(PartRows::new),
+            switches: self.switches.as_deref().map(PartRows::new),
         };
         parts.puzzle()
     }
@@ -97,7 +99,7 @@ impl Written {
 
 impl Serialize for Puzzle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Written::of(self).serialize(serializer)
+        Written::new(self).serialize(serializer)
     }
 }
 
@@ -105,10 +107,10 @@ impl<'de> Deserialize<'de> for Puzzle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let read = Written::deserialize(deserializer)?.puzzle();
         read.map_err(|(part, error)| match error {
-            FormError {
+            TextError {
                 line: 0, message, ..
             } => D::Error::custom(format!("{part}: {message}")),
-            FormError {
+            TextError {
                 line,
                 column,
                 message,
@@ -119,7 +121,7 @@ impl<'de> Deserialize<'de> for Puzzle {
 
 /// Keys of the plain-text form.
 pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
-    let written = Written::of(puzzle);
+    let written = Written::new(puzzle);
     let all = [
         ("states", Some(written.states.to_string())),
         ("pattern", written.pattern),
@@ -132,7 +134,7 @@ pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
 
 /// Text below the keys.
 pub(super) fn body(puzzle: &Puzzle) -> String {
-    let written = Written::of(puzzle);
+    let written = Written::new(puzzle);
     let mut lines = written.board;
     for (name, rows) in [("goal:", written.target), ("switches:", written.switches)] {
         if let Some(rows) = rows {
@@ -143,8 +145,8 @@ pub(super) fn body(puzzle: &Puzzle) -> String {
     lines.join("\n") + "\n"
 }
 
-pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
-    text.only(&["states", "pattern", "wrap", "goal"])?;
+pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, TextError> {
+    text.check_keys(&["states", "pattern", "wrap", "goal"])?;
     let header = |key: &str| text.headers.iter().rfind(|header| header.key == key);
     let value = |key: &str| header(key).map(|header| header.value);
     let lines = text.trimmed_board();
@@ -154,14 +156,14 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
         && switches < goal
     {
         let message = "‘goal:’ comes before ‘switches:’";
-        return Err(FormError::at(lines[goal].0, 1, message));
+        return Err(TextError::at(lines[goal].0, 1, message));
     }
-    let rows = |from: usize, to: usize| Rows {
+    let rows = |from: usize, to: usize| PartRows {
         head: from.checked_sub(1).map_or(0, |head| lines[head].0),
         lines: lines[from..to].to_vec(),
         end: lines.get(to).map_or(text.end_line, |(line, _)| *line),
     };
-    let parts = Parts {
+    let parts = TextParts {
         // Invalid numbers become 0, which is out of range.
         states: value("states").map_or(2, |states| states.parse().unwrap_or(0)),
         pattern: value("pattern"),
@@ -178,25 +180,25 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
 }
 
 /// Name of a part, and its error: in line 0 if the part as a whole is wrong.
-type Wrong = (&'static str, FormError);
+type PartError = (&'static str, TextError);
 
-fn whole(part: &'static str) -> impl Fn(String) -> Wrong {
-    move |message| (part, FormError::at(0, 1, message))
+fn part_error(part: &'static str) -> impl Fn(String) -> PartError {
+    move |message| (part, TextError::at(0, 1, message))
 }
 
 /// Parts of either form, not yet parsed.
-struct Parts<'a> {
+struct TextParts<'a> {
     states: u8,
     pattern: Option<&'a str>,
     wrap: Option<&'a str>,
     goal: Option<&'a str>,
-    board: Rows<'a>,
-    target: Option<Rows<'a>>,
-    switches: Option<Rows<'a>>,
+    board: PartRows<'a>,
+    target: Option<PartRows<'a>>,
+    switches: Option<PartRows<'a>>,
 }
 
 /// Numbered lines of a part.
-struct Rows<'a> {
+struct PartRows<'a> {
     /// Line with the part's name.
     head: usize,
     lines: Vec<(usize, &'a str)>,
@@ -204,8 +206,8 @@ struct Rows<'a> {
     end: usize,
 }
 
-impl<'a> Rows<'a> {
-    fn of(rows: &'a [String]) -> Self {
+impl<'a> PartRows<'a> {
+    fn new(rows: &'a [String]) -> Self {
         Self {
             head: 0,
             lines: (1..).zip(rows.iter().map(String::as_str)).collect(),
@@ -213,8 +215,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    fn lights(&self, states: u8) -> Result<Lights, FormError> {
-        let most = Size::new(MAX_SIDE, MAX_SIDE);
+    fn lights(&self, states: u8) -> Result<Lights, TextError> {
+        let max_size = Size::new(MAX_SIDE, MAX_SIDE);
         // Blanks between lights are allowed.
         let dense: Vec<(usize, String)> = self
             .lines
@@ -222,7 +224,7 @@ impl<'a> Rows<'a> {
             .map(|(line, row)| (*line, row.split_whitespace().collect()))
             .collect();
         let dense: Vec<(usize, &str)> = dense.iter().map(|(line, row)| (*line, &**row)).collect();
-        let lights = char_grid(&dense, most, self.end, None, |character| {
+        let lights = char_grid(&dense, max_size, self.end, None, |character| {
             let light = light(character).filter(|light| *light == HOLE || *light < states);
             light.ok_or_else(|| {
                 format!(
@@ -235,25 +237,25 @@ impl<'a> Rows<'a> {
     }
 
     /// Maps an error's column in rows without blanks to its column in the text.
-    fn with_blanks(&self, error: FormError) -> FormError {
+    fn with_blanks(&self, error: TextError) -> TextError {
         let row = self.lines.iter().find(|(line, _)| *line == error.line);
         let mut signs = row.map_or("", |(_, row)| row).chars().enumerate();
         let mut solid = signs.by_ref().filter(|(_, sign)| !sign.is_whitespace());
         let column = solid.nth(error.column.saturating_sub(1));
-        FormError {
+        TextError {
             column: column.map_or(error.column, |(index, _)| index + 1),
             ..error
         }
     }
 
-    fn goal(&self, board: &Lights, states: u8) -> Result<Lights, FormError> {
+    fn goal(&self, board: &Lights, states: u8) -> Result<Lights, TextError> {
         let goal = self.lights(states)?;
         let (size, wanted) = (board.size(), goal.size());
         if wanted != size {
             let message = format!("the goal is {wanted}, the board {size}");
-            return Err(FormError::at(self.head, 1, message));
+            return Err(TextError::at(self.head, 1, message));
         }
-        let Some(cell) = unlike_hole(board, &goal) else {
+        let Some(cell) = mismatched_hole(board, &goal) else {
             return Ok(goal);
         };
         let line = self
@@ -261,48 +263,48 @@ impl<'a> Rows<'a> {
             .get(cell.row)
             .map_or(self.head, |(line, _)| *line);
         let message = "board and goal must have the same holes";
-        Err(FormError::at(line, cell.col + 1, message))
+        Err(TextError::at(line, cell.col + 1, message))
     }
 
-    fn graph(&self, board: &Lights) -> Result<Graph, FormError> {
+    fn graph(&self, board: &Lights) -> Result<Graph, TextError> {
         let mut lists: Graph = vec![Vec::new(); board.size().area()];
         for &(line, text) in self
             .lines
             .iter()
             .filter(|(_, text)| !text.trim().is_empty())
         {
-            let refused = |message: String| FormError::at(line, 1, message);
+            let error = |message: String| TextError::at(line, 1, message);
             let (press, switched) = text.split_once(':').ok_or_else(|| {
-                refused("expected ‘row column: row column, row column…’".to_owned())
+                error("expected ‘row column: row column, row column…’".to_owned())
             })?;
-            let press = index(press, board).map_err(refused)?;
+            let press = index(press, board).map_err(error)?;
             if !lists[press].is_empty() {
-                return Err(refused("this cell already has a line".to_owned()));
+                return Err(error("this cell already has a line".to_owned()));
             }
             for light in switched.split(',').filter(|part| !part.trim().is_empty()) {
-                lists[press].push(index(light, board).map_err(refused)? as u32);
+                lists[press].push(index(light, board).map_err(error)? as u32);
             }
         }
         Ok(lists)
     }
 }
 
-impl Parts<'_> {
-    fn puzzle(&self) -> Result<Puzzle, Wrong> {
+impl TextParts<'_> {
+    fn puzzle(&self) -> Result<Puzzle, PartError> {
         let states = self.states;
         if !(2..=MAX_STATES).contains(&states) {
-            return Err(whole("states")(format!(
+            return Err(part_error("states")(format!(
                 "a light has 2 to {MAX_STATES} states"
             )));
         }
-        let pattern = self.pattern.map_or(Ok(Pattern::plus()), str::parse);
-        let pattern = pattern.map_err(whole("pattern"))?;
+        let pattern = self.pattern.map_or(Ok(PressPattern::plus()), str::parse);
+        let pattern = pattern.map_err(part_error("pattern"))?;
         let wrap = self.wrap.map_or(Ok(Wrap::default()), str::parse);
-        let wrap = wrap.map_err(whole("wrap"))?;
+        let wrap = wrap.map_err(part_error("wrap"))?;
         let goal = self.goal.map_or(Ok(Goal::Off), str::parse);
         let mut goal = goal.map_err(|message: String| {
             let other = "for another goal, write a second board after a line ‘goal:’";
-            whole("goal")(format!("{message}; {other}"))
+            part_error("goal")(format!("{message}; {other}"))
         })?;
         let lights = self
             .board
@@ -340,15 +342,18 @@ fn index(text: &str, board: &Lights) -> Result<usize, String> {
 }
 
 fn graph_lines(lists: &Graph, size: Size) -> Vec<String> {
-    let place = |index: usize| size.cell(index).to_move();
+    let cell_text = |index: usize| size.cell(index).to_move();
     let lists = lists
         .iter()
         .enumerate()
         .filter(|(_, lights)| !lights.is_empty());
     lists
         .map(|(press, lights)| {
-            let lights: Vec<_> = lights.iter().map(|light| place(*light as usize)).collect();
-            format!("{}: {}", place(press), lights.join(", "))
+            let lights: Vec<_> = lights
+                .iter()
+                .map(|light| cell_text(*light as usize))
+                .collect();
+            format!("{}: {}", cell_text(press), lights.join(", "))
         })
         .collect()
 }

@@ -10,27 +10,27 @@ pub const MAX_PATTERN_SIDE: usize = 31;
 
 /// A press pattern: offsets from the pressed cell, in raster order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct PressPattern {
     name: String,
     offsets: Vec<(i32, i32)>,
 }
 
-impl Pattern {
+impl PressPattern {
     /// The pressed cell and its four neighbours.
     pub fn plus() -> Self {
         Self::named("plus", |row, col| row == 0 || col == 0)
     }
 
-    fn named(name: &str, holds: impl Fn(i32, i32) -> bool) -> Self {
+    fn named(name: &str, includes: impl Fn(i32, i32) -> bool) -> Self {
         let cells = (-1..=1).flat_map(|row| (-1..=1).map(move |col| (row, col)));
         Self {
             name: name.to_owned(),
-            offsets: cells.filter(|(row, col)| holds(*row, *col)).collect(),
+            offsets: cells.filter(|(row, col)| includes(*row, *col)).collect(),
         }
     }
 
     /// The pattern on a mirrored or rotated board.
-    fn turned(&self, transform: Transform) -> Self {
+    fn transformed(&self, transform: Transform) -> Self {
         let rows: Vec<Vec<char>> = self
             .name
             .split('/')
@@ -38,13 +38,13 @@ impl Pattern {
             .collect();
         let size = Size::new(rows.len(), rows[0].len());
         // Named patterns are symmetric.
-        let turned = Grid::from_cells(size, rows.concat())
+        let transformed = Grid::from_cells(size, rows.concat())
             .filter(|_| self.name.contains('/'))
             .map(|grid| grid.transformed(transform));
         let rows = |grid: Grid<char>| -> Vec<String> {
             grid.rows().map(|row| row.iter().collect()).collect()
         };
-        let parsed = turned.and_then(|grid| rows(grid).join("/").parse().ok());
+        let parsed = transformed.and_then(|grid| rows(grid).join("/").parse().ok());
         parsed.unwrap_or_else(|| self.clone())
     }
 
@@ -54,7 +54,7 @@ impl Pattern {
     }
 }
 
-impl FromStr for Pattern {
+impl FromStr for PressPattern {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -96,7 +96,7 @@ impl FromStr for Pattern {
     }
 }
 
-impl std::fmt::Display for Pattern {
+impl std::fmt::Display for PressPattern {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.name)
     }
@@ -137,7 +137,7 @@ pub type Graph = Vec<Vec<u32>>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wiring {
     /// The same pattern around every cell.
-    Pattern { pattern: Pattern, wrap: Wrap },
+    Pattern { pattern: PressPattern, wrap: Wrap },
     /// A list for each cell.
     Graph(Arc<Graph>),
 }
@@ -145,7 +145,7 @@ pub enum Wiring {
 impl Wiring {
     /// Calls `light` for every light that a press of `cell` switches, once for each time: with a wrap around a short
     /// side a press can switch a light twice. Holes are included.
-    pub fn switched(&self, size: Size, cell: usize, mut light: impl FnMut(usize)) {
+    pub fn each_light(&self, size: Size, cell: usize, mut light: impl FnMut(usize)) {
         match self {
             Self::Pattern { pattern, wrap } => {
                 let at = size.cell(cell);
@@ -165,11 +165,11 @@ impl Wiring {
 
     /// The wiring of the mirrored or rotated board; `size` is the size before.
     #[must_use]
-    pub fn turned(&self, size: Size, transform: Transform) -> Self {
+    pub fn transformed(&self, size: Size, transform: Transform) -> Self {
         let on_side = matches!(transform, Transform::RotateLeft | Transform::RotateRight);
         match self {
             Self::Pattern { pattern, wrap } => Self::Pattern {
-                pattern: pattern.turned(transform),
+                pattern: pattern.transformed(transform),
                 wrap: match on_side {
                     true => Wrap {
                         rows: wrap.cols,
@@ -183,13 +183,13 @@ impl Wiring {
                     true => Size::new(size.cols, size.rows),
                     false => size,
                 };
-                let place = |index: usize| after.index(transform.cell(size.cell(index), size));
-                let mut turned = vec![Vec::new(); lists.len()];
+                let moved = |index: usize| after.index(transform.cell(size.cell(index), size));
+                let mut transformed = vec![Vec::new(); lists.len()];
                 for (press, lights) in lists.iter().enumerate() {
-                    let lights = lights.iter().map(|light| place(*light as usize) as u32);
-                    turned[place(press)] = lights.collect();
+                    let lights = lights.iter().map(|light| moved(*light as usize) as u32);
+                    transformed[moved(press)] = lights.collect();
                 }
-                Self::Graph(Arc::new(turned))
+                Self::Graph(Arc::new(transformed))
             }
         }
     }
@@ -202,7 +202,7 @@ impl Wiring {
                 let mut offsets: Vec<_> = pattern.offsets.iter().map(|(r, c)| (-r, -c)).collect();
                 offsets.sort_unstable();
                 Self::Pattern {
-                    pattern: Pattern {
+                    pattern: PressPattern {
                         name: format!("{} turned", pattern.name),
                         offsets,
                     },
@@ -210,15 +210,15 @@ impl Wiring {
                 }
             }
             Self::Graph(lists) => {
-                let mut back = vec![Vec::new(); lists.len()];
+                let mut reversed = vec![Vec::new(); lists.len()];
                 for (press, lights) in lists.iter().enumerate() {
                     for &light in lights {
-                        if let Some(list) = back.get_mut(light as usize) {
+                        if let Some(list) = reversed.get_mut(light as usize) {
                             list.push(press as u32);
                         }
                     }
                 }
-                Self::Graph(Arc::new(back))
+                Self::Graph(Arc::new(reversed))
             }
         }
     }
@@ -246,7 +246,7 @@ mod tests {
 
     fn switched(wiring: &Wiring, size: Size, cell: usize) -> Vec<usize> {
         let mut lights = Vec::new();
-        wiring.switched(size, cell, |light| lights.push(light));
+        wiring.each_light(size, cell, |light| lights.push(light));
         lights.sort_unstable();
         lights
     }
@@ -254,19 +254,19 @@ mod tests {
     #[test]
     fn borders_cut_or_join() {
         let size = Size::new(3, 3);
-        let of = |pattern: &str, wrap: &str| Wiring::Pattern {
+        let wiring = |pattern: &str, wrap: &str| Wiring::Pattern {
             pattern: pattern.parse().expect("is one"),
             wrap: wrap.parse().expect("is one"),
         };
-        assert_eq!(switched(&of("plus", "none"), size, 0), [0, 1, 3]);
-        assert_eq!(switched(&of("plus", "torus"), size, 0), [0, 1, 2, 3, 6]);
-        assert_eq!(switched(&of("plus", "rows"), size, 0), [0, 1, 3, 6]);
-        assert_eq!(switched(&of("x", "none"), size, 4), [0, 2, 4, 6, 8]);
-        assert_eq!(switched(&of("box", "none"), size, 8), [4, 5, 7, 8]);
-        assert_eq!(switched(&of("001/000/000", "none"), size, 4), [2]);
+        assert_eq!(switched(&wiring("plus", "none"), size, 0), [0, 1, 3]);
+        assert_eq!(switched(&wiring("plus", "torus"), size, 0), [0, 1, 2, 3, 6]);
+        assert_eq!(switched(&wiring("plus", "rows"), size, 0), [0, 1, 3, 6]);
+        assert_eq!(switched(&wiring("x", "none"), size, 4), [0, 2, 4, 6, 8]);
+        assert_eq!(switched(&wiring("box", "none"), size, 8), [4, 5, 7, 8]);
+        assert_eq!(switched(&wiring("001/000/000", "none"), size, 4), [2]);
         // Twice the same light round a short side.
         assert_eq!(
-            switched(&of("plus", "rows"), Size::new(1, 2), 0),
+            switched(&wiring("plus", "rows"), Size::new(1, 2), 0),
             [0, 0, 0, 1]
         );
     }
@@ -284,10 +284,10 @@ mod tests {
             )),
         ];
         for wiring in wirings {
-            let back = wiring.transposed();
+            let reversed = wiring.transposed();
             for press in 0..12 {
                 for light in switched(&wiring, size, press) {
-                    assert!(switched(&back, size, light).contains(&press));
+                    assert!(switched(&reversed, size, light).contains(&press));
                 }
             }
         }
@@ -296,9 +296,9 @@ mod tests {
     #[test]
     fn broken_patterns_are_refused() {
         for text in ["", "11", "1/1", "101/11/101", "1x1", "plus "] {
-            assert!(text.parse::<Pattern>().is_err(), "{text}");
+            assert!(text.parse::<PressPattern>().is_err(), "{text}");
         }
-        let custom: Pattern = "#.#/.#./#.#".parse().expect("is one");
+        let custom: PressPattern = "#.#/.#./#.#".parse().expect("is one");
         assert_eq!(custom.to_string(), "101/010/101");
     }
 }

@@ -2,13 +2,13 @@
 
 use fastrand::Rng;
 
-use crate::game::cells::Board;
+use crate::game::cells::ValueBoard;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Meta, Size};
+use crate::game::{Cell, Difficulty, Field, GenerateError, Meta, OptionSet, Size};
 use crate::search::Budget;
 
 use super::Logo;
-use super::level::{LogoLevel, MAX_SIDE, Target, trusted};
+use super::level::{LogoLevel, MAX_SIDE, Target, to_board};
 
 /// The board after stamping these cells in order. Cells outside the board or already stamped are skipped.
 ///
@@ -25,9 +25,9 @@ pub fn stamped(size: Size, order: impl IntoIterator<Item = Cell>) -> Target {
             continue;
         }
         board.set(cell, 1);
-        for beside in cell.neighbours() {
-            if let Some(value @ 1..) = board.get(beside).copied() {
-                board.set(beside, value % 4 + 1);
+        for neighbour in cell.neighbours() {
+            if let Some(value @ 1..) = board.get(neighbour).copied() {
+                board.set(neighbour, value % 4 + 1);
             }
         }
     }
@@ -46,7 +46,7 @@ pub enum Family {
     Checkerboard(u8),
     /// Isolated cells, a third of the board, are stamped first or last at random, all others in between: many
     /// equivalent 1s far apart.
-    Spots,
+    Isolated,
     /// A repeated random tile of this side length.
     Tiled(u8),
     /// From left to right, in random order within strips of this width.
@@ -71,7 +71,7 @@ impl Family {
         Self::Checkerboard(0),
         Self::Checkerboard(10),
         Self::Checkerboard(30),
-        Self::Spots,
+        Self::Isolated,
         Self::Tiled(4),
         Self::Tiled(7),
         Self::Strips(3),
@@ -85,7 +85,7 @@ impl Family {
         let mut rng = Rng::with_seed(seed);
         let mut cells: Vec<Cell> = size.cells().collect();
         rng.shuffle(&mut cells);
-        let mut by_key = |key: Moment<'_>| {
+        let mut by_key = |key: SortKey<'_>| {
             let mut keyed: Vec<(u64, Cell)> =
                 cells.iter().map(|c| (key(*c, &mut rng), *c)).collect();
             // Stable, so cells with equal keys stay in random order.
@@ -105,7 +105,7 @@ impl Family {
                     1000 * ((cell.row + cell.col) % 2) as u64
                 }
             }),
-            Self::Spots => by_key(&|cell, rng| {
+            Self::Isolated => by_key(&|cell, rng| {
                 if (cell.row + 2 * cell.col).is_multiple_of(5)
                     || (cell.row + 2 * cell.col) % 5 == 3 && rng.bool()
                 {
@@ -126,13 +126,13 @@ impl Family {
             }
             Self::Strips(width) => by_key(&|cell, _| (cell.col / usize::from(width.max(1))) as u64),
             Self::Spiral(percent) => {
-                let place: std::collections::HashMap<Cell, u64> =
+                let rank: std::collections::HashMap<Cell, u64> =
                     spiral(size).into_iter().zip(0..).collect();
                 by_key(&|cell, rng| {
                     if rng.u8(..100) < percent {
                         rng.u64(..=size.area() as u64)
                     } else {
-                        place.get(&cell).copied().unwrap_or(0)
+                        rank.get(&cell).copied().unwrap_or(0)
                     }
                 })
             }
@@ -167,12 +167,12 @@ impl Family {
     pub fn level(self, size: Size, seed: u64) -> LogoLevel {
         let limit = super::MAX_SIDE;
         let size = Size::new(size.rows.clamp(1, limit), size.cols.clamp(1, limit));
-        LogoLevel::new(trusted(&self.board(size, seed)), Meta::default())
+        LogoLevel::new(to_board(&self.board(size, seed)), Meta::default())
     }
 }
 
 /// Sort key of a cell's stamping time.
-type Moment<'a> = &'a dyn Fn(Cell, &mut Rng) -> u64;
+type SortKey<'a> = &'a dyn Fn(Cell, &mut Rng) -> u64;
 
 /// All cells along a clockwise spiral from the upper left corner inwards.
 pub(super) fn spiral(size: Size) -> Vec<Cell> {
@@ -199,16 +199,16 @@ pub(super) fn spiral(size: Size) -> Vec<Cell> {
     cells
 }
 
-pub(super) struct ByFamilies;
+pub(super) struct FamilyGenerator;
 
-impl TypedGenerator for ByFamilies {
+impl TypedGenerator for FamilyGenerator {
     type Game = Logo;
 
     const NAME: &'static str = "Logo";
 
     const OPTIONS: &'static [Field] = &[
-        Field::new("rows", "Rows", "6", "").whole(1, MAX_SIDE as i64),
-        Field::new("columns", "Columns", "10", "").whole(1, MAX_SIDE as i64),
+        Field::new("rows", "Rows", "6", "").integer(1, MAX_SIDE as i64),
+        Field::new("columns", "Columns", "10", "").integer(1, MAX_SIDE as i64),
         Field::new(
             "family",
             "Fill",
@@ -223,9 +223,9 @@ impl TypedGenerator for ByFamilies {
             "strips",
             "spiral",
         ])
-        .called(&[("share", "percentage")]),
+        .named(&[("share", "percentage")]),
         Field::new("stamped", "Stamped cells (%)", "70", "; for family=share")
-            .whole(1, 100)
+            .integer(1, 100)
             .only_with("family", &["share"]),
     ];
 
@@ -259,12 +259,12 @@ impl TypedGenerator for ByFamilies {
         ),
     ];
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         _budget: &Budget,
-    ) -> Result<(Board<Logo>, String), GenerateError> {
+    ) -> Result<(ValueBoard<Logo>, String), GenerateError> {
         let size = Size::new(options.number("rows")?, options.number("columns")?);
         let share = options.number("stamped")? as u8;
         let family = options.one_of(
@@ -272,18 +272,18 @@ impl TypedGenerator for ByFamilies {
             &[
                 ("share", Family::Share(share)),
                 ("checkerboard", Family::Checkerboard(10)),
-                ("spots", Family::Spots),
+                ("spots", Family::Isolated),
                 ("tiled", Family::Tiled(4)),
                 ("strips", Family::Strips(3)),
                 ("spiral", Family::Spiral(20)),
             ],
         )?;
-        Ok((trusted(&family.board(size, seed)), String::new()))
+        Ok((to_board(&family.board(size, seed)), String::new()))
     }
 
-    fn like(&self, target: &Board<Logo>) -> Vec<(&'static str, String)> {
+    fn options_like(&self, target: &ValueBoard<Logo>) -> Vec<(&'static str, String)> {
         let size = target.size();
-        let stamped = size.area() - target.with(0).count();
+        let stamped = size.area() - target.cells_with(0).count();
         let share = (100 * stamped / size.area().max(1)).clamp(1, 100);
         vec![
             ("rows", size.rows.to_string()),

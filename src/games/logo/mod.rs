@@ -23,20 +23,20 @@ pub use practice::levels as practice_levels;
 
 use planwright_stage::Stage;
 
-use crate::game::cells::Board;
-use crate::game::typed::{OtherText, Puzzle, Row};
+use crate::game::cells::ValueBoard;
+use crate::game::typed::{GameRow, OtherText, Puzzle};
 use crate::game::{GameInfo, words};
 
 /// The registry row.
-pub static LOGO: Row<Logo> = Row {
+pub static LOGO: GameRow<Logo> = GameRow {
     other_text: Some(OtherText {
         sniffs: level::is_headerless,
-        read: |source| vec![level::read_headerless(source).map(Into::into)],
+        parse: |source| vec![level::read_headerless(source).map(Into::into)],
     }),
-    generator: Some(&generate::ByFamilies),
+    generator: Some(&generate::FamilyGenerator),
     reason: Some(why::reason),
     practice: Some(Stage::<practice::LogoShow>::boxed),
-    ..Row::new(solvers::ALL)
+    ..GameRow::new(solvers::ALL)
 };
 
 /// The types of the game.
@@ -44,7 +44,7 @@ pub static LOGO: Row<Logo> = Row {
 pub struct Logo;
 
 impl Puzzle for Logo {
-    type Level = Board<Self>;
+    type Level = ValueBoard<Self>;
     type Position = position::LogoPosition;
 
     const INFO: &'static GameInfo = &GameInfo {
@@ -56,15 +56,15 @@ impl Puzzle for Logo {
         cost_unit: "stamps",
         level_board: "target",
         move_noun: "stamp",
-        ..GameInfo::USUAL
+        ..GameInfo::DEFAULT
     };
 
-    fn start(target: &Arc<Board<Self>>) -> position::LogoPosition {
-        position::LogoPosition::start(level::numbers(target).into())
+    fn start(target: &Arc<ValueBoard<Self>>) -> position::LogoPosition {
+        position::LogoPosition::start(level::to_target(target).into())
     }
 
-    fn facts(target: &Board<Self>) -> Vec<(Cow<'static, str>, String)> {
-        let count = |value| target.with(value).count();
+    fn facts(target: &ValueBoard<Self>) -> Vec<(Cow<'static, str>, String)> {
+        let count = |value| target.cells_with(value).count();
         let numbers: Vec<_> = (1..=4)
             .map(|value| format!("{} × {value}", words::number(count(value))))
             .collect();

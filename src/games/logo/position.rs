@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::game::typed::{Play, Puzzle as _};
-use crate::game::{BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, StepInfo};
+use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Intent, Marks, Move, StepInfo};
 
 use super::Logo;
-use super::level::{Target, number_look};
+use super::level::{Target, number_style};
 
 /// Id of the playing board.
 pub(super) const FIELD: &str = "field";
@@ -18,13 +18,13 @@ pub struct LogoPosition {
     target: Arc<Target>,
     field: Target,
     /// Number of cells that differ from the target.
-    differing: usize,
+    mismatches: usize,
 }
 
 impl LogoPosition {
     pub(super) fn start(target: Arc<Target>) -> Self {
         let field = Target::filled(target.size(), 0);
-        let differing = target
+        let mismatches = target
             .as_slice()
             .iter()
             .filter(|value| **value != 0)
@@ -32,7 +32,7 @@ impl LogoPosition {
         Self {
             target,
             field,
-            differing,
+            mismatches,
         }
     }
 
@@ -45,8 +45,8 @@ impl LogoPosition {
             self.field.get(cell).copied(),
             self.target.get(cell).copied(),
         );
-        self.differing -= usize::from(old != goal);
-        self.differing += usize::from(Some(value) != goal);
+        self.mismatches -= usize::from(old != goal);
+        self.mismatches += usize::from(Some(value) != goal);
         self.field.set(cell, value);
     }
 }
@@ -62,7 +62,7 @@ impl fmt::Display for Stamp {
 }
 
 pub(super) fn stamped_cell(mv: &Move) -> Option<Cell> {
-    LogoPosition::read(mv.as_str()).map(|Stamp(cell)| cell)
+    LogoPosition::parse(mv.as_str()).map(|Stamp(cell)| cell)
 }
 
 pub(super) fn stamp(cell: Cell) -> Move {
@@ -72,9 +72,9 @@ pub(super) fn stamp(cell: Cell) -> Move {
 impl Play for LogoPosition {
     type Move = Stamp;
 
-    const MOVES: &'static str = "a stamp is ‘row column’, both counted from 1";
+    const MOVE_SYNTAX: &'static str = "a stamp is ‘row column’, both counted from 1";
 
-    fn read(text: &str) -> Option<Stamp> {
+    fn parse(text: &str) -> Option<Stamp> {
         Cell::from_move(text).map(Stamp)
     }
 
@@ -94,7 +94,7 @@ impl Play for LogoPosition {
     }
 
     fn is_solved(&self) -> bool {
-        self.differing == 0
+        self.mismatches == 0
     }
 
     fn moves(&self) -> impl Iterator<Item = Stamp> {
@@ -115,14 +115,14 @@ impl Play for LogoPosition {
         ]
     }
 
-    fn look(&self, board: &str, cell: Cell) -> CellLook {
+    fn style(&self, board: &str, cell: Cell) -> CellStyle {
         let goal = self.target.get(cell).copied();
         if board != FIELD {
-            return number_look(goal);
+            return number_style(goal);
         }
         let value = self.field.get(cell).copied();
         let stamped = value.is_some_and(|value| value != 0);
-        number_look(value).marked(Marks {
+        number_style(value).marked(Marks {
             given: false,
             wrong: stamped && goal == Some(0),
             right: stamped && value == goal,

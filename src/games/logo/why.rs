@@ -3,25 +3,29 @@
 //! A stamp makes its cell 1, and every neighbour stamped later adds 1. Every nonempty target cell is stamped once.
 //! So a cell must be stamped exactly when as many of its neighbours are still open as its number needs.
 
-use crate::game::{Cell, PlanStep, Reason, play};
+use crate::game::{Cell, MoveReason, PlanStep, play};
 
 use super::Logo;
-use super::level::numbers;
+use super::level::to_target;
 use super::position::{FIELD, stamped_cell};
-use crate::game::cells::Board;
+use crate::game::cells::ValueBoard;
 use crate::search::Budget;
 
 /// Explains the next stamp of a plan.
-pub(super) fn reason(target: &Board<Logo>, step: &PlanStep<'_>, _: &Budget) -> Option<Reason> {
-    let target = numbers(target);
+pub(super) fn reason(
+    target: &ValueBoard<Logo>,
+    step: &PlanStep<'_>,
+    _: &Budget,
+) -> Option<MoveReason> {
+    let target = to_target(target);
     let cell = stamped_cell(step.plan.first()?)?;
     let goal = *target.get(cell)?;
     let position = play(step.level, step.done).ok()?;
-    let stamped = |cell: &Cell| !matches!(&*position.look(FIELD, *cell).value, "." | "");
-    let beside = cell
+    let stamped = |cell: &Cell| !matches!(&*position.style(FIELD, *cell).value, "." | "");
+    let adjacent = cell
         .neighbours()
         .filter(|cell| target.get(*cell).is_some_and(|goal| *goal > 0));
-    let (before, open): (Vec<Cell>, Vec<Cell>) = beside.partition(stamped);
+    let (before, open): (Vec<Cell>, Vec<Cell>) = adjacent.partition(stamped);
     let mut lines = vec![format!(
         "The target shows {goal} here. A stamp makes it 1, and every neighbour stamped after it \
          adds 1."
@@ -48,11 +52,11 @@ pub(super) fn reason(target: &Board<Logo>, step: &PlanStep<'_>, _: &Budget) -> O
             if before.len() == 1 { "adds" } else { "add" },
         ));
     }
-    Some(Reason {
+    Some(MoveReason {
         technique: "open neighbours",
         text: lines.join("\n"),
         cells: open,
-        tried: false,
+        needs_search: false,
     })
 }
 
@@ -79,7 +83,7 @@ mod tests {
     use crate::game::{Game, LevelRef, Move, Size};
     use crate::generate::Family;
 
-    fn told(text: &str, done: &[&str], next: &str) -> Reason {
+    fn explain(text: &str, done: &[&str], next: &str) -> MoveReason {
         let level = LOGO.parse_text(text).expect("is a level");
         let done: Vec<Move> = done.iter().map(Move::new).collect();
         let step = PlanStep {
@@ -94,7 +98,7 @@ mod tests {
     #[test]
     fn a_stamp_is_right_when_the_number_of_open_neighbours_fits() {
         let pair = "logo\n\n21\n";
-        let first = told(pair, &[], "1 1");
+        let first = explain(pair, &[], "1 1");
         assert!(first.text.contains("shows 2"), "{}", first.text);
         assert!(
             first.text.contains("one is still open: row 1, column 2"),
@@ -102,7 +106,7 @@ mod tests {
             first.text
         );
         assert_eq!(first.cells, [Cell::new(0, 1)]);
-        let last = told(pair, &["1 1"], "1 2");
+        let last = explain(pair, &["1 1"], "1 2");
         assert!(last.text.contains("none is open any more"), "{}", last.text);
         assert!(
             last.text.contains("Row 1, column 1 is stamped already"),
@@ -125,8 +129,8 @@ mod tests {
             .into_iter()
             .flat_map(|family| (0..6).map(move |seed| (family, seed)));
         let size = Size::new(4, 5);
-        let made = seeds.map(|(family, seed)| Arc::new(family.level(size, seed)) as LevelRef);
-        for level in made.chain([wrapped]) {
+        let levels = seeds.map(|(family, seed)| Arc::new(family.level(size, seed)) as LevelRef);
+        for level in levels.chain([wrapped]) {
             let text = level.to_text();
             let request = SolveRequest::new(level.as_ref());
             let report = solve(LOGO.solvers()[0], &request, &Budget::default(), &NoProgress);
@@ -135,16 +139,16 @@ mod tests {
                 continue;
             };
             let moves = solution.plan.moves();
-            for at in 0..moves.len() {
+            for index in 0..moves.len() {
                 let step = PlanStep {
                     level: level.as_ref(),
-                    done: &moves[..at],
-                    plan: &moves[at..],
+                    done: &moves[..index],
+                    plan: &moves[index..],
                 };
                 let reason = LOGO.reason(&step, &Budget::default());
                 let reason = reason.expect("is a stamp");
-                let cell = stamped_cell(&moves[at]).expect("is one");
-                let goal: usize = level.look(cell).value.parse().expect("is a number");
+                let cell = stamped_cell(&moves[index]).expect("is one");
+                let goal: usize = level.style(cell).value.parse().expect("is a number");
                 let open = reason.cells.len();
                 assert!(
                     open + 1 == goal || (open, goal) == (4, 1),

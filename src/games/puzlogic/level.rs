@@ -2,43 +2,43 @@
 
 use crate::game::typed::Content;
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, LineNote, Marks,
-    PlainText, Size, Transform,
+    BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, LineNote, Marks, PlainText,
+    Size, TextError, Transform,
 };
 
-use super::look::{note, square_look};
-use super::puzzle::{BOARD, Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
+use super::puzzle::{BOARD, CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
+use super::style::{cell_style, sum_note};
 use super::text;
 
-const USUAL_SIZE: Size = Size::new(4, 4);
+const DEFAULT_SIZE: Size = Size::new(4, 4);
 
-fn value(square: Square) -> CellValue {
+fn cell_value(square: CellKind) -> CellValue {
     match square {
-        Square::None => 0,
-        Square::Empty => 1,
-        Square::Given(number) => CellValue::from(number) + 2,
+        CellKind::None => 0,
+        CellKind::Empty => 1,
+        CellKind::Given(number) => CellValue::from(number) + 2,
     }
 }
 
-fn square_of(value: CellValue) -> Option<Square> {
+fn cell_kind(value: CellValue) -> Option<CellKind> {
     match value {
-        0 => Some(Square::None),
-        1 => Some(Square::Empty),
+        0 => Some(CellKind::None),
+        1 => Some(CellKind::Empty),
         number => {
             let number = u8::try_from(number - 2).ok()?;
-            (number <= MAX_NUMBER).then_some(Square::Given(number))
+            (number <= MAX_NUMBER).then_some(CellKind::Given(number))
         }
     }
 }
 
-impl Content for Puzzle {
-    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+impl Content for SumPuzzle {
+    const MAX_SIZE: Size = Size::new(MAX_SIDE, MAX_SIDE);
 
     /// A board of empty cells without pieces; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
-        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
+        let size = size.unwrap_or(DEFAULT_SIZE).up_to(MAX_SIDE);
         Self {
-            squares: Grid::filled(size, Square::Empty),
+            squares: Grid::filled(size, CellKind::Empty),
             pieces: Vec::new(),
             sums: Vec::new(),
         }
@@ -49,7 +49,7 @@ impl Content for Puzzle {
         Ok(self)
     }
 
-    fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
+    fn parse(text: &PlainText<'_>) -> Result<Self, TextError> {
         text::read(text)
     }
 
@@ -61,38 +61,38 @@ impl Content for Puzzle {
         BoardInfo::new(BOARD, "Board", self.size())
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
+    fn style(&self, cell: Cell) -> CellStyle {
         let square = self.squares.get(cell).copied();
-        let look = square_look(square);
-        let Some(Square::Given(_)) = square else {
+        let look = cell_style(square);
+        let Some(CellKind::Given(_)) = square else {
             return look;
         };
         // Repeated numbers can be drawn, but have no solution.
-        let lines = [Line::Row(cell.row), Line::Column(cell.col)];
+        let lines = [GridLine::Row(cell.row), GridLine::Column(cell.col)];
         let mut others = self.squares.iter();
-        let twice = others.any(|(other, there)| {
-            other != cell && Some(*there) == square && lines.iter().any(|line| line.contains(other))
+        let repeated = others.any(|(other, kind)| {
+            other != cell && Some(*kind) == square && lines.iter().any(|line| line.contains(other))
         });
         let marks = Marks {
-            wrong: twice,
+            wrong: repeated,
             ..look.marks
         };
         look.marked(marks)
     }
 
     fn cells(&self) -> Grid<CellValue> {
-        self.squares.map(|square| value(*square))
+        self.squares.map(|square| cell_value(*square))
     }
 
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
-        if let Some((cell, value)) = cells.iter().find(|(_, v)| square_of(**v).is_none()) {
+        if let Some((cell, value)) = cells.iter().find(|(_, v)| cell_kind(**v).is_none()) {
             let reason = format!("‘{value}’ is not a number up to {MAX_NUMBER}");
             return Err(EditError::Value { cell, reason });
         }
         let size = cells.size();
         let sums = self.sums.iter().filter(|sum| sum.line.fits(size));
         Ok(Self {
-            squares: cells.map(|value| square_of(*value).unwrap_or(Square::None)),
+            squares: cells.map(|value| cell_kind(*value).unwrap_or(CellKind::None)),
             pieces: self.pieces.clone(),
             sums: sums.copied().collect(),
         })
@@ -101,23 +101,23 @@ impl Content for Puzzle {
     fn brushes(&self) -> Vec<Brush> {
         let squares = self.squares.as_slice().iter();
         let givens = squares.filter_map(|square| match square {
-            Square::Given(number) => Some(*number),
+            CellKind::Given(number) => Some(*number),
             _ => None,
         });
         let largest = givens.chain(self.pieces.iter().copied()).max();
         let largest = largest.unwrap_or(0).max(9);
-        let numbers = (0..=largest).map(Square::Given);
-        let brush = |square: Square| {
-            let look = square_look(Some(square));
+        let numbers = (0..=largest).map(CellKind::Given);
+        let brush = |square: CellKind| {
+            let look = cell_style(Some(square));
             let key = match square {
-                Square::None => Some('x'),
-                Square::Empty => Some('e'),
-                Square::Given(number) if number < 10 => Some(char::from(b'0' + number)),
-                Square::Given(_) => None,
+                CellKind::None => Some('x'),
+                CellKind::Empty => Some('e'),
+                CellKind::Given(number) if number < 10 => Some(char::from(b'0' + number)),
+                CellKind::Given(_) => None,
             };
-            Brush::new(value(square), look, key)
+            Brush::new(cell_value(square), look, key)
         };
-        [Square::Empty, Square::None]
+        [CellKind::Empty, CellKind::None]
             .into_iter()
             .chain(numbers)
             .map(brush)
@@ -125,21 +125,21 @@ impl Content for Puzzle {
     }
 
     fn blank_value(&self) -> CellValue {
-        value(Square::Empty)
+        cell_value(CellKind::Empty)
     }
 }
 
-pub(super) fn notes(puzzle: &Puzzle) -> Vec<LineNote> {
-    puzzle.sums.iter().map(|sum| note(sum, None)).collect()
+pub(super) fn notes(puzzle: &SumPuzzle) -> Vec<LineNote> {
+    puzzle.sums.iter().map(|sum| sum_note(sum, None)).collect()
 }
 
 /// The puzzle mirrored or rotated, with its sums.
-pub(super) fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
-    let sums = puzzle.sums.iter().map(|sum| Sum {
+pub(super) fn turned(puzzle: &SumPuzzle, transform: Transform) -> SumPuzzle {
+    let sums = puzzle.sums.iter().map(|sum| LineSum {
         line: sum.line.transformed(transform, puzzle.size()),
         ..*sum
     });
-    Puzzle {
+    SumPuzzle {
         squares: puzzle.squares.transformed(transform),
         pieces: puzzle.pieces.clone(),
         sums: sums.collect(),
@@ -147,13 +147,13 @@ pub(super) fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
 }
 
 /// The puzzle on a board of another size; sums move with their lines, and those without a line are dropped.
-pub(super) fn reframed(puzzle: &Puzzle, size: Size, (down, right): (isize, isize)) -> Puzzle {
+pub(super) fn reframed(puzzle: &SumPuzzle, size: Size, (down, right): (isize, isize)) -> SumPuzzle {
     let sums = puzzle.sums.iter().filter_map(|sum| {
         let line = sum.line.shifted(down, right)?;
-        line.fits(size).then_some(Sum { line, ..*sum })
+        line.fits(size).then_some(LineSum { line, ..*sum })
     });
-    Puzzle {
-        squares: puzzle.squares.reframed(size, down, right, Square::Empty),
+    SumPuzzle {
+        squares: puzzle.squares.reframed(size, down, right, CellKind::Empty),
         pieces: puzzle.pieces.clone(),
         sums: sums.collect(),
     }

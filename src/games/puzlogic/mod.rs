@@ -10,7 +10,6 @@ use planwright_game::search;
 mod explain;
 mod generate;
 mod level;
-mod look;
 mod position;
 mod practice;
 mod properties;
@@ -18,23 +17,26 @@ mod published;
 mod puzzle;
 mod reading;
 mod solvers;
+mod style;
 mod text;
 
-pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
+pub use puzzle::{CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
 
 use planwright_stage::Stage;
 
-use crate::game::typed::{self, Able, FromScreen, Leveled, OtherText, Properties, Row};
+use crate::game::typed::{
+    self, FromScreen, GameRow, LevelExtras, OtherText, Properties, TypedLevel,
+};
 use crate::game::{GameInfo, Solver, is_literal, words};
 
 /// The registry row.
-pub static PUZLOGIC: Row<Puzlogic> = Row {
+pub static PUZLOGIC: GameRow<Puzlogic> = GameRow {
     other_text: Some(OtherText {
         sniffs: published::is_published,
-        read: |source| vec![published::read(source).map(Into::into)],
+        parse: |source| vec![published::read(source).map(Into::into)],
     }),
     meant_as_other: Some(is_literal),
-    generator: Some(&generate::ByNumbers),
+    generator: Some(&generate::PuzlogicGenerator),
     explainer: Some(&explain::Explain),
     practice: Some(Stage::<practice::PuzlogicShow>::boxed),
     screen: Some(FromScreen {
@@ -42,7 +44,7 @@ pub static PUZLOGIC: Row<Puzlogic> = Row {
         level: reading::level,
         moves: Some(reading::moves),
     }),
-    ..Row::new(SOLVERS)
+    ..GameRow::new(SOLVERS)
 };
 
 static SOLVERS: &[&dyn Solver] = &[&solvers::Propagate, &explain::Explain, &solvers::BruteForce];
@@ -52,10 +54,10 @@ static SOLVERS: &[&dyn Solver] = &[&solvers::Propagate, &explain::Explain, &solv
 pub struct Puzlogic;
 
 /// A level: a puzzle with title, author and notes.
-pub type PuzlogicLevel = Leveled<Puzlogic>;
+pub type PuzlogicLevel = TypedLevel<Puzlogic>;
 
 impl typed::Puzzle for Puzlogic {
-    type Level = Puzzle;
+    type Level = SumPuzzle;
     type Position = position::PuzlogicPosition;
 
     const INFO: &'static GameInfo = &GameInfo {
@@ -70,40 +72,40 @@ impl typed::Puzzle for Puzlogic {
         level_board: puzzle::BOARD,
         move_noun: "piece",
         how: "Drag a piece to a cell, or type its number there,",
-        ..GameInfo::USUAL
+        ..GameInfo::DEFAULT
     };
 
-    const ABLE: &'static Able<Puzzle> = &Able {
+    const EXTRAS: &'static LevelExtras<SumPuzzle> = &LevelExtras {
         properties: Some(Properties {
-            form: properties::FORM,
+            fields: properties::FORM,
             get: properties::get,
             set: properties::set,
         }),
         notes: Some(level::notes),
-        turned: Some(level::turned),
-        reframed: Some(level::reframed),
+        transform: Some(level::turned),
+        reframe: Some(level::reframed),
         solution_count: Some(solvers::solution_count),
-        ..Able::NONE
+        ..LevelExtras::NONE
     };
 
-    const WHOLE_HEADER: bool = true;
+    const FULL_HEADER: bool = true;
 
-    fn start(puzzle: &Arc<Puzzle>) -> position::PuzlogicPosition {
+    fn start(puzzle: &Arc<SumPuzzle>) -> position::PuzlogicPosition {
         position::PuzlogicPosition::start(Arc::clone(puzzle))
     }
 
-    fn facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
+    fn facts(puzzle: &SumPuzzle) -> Vec<(Cow<'static, str>, String)> {
         let cells = puzzle.empty_cells().count();
         let sums = puzzle.sums.iter().map(|sum| {
             let line = sum.line.to_string();
             let mut letters = line.chars();
             let first = letters.next().map(char::to_uppercase);
             let name: String = first.into_iter().flatten().chain(letters).collect();
-            let of = match sum.placed_only {
+            let phrase = match sum.placed_only {
                 true => "pieces add up to",
                 false => "adds up to",
             };
-            (format!("{name} {of}").into(), sum.target.to_string())
+            (format!("{name} {phrase}").into(), sum.target.to_string())
         });
         let counts = [
             ("Empty cells".into(), words::number(cells)),

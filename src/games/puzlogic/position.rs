@@ -3,13 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::game::typed::{Play, PlayAble};
+use crate::game::typed::{Play, PlayExtras};
 use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Grid, Intent, LineNote, Marks, Move, Size, StepInfo,
+    BoardInfo, Cell, CellStyle, Gesture, Grid, Intent, LineNote, Marks, Move, Size, StepInfo,
 };
 
-use super::look::{note, piece_look, slot_look, square_look};
-use super::puzzle::{BOARD, Line, MAX_NUMBER, Puzzle, Square, Sum};
+use super::puzzle::{BOARD, CellKind, GridLine, LineSum, MAX_NUMBER, SumPuzzle};
+use super::style::{cell_style, piece_style, slot_style, sum_note};
 
 /// Id of the board with the unplaced pieces.
 pub(super) const PIECES: &str = "pieces";
@@ -17,7 +17,7 @@ pub(super) const PIECES: &str = "pieces";
 /// A position: the pieces placed.
 #[derive(Clone, Debug)]
 pub struct PuzlogicPosition {
-    puzzle: Arc<Puzzle>,
+    puzzle: Arc<SumPuzzle>,
     placed: Grid<Option<u8>>,
     used: Vec<bool>,
 }
@@ -42,7 +42,7 @@ impl From<Put> for Move {
 }
 
 impl PuzlogicPosition {
-    pub(super) fn start(puzzle: Arc<Puzzle>) -> Self {
+    pub(super) fn start(puzzle: Arc<SumPuzzle>) -> Self {
         Self {
             placed: Grid::filled(puzzle.size(), None),
             used: vec![false; puzzle.pieces.len()],
@@ -50,7 +50,7 @@ impl PuzlogicPosition {
         }
     }
 
-    pub(super) fn puzzle(&self) -> &Puzzle {
+    pub(super) fn puzzle(&self) -> &SumPuzzle {
         &self.puzzle
     }
 
@@ -61,7 +61,7 @@ impl PuzlogicPosition {
     }
 
     /// A board with these numbers, whether or not the rules allow them.
-    pub(super) fn lying(puzzle: Arc<Puzzle>, placed: Grid<Option<u8>>) -> Self {
+    pub(super) fn unchecked(puzzle: Arc<SumPuzzle>, placed: Grid<Option<u8>>) -> Self {
         Self {
             placed,
             ..Self::start(puzzle)
@@ -71,12 +71,12 @@ impl PuzlogicPosition {
     /// The number in a cell, given or placed.
     pub(super) fn number(&self, cell: Cell) -> Option<u8> {
         match self.puzzle.squares.get(cell) {
-            Some(Square::Given(number)) => Some(*number),
+            Some(CellKind::Given(number)) => Some(*number),
             _ => self.placed.get(cell).copied().flatten(),
         }
     }
 
-    fn piece(&self, number: u8) -> Option<usize> {
+    fn unused_piece(&self, number: u8) -> Option<usize> {
         let pieces = self.puzzle.pieces.iter().zip(&self.used);
         pieces
             .enumerate()
@@ -85,8 +85,8 @@ impl PuzlogicPosition {
     }
 
     /// Another cell in a line of this one with the number.
-    pub(super) fn same(&self, cell: Cell, number: u8) -> Option<Cell> {
-        let lines = [Line::Row(cell.row), Line::Column(cell.col)];
+    pub(super) fn conflict(&self, cell: Cell, number: u8) -> Option<Cell> {
+        let lines = [GridLine::Row(cell.row), GridLine::Column(cell.col)];
         let mut cells = self.puzzle.size().cells();
         cells.find(|other| {
             *other != cell
@@ -96,19 +96,19 @@ impl PuzlogicPosition {
     }
 
     /// Current total of a sum's line; `None` while cells are empty.
-    pub(super) fn total(&self, sum: &Sum) -> Option<u32> {
+    pub(super) fn total(&self, sum: &LineSum) -> Option<u32> {
         let cells = self.puzzle.squares.iter();
         cells
             .filter(|(cell, _)| sum.line.contains(*cell))
             .map(|(cell, square)| match square {
-                Square::None => Some(0),
-                Square::Given(_) if sum.placed_only => Some(0),
+                CellKind::None => Some(0),
+                CellKind::Given(_) if sum.placed_only => Some(0),
                 _ => self.number(cell).map(u32::from),
             })
             .sum()
     }
 
-    fn is_wrong(&self, cell: Cell) -> bool {
+    fn breaks_sum(&self, cell: Cell) -> bool {
         let sums = self.puzzle.sums.iter();
         sums.filter(|sum| sum.line.contains(cell))
             .any(|sum| self.total(sum).is_some_and(|total| total != sum.target))
@@ -123,12 +123,12 @@ impl PuzlogicPosition {
         };
         let text = match self.puzzle.squares.get(cell) {
             _ if board == PIECES => "Drag this piece to a cell of the board.",
-            Some(Square::None) | None => "There is no cell here.",
-            Some(Square::Given(_)) => "This number is given.",
-            Some(Square::Empty) if self.number(cell).is_some() => {
+            Some(CellKind::None) | None => "There is no cell here.",
+            Some(CellKind::Given(_)) => "This number is given.",
+            Some(CellKind::Empty) if self.number(cell).is_some() => {
                 "A placed piece stays; take the move back to remove it."
             }
-            Some(Square::Empty) => "Drag a piece here, or type its number.",
+            Some(CellKind::Empty) => "Drag a piece here, or type its number.",
         };
         Some(text.to_owned())
     }
@@ -138,24 +138,24 @@ impl PuzlogicPosition {
         if board != BOARD {
             return Vec::new();
         }
-        let holds = |sum: &Sum| self.total(sum).map(|total| total == sum.target);
+        let holds = |sum: &LineSum| self.total(sum).map(|total| total == sum.target);
         let sums = self.puzzle.sums.iter();
-        sums.map(|sum| note(sum, holds(sum))).collect()
+        sums.map(|sum| sum_note(sum, holds(sum))).collect()
     }
 }
 
 impl Play for PuzlogicPosition {
     type Move = Put;
 
-    const MOVES: &'static str = "a move is ‘row column number’, rows and columns from 1";
+    const MOVE_SYNTAX: &'static str = "a move is ‘row column number’, rows and columns from 1";
 
-    const ABLE: &'static PlayAble<Self> = &PlayAble {
+    const EXTRAS: &'static PlayExtras<Self> = &PlayExtras {
         notes: Some(Self::notes),
         advice: Some(|position, gesture| position.advise(gesture)),
-        ..PlayAble::NONE
+        ..PlayExtras::NONE
     };
 
-    fn read(text: &str) -> Option<Put> {
+    fn parse(text: &str) -> Option<Put> {
         let (place, number) = text.trim_end().rsplit_once(char::is_whitespace)?;
         Some(Put {
             cell: Cell::from_move(place)?,
@@ -166,23 +166,23 @@ impl Play for PuzlogicPosition {
     fn make(&mut self, &Put { cell, number }: &Put) -> Result<(), String> {
         match self.puzzle.squares.get(cell) {
             None => return Err(format!("that is outside the {} board", self.puzzle.size())),
-            Some(Square::None) => return Err("there is no cell".to_owned()),
-            Some(Square::Given(given)) => {
+            Some(CellKind::None) => return Err("there is no cell".to_owned()),
+            Some(CellKind::Given(given)) => {
                 return Err(format!("the {given} there is given"));
             }
-            Some(Square::Empty) => {}
+            Some(CellKind::Empty) => {}
         }
-        if let Some(there) = self.placed.get(cell).copied().flatten() {
-            return Err(format!("it already has a {there}"));
+        if let Some(present) = self.placed.get(cell).copied().flatten() {
+            return Err(format!("it already has a {present}"));
         }
-        let Some(piece) = self.piece(number) else {
+        let Some(piece) = self.unused_piece(number) else {
             return Err(if self.puzzle.pieces.contains(&number) {
                 format!("all pieces with {number} are placed")
             } else {
                 format!("there is no piece with {number}")
             });
         };
-        if let Some(other) = self.same(cell, number) {
+        if let Some(other) = self.conflict(cell, number) {
             return Err(format!("the same line has a {number} at {other}"));
         }
         self.placed.set(cell, Some(number));
@@ -205,7 +205,7 @@ impl Play for PuzlogicPosition {
                 .all(|sum| self.total(sum) == Some(sum.target))
             && self.puzzle.size().cells().all(|cell| {
                 let number = self.number(cell);
-                number.is_none_or(|number| self.same(cell, number).is_none())
+                number.is_none_or(|number| self.conflict(cell, number).is_none())
             })
     }
 
@@ -220,7 +220,7 @@ impl Play for PuzlogicPosition {
             let put = move |number| Put { cell, number };
             numbers.clone().into_iter().map(put)
         })
-        .filter(|put| self.same(put.cell, put.number).is_none())
+        .filter(|put| self.conflict(put.cell, put.number).is_none())
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -237,25 +237,25 @@ impl Play for PuzlogicPosition {
         [board].into_iter().chain(pieces).collect()
     }
 
-    fn look(&self, board: &str, cell: Cell) -> CellLook {
+    fn style(&self, board: &str, cell: Cell) -> CellStyle {
         if board == PIECES {
             let piece = self.puzzle.pieces.get(cell.col).filter(|_| cell.row == 0);
             return match (piece, self.used.get(cell.col)) {
-                (Some(piece), Some(false)) => piece_look(*piece),
-                (Some(_), Some(true)) => slot_look("placed"),
-                _ => square_look(None),
+                (Some(piece), Some(false)) => piece_style(*piece),
+                (Some(_), Some(true)) => slot_style("placed"),
+                _ => cell_style(None),
             };
         }
         if board != BOARD {
-            return square_look(None);
+            return cell_style(None);
         }
         let wrong = Marks {
-            wrong: self.is_wrong(cell),
+            wrong: self.breaks_sum(cell),
             ..Marks::default()
         };
         match self.placed.get(cell).copied().flatten() {
-            Some(placed) => piece_look(placed).marked(wrong),
-            None => square_look(self.puzzle.squares.get(cell).copied()),
+            Some(placed) => piece_style(placed).marked(wrong),
+            None => cell_style(self.puzzle.squares.get(cell).copied()),
         }
     }
 
@@ -295,7 +295,7 @@ impl Play for PuzlogicPosition {
     }
 
     fn intents(&self, put: &Put) -> Vec<Intent> {
-        let drag = self.piece(put.number).map(|piece| Intent::Drag {
+        let drag = self.unused_piece(put.number).map(|piece| Intent::Drag {
             from_board: PIECES,
             from: Cell::new(0, piece),
             to_board: BOARD,

@@ -2,7 +2,7 @@
 
 use crate::game::Field;
 
-use super::puzzle::{Puzzle, Sum};
+use super::puzzle::{LineSum, SumPuzzle};
 use super::text;
 
 pub(super) static FORM: &[Field] = &[
@@ -18,11 +18,11 @@ pub(super) static FORM: &[Field] = &[
     ),
 ];
 
-pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
+pub(super) fn get(puzzle: &SumPuzzle, key: &str) -> Option<String> {
     Some(match key {
-        "pieces" => text::spaced(&puzzle.pieces),
+        "pieces" => text::join_numbers(&puzzle.pieces),
         _ => {
-            let sums: Vec<String> = puzzle.sums.iter().map(Sum::to_string).collect();
+            let sums: Vec<String> = puzzle.sums.iter().map(LineSum::to_string).collect();
             sums.join("; ")
         }
     })
@@ -32,14 +32,14 @@ pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
 ///
 /// # Errors
 /// What is expected instead.
-pub(super) fn set(puzzle: &mut Puzzle, key: &str, value: &str) -> Result<(), String> {
+pub(super) fn set(puzzle: &mut SumPuzzle, key: &str, value: &str) -> Result<(), String> {
     if key == "pieces" {
-        puzzle.pieces = text::pieces(value)?;
+        puzzle.pieces = text::parse_pieces(value)?;
     } else {
         let parts = value.split(';').map(str::trim);
         let sums = parts
             .filter(|part| !part.is_empty())
-            .map(|part| Sum::on(puzzle.size(), part));
+            .map(|part| LineSum::parse(puzzle.size(), part));
         puzzle.sums = sums.collect::<Result<_, _>>()?;
     }
     Ok(())

@@ -4,17 +4,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Cell, FormError, Grid, Literal, Meta, Size, is_literal, literals};
+use crate::game::{Cell, Grid, Literal, Meta, Size, TextError, is_literal, literals};
 
-use super::puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
+use super::puzzle::{CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
 
 /// Returns whether a text is a puzzle in that notation, with a piece for each empty cell.
 pub(super) fn is_published(source: &str) -> bool {
-    let fits = |puzzle: &Puzzle| {
+    let fits = |puzzle: &SumPuzzle| {
         let empty = puzzle
             .squares
             .iter()
-            .filter(|(_, it)| **it == Square::Empty);
+            .filter(|(_, it)| **it == CellKind::Empty);
         !puzzle.pieces.is_empty() && empty.count() == puzzle.pieces.len()
     };
     is_literal(source) && read(source).is_ok_and(|(_, puzzle)| fits(&puzzle))
@@ -24,21 +24,21 @@ pub(super) fn is_published(source: &str) -> bool {
 fn cells_and_rest(all: &[Literal]) -> Option<(&[Literal], &[Literal])> {
     let (first, rest) = all.split_first()?;
     let cells = first.list()?;
-    let whole = rest.is_empty() && cells.first()?.triple().is_none();
-    if whole {
+    let nested = rest.is_empty() && cells.first()?.triple().is_none();
+    if nested {
         cells_and_rest(cells)
     } else {
         Some((cells, rest))
     }
 }
 
-pub(super) fn read(source: &str) -> Result<(Meta, Puzzle), FormError> {
+pub(super) fn read(source: &str) -> Result<(Meta, SumPuzzle), TextError> {
     let all = literals(source)?;
     let end = source.lines().count() + 1;
     let (cells, rest) = cells_and_rest(&all)
-        .ok_or_else(|| FormError::at(end, 1, "the list of cells is missing"))?;
-    let mut puzzle = Puzzle {
-        squares: squares(cells)?,
+        .ok_or_else(|| TextError::at(end, 1, "the list of cells is missing"))?;
+    let mut puzzle = SumPuzzle {
+        squares: read_squares(cells)?,
         pieces: Vec::new(),
         sums: Vec::new(),
     };
@@ -49,7 +49,7 @@ pub(super) fn read(source: &str) -> Result<(Meta, Puzzle), FormError> {
         for part in parts {
             match part.number() {
                 Some(number) => puzzle.pieces.push(number_up_to(part, number)?),
-                None => puzzle.sums.push(sum(part, puzzle.size())?),
+                None => puzzle.sums.push(read_sum(part, puzzle.size())?),
             }
         }
     }
@@ -57,21 +57,21 @@ pub(super) fn read(source: &str) -> Result<(Meta, Puzzle), FormError> {
     Ok((Meta::default(), puzzle))
 }
 
-fn squares(cells: &[Literal]) -> Result<Grid<Square>, FormError> {
+fn read_squares(cells: &[Literal]) -> Result<Grid<CellKind>, TextError> {
     let mut known = BTreeMap::new();
     let mut size = Size::new(1, 1);
     for cell in cells {
         let [row, col, value] = cell
             .triple()
             .ok_or_else(|| cell.error("a cell is three numbers: row, column, value"))?;
-        let place = |number: i64| usize::try_from(number).ok().filter(|at| *at < MAX_SIDE);
-        let (Some(row), Some(col)) = (place(row), place(col)) else {
+        let index = |number: i64| usize::try_from(number).ok().filter(|at| *at < MAX_SIDE);
+        let (Some(row), Some(col)) = (index(row), index(col)) else {
             let message = format!("rows and columns are counted from 0 to {}", MAX_SIDE - 1);
             return Err(cell.error(message));
         };
         let square = match number_up_to(cell, value)? {
-            0 => Square::Empty,
-            number => Square::Given(number),
+            0 => CellKind::Empty,
+            number => CellKind::Given(number),
         };
         size = Size::new(size.rows.max(row + 1), size.cols.max(col + 1));
         if known.insert(Cell::new(row, col), square).is_some() {
@@ -80,35 +80,35 @@ fn squares(cells: &[Literal]) -> Result<Grid<Square>, FormError> {
     }
     let squares = size
         .cells()
-        .map(|cell| known.get(&cell).copied().unwrap_or(Square::None));
+        .map(|cell| known.get(&cell).copied().unwrap_or(CellKind::None));
     Grid::from_cells(size, squares.collect())
-        .ok_or_else(|| FormError::at(1, 1, "the list of cells is empty"))
+        .ok_or_else(|| TextError::at(1, 1, "the list of cells is empty"))
 }
 
-fn number_up_to(at: &Literal, number: i64) -> Result<u8, FormError> {
+fn number_up_to(literal: &Literal, number: i64) -> Result<u8, TextError> {
     let number = u8::try_from(number)
         .ok()
         .filter(|number| *number <= MAX_NUMBER);
-    number.ok_or_else(|| at.error(format!("numbers go from 0 to {MAX_NUMBER}")))
+    number.ok_or_else(|| literal.error(format!("numbers go from 0 to {MAX_NUMBER}")))
 }
 
-fn sum(at: &Literal, size: Size) -> Result<Sum, FormError> {
-    let triple = at
+fn read_sum(literal: &Literal, size: Size) -> Result<LineSum, TextError> {
+    let triple = literal
         .triple()
-        .ok_or_else(|| at.error("a sum is three numbers: dimension, line, sum"))?;
+        .ok_or_else(|| literal.error("a sum is three numbers: dimension, line, sum"))?;
     let [dimension, line, target] = triple;
     let index = usize::try_from(line).unwrap_or(usize::MAX);
     let line = match dimension {
-        0 => Line::Row(index),
-        1 => Line::Column(index),
-        _ => return Err(at.error("the dimension is 0 for a row or 1 for a column")),
+        0 => GridLine::Row(index),
+        1 => GridLine::Column(index),
+        _ => return Err(literal.error("the dimension is 0 for a row or 1 for a column")),
     };
     let target = u32::try_from(target).ok().filter(|_| line.fits(size));
     target
-        .map(|target| Sum {
+        .map(|target| LineSum {
             line,
             placed_only: false,
             target,
         })
-        .ok_or_else(|| at.error(format!("the {size} board has no such line")))
+        .ok_or_else(|| literal.error(format!("the {size} board has no such line")))
 }

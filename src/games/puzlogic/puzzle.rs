@@ -13,7 +13,7 @@ pub const MAX_NUMBER: u8 = 99;
 
 /// A cell of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Square {
+pub enum CellKind {
     /// No cell.
     None,
     /// A cell for a piece.
@@ -22,7 +22,7 @@ pub enum Square {
     Given(u8),
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for CellKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => f.pad("."),
@@ -32,34 +32,34 @@ impl fmt::Display for Square {
     }
 }
 
-impl FromStr for Square {
+impl FromStr for CellKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "." => Ok(Self::None),
             "_" => Ok(Self::Empty),
-            number => self::number(number)
+            number => self::parse_number(number)
                 .map(Self::Given)
                 .ok_or_else(|| format!("‘{text}’ is not ‘.’, ‘_’ or a number up to {MAX_NUMBER}")),
         }
     }
 }
 
-pub(super) fn number(text: &str) -> Option<u8> {
+pub(super) fn parse_number(text: &str) -> Option<u8> {
     text.parse().ok().filter(|number| *number <= MAX_NUMBER)
 }
 
 /// A row or a column, from 0. Gaps do not split it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Line {
+pub enum GridLine {
     /// A row.
     Row(usize),
     /// A column.
     Column(usize),
 }
 
-impl Line {
+impl GridLine {
     pub fn is_row(self) -> bool {
         matches!(self, Self::Row(_))
     }
@@ -77,12 +77,12 @@ impl Line {
             Self::Row(row) => Cell::new(row, 0),
             Self::Column(col) => Cell::new(0, col),
         };
-        let there = transform.cell(cell, size);
-        let turns = matches!(transform, Transform::RotateRight | Transform::RotateLeft);
-        if self.is_row() == turns {
-            Self::Column(there.col)
+        let moved = transform.cell(cell, size);
+        let swaps = matches!(transform, Transform::RotateRight | Transform::RotateLeft);
+        if self.is_row() == swaps {
+            Self::Column(moved.col)
         } else {
-            Self::Row(there.row)
+            Self::Row(moved.row)
         }
     }
 
@@ -103,7 +103,7 @@ impl Line {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for GridLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Row(row) => write!(f, "row {}", row + 1),
@@ -114,26 +114,26 @@ impl fmt::Display for Line {
 
 /// Required total of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sum {
-    pub line: Line,
+pub struct LineSum {
+    pub line: GridLine,
     /// `true` if only placed pieces count, not given numbers.
     pub placed_only: bool,
     pub target: u32,
 }
 
-impl fmt::Display for Sum {
+impl fmt::Display for LineSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.placed_only { "placed" } else { "sum" };
         write!(f, "{} {kind} {}", self.line, self.target)
     }
 }
 
-impl Sum {
+impl LineSum {
     /// Parses a sum and checks that a board of this size has its line.
     ///
     /// # Errors
     /// What is expected instead.
-    pub fn on(size: Size, text: &str) -> Result<Self, String> {
+    pub fn parse(size: Size, text: &str) -> Result<Self, String> {
         let sum: Self = text.parse()?;
         match sum.line.fits(size) {
             true => Ok(sum),
@@ -142,15 +142,15 @@ impl Sum {
     }
 }
 
-impl FromStr for Sum {
+impl FromStr for LineSum {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong =
+        let error =
             || format!("‘{text}’ should be ‘row R sum N’, ‘column C sum N’, or with ‘placed’");
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[line, index, kind, target] = words.as_slice() else {
-            return Err(wrong());
+            return Err(error());
         };
         let index = index
             .parse::<usize>()
@@ -158,14 +158,14 @@ impl FromStr for Sum {
             .and_then(|index| index.checked_sub(1))
             .ok_or_else(|| format!("‘{index}’ is not a row or column number, from 1"))?;
         let line = match line {
-            "row" => Line::Row(index),
-            "column" => Line::Column(index),
-            _ => return Err(wrong()),
+            "row" => GridLine::Row(index),
+            "column" => GridLine::Column(index),
+            _ => return Err(error()),
         };
         let placed_only = match kind {
             "sum" => false,
             "placed" => true,
-            _ => return Err(wrong()),
+            _ => return Err(error()),
         };
         let target = target
             .parse::<u32>()
@@ -182,14 +182,14 @@ impl FromStr for Sum {
 
 /// Board, pieces and sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    pub squares: Grid<Square>,
+pub struct SumPuzzle {
+    pub squares: Grid<CellKind>,
     /// Numbers of the pieces, ascending.
     pub pieces: Vec<u8>,
-    pub sums: Vec<Sum>,
+    pub sums: Vec<LineSum>,
 }
 
-impl Puzzle {
+impl SumPuzzle {
     /// Rows × columns.
     pub fn size(&self) -> Size {
         self.squares.size()
@@ -197,13 +197,13 @@ impl Puzzle {
 
     /// The cells for pieces, in raster order.
     pub fn empty_cells(&self) -> impl Iterator<Item = Cell> {
-        let empty = |(_, square): &(Cell, &Square)| **square == Square::Empty;
+        let empty = |(_, square): &(Cell, &CellKind)| **square == CellKind::Empty;
         self.squares.iter().filter(empty).map(|(cell, _)| cell)
     }
 
-    pub fn lines(&self) -> impl Iterator<Item = Line> + use<> {
+    pub fn lines(&self) -> impl Iterator<Item = GridLine> + use<> {
         let size = self.size();
-        let rows = (0..size.rows).map(Line::Row);
-        rows.chain((0..size.cols).map(Line::Column))
+        let rows = (0..size.rows).map(GridLine::Row);
+        rows.chain((0..size.cols).map(GridLine::Column))
     }
 }

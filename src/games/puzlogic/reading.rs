@@ -8,7 +8,7 @@ use crate::game::{
 };
 
 use super::position::{PIECES, Put, PuzlogicPosition};
-use super::puzzle::{BOARD, Line, Puzzle, Square, Sum};
+use super::puzzle::{BOARD, CellKind, GridLine, LineSum, SumPuzzle};
 use super::{PuzlogicLevel, puzzle};
 
 /// Id of the board with the numbers of placed pieces, and nothing elsewhere.
@@ -25,28 +25,28 @@ pub(super) static BOARDS: &[&str] = &[PIECES, PLACED, ROW_SUMS, COLUMN_SUMS];
 /// # Errors
 /// If a board is missing, or a cell's text is not a number.
 pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let board = reading.needed(BOARD)?;
-    let mut squares = Grid::filled(board.size(), Square::None);
+    let board = reading.require(BOARD)?;
+    let mut squares = Grid::filled(board.size(), CellKind::None);
     let mut pieces = Vec::new();
     for (cell, read) in board.cells.iter() {
-        let placed = placed(reading, cell)?;
-        pieces.extend(placed);
+        let piece = placed_number(reading, cell)?;
+        pieces.extend(piece);
         let square = match read.value.as_str() {
-            "." => Square::None,
-            "_" => Square::Empty,
-            _ if placed.is_some() => Square::Empty,
-            other => Square::Given(number(board, cell, other)?),
+            "." => CellKind::None,
+            "_" => CellKind::Empty,
+            _ if piece.is_some() => CellKind::Empty,
+            other => CellKind::Given(parse_number(board, cell, other)?),
         };
         squares.set(cell, square);
     }
     if let Some(tray) = reading.board(PIECES) {
         for (cell, read) in tray.cells.iter() {
-            pieces.push(number(tray, cell, &read.value)?);
+            pieces.push(parse_number(tray, cell, &read.value)?);
         }
     }
     pieces.sort_unstable();
-    let puzzle = Puzzle {
-        sums: sums(reading, board.size())?,
+    let puzzle = SumPuzzle {
+        sums: read_sums(reading, board.size())?,
         squares,
         pieces,
     };
@@ -54,11 +54,11 @@ pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, Reading
 }
 
 /// Moves that place the pieces on the board, in raster order.
-pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
+pub(super) fn moves(puzzle: &SumPuzzle, reading: &Reading) -> Option<Vec<Move>> {
     let mut position = PuzlogicPosition::start(Arc::new(puzzle.clone()));
     let mut moves = Vec::new();
     for cell in puzzle.size().cells() {
-        if let Some(number) = placed(reading, cell).ok()? {
+        if let Some(number) = placed_number(reading, cell).ok()? {
             let put = Put { cell, number };
             // Clashing pieces can be on a board, but no moves lead there.
             position.make(&put).ok()?;
@@ -68,21 +68,21 @@ pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
     Some(moves)
 }
 
-fn placed(reading: &Reading, cell: Cell) -> Result<Option<u8>, ReadingError> {
+fn placed_number(reading: &Reading, cell: Cell) -> Result<Option<u8>, ReadingError> {
     let Some(board) = reading.board(PLACED) else {
         return Ok(None);
     };
     match board.cells.get(cell).map(|read| read.value.as_str()) {
         None | Some("" | "_" | ".") => Ok(None),
-        Some(text) => number(board, cell, text).map(Some),
+        Some(text) => parse_number(board, cell, text).map(Some),
     }
 }
 
-fn number(board: &BoardReading, cell: Cell, text: &str) -> Result<u8, ReadingError> {
-    puzzle::number(text.trim()).ok_or_else(|| board.unknown(cell, text))
+fn parse_number(board: &BoardReading, cell: Cell, text: &str) -> Result<u8, ReadingError> {
+    puzzle::parse_number(text.trim()).ok_or_else(|| board.unknown_value(cell, text))
 }
 
-fn sums(reading: &Reading, size: Size) -> Result<Vec<Sum>, ReadingError> {
+fn read_sums(reading: &Reading, size: Size) -> Result<Vec<LineSum>, ReadingError> {
     let mut sums = Vec::new();
     for (id, rows) in [(ROW_SUMS, true), (COLUMN_SUMS, false)] {
         let Some(board) = reading.board(id) else {
@@ -90,17 +90,17 @@ fn sums(reading: &Reading, size: Size) -> Result<Vec<Sum>, ReadingError> {
         };
         for (cell, read) in board.cells.iter() {
             let line = if rows {
-                Line::Row(cell.row)
+                GridLine::Row(cell.row)
             } else {
-                Line::Column(cell.col)
+                GridLine::Column(cell.col)
             };
             if !line.fits(size) {
                 continue;
             }
             let parts = read.value.split(',').map(str::trim);
             for part in parts.filter(|part| !part.is_empty()) {
-                let sum = format!("{line} {part}").parse::<Sum>();
-                sums.push(sum.map_err(|_| board.unknown(cell, part))?);
+                let sum = format!("{line} {part}").parse::<LineSum>();
+                sums.push(sum.map_err(|_| board.unknown_value(cell, part))?);
             }
         }
     }
@@ -114,7 +114,7 @@ mod tests {
 
     fn board(id: &str, rows: &[&[&str]]) -> BoardReading {
         let size = Size::new(rows.len(), rows[0].len());
-        BoardReading::sure(id, size, &rows.concat()).expect("fits")
+        BoardReading::certain(id, size, &rows.concat()).expect("fits")
     }
 
     fn reading() -> Reading {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_named_with_its_place() {
+    fn invalid_numbers_are_rejected() {
         let mut wrong = reading();
         wrong.boards[3] = board("row sums", &[&["?"], &[""]]);
         let error = PUZLOGIC

@@ -7,14 +7,14 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::game::{FormError, Grid, PlainText, token_grid};
+use crate::game::{Grid, PlainText, TextError, token_grid};
 
-use super::puzzle::{MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum, number};
+use super::puzzle::{CellKind, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle, parse_number};
 
 /// Parses the pieces and sorts them.
-pub(super) fn pieces(text: &str) -> Result<Vec<u8>, String> {
+pub(super) fn parse_pieces(text: &str) -> Result<Vec<u8>, String> {
     let numbers = text.split_whitespace().map(|word| {
-        number(word).ok_or_else(|| format!("‘{word}’ is not a number from 0 to {MAX_NUMBER}"))
+        parse_number(word).ok_or_else(|| format!("‘{word}’ is not a number from 0 to {MAX_NUMBER}"))
     });
     let mut numbers: Vec<u8> = numbers.collect::<Result<_, _>>()?;
     if numbers.len() > MAX_SIDE * MAX_SIDE {
@@ -24,7 +24,7 @@ pub(super) fn pieces(text: &str) -> Result<Vec<u8>, String> {
     Ok(numbers)
 }
 
-pub(super) fn spaced(numbers: &[u8]) -> String {
+pub(super) fn join_numbers(numbers: &[u8]) -> String {
     let words: Vec<String> = numbers.iter().map(u8::to_string).collect();
     words.join(" ")
 }
@@ -37,41 +37,43 @@ fn is_clue(line: &str) -> bool {
 }
 
 /// Reads the text below the header.
-pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
-    text.only(&[])?;
+pub(super) fn read(text: &PlainText<'_>) -> Result<SumPuzzle, TextError> {
+    text.check_keys(&[])?;
     let lines = text.board.iter().copied();
     let lines: Vec<_> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
     let clues = lines.iter().position(|(_, line)| is_clue(line));
     let (board, clues) = lines.split_at(clues.unwrap_or(lines.len()));
-    let mut puzzle = Puzzle {
-        squares: squares(board, text.end_line)?,
+    let mut puzzle = SumPuzzle {
+        squares: parse_squares(board, text.end_line)?,
         pieces: Vec::new(),
         sums: Vec::new(),
     };
     for (line, clue) in clues {
-        let refused = |reason: String| FormError::at(*line, 1, reason);
+        let invalid = |reason: String| TextError::at(*line, 1, reason);
         let clue = clue.trim();
         if let Some(numbers) = clue.strip_prefix("pieces") {
-            puzzle.pieces.extend(pieces(numbers).map_err(refused)?);
+            puzzle
+                .pieces
+                .extend(parse_pieces(numbers).map_err(invalid)?);
             puzzle.pieces.sort_unstable();
         } else {
-            let sum = Sum::on(puzzle.size(), clue);
-            puzzle.sums.push(sum.map_err(refused)?);
+            let sum = LineSum::parse(puzzle.size(), clue);
+            puzzle.sums.push(sum.map_err(invalid)?);
         }
     }
     Ok(puzzle)
 }
 
-fn squares(lines: &[(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
+fn parse_squares(lines: &[(usize, &str)], end: usize) -> Result<Grid<CellKind>, TextError> {
     if lines.is_empty() {
         let message = "the board is missing: rows of ‘.’, ‘_’ and numbers";
-        return Err(FormError::at(end, 1, message));
+        return Err(TextError::at(end, 1, message));
     }
     token_grid(lines, MAX_SIDE, "places", str::parse)
 }
 
-fn rows(squares: &Grid<Square>) -> Vec<String> {
-    let words = squares.map(Square::to_string);
+fn rows(squares: &Grid<CellKind>) -> Vec<String> {
+    let words = squares.map(CellKind::to_string);
     let width = words.as_slice().iter().map(String::len).max().unwrap_or(1);
     let row = |words: &[String]| {
         let words: Vec<String> = words.iter().map(|word| format!("{word:>width$}")).collect();
@@ -81,18 +83,18 @@ fn rows(squares: &Grid<Square>) -> Vec<String> {
 }
 
 /// Writes the text below the header.
-pub(super) fn body(puzzle: &Puzzle) -> String {
+pub(super) fn body(puzzle: &SumPuzzle) -> String {
     let mut lines = rows(&puzzle.squares);
     if !puzzle.pieces.is_empty() {
-        lines.push(format!("pieces {}", spaced(&puzzle.pieces)));
+        lines.push(format!("pieces {}", join_numbers(&puzzle.pieces)));
     }
-    lines.extend(puzzle.sums.iter().map(Sum::to_string));
+    lines.extend(puzzle.sums.iter().map(LineSum::to_string));
     lines.join("\n") + "\n"
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PuzzleRon {
     board: Vec<String>,
     #[serde(default)]
     pieces: Vec<u8>,
@@ -100,33 +102,34 @@ struct Written {
     sums: Vec<String>,
 }
 
-impl Serialize for Puzzle {
+impl Serialize for SumPuzzle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = Written {
+        let written = PuzzleRon {
             board: rows(&self.squares),
             pieces: self.pieces.clone(),
-            sums: self.sums.iter().map(Sum::to_string).collect(),
+            sums: self.sums.iter().map(LineSum::to_string).collect(),
         };
         written.serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Puzzle {
+impl<'de> Deserialize<'de> for SumPuzzle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Written {
+        let PuzzleRon {
             board,
             pieces,
             sums,
-        } = Written::deserialize(deserializer)?;
-        let refused = |part: &str, error: String| D::Error::custom(format!("{part}: {error}"));
+        } = PuzzleRon::deserialize(deserializer)?;
+        let invalid = |part: &str, error: String| D::Error::custom(format!("{part}: {error}"));
         let lines: Vec<_> = (1..).zip(board.iter().map(String::as_str)).collect();
-        let squares = squares(&lines, 1)
-            .map_err(|error| refused("board", format!("row {}: {}", error.line, error.message)))?;
-        let sums = sums.iter().map(|sum| Sum::on(squares.size(), sum));
+        let squares = parse_squares(&lines, 1)
+            .map_err(|error| invalid("board", format!("row {}: {}", error.line, error.message)))?;
+        let sums = sums.iter().map(|sum| LineSum::parse(squares.size(), sum));
         let sums = sums.collect::<Result<_, _>>();
         Ok(Self {
-            sums: sums.map_err(|error| refused("sums", error))?,
-            pieces: self::pieces(&spaced(&pieces)).map_err(|error| refused("pieces", error))?,
+            sums: sums.map_err(|error| invalid("sums", error))?,
+            pieces: self::parse_pieces(&join_numbers(&pieces))
+                .map_err(|error| invalid("pieces", error))?,
             squares,
         })
     }

@@ -6,14 +6,14 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use crate::game::search::{Budget, Stop};
-use crate::game::typed::concrete;
+use crate::game::typed::downcast_level;
 use crate::game::{
-    Cell, CellValue, Chosen, Difficulty, Field, GenerateError, Generator, Grid, GridLevel as _,
-    Level, LevelRef, words,
+    Cell, CellValue, Difficulty, Field, GenerateError, Generator, Grid, GridLevel as _, Level,
+    LevelRef, OptionSet, words,
 };
 
-use super::made::{PuzzleLevel, read};
-use super::position::Played;
+use super::game_file::{PuzzleLevel, read};
+use super::position::PuzzlePosition;
 use super::report::{Ending, Space, ending, find_dead_ends};
 use super::solvers::Walker;
 
@@ -23,10 +23,10 @@ pub(super) struct Mutations;
 const TRIES: usize = 4_000;
 
 /// States explored per level.
-const MOST_STATES: usize = 40_000;
+const MAX_STATES: usize = 40_000;
 
 static OPTIONS: &[Field] = &[
-    Field::new("changes", "Changes", "4", "most cells that change").whole(1, 100),
+    Field::new("changes", "Changes", "4", "most cells that change").integer(1, 100),
     Field::new(
         "moves",
         "Shortest solution",
@@ -66,62 +66,62 @@ impl Generator for Mutations {
         true
     }
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let own = match options.base() {
+        let blank = match options.base() {
             Some(_) => None,
-            None => read(super::BLANK)
+            None => read(super::BLANK_GAME)
                 .ok()
                 .and_then(|levels| levels.into_iter().next()),
         };
-        let base: Option<&PuzzleLevel> = options.base().and_then(concrete).or(own.as_ref());
+        let base: Option<&PuzzleLevel> = options.base().and_then(downcast_level).or(blank.as_ref());
         let Some(base) = base.filter(|base| base.as_grid().is_some()) else {
             return Err(GenerateError::NotFound(
                 "the level to change cannot be played".to_owned(),
             ));
         };
-        if base.made.plan.is_random {
+        if base.file.plan.is_random {
             let reason = "this game is random, so no plan is certain to win";
             return Err(GenerateError::NotFound(reason.to_owned()));
         }
         let changes = options.number("changes")?;
-        let wanted = Wanted {
+        let spec = MutationSpec {
             moves: options.range("moves")?,
             dead_ends: options.range("dead-ends")?,
         };
         let mut random = Rng::with_seed(seed);
-        let mut moves = Tried::default();
-        let mut dead_ends = Tried::default();
+        let mut moves = ObservedRange::default();
+        let mut dead_ends = ObservedRange::default();
         let old = base.grid();
         for _ in 0..TRIES {
             budget.check()?;
-            let Some(grid) = changed(base, &old, changes, &mut random) else {
+            let Some(grid) = mutate(base, &old, changes, &mut random) else {
                 continue;
             };
             let Ok(level) = base.with_grid(grid) else {
                 continue;
             };
-            let Some(made) = concrete::<PuzzleLevel>(level.as_ref()) else {
+            let Some(changed_level) = downcast_level::<PuzzleLevel>(level.as_ref()) else {
                 continue;
             };
-            let played = Played::new(made.clone());
-            let Ending::In(length) = ending(&played, MOST_STATES as u64, budget)? else {
+            let played = PuzzlePosition::new(changed_level.clone());
+            let Ending::Moves(length) = ending(&played, MAX_STATES as u64, budget)? else {
                 continue;
             };
             moves.note(length);
-            if length == 0 || !is_in(&wanted.moves, length) {
+            if length == 0 || !is_in(&spec.moves, length) {
                 continue;
             }
-            if wanted.dead_ends.is_none() {
+            if spec.dead_ends.is_none() {
                 return Ok(level);
             }
-            if let Some(found) = dead_ends_beside(&played, length, budget)? {
-                dead_ends.note(found);
-                if is_in(&wanted.dead_ends, found) {
+            if let Some(count) = near_dead_ends(&played, length, budget)? {
+                dead_ends.note(count);
+                if is_in(&spec.dead_ends, count) {
                     return Ok(level);
                 }
             }
@@ -144,22 +144,20 @@ impl Generator for Mutations {
 }
 
 /// Requested properties of a level.
-struct Wanted {
+struct MutationSpec {
     moves: Option<RangeInclusive<usize>>,
     dead_ends: Option<RangeInclusive<usize>>,
 }
 
-fn is_in(wanted: &Option<RangeInclusive<usize>>, number: usize) -> bool {
-    wanted
-        .as_ref()
-        .is_none_or(|wanted| wanted.contains(&number))
+fn is_in(range: &Option<RangeInclusive<usize>>, number: usize) -> bool {
+    range.as_ref().is_none_or(|range| range.contains(&number))
 }
 
 /// Least and greatest number found.
 #[derive(Default)]
-struct Tried(Option<(usize, usize)>);
+struct ObservedRange(Option<(usize, usize)>);
 
-impl Tried {
+impl ObservedRange {
     fn note(&mut self, number: usize) {
         let (least, most) = self.0.unwrap_or((number, number));
         self.0 = Some((least.min(number), most.max(number)));
@@ -167,33 +165,37 @@ impl Tried {
 }
 
 /// Number of dead ends one wrong move off a shortest plan; `None` beyond the limit of states.
-fn dead_ends_beside(start: &Played, length: usize, budget: &Budget) -> Result<Option<usize>, Stop> {
+fn near_dead_ends(
+    start: &PuzzlePosition,
+    length: usize,
+    budget: &Budget,
+) -> Result<Option<usize>, Stop> {
     let Some(mut walker) = Walker::new(start) else {
         return Ok(None);
     };
     let targets = start.targets();
-    let space = Space::explore(&mut walker, targets.as_ref(), MOST_STATES, budget, |_| {});
-    if !space.is_whole() {
+    let space = Space::explore(&mut walker, targets.as_ref(), MAX_STATES, budget, |_| {});
+    if !space.is_fully_expanded() {
         return Ok(None);
     }
-    let lost = find_dead_ends(&space, &space.on_shortest_ways(length), &[], budget)?;
-    let beside = lost
+    let lost = find_dead_ends(&space, &space.on_shortest_plans(length), &[], budget)?;
+    let adjacent = lost
         .entered
         .iter()
         .filter(|entrance| entrance.distance == 0);
-    Ok(Some(beside.count()))
+    Ok(Some(adjacent.count()))
 }
 
 /// The level with some cells changed; the number of players stays.
-fn changed(
+fn mutate(
     base: &PuzzleLevel,
     old: &Grid<CellValue>,
     changes: usize,
     random: &mut Rng,
 ) -> Option<Grid<CellValue>> {
-    let game = &base.made.game;
+    let game = &base.file.game;
     let is_player = |value: CellValue| {
-        let sign = base.made.palette.signs.get(usize::from(value));
+        let sign = base.file.palette.signs.get(usize::from(value));
         sign.is_some_and(|(_, objects)| objects.iter().any(|object| game.player.mask.has(*object)))
     };
     let mut grid = old.clone();

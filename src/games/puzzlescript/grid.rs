@@ -2,20 +2,20 @@
 
 use crate::game::{Brush, CellValue, EditError, Grid, GridLevel, Level as _, LevelRef, Size};
 
-use super::look;
-use super::made::PuzzleLevel;
+use super::game_file::PuzzleLevel;
+use super::style;
 
 /// Most rows or columns in editing.
-const MOST_SIDE: usize = 128;
+const MAX_SIDE: usize = 128;
 
 impl GridLevel for PuzzleLevel {
     fn grid(&self) -> Grid<CellValue> {
         let size = self.board().size;
         let mut grid = Grid::filled(size, 0);
         for cell in size.cells() {
-            let objects = look::filled(&self.made.game, self.objects(cell).unwrap_or_default());
-            let value = self.made.palette.value(&objects);
-            grid.set(cell, value.unwrap_or_else(|| self.by_sign(cell)));
+            let objects = style::normalize(&self.file.game, self.objects(cell).unwrap_or_default());
+            let value = self.file.palette.value(&objects);
+            grid.set(cell, value.unwrap_or_else(|| self.written_value(cell)));
         }
         grid
     }
@@ -23,27 +23,27 @@ impl GridLevel for PuzzleLevel {
     fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError> {
         let start = self.start.clone().unwrap_or_default();
         let size = grid.size();
-        EditError::check_sides(size, MOST_SIDE.max(start.width).max(start.height))?;
+        EditError::check_sides(size, MAX_SIDE.max(start.width).max(start.height))?;
         let old = self.grid();
         let mut rows = vec![String::new(); size.rows];
         let mut cells = vec![Vec::new(); size.rows * size.cols];
         for (cell, value) in grid.iter() {
             let same = old.get(cell) == Some(value);
-            let kept = start
+            let written = start
                 .rows
                 .get(cell.row)
                 .and_then(|row| row.text.get(cell.col))
                 .filter(|_| same);
-            let sign = kept.copied().or_else(|| self.made.palette.sign(*value));
+            let sign = written.copied().or_else(|| self.file.palette.sign(*value));
             let Some(sign) = sign else {
                 let reason = "the legend has no sign for it".to_owned();
                 return Err(EditError::Value { cell, reason });
             };
             rows[cell.row].push(sign);
-            let objects = self.made.game.signs.objects(sign).unwrap_or_default();
+            let objects = self.file.game.signs.objects(sign).unwrap_or_default();
             cells[cell.col * size.rows + cell.row] = objects.to_vec();
         }
-        let game = &self.made.game;
+        let game = &self.file.game;
         if let Some(background) = game.background {
             background.fill(&game.names, &mut cells);
         }
@@ -51,10 +51,10 @@ impl GridLevel for PuzzleLevel {
     }
 
     fn brushes(&self) -> Vec<Brush> {
-        let made = &self.made;
-        let signs = made.palette.signs.iter().enumerate();
+        let file = &self.file;
+        let signs = file.palette.signs.iter().enumerate();
         let brush = |(index, (sign, objects)): (usize, &(char, Vec<usize>))| {
-            let look = look::look(&made.game, &made.palette, objects);
+            let look = style::cell_style(&file.game, &file.palette, objects);
             Brush::new(index as CellValue, look, Some(*sign))
         };
         signs.map(brush).collect()
@@ -62,7 +62,7 @@ impl GridLevel for PuzzleLevel {
 
     fn blank_value(&self) -> CellValue {
         // An object alone, such as the background.
-        let signs = self.made.palette.signs.iter();
+        let signs = self.file.palette.signs.iter();
         let lone = signs
             .map(|(_, objects)| objects.len())
             .position(|count| count == 1);
@@ -70,6 +70,6 @@ impl GridLevel for PuzzleLevel {
     }
 
     fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), Size::new(MOST_SIDE, MOST_SIDE))
+        (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE))
     }
 }

@@ -4,38 +4,40 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::search::Budget;
-use crate::game::{FormError, Language, LevelRef, Notation, Read, SpriteText, Token, TokenKind};
+use crate::game::{
+    Language, LevelRef, Notation, ParsedText, SpriteText, TextError, Token, TokenKind,
+};
 
 use super::compile::{Color, color, options};
-use super::made::{PuzzleLevel, read};
+use super::game_file::{PuzzleLevel, read};
 use super::syntax::{
     self, OPTIONS_WITH_VALUE, ObjectText, SECTIONS, SWITCHES, is_blank, is_command, is_mark,
     is_word,
 };
 
-pub(super) struct Text;
+pub(super) struct ScriptLanguage;
 
 static NOTATIONS: [Notation; 1] = [Notation {
     name: "PuzzleScript",
     extension: "puzzlescript",
 }];
 
-impl Language for Text {
-    fn read(&self, source: &str, _budget: &Budget) -> Read {
+impl Language for ScriptLanguage {
+    fn parse(&self, source: &str, _budget: &Budget) -> ParsedText {
         let levels = match read(source) {
             Ok(levels) => levels,
             Err(complaints) => {
-                return Read {
+                return ParsedText {
                     complaints,
-                    ..Read::default()
+                    ..ParsedText::default()
                 };
             }
         };
         let Some(first) = levels.first() else {
-            return Read::default();
+            return ParsedText::default();
         };
-        let made = Arc::clone(&first.made);
-        let mut names: Vec<Arc<str>> = made
+        let file = Arc::clone(&first.file);
+        let mut names: Vec<Arc<str>> = file
             .game
             .names
             .all()
@@ -47,9 +49,9 @@ impl Language for Text {
         let playable = |level: &PuzzleLevel| crate::game::Level::unplayable(level).is_none();
         let index = levels.iter().position(playable).unwrap_or(0);
         let level = levels.into_iter().nth(index);
-        Read {
+        ParsedText {
             level: level.map(|level| Arc::new(level) as LevelRef),
-            complaints: made.problems.clone(),
+            complaints: file.problems.clone(),
             names,
         }
     }
@@ -62,7 +64,7 @@ impl Language for Text {
         let (parsed, mut problems) = syntax::read(source);
         let parsed = parsed?;
         let palette = options::palette(&parsed, &mut problems);
-        let ends = |object: &ObjectText| object.places.last().map_or(0, |place| place.0);
+        let ends = |object: &ObjectText| object.positions.last().map_or(0, |place| place.0);
         let object = parsed
             .objects
             .iter()
@@ -85,8 +87,8 @@ impl Language for Text {
                 .sum();
             let pixel = |(index, sign): (usize, char)| {
                 let at = start + skipped + index;
-                let of = colors.iter().position(|(known, _)| *known == sign)?;
-                Some((of, at..at + 1))
+                let value = colors.iter().position(|(known, _)| *known == sign)?;
+                Some((value, at..at + 1))
             };
             text.chars()
                 .enumerate()
@@ -96,7 +98,7 @@ impl Language for Text {
         let pixels = object
             .sprite
             .iter()
-            .zip(&object.places)
+            .zip(&object.positions)
             .map(row)
             .collect::<Option<Vec<_>>>()?;
         Some(SpriteText {
@@ -114,22 +116,22 @@ impl Language for Text {
         0
     }
 
-    fn in_notation(&self, source: &str, _notation: usize) -> Result<String, FormError> {
+    fn in_notation(&self, source: &str, _notation: usize) -> Result<String, TextError> {
         Ok(source.to_owned())
     }
 
     fn tokens(&self, source: &str) -> Vec<Token> {
-        let mut painter = Painter {
+        let mut highlighter = Highlighter {
             tokens: Vec::new(),
             section: None,
             comments: 0,
         };
         let mut at = 0;
         for line in source.split_inclusive('\n') {
-            painter.line(line, at);
+            highlighter.add_line(line, at);
             at += line.len();
         }
-        painter.tokens
+        highlighter.tokens
     }
 
     fn is_word(&self, character: char) -> bool {
@@ -144,7 +146,7 @@ fn line_starts(source: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Highlights a text line by line.
-struct Painter {
+struct Highlighter {
     tokens: Vec<Token>,
     /// Index in [`SECTIONS`]; `None` in the prelude.
     section: Option<usize>,
@@ -152,19 +154,19 @@ struct Painter {
     comments: usize,
 }
 
-impl Painter {
-    fn push(&mut self, range: Range<usize>, kind: TokenKind) {
+impl Highlighter {
+    fn add_token(&mut self, range: Range<usize>, kind: TokenKind) {
         self.tokens.push(Token { range, kind });
     }
 
-    fn line(&mut self, line: &str, start: usize) {
+    fn add_line(&mut self, line: &str, start: usize) {
         let mut at = 0;
         let mut first = true;
         while let Some(c) = line[at..].chars().next() {
             let rest = &line[at..];
             if self.comments > 0 || c == '(' {
-                let length = self.comment(rest);
-                self.push(start + at..start + at + length, TokenKind::Comment);
+                let length = self.comment_len(rest);
+                self.add_token(start + at..start + at + length, TokenKind::Comment);
                 at += length;
                 continue;
             }
@@ -176,8 +178,8 @@ impl Painter {
             let length = if word > 0 { word } else { c.len_utf8() };
             let kind = self.kind(&rest[..length].to_lowercase(), c, first);
             // The rest of such a line is free text.
-            let all = first && self.is_free(&rest[..length].to_lowercase());
-            self.push(start + at..start + at + length, kind);
+            let all = first && self.is_free_text(&rest[..length].to_lowercase());
+            self.add_token(start + at..start + at + length, kind);
             at += length;
             first = false;
             if all {
@@ -187,7 +189,7 @@ impl Painter {
     }
 
     /// Length of a comment in a line, from its bracket or the start of the line.
-    fn comment(&mut self, rest: &str) -> usize {
+    fn comment_len(&mut self, rest: &str) -> usize {
         for (index, c) in rest.char_indices() {
             match c {
                 '(' => self.comments += 1,
@@ -203,7 +205,7 @@ impl Painter {
         rest.len()
     }
 
-    fn is_free(&self, word: &str) -> bool {
+    fn is_free_text(&self, word: &str) -> bool {
         match self.section.map(|section| SECTIONS[section]) {
             None => matches!(word, "title" | "author" | "homepage"),
             Some("levels") => word == "message",

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use crate::game::typed::write_ron;
 use crate::game::{
-    BoardInfo, Cell, CellLook, Complaint, GridLevel, Level, LevelRef, Meta, Playthrough, Position,
+    BoardInfo, Cell, CellStyle, Complaint, GridLevel, Level, LevelRef, Meta, Playthrough, Position,
     Size, SpriteSheet, Tone, words,
 };
 
-use super::compile::{Program, Stage, Start};
-use super::look;
-use super::made::PuzzleLevel;
-use super::position::Played;
+use super::compile::{Phase, Stage, Start};
+use super::game_file::PuzzleLevel;
+use super::playthrough::GamePlaythrough;
+use super::position::PuzzlePosition;
 use super::screen;
+use super::style;
 use super::text::{self, Ron};
-use super::through::Through;
 use super::{BOARD, INFO};
 
 impl Level for PuzzleLevel {
@@ -66,7 +66,7 @@ impl Level for PuzzleLevel {
         write_ron(INFO.id, &Meta::default(), &content, false)
     }
 
-    fn written(&self) -> Option<Arc<str>> {
+    fn source_text(&self) -> Option<Arc<str>> {
         Some(Arc::clone(&self.text))
     }
 
@@ -75,7 +75,7 @@ impl Level for PuzzleLevel {
     }
 
     fn sibling(&self, number: usize) -> Option<LevelRef> {
-        let level = self.other(number.checked_sub(1)?)?;
+        let level = self.sibling_stage(number.checked_sub(1)?)?;
         Some(Arc::new(level))
     }
 
@@ -84,7 +84,7 @@ impl Level for PuzzleLevel {
     }
 
     fn message(&self) -> Option<&str> {
-        match self.made.game.stages.get(self.stage) {
+        match self.file.game.stages.get(self.stage) {
             Some(Stage::Message { text, .. }) => Some(text),
             _ => None,
         }
@@ -104,16 +104,16 @@ impl Level for PuzzleLevel {
     }
 
     fn start(&self) -> Box<dyn Position> {
-        Box::new(Played::new(self.clone()))
+        Box::new(PuzzlePosition::new(self.clone()))
     }
 
     fn playthrough(&self, seed: Option<&str>) -> Box<dyn Playthrough> {
-        Box::new(Through::new(self, seed))
+        Box::new(GamePlaythrough::new(self, seed))
     }
 
     fn unplayable(&self) -> Option<String> {
         let Some(start) = &self.start else {
-            let stages = &self.made.game.stages;
+            let stages = &self.file.game.stages;
             let has_levels = stages.iter().any(|stage| matches!(stage, Stage::Level(_)));
             let reason = match has_levels {
                 true => "this entry is a message between levels; choose a level instead",
@@ -126,7 +126,7 @@ impl Level for PuzzleLevel {
     }
 
     fn complaints(&self) -> Vec<Complaint> {
-        self.made.problems.clone()
+        self.file.problems.clone()
     }
 
     fn board(&self) -> BoardInfo {
@@ -136,22 +136,24 @@ impl Level for PuzzleLevel {
         BoardInfo::new(BOARD, "Level", size)
     }
 
-    fn parts(&self) -> Option<Size> {
-        let view = self.made.game.options.view?;
+    fn viewport_size(&self) -> Option<Size> {
+        let view = self.file.game.options.view?;
         view.flicks.then_some(view.size)
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        let made = &self.made;
+    fn style(&self, cell: Cell) -> CellStyle {
+        let file = &self.file;
         match (self.objects(cell), self.message()) {
-            (Some(objects), _) => look::look(&made.game, &made.palette, &objects),
-            (None, Some(text)) => CellLook::new("message", Tone::Empty, text.to_owned()).glyph("…"),
-            _ => CellLook::new("", Tone::Hole, "no cell"),
+            (Some(objects), _) => style::cell_style(&file.game, &file.palette, &objects),
+            (None, Some(text)) => {
+                CellStyle::new("message", Tone::Empty, text.to_owned()).glyph("…")
+            }
+            _ => CellStyle::new("", Tone::Hole, "no cell"),
         }
     }
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
-        let game = &self.made.game;
+        let game = &self.file.game;
         let mut facts: Vec<(Cow<'static, str>, String)> = vec![
             (
                 "Entry".into(),
@@ -162,7 +164,7 @@ impl Level for PuzzleLevel {
         if let Some(text) = self.message() {
             facts.push(("Message".into(), text.to_owned()));
         }
-        for problem in &self.made.problems {
+        for problem in &self.file.problems {
             let name = if problem.severe { "Error" } else { "Warning" };
             facts.push((name.into(), problem.error.to_string()));
         }
@@ -170,14 +172,14 @@ impl Level for PuzzleLevel {
     }
 
     fn details(&self) -> Vec<(Cow<'static, str>, String)> {
-        let groups = |half: &Program| -> usize { half.groups.iter().map(Vec::len).sum() };
-        let game = &self.made.game;
+        let groups = |half: &Phase| -> usize { half.groups.iter().map(Vec::len).sum() };
+        let game = &self.file.game;
         let rules = groups(&game.first) + groups(&game.late);
         vec![("Rules, each for one direction".into(), words::number(rules))]
     }
 
     fn sprites(&self) -> Option<Result<SpriteSheet, String>> {
-        Some(screen::sheet_of(self))
+        Some(screen::level_sheet(self))
     }
 
     fn as_grid(&self) -> Option<&dyn GridLevel> {

@@ -7,36 +7,36 @@
 use planwright_game as game;
 
 mod analysis;
+mod animation;
 pub mod compile;
 pub mod engine;
+mod game_file;
 mod generate;
-mod glides;
 mod grid;
 mod language;
 mod level;
-mod look;
-mod made;
+mod playthrough;
 mod position;
 mod report;
 mod screen;
-mod sight;
 mod solvers;
+mod style;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
-mod through;
+mod viewport;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::typed::read_ron;
 use crate::game::{
-    Designer, FormError, Game, GameInfo, Generator, Language, LevelRef, Reading, ReadingError,
-    Size, Solver, has_extension,
+    Analyzer, Game, GameInfo, Generator, Language, LevelRef, Reading, ReadingError, Size, Solver,
+    TextError, has_extension,
 };
 
-use made::{PuzzleLevel, first_error, read};
+use game_file::{PuzzleLevel, first_error, read};
 use text::Ron;
 
 /// The registry row.
@@ -55,10 +55,10 @@ static INFO: GameInfo = GameInfo {
     level_board: BOARD,
     move_noun: "move",
     how: "Press an arrow key or X",
-    ..GameInfo::USUAL
+    ..GameInfo::DEFAULT
 };
 
-const BLANK: &str = include_str!("blank.txt");
+const BLANK_GAME: &str = include_str!("blank.txt");
 
 impl Game for PuzzleScript {
     fn info(&self) -> &'static GameInfo {
@@ -78,17 +78,17 @@ impl Game for PuzzleScript {
         headings.into_iter().filter(|heading| is(heading)).count() >= 2
     }
 
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+    fn parse_text(&self, source: &str) -> Result<LevelRef, TextError> {
         let levels = read(source).map_err(first_error)?;
         let playable = |level: &PuzzleLevel| crate::game::Level::unplayable(level).is_none();
         let index = levels.iter().position(playable).unwrap_or(0);
         match levels.into_iter().nth(index) {
             Some(level) => Ok(Arc::new(level)),
-            None => Err(FormError::at(1, 1, "the game has no levels")),
+            None => Err(TextError::at(1, 1, "the game has no levels")),
         }
     }
 
-    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
+    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, TextError>> {
         match read(source) {
             Ok(levels) => levels
                 .into_iter()
@@ -98,7 +98,7 @@ impl Game for PuzzleScript {
         }
     }
 
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, TextError> {
         let (meta, Ron { level, text }) = read_ron(INFO.id, source)?;
         let levels = read(&text).map_err(first_error)?;
         let there = levels.len();
@@ -106,7 +106,7 @@ impl Game for PuzzleScript {
             .checked_sub(1)
             .and_then(|index| levels.into_iter().nth(index));
         let chosen = chosen.ok_or_else(|| {
-            FormError::at(
+            TextError::at(
                 1,
                 1,
                 format!("there is no level {level}; the game has {there}"),
@@ -119,11 +119,11 @@ impl Game for PuzzleScript {
     }
 
     fn language(&self) -> Option<&'static dyn Language> {
-        Some(&language::Text)
+        Some(&language::ScriptLanguage)
     }
 
     fn blank(&self, _size: Option<Size>) -> LevelRef {
-        match self.parse_text(BLANK) {
+        match self.parse_text(BLANK_GAME) {
             Ok(level) => level,
             Err(error) => unreachable!("the blank game is well formed: {error}"),
         }
@@ -143,14 +143,14 @@ impl Game for PuzzleScript {
             let error = first_error(problems);
             ReadingError::NoLevel(format!("the game's text cannot be read: {error}"))
         })?;
-        screen::level_on(levels.into_iter(), reading.needed(BOARD)?)
+        screen::recognize_level(levels.into_iter(), reading.require(BOARD)?)
     }
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::Mutations)
     }
 
-    fn designer(&self) -> Option<&'static dyn Designer> {
+    fn analyzer(&self) -> Option<&'static dyn Analyzer> {
         Some(&report::Reports)
     }
 }

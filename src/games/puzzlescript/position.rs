@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Course, Gesture, Heading, Intent, Level as _, Move,
-    MoveError, Position, Sight, Size, StepInfo, Traced,
+    Animation, BoardInfo, Button, Cell, CellStyle, Gesture, Heading, Intent, Level as _, Move,
+    MoveError, Position, RuleEffect, Size, StepInfo, Viewport,
 };
 
 use super::BOARD;
 use super::analysis::{Relaxed, Targets};
-use super::engine::{Applied, Cells, Endless, Input, Session};
-use super::glides;
-use super::look;
-use super::made::PuzzleLevel;
-use super::sight;
+use super::animation;
+use super::engine::{AppliedRule, CellWords, Endless, Input, Session};
+use super::game_file::PuzzleLevel;
+use super::style;
+use super::viewport;
 
 /// An act of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum PlayerAct {
     Go(Input),
     Undo,
     Restart,
@@ -25,13 +25,13 @@ pub enum Act {
     Tick,
 }
 
-impl Act {
+impl PlayerAct {
     pub fn to_move(self) -> Move {
-        Move::new(word(self))
+        Move::new(act_word(self))
     }
 
     /// Its turn with the input, if any; `None` for undo and restart.
-    pub fn turn(self) -> Option<Option<Input>> {
+    pub fn input(self) -> Option<Option<Input>> {
         match self {
             Self::Go(input) => Some(Some(input)),
             Self::Tick => Some(None),
@@ -59,7 +59,7 @@ impl Act {
     ///
     /// # Errors
     /// [`Endless`].
-    pub fn try_on(self, session: &mut Session) -> Result<(), Endless> {
+    pub fn try_play(self, session: &mut Session) -> Result<(), Endless> {
         let before = session.clone();
         let done = self.play(session);
         if done.is_err() {
@@ -70,62 +70,62 @@ impl Act {
 }
 
 /// Acts with their words and letters.
-const ACTS: [(Act, &str, &str); 8] = [
-    (Act::Go(Input::Up), "up", "u"),
-    (Act::Go(Input::Down), "down", "d"),
-    (Act::Go(Input::Left), "left", "l"),
-    (Act::Go(Input::Right), "right", "r"),
-    (Act::Go(Input::Action), "action", "x"),
-    (Act::Undo, "undo", "z"),
-    (Act::Restart, "restart", "R"),
-    (Act::Tick, "tick", "."),
+const ACTS: [(PlayerAct, &str, &str); 8] = [
+    (PlayerAct::Go(Input::Up), "up", "u"),
+    (PlayerAct::Go(Input::Down), "down", "d"),
+    (PlayerAct::Go(Input::Left), "left", "l"),
+    (PlayerAct::Go(Input::Right), "right", "r"),
+    (PlayerAct::Go(Input::Action), "action", "x"),
+    (PlayerAct::Undo, "undo", "z"),
+    (PlayerAct::Restart, "restart", "R"),
+    (PlayerAct::Tick, "tick", "."),
 ];
 
 /// Syntax of moves.
-const MOVES: &str =
+const MOVE_SYNTAX: &str =
     "a move is up, down, left, right, action, undo, restart or tick, or its letter u d l r x z R .";
 
 /// The act of a word, in any case, or of a letter.
-fn act(text: &str) -> Option<Act> {
-    let found = ACTS
+fn parse_act(text: &str) -> Option<PlayerAct> {
+    let entry = ACTS
         .iter()
         .find(|(_, word, letter)| word.eq_ignore_ascii_case(text) || *letter == text);
-    Some(found?.0)
+    Some(entry?.0)
 }
 
 /// Parses acts, at least one.
 ///
 /// # Errors
 /// If a word is not an act.
-pub fn acts(text: &str) -> Result<Vec<Act>, MoveError> {
-    let wrong = |text: &str| MoveError::Syntax {
+pub fn parse_acts(text: &str) -> Result<Vec<PlayerAct>, MoveError> {
+    let syntax_error = |text: &str| MoveError::Syntax {
         text: text.to_owned(),
-        expected: MOVES,
+        expected: MOVE_SYNTAX,
     };
     let acts = text
         .split_whitespace()
-        .map(|word| act(word).ok_or_else(|| wrong(word)));
-    let acts = acts.collect::<Result<Vec<Act>, MoveError>>()?;
+        .map(|word| parse_act(word).ok_or_else(|| syntax_error(word)));
+    let acts = acts.collect::<Result<Vec<PlayerAct>, MoveError>>()?;
     match acts.is_empty() {
-        true => Err(wrong(text)),
+        true => Err(syntax_error(text)),
         false => Ok(acts),
     }
 }
 
 /// Error of a move that never ends.
-pub fn endless(act: Act) -> MoveError {
+pub fn endless_error(act: PlayerAct) -> MoveError {
     let reason = "the rules never finish; look for an ‘again’ or a loop that goes on for ever";
-    MoveError::illegal(&described(act, None), reason)
+    MoveError::illegal(&step_info(act, None), reason)
 }
 
 /// Describes a move.
-fn described(act: Act, player: Option<Cell>) -> StepInfo {
+fn step_info(act: PlayerAct, player: Option<Cell>) -> StepInfo {
     let text = match act {
-        Act::Go(Input::Action) => "Action".to_owned(),
-        Act::Go(_) => format!("Go {}", word(act)),
-        Act::Undo => "Undo".to_owned(),
-        Act::Restart => "Restart".to_owned(),
-        Act::Tick => "Wait".to_owned(),
+        PlayerAct::Go(Input::Action) => "Action".to_owned(),
+        PlayerAct::Go(_) => format!("Go {}", act_word(act)),
+        PlayerAct::Undo => "Undo".to_owned(),
+        PlayerAct::Restart => "Restart".to_owned(),
+        PlayerAct::Tick => "Wait".to_owned(),
     };
     StepInfo {
         text,
@@ -135,7 +135,7 @@ fn described(act: Act, player: Option<Cell>) -> StepInfo {
     }
 }
 
-fn word(act: Act) -> &'static str {
+fn act_word(act: PlayerAct) -> &'static str {
     ACTS.iter()
         .find(|(known, ..)| *known == act)
         .map_or("tick", |(_, word, _)| word)
@@ -143,24 +143,24 @@ fn word(act: Act) -> &'static str {
 
 /// A position: a level being played.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PuzzlePosition {
     pub(super) level: Arc<PuzzleLevel>,
     /// `None` if the rules never finish at the start of the level, or it is not a level.
     session: Option<Session>,
     /// Number of messages before the last move.
-    told: usize,
+    messages_before: usize,
     /// Viewport before the last move.
-    last: Option<Sight>,
+    last_viewport: Option<Viewport>,
 }
 
-impl Played {
+impl PuzzlePosition {
     pub(super) fn new(level: PuzzleLevel) -> Self {
         let session = level.session();
         Self {
             session,
             level: Arc::new(level),
-            told: 0,
-            last: None,
+            messages_before: 0,
+            last_viewport: None,
         }
     }
 
@@ -168,13 +168,13 @@ impl Played {
     ///
     /// # Errors
     /// [`Endless`].
-    pub fn act(&mut self, act: Act) -> Result<(), Endless> {
-        self.last = sight::seen(self, self.last);
+    pub fn act(&mut self, act: PlayerAct) -> Result<(), Endless> {
+        self.last_viewport = viewport::visible_part(self, self.last_viewport);
         let Some(session) = &mut self.session else {
             return Err(Endless);
         };
-        self.told = session.messages().len();
-        act.try_on(session)
+        self.messages_before = session.messages().len();
+        act.try_play(session)
     }
 
     pub fn session(&self) -> Option<&Session> {
@@ -182,23 +182,23 @@ impl Played {
     }
 
     /// Possible acts, without undo and restart.
-    pub fn acts(&self) -> impl Iterator<Item = Act> {
-        let options = &self.level.made.game.options;
-        let action = (!options.no_action).then_some(Act::Go(Input::Action));
-        let tick = options.realtime.map(|_| Act::Tick);
-        let ways = [Input::Up, Input::Down, Input::Left, Input::Right].map(Act::Go);
-        ways.into_iter().chain(action).chain(tick)
+    pub fn acts(&self) -> impl Iterator<Item = PlayerAct> {
+        let options = &self.level.file.game.options;
+        let action = (!options.no_action).then_some(PlayerAct::Go(Input::Action));
+        let tick = options.realtime.map(|_| PlayerAct::Tick);
+        let directions = [Input::Up, Input::Down, Input::Left, Input::Right].map(PlayerAct::Go);
+        directions.into_iter().chain(action).chain(tick)
     }
 
     /// Distances of the win conditions from this position on; `None` if there are none.
     pub fn targets(&self) -> Option<Targets> {
         let (session, size) = (self.session.as_ref()?, self.size());
-        let made = &self.level.made;
+        let file = &self.level.file;
         let cells: Vec<Vec<usize>> = (0..size.area())
             .map(|cell| session.objects_in(cell))
             .collect();
-        let relaxed = Relaxed::new(&made.game, (size.rows, size.cols), &cells)?;
-        Targets::new(&made.game, &made.plan, &relaxed, &cells)
+        let relaxed = Relaxed::new(&file.game, (size.rows, size.cols), &cells)?;
+        Targets::new(&file.game, &file.plan, &relaxed, &cells)
     }
 
     /// Objects in a cell.
@@ -210,7 +210,7 @@ impl Played {
     }
 
     fn player(&self) -> Option<Cell> {
-        let game = &self.level.made.game;
+        let game = &self.level.file.game;
         let is_player = |cell: &Cell| {
             let objects = self.objects(*cell);
             objects.iter().any(|object| game.player.mask.has(*object))
@@ -219,7 +219,7 @@ impl Played {
     }
 
     /// A copy with other cell contents.
-    pub(super) fn with_cells(&self, cells: &Cells) -> Self {
+    pub(super) fn with_cells(&self, cells: &CellWords) -> Self {
         let session = self.session.as_ref();
         Self {
             session: session.map(|session| session.with_cells(cells)),
@@ -232,21 +232,21 @@ impl Played {
     }
 }
 
-impl Position for Played {
+impl Position for PuzzlePosition {
     fn boxed_clone(&self) -> Box<dyn Position> {
         Box::new(self.clone())
     }
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         // Several acts in one move are played in order.
-        let acts = acts(mv.as_str())?;
+        let acts = parse_acts(mv.as_str())?;
         let before = (acts.len() > 1).then(|| self.clone());
         for act in acts {
             if self.act(act).is_err() {
                 if let Some(before) = before {
                     *self = before;
                 }
-                return Err(endless(act));
+                return Err(endless_error(act));
             }
         }
         Ok(())
@@ -263,7 +263,7 @@ impl Position for Played {
             return Vec::new();
         }
         let here = self.encode();
-        let changes = |act: &Act| {
+        let changes = |act: &PlayerAct| {
             let mut after = self.clone();
             after.act(*act).is_ok() && (after.is_solved() || after.encode() != here)
         };
@@ -282,45 +282,45 @@ impl Position for Played {
         vec![self.level.board()]
     }
 
-    fn look(&self, board: &str, cell: Cell) -> CellLook {
+    fn style(&self, board: &str, cell: Cell) -> CellStyle {
         let size = self.size();
         match &self.session {
             Some(_) if board == BOARD && size.contains(cell) => {
-                let made = &self.level.made;
-                look::look(&made.game, &made.palette, &self.objects(cell))
+                let file = &self.level.file;
+                style::cell_style(&file.game, &file.palette, &self.objects(cell))
             }
-            _ => self.level.look(cell),
+            _ => self.level.style(cell),
         }
     }
 
-    fn sight(&self, board: &str) -> Option<Sight> {
-        sight::seen(self, self.last).filter(|_| board == BOARD)
+    fn viewport(&self, board: &str) -> Option<Viewport> {
+        viewport::visible_part(self, self.last_viewport).filter(|_| board == BOARD)
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
         let act = match gesture {
-            Gesture::Steer(Heading::Up) => Act::Go(Input::Up),
-            Gesture::Steer(Heading::Down) => Act::Go(Input::Down),
-            Gesture::Steer(Heading::Left) => Act::Go(Input::Left),
-            Gesture::Steer(Heading::Right) => Act::Go(Input::Right),
+            Gesture::Steer(Heading::Up) => PlayerAct::Go(Input::Up),
+            Gesture::Steer(Heading::Down) => PlayerAct::Go(Input::Down),
+            Gesture::Steer(Heading::Left) => PlayerAct::Go(Input::Left),
+            Gesture::Steer(Heading::Right) => PlayerAct::Go(Input::Right),
             Gesture::Type {
                 character: 'x' | 'X',
                 ..
-            } => Act::Go(Input::Action),
-            Gesture::Type { character: '.', .. } => Act::Tick,
+            } => PlayerAct::Go(Input::Action),
+            Gesture::Type { character: '.', .. } => PlayerAct::Tick,
             Gesture::Type {
                 character: 'z' | 'Z',
                 ..
-            } => Act::Undo,
+            } => PlayerAct::Undo,
             Gesture::Type {
                 character: 'r' | 'R',
                 ..
-            } => Act::Restart,
+            } => PlayerAct::Restart,
             Gesture::Click {
                 cell,
                 button: Button::Primary,
                 ..
-            } => return self.beside(*cell),
+            } => return self.move_towards(*cell),
             _ => return None,
         };
         Some(act.to_move())
@@ -330,65 +330,65 @@ impl Position for Played {
         Some("Play with the arrow keys and X, or click a cell next to the player.".to_owned())
     }
 
-    fn says(&self) -> Option<&str> {
+    fn message(&self) -> Option<&str> {
         let messages = self.session.as_ref()?.messages();
-        messages.get(self.told).map(String::as_str)
+        messages.get(self.messages_before).map(String::as_str)
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {
-        match acts(mv.as_str()).as_deref() {
+        match parse_acts(mv.as_str()).as_deref() {
             Ok([act]) => StepInfo {
-                glides: glides::of_act(self, *act),
-                ..described(*act, self.player())
+                motions: animation::act_motions(self, *act),
+                ..step_info(*act, self.player())
             },
             _ => StepInfo {
                 text: format!("Play {mv}"),
-                ..described(Act::Tick, self.player())
+                ..step_info(PlayerAct::Tick, self.player())
             },
         }
     }
 
-    fn traced(&self, mv: &Move) -> Vec<Traced> {
-        let acts = acts(mv.as_str()).unwrap_or_default();
+    fn trace(&self, mv: &Move) -> Vec<RuleEffect> {
+        let acts = parse_acts(mv.as_str()).unwrap_or_default();
         let ([act], Some(session)) = (acts.as_slice(), &self.session) else {
             return Vec::new();
         };
-        let Some(input) = act.turn() else {
+        let Some(input) = act.input() else {
             return Vec::new();
         };
-        let told = session.clone().trace(input);
-        let step = |applied: Applied| {
+        let trace = session.clone().trace(input);
+        let step = |applied: AppliedRule| {
             let text = match applied.line {
                 Some(line) => format!("Line {line} applies"),
                 None => "Everything moves".to_owned(),
             };
-            Traced {
+            RuleEffect {
                 line: applied.line,
                 text,
                 position: Box::new(self.with_cells(&applied.after)),
             }
         };
-        told.into_iter().map(step).collect()
+        trace.into_iter().map(step).collect()
     }
 
-    fn course(&self, mv: &Move) -> Course {
-        match acts(mv.as_str()).as_deref() {
-            Ok([act]) => glides::course(self, *act),
-            _ => Course::default(),
+    fn animation(&self, mv: &Move) -> Animation {
+        match parse_acts(mv.as_str()).as_deref() {
+            Ok([act]) => animation::turn_frames(self, *act),
+            _ => Animation::default(),
         }
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let acts = acts(mv.as_str()).unwrap_or_default();
+        let acts = parse_acts(mv.as_str()).unwrap_or_default();
         acts.into_iter()
-            .map(|act| Intent::Control(word(act).into()))
+            .map(|act| Intent::Control(act_word(act).into()))
             .collect()
     }
 }
 
-impl Played {
+impl PuzzlePosition {
     /// The move to a cell next to the player.
-    fn beside(&self, cell: Cell) -> Option<Move> {
+    fn move_towards(&self, cell: Cell) -> Option<Move> {
         let player = self.player()?;
         let heading = Heading::ALL
             .into_iter()

@@ -1,22 +1,22 @@
 //! Games on screen: sprite sheets, and recognition of levels.
 
 use crate::game::{
-    BoardReading, Grid, Level as _, LevelRef, Parted, Position as _, ReadingError, SheetSprite,
-    Sight, SpriteSheet,
+    BoardReading, Grid, Level as _, LevelRef, Position as _, ReadingError, ScrolledBoards,
+    SheetSprite, SpriteSheet, Viewport,
 };
 
-use super::compile::{Game, SPRITE_SIDE};
-use super::made::PuzzleLevel;
-use super::position::Played;
+use super::compile::{CompiledGame, SPRITE_SIDE};
+use super::game_file::PuzzleLevel;
+use super::position::PuzzlePosition;
 
 /// Title of games without one.
 const UNTITLED: &str = "PuzzleScript Game";
 
 /// Sprites of a game, without its levels.
-pub fn sheet(game: &Game, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
+pub fn sheet(game: &CompiledGame, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
     let sprites = game.names.objects.iter().zip(&game.sprites);
-    let sprite = |(object, pixels): (_, &super::compile::Sprite)| {
-        let object: &super::compile::Placed = object;
+    let sprite = |(object, pixels): (_, &super::compile::SpritePixels)| {
+        let object: &super::compile::LayerObject = object;
         SheetSprite {
             name: object.name.clone(),
             layer: object.layer,
@@ -31,7 +31,7 @@ pub fn sheet(game: &Game, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
     SpriteSheet {
         title: title.to_owned(),
         side: SPRITE_SIDE,
-        behind: options.background,
+        background: options.background,
         ink: options.text,
         sprites: sprites.map(sprite).collect(),
         floor: game.background.map(|background| background.object),
@@ -40,7 +40,7 @@ pub fn sheet(game: &Game, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
             .map(|(sign, objects)| (objects.clone(), sign.to_string()))
             .collect(),
         boards: Vec::new(),
-        parted: None,
+        scrolled: None,
     }
 }
 
@@ -48,51 +48,51 @@ pub fn sheet(game: &Game, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
 ///
 /// # Errors
 /// Why images of the game cannot be played automatically.
-pub fn sheet_of(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
-    let options = &level.made.game.options;
+pub fn level_sheet(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
+    let options = &level.file.game.options;
     if let Some(seconds) = options.realtime {
         return Err(format!(
             "the game goes on by itself every {seconds} s, so a plan is outdated before it is played. Play it by hand, or remove the line realtime_interval from its text, export its page again, and play that"
         ));
     }
-    let levels = all(level).filter(|level| level.unplayable().is_none());
-    let starts: Vec<Played> = levels.map(Played::new).collect();
-    let board = |played: &Played| {
+    let levels = siblings(level).filter(|level| level.unplayable().is_none());
+    let starts: Vec<PuzzlePosition> = levels.map(PuzzlePosition::new).collect();
+    let board = |played: &PuzzlePosition| {
         let size = played.size();
-        let whole = Sight::whole(size);
-        let seen = match options.view {
-            Some(view) if view.flicks => view.sights(size).collect(),
-            _ => vec![played.sight(super::BOARD).unwrap_or(whole)],
+        let whole = Viewport::full(size);
+        let visible = match options.view {
+            Some(view) if view.flicks => view.viewports(size).collect(),
+            _ => vec![played.viewport(super::BOARD).unwrap_or(whole)],
         };
-        let seen = seen.into_iter().map(|part| values(played, part));
-        (values(played, whole), seen.collect::<Vec<_>>())
+        let visible = visible.into_iter().map(|part| cell_values(played, part));
+        (cell_values(played, whole), visible.collect::<Vec<_>>())
     };
-    let (whole, seen): (Vec<_>, Vec<_>) = starts.iter().map(board).unzip();
+    let (whole, visible): (Vec<_>, Vec<_>) = starts.iter().map(board).unzip();
     Ok(SpriteSheet {
-        boards: seen.into_iter().flatten().collect(),
-        parted: options.view.map(|view| Parted {
-            view,
+        boards: visible.into_iter().flatten().collect(),
+        scrolled: options.view.map(|view| ScrolledBoards {
+            scrolling: view,
             boards: whole,
         }),
-        ..level.made.palette.sheet.clone()
+        ..level.file.palette.sheet.clone()
     })
 }
 
 /// Recognizable values of a part of a board.
-fn values(played: &Played, part: Sight) -> Grid<String> {
+fn cell_values(played: &PuzzlePosition, part: Viewport) -> Grid<String> {
     let mut values = Grid::filled(part.size, String::new());
     for shown in part.size.cells() {
-        let look = played.look(super::BOARD, part.cell(shown));
+        let look = played.style(super::BOARD, part.cell(shown));
         values.set(shown, look.on_screen().to_owned());
     }
     values
 }
 
 /// All entries of a level's text.
-fn all(level: &PuzzleLevel) -> impl Iterator<Item = PuzzleLevel> + '_ {
-    (0..level.made.game.stages.len()).filter_map(|stage| match stage == level.stage {
+fn siblings(level: &PuzzleLevel) -> impl Iterator<Item = PuzzleLevel> + '_ {
+    (0..level.file.game.stages.len()).filter_map(|stage| match stage == level.stage {
         true => Some(level.clone()),
-        false => level.other(stage),
+        false => level.sibling_stage(stage),
     })
 }
 
@@ -101,32 +101,32 @@ fn all(level: &PuzzleLevel) -> impl Iterator<Item = PuzzleLevel> + '_ {
 ///
 /// # Errors
 /// If no level has a board or part of that size, or less than half of each matches.
-pub fn level_on(
+pub fn recognize_level(
     levels: impl Iterator<Item = PuzzleLevel>,
     board: &BoardReading,
 ) -> Result<LevelRef, ReadingError> {
     let size = board.size();
-    let differing = |values: &Grid<String>, part: Sight| {
+    let mismatches = |values: &Grid<String>, part: Viewport| {
         let cells = board.cells.iter();
-        let differs = |(cell, read): &(_, &crate::game::CellReading<String>)| {
-            values.get(part.cell(*cell)) != Some(&read.value)
+        let differs = |(cell, reading): &(_, &crate::game::CellReading<String>)| {
+            values.get(part.cell(*cell)) != Some(&reading.value)
         };
         cells.filter(differs).count()
     };
     let nearest_part = |level: PuzzleLevel| {
-        let whole = Sight::whole(level.board().size);
-        let parts: Vec<Sight> = match level.made.game.options.view {
-            Some(view) => view.sights(whole.size).collect(),
+        let whole = Viewport::full(level.board().size);
+        let parts: Vec<Viewport> = match level.file.game.options.view {
+            Some(view) => view.viewports(whole.size).collect(),
             None => vec![whole],
         };
         if parts.iter().all(|part| part.size != size) {
             return None;
         }
-        let played = Played::new(level);
-        let values = values(&played, whole);
-        let start = played.sight(super::BOARD).unwrap_or(whole);
+        let played = PuzzlePosition::new(level);
+        let values = cell_values(&played, whole);
+        let start = played.viewport(super::BOARD).unwrap_or(whole);
         let parts = parts.into_iter().filter(|part| part.size == size);
-        let rated = parts.map(|part| (differing(&values, part), part != start));
+        let rated = parts.map(|part| (mismatches(&values, part), part != start));
         Some((rated.min()?, played))
     };
     let levels = levels.filter(|level| level.unplayable().is_none());
@@ -137,7 +137,7 @@ pub fn level_on(
         None => Err(ReadingError::NoLevel(format!(
             "no level of the game shows {size} cells"
         ))),
-        Some(((differing, _), _)) if 2 * differing > size.rows * size.cols => Err(
+        Some(((mismatched, _), _)) if 2 * mismatched > size.rows * size.cols => Err(
             ReadingError::NoLevel("no level of the game looks like this".to_owned()),
         ),
         Some((_, played)) => Ok(played.level),

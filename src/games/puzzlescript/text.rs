@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Meta;
 
-use super::syntax::Row;
+use super::syntax::SourceRow;
 
 /// The RON form after its header.
 #[derive(Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct Ron {
 }
 
 /// Replaces the rows `rows` of the text by `new`, which may be more or fewer.
-pub fn with_rows(text: &str, rows: &[Row], new: &[String]) -> String {
+pub fn with_rows(text: &str, rows: &[SourceRow], new: &[String]) -> String {
     let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
     for (row, new) in rows.iter().zip(new) {
         if let Some(line) = lines.get_mut(row.line - 1) {
@@ -25,7 +25,7 @@ pub fn with_rows(text: &str, rows: &[Row], new: &[String]) -> String {
             let start = (row.column - 1).min(chars.len());
             let end = (start + row.text.len()).min(chars.len());
             // Unchanged signs keep their spelling, such as capitals.
-            let kept = |(index, sign): (usize, char)| {
+            let old_case = |(index, sign): (usize, char)| {
                 let old = chars[start..end].get(index).copied();
                 old.filter(|old| old.to_lowercase().eq(sign.to_lowercase()))
                     .unwrap_or(sign)
@@ -33,7 +33,7 @@ pub fn with_rows(text: &str, rows: &[Row], new: &[String]) -> String {
             let before = chars[..start].iter().copied();
             let after = chars[end..].iter().copied();
             *line = before
-                .chain(new.chars().enumerate().map(kept))
+                .chain(new.chars().enumerate().map(old_case))
                 .chain(after)
                 .collect();
         }
@@ -56,8 +56,9 @@ pub fn notes(text: &str) -> String {
     let Some(rest) = text.strip_prefix(NOTES) else {
         return String::new();
     };
-    let kept = &rest[..rest.find(')').unwrap_or(rest.len())];
-    kept.replace("%28", "(")
+    let encoded = &rest[..rest.find(')').unwrap_or(rest.len())];
+    encoded
+        .replace("%28", "(")
         .replace("%29", ")")
         .replace("%25", "%")
 }
@@ -71,12 +72,12 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
             text = text[end..].trim_start_matches('\n').to_owned();
         }
         if !new.notes.is_empty() {
-            let kept = new
+            let encoded = new
                 .notes
                 .replace('%', "%25")
                 .replace('(', "%28")
                 .replace(')', "%29");
-            text = format!("{NOTES}{kept})\n{text}");
+            text = format!("{NOTES}{encoded})\n{text}");
         }
     }
     for (key, old, new) in [

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use planwright_art as shared;
 
-use crate::game::cells::Value;
+use crate::game::cells::ValueSpec;
 use crate::game::{Art, Cell, Grid, Size, Tone};
 
 use super::art;
@@ -17,7 +17,7 @@ pub const MAX_SIDE: usize = 50;
 
 /// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Square {
+pub enum Terrain {
     /// Nothing: the robot walks over it, shots fly over it.
     Floor,
     /// Stops the robot and shots.
@@ -34,7 +34,7 @@ pub enum Square {
     Exit,
 }
 
-impl Square {
+impl Terrain {
     /// All of them, in palette order.
     pub const ALL: [Self; 7] = [
         Self::Floor,
@@ -47,47 +47,49 @@ impl Square {
     ];
 
     /// Token and appearance.
-    pub const fn value(self) -> &'static Value {
+    pub const fn value(self) -> &'static ValueSpec {
         &VALUES[self as usize]
     }
 
     pub fn from_char(character: char) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
-        all.find(|square| square.value().is(character))
+        all.find(|square| square.value().matches(character))
     }
 }
 
-const FLOOR: Art = Art::ground(Tone::Empty);
+const FLOOR: Art = Art::background(Tone::Empty);
 
-/// Values of [`Square::ALL`]. Two published boards use `.` and `x` for some pits. The space key plays or clicks in
+/// Values of [`Terrain::ALL`]. Two published boards use `.` and `x` for some pits. The space key plays or clicks in
 /// the editor, so floor is painted by `f`.
-pub(super) static VALUES: [Value; 7] = [
-    Value::new(" ", "floor", Tone::Empty).drawn(FLOOR).key('f'),
-    Value::new("X", "wall", Tone::Wall)
-        .drawn(Art::ground(Tone::Wall).fixed(shared::BRICKS))
+pub(super) static VALUES: [ValueSpec; 7] = [
+    ValueSpec::new(" ", "floor", Tone::Empty)
+        .drawn(FLOOR)
+        .key('f'),
+    ValueSpec::new("X", "wall", Tone::Wall)
+        .drawn(Art::background(Tone::Wall).fixed(shared::BRICKS))
         .key('x'),
-    Value::new("-", "pit", Tone::Hole)
+    ValueSpec::new("-", "pit", Tone::Hole)
         .drawn(FLOOR.fixed(shared::PIT))
         .glyph("–")
-        .also(".x")
+        .aliases(".x")
         .key('-'),
-    Value::new("O", "block", Tone::Palette(4))
+    ValueSpec::new("O", "block", Tone::Palette(4))
         .drawn(FLOOR.piece(shared::STEEL))
         .key('o'),
-    Value::new("C", "coin", Tone::Palette(2))
+    ValueSpec::new("C", "coin", Tone::Palette(2))
         .drawn(FLOOR.piece(shared::COIN))
         .key('c'),
-    Value::new("S", "start", Tone::Palette(3))
+    ValueSpec::new("S", "start", Tone::Palette(3))
         .drawn(FLOOR.fixed(art::START))
         .key('s'),
-    Value::new("E", "exit", Tone::Palette(1))
+    ValueSpec::new("E", "exit", Tone::Palette(1))
         .drawn(FLOOR.fixed(art::EXIT))
         .key('e'),
 ];
 
 /// Rules for calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Calls {
+pub enum CallRules {
     /// Every call needs its label, and no label may appear twice.
     #[default]
     Strict,
@@ -96,7 +98,7 @@ pub enum Calls {
     Published,
 }
 
-impl fmt::Display for Calls {
+impl fmt::Display for CallRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Strict => "strict",
@@ -105,7 +107,7 @@ impl fmt::Display for Calls {
     }
 }
 
-impl FromStr for Calls {
+impl FromStr for CallRules {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -119,30 +121,30 @@ impl FromStr for Calls {
 
 /// Squares and rules for calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct RobosBoard {
     /// Squares; everything outside is wall.
-    pub squares: Grid<Square>,
+    pub squares: Grid<Terrain>,
     /// Rules for calls.
-    pub calls: Calls,
+    pub calls: CallRules,
 }
 
-impl Board {
+impl RobosBoard {
     /// Rows and columns.
     pub fn size(&self) -> Size {
         self.squares.size()
     }
 
     /// Cells with this square, row by row.
-    pub fn cells_with(&self, wanted: Square) -> impl Iterator<Item = Cell> + '_ {
+    pub fn cells_with(&self, kind: Terrain) -> impl Iterator<Item = Cell> + '_ {
         let cells = self.squares.iter();
         cells
-            .filter(move |(_, square)| **square == wanted)
+            .filter(move |(_, square)| **square == kind)
             .map(|(cell, _)| cell)
     }
 
     /// The start; `None` unless there is exactly one.
     pub fn start(&self) -> Option<Cell> {
-        let mut starts = self.cells_with(Square::Start);
+        let mut starts = self.cells_with(Terrain::Start);
         starts.next().filter(|_| starts.next().is_none())
     }
 }

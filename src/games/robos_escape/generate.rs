@@ -4,59 +4,59 @@
 //! late, so a short enough program exists. Annealing quickly finds a shorter equivalent on most unsuitable boards;
 //! otherwise `lazy` proves that there is none.
 
-mod chance;
-mod wanted;
+mod random;
+mod spec;
 
-use crate::game::programs::chance::{Needs, first_that_fits};
+use crate::game::programs::random::{Needs, first_match};
 use fastrand::Rng;
 
 use crate::RobosEscape;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Chosen, Difficulty, Field, GenerateError};
+use crate::game::{Difficulty, Field, GenerateError, OptionSet};
 use crate::search::Budget;
 
-use super::board::{Board, MAX_SIDE, Square};
+use super::board::{MAX_SIDE, RobosBoard, Terrain};
 use super::machine::{score, score_of};
-use super::program::{Command, Program};
-use super::solvers::lazy::{Ledger, Task, anneal_once, best_program};
-use wanted::Wanted;
+use super::program::{RoboCommand, RoboProgram};
+use super::solvers::lazy::{Ledger, SearchTask, anneal_once, best_program};
+use spec::LevelSpec;
 
 /// Generates boards from programs.
-pub(super) struct ByPrograms;
+pub(super) struct RobosGenerator;
 
 /// Maximum number of random boards.
-const TRIES: usize = 3_000;
+const MAX_BOARDS: usize = 3_000;
 
 /// Number of programs tried in each annealing round before the proof.
-const ROUNDS: [u32; 3] = [5_000, 30_000, 100_000];
+const ANNEALING_TRIES: [u32; 3] = [5_000, 30_000, 100_000];
 
 /// Maximum requested cost; it must be feasible to prove the best program.
-const MOST_COST: i64 = 12;
+const MAX_COST: i64 = 12;
 
-impl TypedGenerator for ByPrograms {
+impl TypedGenerator for RobosGenerator {
     type Game = RobosEscape;
 
     const OPTIONS: &'static [Field] = &[
-        Field::new("rows", "Rows", "8", "walls around included").whole(3, MAX_SIDE as i64),
-        Field::new("columns", "Columns", "8", "walls around included").whole(3, MAX_SIDE as i64),
-        Field::new("coins", "Coins", "2", "").whole(0, 8),
-        Field::new("walls", "Walls (%)", "15", "").whole(0, 60),
-        Field::new("pits", "Pits (%)", "5", "").whole(0, 60),
-        Field::new("blocks", "Blocks (%)", "5", "").whole(0, 60),
+        Field::new("rows", "Rows", "8", "walls around included").integer(3, MAX_SIDE as i64),
+        Field::new("columns", "Columns", "8", "walls around included").integer(3, MAX_SIDE as i64),
+        Field::new("coins", "Coins", "2", "").integer(0, 8),
+        Field::new("walls", "Walls (%)", "15", "").integer(0, 60),
+        Field::new("pits", "Pits (%)", "5", "").integer(0, 60),
+        Field::new("blocks", "Blocks (%)", "5", "").integer(0, 60),
         Field::new(
             "least",
             "Best program, from",
             "5",
             "smallest number of commands",
         )
-        .whole(1, MOST_COST),
+        .integer(1, MAX_COST),
         Field::new(
             "most",
             "Best program, to",
             "8",
             "largest number of commands",
         )
-        .whole(1, MOST_COST),
+        .integer(1, MAX_COST),
         Field::new(
             "needs",
             "Needs",
@@ -74,29 +74,29 @@ impl TypedGenerator for ByPrograms {
         Difficulty::new("hard", &[("least", "7"), ("most", "8"), ("needs", "loop")]),
     ];
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<(Board, String), GenerateError> {
-        let wanted = Wanted::of(options)?;
-        let mut chance = Rng::with_seed(seed);
-        let one = || {
-            let Some((board, program)) = chance::board(&wanted, &mut chance) else {
+    ) -> Result<(RobosBoard, String), GenerateError> {
+        let spec = LevelSpec::parse(options)?;
+        let mut rng = Rng::with_seed(seed);
+        let attempt = || {
+            let Some((board, program)) = random::random_board(&spec, &mut rng) else {
                 return Ok(None);
             };
-            let fits = fits(&board, &wanted, program, budget)?;
+            let fits = fits(&board, &spec, program, budget)?;
             Ok(fits.then(|| (board, String::new())))
         };
-        let none = "no board had a best program of the requested kind; widen the range of commands, or change the \
+        let failure = "no board had a best program of the requested kind; widen the range of commands, or change the \
             size, coins or walls";
-        first_that_fits(TRIES, budget, one, none)
+        first_match(MAX_BOARDS, budget, attempt, failure)
     }
 
-    fn like(&self, board: &Board) -> Vec<(&'static str, String)> {
+    fn options_like(&self, board: &RobosBoard) -> Vec<(&'static str, String)> {
         let size = board.size();
-        let coins = board.cells_with(Square::Coin).count().min(8);
+        let coins = board.cells_with(Terrain::Coin).count().min(8);
         vec![
             ("rows", size.rows.clamp(3, MAX_SIDE).to_string()),
             ("columns", size.cols.clamp(3, MAX_SIDE).to_string()),
@@ -108,35 +108,35 @@ impl TypedGenerator for ByPrograms {
 /// Returns whether the best program matches the request and is proved best. Boards on which a more expensive program
 /// might score more do not match.
 fn fits(
-    board: &Board,
-    wanted: &Wanted,
-    known: Program,
+    board: &RobosBoard,
+    spec: &LevelSpec,
+    known: RoboProgram,
     budget: &Budget,
 ) -> Result<bool, GenerateError> {
     let Some(points) = score_of(board, &known) else {
         return Ok(false);
     };
     // All coins are taken, so only a cheaper program than requested scores more.
-    let enough = score(*wanted.cost.start(), wanted.coins) + 1;
+    let limit = score(*spec.cost.start(), spec.coins) + 1;
     let mut known = (points, known);
-    for (seed, tries) in (0..).zip(ROUNDS) {
-        let better = anneal_once(board, seed, tries, enough, budget);
+    for (seed, tries) in (0..).zip(ANNEALING_TRIES) {
+        let better = anneal_once(board, seed, tries, limit, budget);
         let better = better.map_err(|_| GenerateError::Stopped)?;
         if let Some(better) = better.filter(|(points, _)| *points > known.0) {
             known = better;
         }
-        if known.0 >= enough {
+        if known.0 >= limit {
             return Ok(false);
         }
     }
-    let task = Task {
+    let task = SearchTask {
         board,
         budget,
         threads: 1,
-        most_cost: *wanted.cost.end(),
+        max_cost: *spec.cost.end(),
         known: Some(known),
-        improved: &|_, _| {},
-        done: &|_, _, _, _| {},
+        on_improved: &|_, _| {},
+        on_done: &|_, _, _, _| {},
     };
     let best = best_program(&task, &mut Ledger::default());
     if best.stop.is_some() {
@@ -146,15 +146,15 @@ fn fits(
         return Ok(false);
     };
     let cost = program.cost();
-    Ok(best.bound == points && wanted.cost.contains(&cost) && has(&program, wanted.needs))
+    Ok(best.bound == points && spec.cost.contains(&cost) && uses(&program, spec.needs))
 }
 
-fn has(program: &Program, needs: Needs) -> bool {
-    let any = |wanted: fn(&Command) -> bool| program.commands.iter().any(wanted);
+fn uses(program: &RoboProgram, needs: Needs) -> bool {
+    let any = |matches: fn(&RoboCommand) -> bool| program.commands.iter().any(matches);
     match needs {
         Needs::Any => true,
-        Needs::Procedure => any(|command| matches!(command, Command::Call(_))),
-        Needs::Loop => any(|command| matches!(command, Command::Call(_) | Command::Return)),
+        Needs::Procedure => any(|command| matches!(command, RoboCommand::Call(_))),
+        Needs::Loop => any(|command| matches!(command, RoboCommand::Call(_) | RoboCommand::Return)),
     }
 }
 
@@ -180,12 +180,12 @@ mod tests {
                 ("calls", calls),
             ];
             for seed in 0..3 {
-                let level = generate(&ByPrograms, &keyed(&options), seed, &Budget::default())
+                let level = generate(&RobosGenerator, &keyed(&options), seed, &Budget::default())
                     .unwrap_or_else(|error| panic!("{least} to {most}, {needs}: {error}"));
                 let board = board_of(&level);
                 assert_eq!(board.calls.to_string(), calls);
                 assert!(board.start().is_some());
-                assert_eq!(board.cells_with(Square::Coin).count(), 2);
+                assert_eq!(board.cells_with(Terrain::Coin).count(), 2);
             }
         }
     }

@@ -1,47 +1,48 @@
 //! Editable content of a level.
 
 use crate::game::cells::brushes;
-use crate::game::typed::{Able, Content, Properties};
+use crate::game::typed::{Content, LevelExtras, Properties};
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Field, FormError, Grid, PlainText, Size,
+    BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Field, Grid, PlainText, Size,
+    TextError,
 };
 
-use super::board::{BOARD, Board, Calls, MAX_SIDE, Square, VALUES};
-use super::look::square_look;
+use super::board::{BOARD, CallRules, MAX_SIDE, RobosBoard, Terrain, VALUES};
+use super::style::terrain_style;
 use super::text;
 
-const USUAL_SIZE: Size = Size::new(10, 10);
+const DEFAULT_SIZE: Size = Size::new(10, 10);
 
 /// Optional abilities of levels.
-pub(super) const ABLE: Able<Board> = Able {
+pub(super) const ABLE: LevelExtras<RobosBoard> = LevelExtras {
     properties: Some(Properties {
-        form: FORM,
+        fields: FORM,
         get,
         set,
     }),
-    ..Able::NONE
+    ..LevelExtras::NONE
 };
 
-impl Content for Board {
-    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+impl Content for RobosBoard {
+    const MAX_SIZE: Size = Size::new(MAX_SIDE, MAX_SIDE);
 
     /// Walled room with a start and an exit; sides are clamped.
     fn blank(size: Option<Size>) -> Self {
-        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
-        let mut squares = Grid::filled(size, Square::Floor);
+        let size = size.unwrap_or(DEFAULT_SIZE).up_to(MAX_SIDE);
+        let mut squares = Grid::filled(size, Terrain::Floor);
         let rim = usize::from(size.rows > 3 && size.cols > 3);
-        let far = Cell::new(size.rows - 1 - rim, size.cols - 1 - rim);
+        let corner = Cell::new(size.rows - 1 - rim, size.cols - 1 - rim);
         let inside = |cell: &Cell| {
-            (rim..=far.row).contains(&cell.row) && (rim..=far.col).contains(&cell.col)
+            (rim..=corner.row).contains(&cell.row) && (rim..=corner.col).contains(&cell.col)
         };
         for cell in size.cells().filter(|cell| !inside(cell)) {
-            squares.set(cell, Square::Wall);
+            squares.set(cell, Terrain::Wall);
         }
-        squares.set(far, Square::Exit);
-        squares.set(Cell::new(rim, rim), Square::Start);
+        squares.set(corner, Terrain::Exit);
+        squares.set(Cell::new(rim, rim), Terrain::Start);
         Self {
             squares,
-            calls: Calls::default(),
+            calls: CallRules::default(),
         }
     }
 
@@ -50,12 +51,12 @@ impl Content for Board {
         Ok(self)
     }
 
-    fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
+    fn parse(text: &PlainText<'_>) -> Result<Self, TextError> {
         text::read(text)
     }
 
     fn keys(&self) -> Vec<(&'static str, String)> {
-        let calls = (self.calls != Calls::default()).then(|| ("calls", self.calls.to_string()));
+        let calls = (self.calls != CallRules::default()).then(|| ("calls", self.calls.to_string()));
         calls.into_iter().collect()
     }
 
@@ -67,8 +68,8 @@ impl Content for Board {
         BoardInfo::new(BOARD, "Board", self.size())
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        square_look(self.squares.get(cell).copied())
+    fn style(&self, cell: Cell) -> CellStyle {
+        terrain_style(self.squares.get(cell).copied())
     }
 
     fn cells(&self) -> Grid<CellValue> {
@@ -76,13 +77,13 @@ impl Content for Board {
     }
 
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
-        let square = |value: &CellValue| Square::ALL.get(usize::from(*value)).copied();
+        let square = |value: &CellValue| Terrain::ALL.get(usize::from(*value)).copied();
         if let Some((cell, value)) = cells.iter().find(|(_, value)| square(value).is_none()) {
             let reason = format!("no such value: {value}");
             return Err(EditError::Value { cell, reason });
         }
         Ok(Self {
-            squares: cells.map(|value| square(value).unwrap_or(Square::Floor)),
+            squares: cells.map(|value| square(value).unwrap_or(Terrain::Floor)),
             calls: self.calls,
         })
     }
@@ -92,7 +93,7 @@ impl Content for Board {
     }
 
     fn blank_value(&self) -> CellValue {
-        Square::Floor as CellValue
+        Terrain::Floor as CellValue
     }
 }
 
@@ -103,11 +104,11 @@ static FORM: &[Field] = &[Field::property(
 )
 .one_of(&["strict", "published"])];
 
-fn get(board: &Board, _key: &str) -> Option<String> {
+fn get(board: &RobosBoard, _key: &str) -> Option<String> {
     Some(board.calls.to_string())
 }
 
-fn set(board: &mut Board, _key: &str, value: &str) -> Result<(), String> {
+fn set(board: &mut RobosBoard, _key: &str, value: &str) -> Result<(), String> {
     board.calls = value.parse()?;
     Ok(())
 }

@@ -5,8 +5,8 @@
 
 use crate::game::{Cell, Grid, Heading};
 
-use super::board::{Board, Calls, Square};
-use super::program::{Command, Program};
+use super::board::{CallRules, RobosBoard, Terrain};
+use super::program::{RoboCommand, RoboProgram};
 
 /// Maximum number of executed commands, including labels, calls and returns.
 pub const STEP_LIMIT: usize = 10_000;
@@ -18,7 +18,7 @@ const ESCAPE_POINTS: i64 = 40;
 pub const COIN_POINTS: i64 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RoboEnd {
     /// The robot reached an exit.
     Escaped,
     RanOff,
@@ -32,8 +32,8 @@ pub enum End {
 
 /// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub end: End,
+pub struct RoboRun {
+    pub end: RoboEnd,
     /// Number of executed commands.
     pub steps: usize,
     pub coins: usize,
@@ -42,7 +42,7 @@ pub struct Run {
     /// Final heading.
     pub heading: Heading,
     /// Final board.
-    pub squares: Grid<Square>,
+    pub squares: Grid<Terrain>,
 }
 
 /// Points of a program of this cost that escapes with these coins.
@@ -52,30 +52,30 @@ pub fn score(cost: usize, coins: usize) -> i64 {
 }
 
 /// Runs a program.
-pub fn run(board: &Board, program: &Program) -> Run {
-    run_watched(board, program, |_, _| true)
+pub fn run(board: &RobosBoard, program: &RoboProgram) -> RoboRun {
+    run_observed(board, program, |_, _| true)
 }
 
-/// Runs a program. `watch` is called before each command and returns whether to continue.
-pub(super) fn run_watched(
-    board: &Board,
-    program: &Program,
-    mut watch: impl FnMut(&Run, Command) -> bool,
-) -> Run {
-    let mut running = Running::new(board, program);
-    while let Some(command) = running.next(program)
-        && watch(&running.run, command)
+/// Runs a program. `observe` is called before each command and returns whether to continue.
+pub(super) fn run_observed(
+    board: &RobosBoard,
+    program: &RoboProgram,
+    mut observe: impl FnMut(&RoboRun, RoboCommand) -> bool,
+) -> RoboRun {
+    let mut sim = Simulator::new(board, program);
+    while let Some(command) = sim.next_command(program)
+        && observe(&sim.run, command)
     {
-        running.step(board, program);
+        sim.step(board, program);
     }
-    running.run
+    sim.run
 }
 
 /// Run in progress.
 #[derive(Clone)]
-pub(super) struct Running {
+pub(super) struct Simulator {
     /// Result so far; its `end` is valid once the run has ended.
-    pub(super) run: Run,
+    pub(super) run: RoboRun,
     pub(super) ended: bool,
     labels: [Option<usize>; 6],
     /// Index of the next command.
@@ -87,11 +87,11 @@ pub(super) struct Running {
     pub(super) calls: Vec<(usize, u8)>,
 }
 
-impl Running {
-    pub(super) fn new(board: &Board, program: &Program) -> Self {
-        let run = Run::new(board);
+impl Simulator {
+    pub(super) fn new(board: &RobosBoard, program: &RoboProgram) -> Self {
+        let run = RoboRun::new(board);
         Self {
-            ended: run.end == End::NoStart || program.commands.is_empty(),
+            ended: run.end == RoboEnd::NoStart || program.commands.is_empty(),
             run,
             labels: program.labels(),
             at: 0,
@@ -101,60 +101,60 @@ impl Running {
         }
     }
 
-    pub(super) fn next(&self, program: &Program) -> Option<Command> {
+    pub(super) fn next_command(&self, program: &RoboProgram) -> Option<RoboCommand> {
         let command = program.commands.get(self.at).copied();
         command.filter(|_| !self.ended)
     }
 
     /// Executes the next command; returns `false` at the end.
-    pub(super) fn step(&mut self, board: &Board, program: &Program) -> bool {
-        let Some(command) = self.next(program) else {
+    pub(super) fn step(&mut self, board: &RobosBoard, program: &RoboProgram) -> bool {
+        let Some(command) = self.next_command(program) else {
             return false;
         };
         self.run.steps += 1;
         self.last = Some(self.at);
         self.shot = None;
         self.at += 1;
-        let end = self.carry_out(command, board.calls);
+        let end = self.execute(command, board.calls);
         let end = end.or(match self.run.steps {
-            _ if self.at >= program.commands.len() => Some(End::RanOff),
-            STEP_LIMIT => Some(End::StepLimit),
+            _ if self.at >= program.commands.len() => Some(RoboEnd::RanOff),
+            STEP_LIMIT => Some(RoboEnd::StepLimit),
             _ => None,
         });
         self.ended = end.is_some();
-        self.run.end = end.unwrap_or(End::RanOff);
+        self.run.end = end.unwrap_or(RoboEnd::RanOff);
         true
     }
 
-    fn carry_out(&mut self, command: Command, calls: Calls) -> Option<End> {
+    fn execute(&mut self, command: RoboCommand, calls: CallRules) -> Option<RoboEnd> {
         match command {
-            Command::Label(_) => {}
-            Command::Call(digit) => {
+            RoboCommand::Label(_) => {}
+            RoboCommand::Call(digit) => {
                 self.calls.push((self.at - 1, digit));
                 match (self.labels[usize::from(digit)], calls) {
                     (Some(label), _) => self.at = label + 1,
-                    (None, Calls::Published) => {}
-                    (None, Calls::Strict) => return Some(End::NoLabel(digit)),
+                    (None, CallRules::Published) => {}
+                    (None, CallRules::Strict) => return Some(RoboEnd::NoLabel(digit)),
                 }
             }
-            Command::Return => self.at = self.calls.pop().map_or(0, |(call, _)| call + 1),
-            Command::Shoot => self.shot = Some(self.run.shoot()),
-            _ => return self.run.act(command).then_some(End::Escaped),
+            RoboCommand::Return => self.at = self.calls.pop().map_or(0, |(call, _)| call + 1),
+            RoboCommand::Shoot => self.shot = Some(self.run.shoot()),
+            _ => return self.run.act(command).then_some(RoboEnd::Escaped),
         }
         None
     }
 }
 
-impl Run {
+impl RoboRun {
     /// Initial state: the robot on its start, which becomes floor.
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &RobosBoard) -> Self {
         let mut squares = board.squares.clone();
         let start = board.start();
         if let Some(start) = start {
-            squares.set(start, Square::Floor);
+            squares.set(start, Terrain::Floor);
         }
         Self {
-            end: start.map_or(End::NoStart, |_| End::RanOff),
+            end: start.map_or(RoboEnd::NoStart, |_| RoboEnd::RanOff),
             steps: 0,
             coins: 0,
             robot: start.unwrap_or_default(),
@@ -164,14 +164,14 @@ impl Run {
     }
 
     /// Executes a command that acts on the board; returns whether the robot escaped.
-    pub(super) fn act(&mut self, command: Command) -> bool {
+    pub(super) fn act(&mut self, command: RoboCommand) -> bool {
         match command {
-            Command::Forward => return self.forward(),
-            Command::Left => self.heading = self.heading.left(),
-            Command::Right => self.heading = self.heading.right(),
-            Command::Grab => self.grab(),
-            Command::Shoot => drop(self.shoot()),
-            Command::Label(_) | Command::Call(_) | Command::Return => {}
+            RoboCommand::Forward => return self.forward(),
+            RoboCommand::Left => self.heading = self.heading.left(),
+            RoboCommand::Right => self.heading = self.heading.right(),
+            RoboCommand::Grab => self.grab(),
+            RoboCommand::Shoot => drop(self.shoot()),
+            RoboCommand::Label(_) | RoboCommand::Call(_) | RoboCommand::Return => {}
         }
         false
     }
@@ -181,11 +181,11 @@ impl Run {
             return false;
         };
         match self.squares.get(next) {
-            Some(Square::Exit) => {
+            Some(Terrain::Exit) => {
                 self.robot = next;
                 true
             }
-            Some(Square::Floor | Square::Coin) => {
+            Some(Terrain::Floor | Terrain::Coin) => {
                 self.robot = next;
                 false
             }
@@ -194,8 +194,8 @@ impl Run {
     }
 
     fn grab(&mut self) {
-        if self.squares.get(self.robot) == Some(&Square::Coin) {
-            self.squares.set(self.robot, Square::Floor);
+        if self.squares.get(self.robot) == Some(&Terrain::Coin) {
+            self.squares.set(self.robot, Terrain::Floor);
             self.coins += 1;
         }
     }
@@ -205,9 +205,9 @@ impl Run {
         let mut at = self.robot;
         while let Some(next) = self.heading.ahead(at, self.squares.size()) {
             match self.squares.get(next) {
-                Some(Square::Wall) | None => break,
-                Some(Square::Block | Square::Coin) => {
-                    self.squares.set(next, Square::Floor);
+                Some(Terrain::Wall) | None => break,
+                Some(Terrain::Block | Terrain::Coin) => {
+                    self.squares.set(next, Terrain::Floor);
                     return next;
                 }
                 _ => at = next,
@@ -217,13 +217,13 @@ impl Run {
     }
 
     /// Points, if the robot escaped.
-    pub fn score(&self, program: &Program) -> Option<i64> {
-        (self.end == End::Escaped).then(|| score(program.cost(), self.coins))
+    pub fn score(&self, program: &RoboProgram) -> Option<i64> {
+        (self.end == RoboEnd::Escaped).then(|| score(program.cost(), self.coins))
     }
 }
 
 /// Points of a program under the rules of the board; `None` if it does not escape or is not allowed.
-pub fn score_of(board: &Board, program: &Program) -> Option<i64> {
+pub fn score_of(board: &RobosBoard, program: &RoboProgram) -> Option<i64> {
     match program.flaw(board.calls) {
         Some(_) => None,
         None => run(board, program).score(program),

@@ -9,21 +9,21 @@ mod execution;
 mod generate;
 mod level;
 mod live;
-mod look;
 mod machine;
 mod position;
 mod practice;
 mod program;
 mod programmed;
 mod solvers;
+mod style;
 #[cfg(test)]
 mod tests;
 mod text;
 mod world;
 
-pub use board::{Board, Calls, MAX_SIDE, Square};
-pub use machine::{End, Run, STEP_LIMIT, run, score, score_of};
-pub use program::{Command, MAX_COMMANDS, Program};
+pub use board::{CallRules, MAX_SIDE, RobosBoard, Terrain};
+pub use machine::{RoboEnd, RoboRun, STEP_LIMIT, run, score, score_of};
+pub use program::{MAX_COMMANDS, RoboCommand, RoboProgram};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -31,24 +31,24 @@ use std::sync::Arc;
 use planwright_stage::Stage;
 use planwright_stage::program::Programs;
 
-use crate::game::typed::{Able, FromScreen, OtherText, Puzzle, Row};
-use crate::game::{Direction, GameInfo, is_literal, paint_reading, words};
+use crate::game::typed::{FromScreen, GameRow, LevelExtras, OtherText, Puzzle};
+use crate::game::{GameInfo, Objective, is_literal, paint_reading, words};
 
 /// Registry row.
-pub static ROBOS_ESCAPE: Row<RobosEscape> = Row {
+pub static ROBOS_ESCAPE: GameRow<RobosEscape> = GameRow {
     other_text: Some(OtherText {
         sniffs: text::is_published,
-        read: |source| vec![text::read_published(source).map(Into::into)],
+        parse: |source| vec![text::read_published(source).map(Into::into)],
     }),
     meant_as_other: Some(is_literal),
-    generator: Some(&generate::ByPrograms),
+    generator: Some(&generate::RobosGenerator),
     practice: Some(Stage::<Programs<practice::Robo>>::boxed),
     screen: Some(FromScreen {
         boards: live::BOARDS,
         level: |game, reading| paint_reading(game.base_of(reading)?, board::BOARD, reading),
         moves: Some(|_, reading| live::moves(reading)),
     }),
-    ..Row::new(solvers::ALL)
+    ..GameRow::new(solvers::ALL)
 };
 
 /// Types of the game.
@@ -59,8 +59,8 @@ pub struct RobosEscape;
 const ID: &str = "robos-escape";
 
 impl Puzzle for RobosEscape {
-    type Level = Board;
-    type Position = position::Writing;
+    type Level = RobosBoard;
+    type Position = position::RobosPosition;
 
     const INFO: &'static GameInfo = &GameInfo {
         id: ID,
@@ -73,30 +73,30 @@ impl Puzzle for RobosEscape {
             points, minus one for every command, call, label and return, plus 10 for each coin. At most \
             10,000 commands are run.",
         cost_unit: "points",
-        direction: Direction::Maximise,
+        objective: Objective::Maximise,
         level_board: board::BOARD,
         move_noun: "program",
         how: "Write a program",
-        ..GameInfo::USUAL
+        ..GameInfo::DEFAULT
     };
 
-    const WHOLE_HEADER: bool = true;
+    const FULL_HEADER: bool = true;
 
-    const ABLE: &'static Able<Board> = &level::ABLE;
+    const EXTRAS: &'static LevelExtras<RobosBoard> = &level::ABLE;
 
-    fn start(board: &Arc<Board>) -> position::Writing {
-        position::Writing::start(Arc::clone(board))
+    fn start(board: &Arc<RobosBoard>) -> position::RobosPosition {
+        position::RobosPosition::start(Arc::clone(board))
     }
 
-    fn facts(board: &Board) -> Vec<(Cow<'static, str>, String)> {
+    fn facts(board: &RobosBoard) -> Vec<(Cow<'static, str>, String)> {
         let count = |square| words::number(board.cells_with(square).count());
         let mut facts = vec![
-            ("Coins".into(), count(Square::Coin)),
-            ("Blocks".into(), count(Square::Block)),
-            ("Exits".into(), count(Square::Exit)),
+            ("Coins".into(), count(Terrain::Coin)),
+            ("Blocks".into(), count(Terrain::Block)),
+            ("Exits".into(), count(Terrain::Exit)),
         ];
         if board.start().is_none() {
-            let starts = format!("{}; it needs exactly one", count(Square::Start));
+            let starts = format!("{}; it needs exactly one", count(Terrain::Start));
             facts.push(("Starts".into(), starts));
         }
         facts

@@ -7,33 +7,33 @@ use std::sync::Arc;
 
 use crate::game::programs::slots::{self, PROGRAM};
 
-use crate::game::typed::{Play, PlayAble};
+use crate::game::typed::{Play, PlayExtras};
 use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, Size, StepInfo, Tone, words,
+    BoardInfo, Cell, CellStyle, Gesture, Intent, Marks, Move, Size, StepInfo, Tone, words,
 };
 
-use super::board::{BOARD, Board};
+use super::board::{BOARD, RobosBoard};
 use super::live;
-use super::look::{run_look, square_look};
-use super::machine::{End, Run, run};
-use super::program::{Command, DIGITS, MAX_COMMANDS, Program};
+use super::machine::{RoboEnd, RoboRun, run};
+use super::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram};
+use super::style::{run_style, terrain_style};
 
 /// Position with the written program.
 #[derive(Clone, Debug)]
-pub struct Writing {
-    pub(super) board: Arc<Board>,
-    pub(super) program: Program,
-    run: Run,
+pub struct RobosPosition {
+    pub(super) board: Arc<RobosBoard>,
+    pub(super) program: RoboProgram,
+    run: RoboRun,
     /// Reason why the program does not count, even if it escapes.
     flaw: Option<String>,
 }
 
-impl Writing {
-    pub(super) fn start(board: Arc<Board>) -> Self {
-        Self::of(board, Program::default())
+impl RobosPosition {
+    pub(super) fn start(board: Arc<RobosBoard>) -> Self {
+        Self::new(board, RoboProgram::default())
     }
 
-    fn of(board: Arc<Board>, program: Program) -> Self {
+    fn new(board: Arc<RobosBoard>, program: RoboProgram) -> Self {
         Self {
             run: run(&board, &program),
             flaw: program.flaw(board.calls),
@@ -42,76 +42,76 @@ impl Writing {
         }
     }
 
-    pub(super) fn commands() -> impl Iterator<Item = Command> {
-        let calls = DIGITS.map(Command::Call).into_iter();
-        let labels = DIGITS.map(Command::Label).into_iter();
-        Command::SIMPLE.into_iter().chain(calls).chain(labels)
+    pub(super) fn commands() -> impl Iterator<Item = RoboCommand> {
+        let calls = DIGITS.map(RoboCommand::Call).into_iter();
+        let labels = DIGITS.map(RoboCommand::Label).into_iter();
+        RoboCommand::SIMPLE.into_iter().chain(calls).chain(labels)
     }
 
     fn outcome(&self) -> String {
         let coins = words::count(self.run.coins, "coins");
         match (self.run.end, &self.flaw) {
-            (End::Escaped, None) => {
+            (RoboEnd::Escaped, None) => {
                 let points = self.run.score(&self.program).unwrap_or_default();
                 format!("escapes with {coins}, {}", words::cost(points, "points"))
             }
-            (End::Escaped, Some(flaw)) => format!("escapes with {coins}, but {flaw}"),
-            (End::RanOff, _) => format!("program ends, {coins}"),
-            (End::StepLimit, _) => format!("loops for ever, {coins}"),
-            (End::NoLabel(digit), _) => format!("the call {digit} has no label yet"),
-            (End::NoStart, _) => "no start, or more than one".to_owned(),
+            (RoboEnd::Escaped, Some(flaw)) => format!("escapes with {coins}, but {flaw}"),
+            (RoboEnd::RanOff, _) => format!("program ends, {coins}"),
+            (RoboEnd::StepLimit, _) => format!("loops for ever, {coins}"),
+            (RoboEnd::NoLabel(digit), _) => format!("the call {digit} has no label yet"),
+            (RoboEnd::NoStart, _) => "no start, or more than one".to_owned(),
         }
     }
 }
 
-impl Play for Writing {
+impl Play for RobosPosition {
     /// Text of a program. It stays text so that invalid moves are rejected where all others are.
     type Move = Move;
 
-    const MOVES: &'static str = "a move is a whole program of F, L, R, G, X, calls 1 to 5, labels '1 to \
+    const MOVE_SYNTAX: &'static str = "a move is a whole program of F, L, R, G, X, calls 1 to 5, labels '1 to \
         '5 and return ‘.’, or ‘clear’";
 
-    const ABLE: &'static PlayAble<Self> = &PlayAble {
+    const EXTRAS: &'static PlayExtras<Self> = &PlayExtras {
         program: Some(|position| position),
-        way_to: Some(|position, to| live::way(&position.program, to)),
-        finish: Some(|position| live::finish(&position.board, &position.program, &position.run)),
-        ..PlayAble::NONE
+        path_to: Some(|position, to| live::moves_between(&position.program, to)),
+        launch: Some(|position| live::finish(&position.board, &position.program, &position.run)),
+        ..PlayExtras::NONE
     };
 
-    fn read(text: &str) -> Option<Move> {
-        Program::written(text).map(|_| Move::new(text))
+    fn parse(text: &str) -> Option<Move> {
+        RoboProgram::from_move(text).map(|_| Move::new(text))
     }
 
     fn make(&mut self, mv: &Move) -> Result<(), String> {
-        let program = Program::written(mv.as_str()).ok_or(Self::MOVES)?;
-        if let Some(reason) = program.refused(self.board.calls) {
+        let program = RoboProgram::from_move(mv.as_str()).ok_or(Self::MOVE_SYNTAX)?;
+        if let Some(reason) = program.rejection(self.board.calls) {
             return Err(reason);
         }
-        *self = Self::of(Arc::clone(&self.board), program);
+        *self = Self::new(Arc::clone(&self.board), program);
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
-        self.run.end == End::Escaped && self.flaw.is_none()
+        self.run.end == RoboEnd::Escaped && self.flaw.is_none()
     }
 
     /// Appends a command, or removes the last one.
     fn moves(&self) -> impl Iterator<Item = Move> {
         // After a quote only the digit of a label can follow.
         let half = self.program.half_label;
-        let more = Self::commands().filter(move |it| !half || matches!(it, Command::Label(_)));
+        let more = Self::commands().filter(move |it| !half || matches!(it, RoboCommand::Label(_)));
         let more = more.map(|command| {
             let mut commands = self.program.commands.clone();
             commands.push(command);
-            Program::new(commands)
+            RoboProgram::new(commands)
         });
         let mut less = self.program.commands.clone();
-        let less = (half || less.pop().is_some()).then(|| Program::new(less));
+        let less = (half || less.pop().is_some()).then(|| RoboProgram::new(less));
         let calls = self.board.calls;
         let programs = more.chain(less);
         programs
-            .filter(move |it| it.cost() <= MAX_COMMANDS && it.refused(calls).is_none())
-            .map(|program| program.writing())
+            .filter(move |it| it.cost() <= MAX_COMMANDS && it.rejection(calls).is_none())
+            .map(|program| program.to_move())
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -125,24 +125,24 @@ impl Play for Writing {
         [first].into_iter().chain(program).collect()
     }
 
-    fn look(&self, board: &str, cell: Cell) -> CellLook {
+    fn style(&self, board: &str, cell: Cell) -> CellStyle {
         if board == PROGRAM {
             let command = self.program.commands.get(cell.col);
             return match command.filter(|_| cell.row == 0) {
-                Some(command) => slots::look(&command.tile()),
-                None => CellLook::new("", Tone::Hole, "no command"),
+                Some(command) => slots::tile_style(&command.tile()),
+                None => CellStyle::new("", Tone::Hole, "no command"),
             };
         }
         if board != BOARD || !self.board.size().contains(cell) {
-            return square_look(None);
+            return terrain_style(None);
         }
         let right = self.is_solved();
         let marks = Marks {
             right,
-            wrong: self.run.end == End::Escaped && !right,
+            wrong: self.run.end == RoboEnd::Escaped && !right,
             ..Marks::default()
         };
-        run_look(&self.run, cell, self.run.end != End::NoStart, marks)
+        run_style(&self.run, cell, self.run.end != RoboEnd::NoStart, marks)
     }
 
     /// A typed character is appended to the program.
@@ -171,7 +171,7 @@ impl Play for Writing {
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let to = Program::written(mv.as_str()).unwrap_or_default();
-        slots::intents(0, &self.program.commands, &to.commands, Command::text)
+        let to = RoboProgram::from_move(mv.as_str()).unwrap_or_default();
+        slots::intents(0, &self.program.commands, &to.commands, RoboCommand::text)
     }
 }

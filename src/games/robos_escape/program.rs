@@ -1,8 +1,8 @@
 use std::fmt;
 
-use crate::game::{CommandTile, Meaning, Move};
+use crate::game::{CommandKind, CommandTile, Move};
 
-use super::board::Calls;
+use super::board::CallRules;
 
 /// Maximum number of commands of an accepted program.
 pub const MAX_COMMANDS: usize = 5_000;
@@ -11,7 +11,7 @@ pub const MAX_COMMANDS: usize = 5_000;
 const CLEAR: &str = "clear";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Command {
+pub enum RoboCommand {
     /// `F`: moves one cell ahead, if possible.
     Forward,
     /// `L`: turns 90° counter-clockwise.
@@ -30,7 +30,7 @@ pub enum Command {
     Return,
 }
 
-impl Command {
+impl RoboCommand {
     /// Single-character commands, in palette order.
     pub const SIMPLE: [Self; 6] = [
         Self::Forward,
@@ -56,19 +56,19 @@ impl Command {
     }
 
     pub fn tile(self) -> CommandTile {
-        let of = |name: &'static str, meaning| CommandTile::new(self.text(), name, meaning);
+        let tile = |name: &'static str, meaning| CommandTile::new(self.text(), name, meaning);
         match self {
-            Self::Forward => of("forward", Meaning::Forward),
-            Self::Left => of("turn left", Meaning::Left),
-            Self::Right => of("turn right", Meaning::Right),
-            Self::Grab => of("take the coin", Meaning::Take),
-            Self::Shoot => of("shoot", Meaning::Shoot),
-            Self::Return => of("return, or restart", Meaning::Return),
+            Self::Forward => tile("forward", CommandKind::Forward),
+            Self::Left => tile("turn left", CommandKind::Left),
+            Self::Right => tile("turn right", CommandKind::Right),
+            Self::Grab => tile("take the coin", CommandKind::Take),
+            Self::Shoot => tile("shoot", CommandKind::Shoot),
+            Self::Return => tile("return, or restart", CommandKind::Return),
             Self::Call(digit) => {
-                CommandTile::new(self.text(), format!("call '{digit}"), Meaning::Call)
+                CommandTile::new(self.text(), format!("call '{digit}"), CommandKind::Call)
             }
             Self::Label(digit) => {
-                CommandTile::new(self.text(), format!("label {digit}"), Meaning::Label)
+                CommandTile::new(self.text(), format!("label {digit}"), CommandKind::Label)
             }
         }
     }
@@ -77,17 +77,17 @@ impl Command {
 /// Digits of calls and labels.
 pub const DIGITS: [u8; 5] = [1, 2, 3, 4, 5];
 
-impl fmt::Display for Command {
+impl fmt::Display for RoboCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
     }
 }
 
 /// Index of each label's first occurrence.
-pub(super) fn labels(commands: &[Command]) -> [Option<usize>; 6] {
+pub(super) fn labels(commands: &[RoboCommand]) -> [Option<usize>; 6] {
     let mut labels = [None; 6];
     for (index, command) in commands.iter().enumerate().rev() {
-        if let Command::Label(digit) = command {
+        if let RoboCommand::Label(digit) = command {
             labels[usize::from(*digit)] = Some(index);
         }
     }
@@ -96,15 +96,15 @@ pub(super) fn labels(commands: &[Command]) -> [Option<usize>; 6] {
 
 /// Program, possibly incomplete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
-    pub commands: Vec<Command>,
+pub struct RoboProgram {
+    pub commands: Vec<RoboCommand>,
     /// True if it ends in the quote of a label whose digit is missing.
     pub half_label: bool,
 }
 
-impl Program {
+impl RoboProgram {
     /// Program of these commands.
-    pub fn new(commands: Vec<Command>) -> Self {
+    pub fn new(commands: Vec<RoboCommand>) -> Self {
         Self {
             commands,
             half_label: false,
@@ -143,23 +143,23 @@ impl Program {
             .find(|digit| character == char::from(b'0' + digit));
         let quoted = std::mem::take(&mut self.half_label);
         let command = match (character, digit) {
-            (_, Some(digit)) if quoted => Command::Label(digit),
+            (_, Some(digit)) if quoted => RoboCommand::Label(digit),
             _ if quoted => return None,
-            (_, Some(digit)) => Command::Call(digit),
+            (_, Some(digit)) => RoboCommand::Call(digit),
             ('\'', _) => {
                 self.half_label = true;
                 return Some(());
             }
             _ => {
-                let is = |simple: &Command| simple.text().starts_with(character);
-                Command::SIMPLE.into_iter().find(is)?
+                let is = |simple: &RoboCommand| simple.text().starts_with(character);
+                RoboCommand::SIMPLE.into_iter().find(is)?
             }
         };
         self.commands.push(command);
         Some(())
     }
 
-    pub(super) fn written(mv: &str) -> Option<Self> {
+    pub(super) fn from_move(mv: &str) -> Option<Self> {
         match mv {
             CLEAR => Some(Self::default()),
             "" => None,
@@ -167,7 +167,7 @@ impl Program {
         }
     }
 
-    pub(super) fn writing(&self) -> Move {
+    pub(super) fn to_move(&self) -> Move {
         let text = self.to_string();
         Move::new(if text.is_empty() { CLEAR } else { &text })
     }
@@ -178,11 +178,11 @@ impl Program {
     }
 
     /// Returns a label that appears twice.
-    pub fn doubled_label(&self) -> Option<u8> {
+    pub fn duplicate_label(&self) -> Option<u8> {
         let labels = self.labels();
         let mut commands = self.commands.iter().enumerate();
         commands.find_map(|(index, command)| match command {
-            Command::Label(digit) if labels[usize::from(*digit)] != Some(index) => Some(*digit),
+            RoboCommand::Label(digit) if labels[usize::from(*digit)] != Some(index) => Some(*digit),
             _ => None,
         })
     }
@@ -191,28 +191,30 @@ impl Program {
     pub fn dangling_call(&self) -> Option<u8> {
         let labels = self.labels();
         self.commands.iter().find_map(|command| match command {
-            Command::Call(digit) if labels[usize::from(*digit)].is_none() => Some(*digit),
+            RoboCommand::Call(digit) if labels[usize::from(*digit)].is_none() => Some(*digit),
             _ => None,
         })
     }
 
     /// Reason why it may not even be written under these rules.
-    pub fn refused(&self, calls: Calls) -> Option<String> {
-        let doubled = self.doubled_label().filter(|_| calls == Calls::Strict)?;
-        Some(format!("the label '{doubled} appears twice"))
+    pub fn rejection(&self, calls: CallRules) -> Option<String> {
+        let label = self
+            .duplicate_label()
+            .filter(|_| calls == CallRules::Strict)?;
+        Some(format!("the label '{label} appears twice"))
     }
 
     /// Reason why it does not count under these rules, even if it escapes.
-    pub fn flaw(&self, calls: Calls) -> Option<String> {
-        let dangling = self.dangling_call().filter(|_| calls == Calls::Strict);
+    pub fn flaw(&self, calls: CallRules) -> Option<String> {
+        let dangling = self.dangling_call().filter(|_| calls == CallRules::Strict);
         let dangling = dangling.map(|digit| format!("the call {digit} has no label"));
         let unfinished = || "the last label is incomplete".to_owned();
         let unfinished = self.half_label.then(unfinished);
-        self.refused(calls).or(dangling).or(unfinished)
+        self.rejection(calls).or(dangling).or(unfinished)
     }
 }
 
-impl fmt::Display for Program {
+impl fmt::Display for RoboProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.commands
             .iter()
@@ -228,24 +230,24 @@ mod tests {
     #[test]
     fn text_and_commands_and_costs() {
         for (text, cost) in [("XXF1R'1FF.", 9), ("", 0), ("2244'42L'2L5'53'3FFXG.", 18)] {
-            let program = Program::parse(text).expect("is one");
+            let program = RoboProgram::parse(text).expect("is one");
             assert_eq!((program.to_string().as_str(), program.cost()), (text, cost));
         }
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_character() {
         for (text, words) in [
             ("FfR", "‘f’ (character 2)"),
             ("F6", "‘6’ (character 2)"),
             ("''1", "a quote must be followed"),
             ("F R", "character 2"),
         ] {
-            let error = Program::parse(text).expect_err("is none");
+            let error = RoboProgram::parse(text).expect_err("is none");
             assert!(error.contains(words), "{error}");
         }
-        let program = Program::parse("1'2F'2").expect("is one");
+        let program = RoboProgram::parse("1'2F'2").expect("is one");
         assert_eq!(program.dangling_call(), Some(1));
-        assert_eq!(program.doubled_label(), Some(2));
+        assert_eq!(program.duplicate_label(), Some(2));
     }
 }

@@ -7,11 +7,11 @@ use crate::game::programs::lines;
 
 use crate::game::{CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed};
 
-use super::board::Calls;
+use super::board::CallRules;
 use super::execution::RoboExecution;
-use super::position::Writing;
-use super::program::{Command, MAX_COMMANDS, Program};
-use super::world::World;
+use super::position::RobosPosition;
+use super::program::{MAX_COMMANDS, RoboCommand, RoboProgram};
+use super::world::RoboWorld;
 
 /// Characters without whitespace, with their positions.
 fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
@@ -22,14 +22,14 @@ fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_
     })
 }
 
-fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
-    let mut program = Program::default();
+fn parse(source: &str, calls: CallRules) -> Result<RoboProgram, Vec<ProgramError>> {
+    let mut program = RoboProgram::default();
     let mut errors = Vec::new();
     let no_digit = |at| {
         let message = "a quote must be followed by a label digit from 1 to 5";
         ProgramError::syntax(at, 1, message)
     };
-    let mut before = (1, 1);
+    let mut previous = (1, 1);
     for (at, letter) in characters(source) {
         let (quoted, length) = (program.half_label, program.commands.len());
         if program.add(letter).is_none() {
@@ -43,9 +43,9 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
         }
         let (earlier, new) = program.commands.split_at(length);
         for label in new.iter().filter(|new| quoted && earlier.contains(new)) {
-            if calls == Calls::Strict {
+            if calls == CallRules::Strict {
                 let message = format!("the label {label} appears twice");
-                errors.push(ProgramError::unfit(before, 2, message));
+                errors.push(ProgramError::unfit(previous, 2, message));
             }
         }
         if program.commands.len() > MAX_COMMANDS {
@@ -53,10 +53,10 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
             errors.push(ProgramError::unfit(at, 1, message));
             break;
         }
-        before = at;
+        previous = at;
     }
     if program.half_label {
-        errors.push(no_digit(before));
+        errors.push(no_digit(previous));
     }
     if errors.is_empty() {
         Ok(program)
@@ -65,17 +65,17 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
     }
 }
 
-impl Programmed for Writing {
+impl Programmed for RobosPosition {
     fn palette(&self) -> Vec<CommandTile> {
-        Self::commands().map(Command::tile).collect()
+        Self::commands().map(RoboCommand::tile).collect()
     }
 
     fn procedures(&self) -> Vec<Procedure> {
         let commands = self.program.commands.iter().copied();
         vec![Procedure {
             name: "program".into(),
-            commands: commands.map(Command::tile).collect(),
-            room: None,
+            commands: commands.map(RoboCommand::tile).collect(),
+            capacity: None,
         }]
     }
 
@@ -88,9 +88,9 @@ impl Programmed for Writing {
     }
 
     fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
-        let program = read(source, self.board.calls)?;
+        let program = parse(source, self.board.calls)?;
         let changed = program != self.program;
-        Ok(changed.then(|| program.writing()).into_iter().collect())
+        Ok(changed.then(|| program.to_move()).into_iter().collect())
     }
 
     fn execution(&self) -> Box<dyn Execution> {
@@ -99,7 +99,7 @@ impl Programmed for Writing {
     }
 
     fn world(&self) -> Box<dyn Position> {
-        Box::new(World::new(&self.board))
+        Box::new(RoboWorld::new(&self.board))
     }
 }
 
@@ -110,19 +110,19 @@ mod tests {
     #[test]
     fn blanks_lines_and_comments_mean_nothing() {
         let text = "; the way\nXX F1\n  R\n; then\n'1 FF.\n";
-        let program = read(text, Calls::Strict).expect("is one");
+        let program = parse(text, CallRules::Strict).expect("is one");
         assert_eq!(program.to_string(), "XXF1R'1FF.");
     }
 
     #[test]
-    fn every_error_is_told_at_its_place() {
-        let errors = read("Ff\n 'F'1'1\n6'", Calls::Strict).expect_err("is none");
-        let places = errors
+    fn every_error_is_reported_at_its_position() {
+        let errors = parse("Ff\n 'F'1'1\n6'", CallRules::Strict).expect_err("is none");
+        let positions = errors
             .iter()
             .map(|error| (error.line, error.column, error.length));
         let expected = [(1, 2, 1), (2, 3, 1), (2, 6, 2), (3, 1, 1), (3, 2, 1)];
-        assert_eq!(places.collect::<Vec<_>>(), expected);
+        assert_eq!(positions.collect::<Vec<_>>(), expected);
         assert!(errors[2].fits_elsewhere && !errors[0].fits_elsewhere);
-        assert!(read("'1'1", Calls::Published).is_ok());
+        assert!(parse("'1'1", CallRules::Published).is_ok());
     }
 }

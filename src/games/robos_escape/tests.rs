@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::game::typed::Typed as _;
+use crate::game::typed::GameTypes as _;
 use crate::game::{Cell, Game as _, Gesture, LevelRef, Move, Plan, replay};
 
 use super::*;
@@ -13,12 +13,12 @@ pub(crate) fn level(text: &str) -> LevelRef {
         .expect("is a level")
 }
 
-pub(crate) fn board_of(level: &LevelRef) -> &Arc<Board> {
-    RobosEscape::of(level.as_ref()).expect("is one")
+pub(crate) fn board_of(level: &LevelRef) -> &Arc<RobosBoard> {
+    RobosEscape::downcast(level.as_ref()).expect("is one")
 }
 
-pub(crate) fn board(text: &str) -> Board {
-    Board::clone(board_of(&level(text)))
+pub(crate) fn board(text: &str) -> RobosBoard {
+    RobosBoard::clone(board_of(&level(text)))
 }
 
 /// Shipped levels in order: names and texts.
@@ -61,7 +61,7 @@ pub(crate) const PROGRAMS: [(&str, &str, i64); 13] = [
 ];
 
 fn score_on(text: &str, program: &str) -> Option<i64> {
-    score_of(&board(text), &Program::parse(program).expect("is one"))
+    score_of(&board(text), &RoboProgram::parse(program).expect("is one"))
 }
 
 #[test]
@@ -89,13 +89,16 @@ fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
     assert_eq!(score_on("\nS\nO\nO\nE\n", "XFFF"), None);
     // Over the exit and a pit: the block behind them is destroyed, and the detour is free.
     let over = "\nSE-O \n     \n";
-    let squares = run(&board(over), &Program::parse("LX").expect("is one")).squares;
+    let squares = run(&board(over), &RoboProgram::parse("LX").expect("is one")).squares;
     let row = squares.as_slice()[..5].iter();
     let row: String = row.map(|square| square.value().token).collect();
     assert_eq!(row, " E-  ");
     // A wall stops it.
-    let wall = run(&board("\nSXO\n"), &Program::parse("LX").expect("is one"));
-    assert_eq!(wall.squares.as_slice()[2], Square::Block);
+    let wall = run(
+        &board("\nSXO\n"),
+        &RoboProgram::parse("LX").expect("is one"),
+    );
+    assert_eq!(wall.squares.as_slice()[2], Terrain::Block);
     // A coin that is shot is lost.
     assert_eq!(score_on("\nS\nC\nE\n", "XFGF"), Some(36));
     assert_eq!(score_on("\nS\nC\nE\n", "FGF"), Some(47));
@@ -103,7 +106,7 @@ fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
 }
 
 #[test]
-fn calls_returns_labels_and_beginning_anew() {
+fn calls_returns_labels_and_restarts() {
     // Falls into the label's body, then restarts.
     assert_eq!(score_on("\nS\n \n \n \nE\n", "1'1FF."), Some(35));
     assert_eq!(score_on("\nS\n \n \n \nE\n", "F."), Some(38));
@@ -163,7 +166,7 @@ fn a_plan_is_one_line_and_each_move_a_whole_program() {
 }
 
 #[test]
-fn typing_goes_on_at_the_end() {
+fn typing_appends_to_the_program() {
     let level = level("\nS\nE\n");
     let typed = |character| Gesture::Type {
         board: "board".to_owned(),

@@ -4,14 +4,14 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::game::cells::{char_row, rectangle};
-use crate::game::{FormError, Grid, Literal, Meta, PlainText, is_literal, literals};
+use crate::game::{Grid, Literal, Meta, PlainText, TextError, is_literal, literals};
 
-use super::board::{Board, Calls, MAX_SIDE, Square};
+use super::board::{CallRules, MAX_SIDE, RobosBoard, Terrain};
 
-pub(super) fn read(text: &PlainText<'_>) -> Result<Board, FormError> {
-    let calls = calls_of(text)?;
+pub(super) fn read(text: &PlainText<'_>) -> Result<RobosBoard, TextError> {
+    let calls = read_calls(text)?;
     let squares = read_rows(&text.board, text.end_line)?;
-    Ok(Board { squares, calls })
+    Ok(RobosBoard { squares, calls })
 }
 
 /// Returns whether a text is a published board: a Python list of rows.
@@ -36,9 +36,9 @@ fn row_text(row: &Literal) -> Option<String> {
     }
 }
 
-fn calls_of(text: &PlainText<'_>) -> Result<Calls, FormError> {
-    text.only(&["calls"])?;
-    let mut calls = Calls::default();
+fn read_calls(text: &PlainText<'_>) -> Result<CallRules, TextError> {
+    text.check_keys(&["calls"])?;
+    let mut calls = CallRules::default();
     for header in &text.headers {
         calls = header
             .value
@@ -48,9 +48,9 @@ fn calls_of(text: &PlainText<'_>) -> Result<Calls, FormError> {
     Ok(calls)
 }
 
-fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, FormError> {
+fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, TextError> {
     let rows = published_rows(all)
-        .ok_or_else(|| FormError::at(1, 1, "expected one list of rows, as texts"))?;
+        .ok_or_else(|| TextError::at(1, 1, "expected one list of rows, as texts"))?;
     let texts = rows.iter().map(|row| {
         let text = row_text(row).ok_or_else(|| row.error("a row is a text in quotes"))?;
         Ok((row, text))
@@ -58,7 +58,7 @@ fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, FormError
     texts.collect()
 }
 
-pub(super) fn read_published(source: &str) -> Result<(Meta, Board), FormError> {
+pub(super) fn read_published(source: &str) -> Result<(Meta, RobosBoard), TextError> {
     let all = literals(source)?;
     let texts = published_texts(&all)?;
     let numbered: Vec<(usize, &str)> = (0..)
@@ -68,25 +68,25 @@ pub(super) fn read_published(source: &str) -> Result<(Meta, Board), FormError> {
         // The error's line is the row index, its column that of the square.
         match texts.get(error.line) {
             Some((row, _)) => row.error(format!("column {}: {}", error.column, error.message)),
-            None => FormError::at(1, 1, error.message),
+            None => TextError::at(1, 1, error.message),
         }
     })?;
-    let calls = Calls::default();
-    Ok((Meta::default(), Board { squares, calls }))
+    let calls = CallRules::default();
+    Ok((Meta::default(), RobosBoard { squares, calls }))
 }
 
 /// Parses rows of squares; short ones are filled with floor. `end` is the line after the last one.
-pub(super) fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
+pub(super) fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Terrain>, TextError> {
     if lines.iter().all(|(_, row)| row.is_empty()) {
         let message = "the board is missing: rows of ‘X’, blanks, ‘-’, ‘O’, ‘C’, ‘S’ and ‘E’";
-        return Err(FormError::at(end, 1, message));
+        return Err(TextError::at(end, 1, message));
     }
     if let Some((line, _)) = lines.get(MAX_SIDE) {
         let message = format!("more than {MAX_SIDE} rows");
-        return Err(FormError::at(*line, 1, message));
+        return Err(TextError::at(*line, 1, message));
     }
     let square = |character| {
-        Square::from_char(character).ok_or_else(|| {
+        Terrain::from_char(character).ok_or_else(|| {
             format!(
                 "‘{character}’ is not ‘X’ (wall), blank (floor), ‘-’ (pit), ‘O’ (block), ‘C’ (coin), \
                  ‘S’ (start) or ‘E’ (exit)"
@@ -94,38 +94,38 @@ pub(super) fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Squa
         })
     };
     let row = |(line, row): &(usize, &str)| Ok((*line, char_row(row, MAX_SIDE, *line, square)?));
-    let rows: Result<Vec<_>, FormError> = lines.iter().map(row).collect();
-    rectangle(rows?, Some(Square::Floor))
+    let rows: Result<Vec<_>, TextError> = lines.iter().map(row).collect();
+    rectangle(rows?, Some(Terrain::Floor))
 }
 
-pub(super) fn rows(board: &Board) -> Vec<String> {
-    let token = |square: &Square| square.value().token;
+pub(super) fn rows(board: &RobosBoard) -> Vec<String> {
+    let token = |square: &Terrain| square.value().token;
     let rows = board.squares.rows();
     rows.map(|row| row.iter().map(token).collect()).collect()
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct InRon {
-    #[serde(default = "usual_calls")]
+struct BoardRon {
+    #[serde(default = "default_calls")]
     calls: String,
     board: Vec<String>,
 }
 
-fn usual_calls() -> String {
-    Calls::default().to_string()
+fn default_calls() -> String {
+    CallRules::default().to_string()
 }
 
-impl Serialize for Board {
+impl Serialize for RobosBoard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (calls, board) = (self.calls.to_string(), rows(self));
-        InRon { calls, board }.serialize(serializer)
+        BoardRon { calls, board }.serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Board {
+impl<'de> Deserialize<'de> for RobosBoard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let InRon { calls, board } = InRon::deserialize(deserializer)?;
+        let BoardRon { calls, board } = BoardRon::deserialize(deserializer)?;
         let rows: Vec<_> = (1..).zip(board.iter().map(String::as_str)).collect();
         let squares = read_rows(&rows, 1).map_err(|error| {
             let (row, column) = (error.line, error.column);

@@ -1,73 +1,73 @@
 //! Board without a program, changed by single commands.
 
 use crate::game::typed::Play;
-use crate::game::{BoardInfo, Cell, CellLook, Gesture, Intent, Marks, StepInfo};
+use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Intent, Marks, StepInfo};
 
-use super::board::{BOARD, Board};
-use super::look::run_look;
-use super::machine::{End, Run};
-use super::program::Command;
+use super::board::{BOARD, RobosBoard};
+use super::machine::{RoboEnd, RoboRun};
+use super::program::RoboCommand;
+use super::style::run_style;
 
 /// State of a board.
 #[derive(Clone)]
-pub(super) struct World(Run);
+pub(super) struct RoboWorld(RoboRun);
 
 /// Commands that act on the board.
-const ACTIONS: [Command; 5] = [
-    Command::Forward,
-    Command::Left,
-    Command::Right,
-    Command::Grab,
-    Command::Shoot,
+const ACTIONS: [RoboCommand; 5] = [
+    RoboCommand::Forward,
+    RoboCommand::Left,
+    RoboCommand::Right,
+    RoboCommand::Grab,
+    RoboCommand::Shoot,
 ];
 
-impl World {
-    pub(super) fn new(board: &Board) -> Self {
-        Self(Run::new(board))
+impl RoboWorld {
+    pub(super) fn new(board: &RobosBoard) -> Self {
+        Self(RoboRun::new(board))
     }
 
-    fn after(&self, command: Command) -> Run {
+    fn run_after(&self, command: RoboCommand) -> RoboRun {
         let mut run = self.0.clone();
         if run.act(command) {
-            run.end = End::Escaped;
+            run.end = RoboEnd::Escaped;
         }
         run
     }
 }
 
-impl Play for World {
-    type Move = Command;
+impl Play for RoboWorld {
+    type Move = RoboCommand;
 
-    const MOVES: &'static str = "a command is F, L, R, G or X";
+    const MOVE_SYNTAX: &'static str = "a command is F, L, R, G or X";
 
-    fn read(text: &str) -> Option<Command> {
+    fn parse(text: &str) -> Option<RoboCommand> {
         ACTIONS.into_iter().find(|command| command.text() == text)
     }
 
-    fn make(&mut self, command: &Command) -> Result<(), String> {
+    fn make(&mut self, command: &RoboCommand) -> Result<(), String> {
         match self.0.end {
-            End::NoStart => Err("the board has no start, or more than one".to_owned()),
-            End::Escaped => Err("the robot is out".to_owned()),
+            RoboEnd::NoStart => Err("the board has no start, or more than one".to_owned()),
+            RoboEnd::Escaped => Err("the robot is out".to_owned()),
             _ => {
-                self.0 = self.after(*command);
+                self.0 = self.run_after(*command);
                 Ok(())
             }
         }
     }
 
     fn is_solved(&self) -> bool {
-        self.0.end == End::Escaped
+        self.0.end == RoboEnd::Escaped
     }
 
     /// Commands that change the state.
-    fn moves(&self) -> impl Iterator<Item = Command> {
-        let runs = self.0.end == End::RanOff;
-        let actions = ACTIONS.into_iter().filter(move |_| runs);
-        actions.filter(|command| self.after(*command) != self.0)
+    fn moves(&self) -> impl Iterator<Item = RoboCommand> {
+        let running = self.0.end == RoboEnd::RanOff;
+        let actions = ACTIONS.into_iter().filter(move |_| running);
+        actions.filter(|command| self.run_after(*command) != self.0)
     }
 
     fn encode(&self) -> Vec<u8> {
-        let Run {
+        let RoboRun {
             coins,
             robot,
             heading,
@@ -84,19 +84,19 @@ impl Play for World {
         vec![BoardInfo::new(BOARD, "Board", self.0.squares.size())]
     }
 
-    fn look(&self, _board: &str, cell: Cell) -> CellLook {
+    fn style(&self, _board: &str, cell: Cell) -> CellStyle {
         let marks = Marks {
             right: self.is_solved(),
             ..Marks::default()
         };
-        run_look(&self.0, cell, self.0.end != End::NoStart, marks)
+        run_style(&self.0, cell, self.0.end != RoboEnd::NoStart, marks)
     }
 
-    fn interpret(&self, _gesture: &Gesture) -> Option<Command> {
+    fn interpret(&self, _gesture: &Gesture) -> Option<RoboCommand> {
         None
     }
 
-    fn describe(&self, command: &Command) -> StepInfo {
+    fn describe(&self, command: &RoboCommand) -> StepInfo {
         StepInfo {
             text: command.tile().name.into_owned(),
             board: BOARD.into(),
@@ -105,7 +105,7 @@ impl Play for World {
         }
     }
 
-    fn intents(&self, _command: &Command) -> Vec<Intent> {
+    fn intents(&self, _command: &RoboCommand) -> Vec<Intent> {
         Vec::new()
     }
 }

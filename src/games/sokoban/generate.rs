@@ -4,26 +4,26 @@ use fastrand::Rng;
 
 use crate::game::search::Budget;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size, words};
+use crate::game::{Cell, Difficulty, Field, GenerateError, Grid, OptionSet, Size, words};
 
-use super::play::Pushing;
-use super::room::Room;
-use super::{BOX, FLOOR, GOAL, PUSHER, Sokoban, Store, WALL};
+use super::play::SokobanPosition;
+use super::space::PushSpace;
+use super::{BOX, BoxBoard, FLOOR, GOAL, PUSHER, Sokoban, WALL};
 
 /// Pulls boxes from goals in a room with random walls.
-pub(super) struct ByPulls;
+pub(super) struct PullGenerator;
 
-const TRIES: usize = 200;
-const PULLS: usize = 60;
+const MAX_TRIES: usize = 200;
+const PULLS_PER_BOX: usize = 60;
 
-impl TypedGenerator for ByPulls {
+impl TypedGenerator for PullGenerator {
     type Game = Sokoban;
 
     const OPTIONS: &'static [Field] = &[
-        Field::new("rows", "Rows", "8", "walls included").whole(5, 30),
-        Field::new("columns", "Columns", "8", "walls included").whole(5, 30),
-        Field::new("boxes", "Boxes", "3", "").whole(1, 20),
-        Field::new("walls", "Inner walls (%)", "15", "").whole(0, 50),
+        Field::new("rows", "Rows", "8", "walls included").integer(5, 30),
+        Field::new("columns", "Columns", "8", "walls included").integer(5, 30),
+        Field::new("boxes", "Boxes", "3", "").integer(1, 20),
+        Field::new("walls", "Inner walls (%)", "15", "").integer(0, 50),
     ];
     const DIFFICULTIES: &'static [Difficulty] = &[
         Difficulty::new("easy", &[("rows", "7"), ("columns", "7"), ("boxes", "2")]),
@@ -39,22 +39,22 @@ impl TypedGenerator for ByPulls {
         ),
     ];
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<(Store, String), GenerateError> {
+    ) -> Result<(BoxBoard, String), GenerateError> {
         let size = Size::new(options.number("rows")?, options.number("columns")?);
         let boxes = options.number("boxes")?;
         let walls = options.number("walls")?;
         let mut rng = Rng::with_seed(seed);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             budget.check()?;
-            if let Some(store) =
-                room(size, boxes, walls, &mut rng).and_then(|store| pulled(store, boxes, &mut rng))
+            if let Some(board) =
+                room(size, boxes, walls, &mut rng).and_then(|board| pull(board, boxes, &mut rng))
             {
-                return Ok((store, String::new()));
+                return Ok((board, String::new()));
             }
         }
         let reason = format!(
@@ -64,7 +64,7 @@ impl TypedGenerator for ByPulls {
         Err(GenerateError::NotFound(reason))
     }
 
-    fn like(&self, level: &Store) -> Vec<(&'static str, String)> {
+    fn options_like(&self, level: &BoxBoard) -> Vec<(&'static str, String)> {
         let side = |length: usize| length.clamp(5, 30).to_string();
         vec![
             ("rows", side(level.size().rows)),
@@ -75,52 +75,52 @@ impl TypedGenerator for ByPulls {
 }
 
 /// A connected room with random walls, and boxes on goals.
-fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<Store> {
-    let rim = |cell: Cell| {
+fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<BoxBoard> {
+    let is_rim = |cell: Cell| {
         cell.row == 0 || cell.col == 0 || cell.row + 1 == size.rows || cell.col + 1 == size.cols
     };
     let cells = size.cells().map(|cell| {
-        if rim(cell) || rng.usize(..100) < walls {
+        if is_rim(cell) || rng.usize(..100) < walls {
             WALL
         } else {
             FLOOR
         }
     });
-    let mut store = Store::new(Grid::from_cells(size, cells.collect())?).ok()?;
-    let mut floor: Vec<Cell> = store.with(FLOOR).collect();
-    let reached = size.flood(*floor.first()?, |cell| store.get(cell) == Some(FLOOR));
+    let mut board = BoxBoard::new(Grid::from_cells(size, cells.collect())?).ok()?;
+    let mut floor: Vec<Cell> = board.cells_with(FLOOR).collect();
+    let reached = size.flood(*floor.first()?, |cell| board.get(cell) == Some(FLOOR));
     if reached.len() < floor.len() || floor.len() < 3 * boxes + 2 {
         return None;
     }
     rng.shuffle(&mut floor);
     for cell in &floor[..boxes] {
-        store.set(*cell, GOAL);
-        store.put(*cell, BOX);
+        board.set(*cell, GOAL);
+        board.set_piece(*cell, BOX);
     }
-    store.put(floor[boxes], PUSHER);
-    Some(store)
+    board.set_piece(floor[boxes], PUSHER);
+    Some(board)
 }
 
 /// Pulls the boxes at random and returns the arrangement with the highest bound, if that averages two pushes per
 /// box.
-fn pulled(mut store: Store, boxes: usize, rng: &mut Rng) -> Option<Store> {
-    let (room, mut state) = Room::of(&Pushing::new(store.clone())).ok()?;
+fn pull(mut board: BoxBoard, boxes: usize, rng: &mut Rng) -> Option<BoxBoard> {
+    let (space, mut state) = PushSpace::new(&SokobanPosition::new(board.clone())).ok()?;
     let mut best = (0, state.clone());
-    for _ in 0..PULLS * boxes {
-        let pulls = room.pulls(&state);
+    for _ in 0..PULLS_PER_BOX * boxes {
+        let pulls = space.pulls(&state);
         let Some(next) = rng.choice(&pulls) else {
             break;
         };
         state = next.clone();
-        best = best.max((room.least(&state[1..])?, state.clone()));
+        best = best.max((space.lower_bound(&state[1..])?, state.clone()));
     }
     let (bound, state) = best;
-    for cell in store.size().cells() {
-        store.lift(cell);
+    for cell in board.size().cells() {
+        board.remove_piece(cell);
     }
     for square in &state[1..] {
-        store.put(room.cell(*square), BOX);
+        board.set_piece(space.cell(*square), BOX);
     }
-    store.put(room.cell(state[0]), PUSHER);
-    (bound >= 2 * boxes as i64).then_some(store)
+    board.set_piece(space.cell(state[0]), PUSHER);
+    (bound >= 2 * boxes as i64).then_some(board)
 }

@@ -10,9 +10,9 @@ use planwright_game as game;
 mod generate;
 mod packing;
 mod play;
-mod room;
 mod slc;
 mod solver;
+mod space;
 #[cfg(test)]
 mod tests;
 mod xsb;
@@ -21,22 +21,22 @@ use planwright_stage::Stage;
 use planwright_stage::drawing::Colour;
 use planwright_stage::squares::{self, Squares};
 
-use crate::game::cells::{Board, Cells, MovedFigure, Value};
+use crate::game::cells::{ActorSpec, CellTable, ValueBoard, ValueSpec};
 use crate::game::search::BreadthFirst;
-use crate::game::typed::{Able, OtherText, Puzzle, Row};
+use crate::game::typed::{GameRow, LevelExtras, OtherText, Puzzle};
 use crate::game::{
     Art, Cell, CellValue, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone, words,
 };
 
 /// The registry row.
-pub static SOKOBAN: Row<Sokoban> = Row {
+pub static SOKOBAN: GameRow<Sokoban> = GameRow {
     other_text: Some(OtherText {
         sniffs: xsb::is_xsb,
-        read: xsb::read,
+        parse: xsb::read,
     }),
-    generator: Some(&generate::ByPulls),
-    practice: Some(Stage::<squares::Board<Screen>>::boxed),
-    ..Row::new(SOLVERS)
+    generator: Some(&generate::PullGenerator),
+    practice: Some(Stage::<squares::SquaresGame<Screen>>::boxed),
+    ..GameRow::new(SOLVERS)
 };
 
 /// The types of the game.
@@ -44,7 +44,7 @@ pub static SOKOBAN: Row<Sokoban> = Row {
 pub struct Sokoban;
 
 /// Board of a level or position.
-type Store = Board<Sokoban>;
+type BoxBoard = ValueBoard<Sokoban>;
 
 const FLOOR: CellValue = 0;
 const WALL: CellValue = 1;
@@ -53,48 +53,48 @@ const GOAL: CellValue = 2;
 const BOX: char = '$';
 const PUSHER: char = '@';
 
-const ON_GOAL: Art = Art::ground(Tone::Empty).fixed(art::GOAL);
+const ON_GOAL: Art = Art::background(Tone::Empty).fixed(art::GOAL);
 
-impl Cells for Sokoban {
-    const VALUES: &'static [Value] = &[
-        Value::new(" ", "floor", Tone::Empty)
-            .drawn(Art::ground(Tone::Empty))
-            .also("-_")
+impl CellTable for Sokoban {
+    const VALUES: &'static [ValueSpec] = &[
+        ValueSpec::new(" ", "floor", Tone::Empty)
+            .drawn(Art::background(Tone::Empty))
+            .aliases("-_")
             .key('-'),
-        Value::new("#", "wall", Tone::Wall)
-            .drawn(Art::ground(Tone::Wall).fixed(art::BRICKS))
+        ValueSpec::new("#", "wall", Tone::Wall)
+            .drawn(Art::background(Tone::Wall).fixed(art::BRICKS))
             .key('#'),
-        Value::new(".", "goal", Tone::Palette(1))
+        ValueSpec::new(".", "goal", Tone::Palette(1))
             .drawn(ON_GOAL)
-            .also("o")
+            .aliases("o")
             .glyph("o")
             .key('.'),
-        Value::new("$", "box", Tone::Palette(4))
-            .drawn(Art::ground(Tone::Empty).piece(art::CRATE))
+        ValueSpec::new("$", "box", Tone::Palette(4))
+            .drawn(Art::background(Tone::Empty).piece(art::CRATE))
             .piece(BOX, FLOOR)
-            .also("b")
+            .aliases("b")
             .key('$'),
-        Value::new("*", "box on goal", Tone::Palette(2))
+        ValueSpec::new("*", "box on goal", Tone::Palette(2))
             .drawn(ON_GOAL.piece(art::CRATE_DONE))
             .piece(BOX, GOAL)
-            .also("B")
+            .aliases("B")
             .key('*'),
-        Value::new("@", "pusher", Tone::Palette(3))
-            .drawn(Art::ground(Tone::Empty).piece(art::KEEPER))
+        ValueSpec::new("@", "pusher", Tone::Palette(3))
+            .drawn(Art::background(Tone::Empty).piece(art::KEEPER))
             .piece(PUSHER, FLOOR)
-            .also("p")
+            .aliases("p")
             .key('@'),
-        Value::new("+", "pusher on goal", Tone::Palette(5))
+        ValueSpec::new("+", "pusher on goal", Tone::Palette(5))
             .drawn(ON_GOAL.piece(art::KEEPER))
             .piece(PUSHER, GOAL)
-            .also("P")
+            .aliases("P")
             .key('+'),
     ];
     const TITLE: &'static str = "Warehouse";
     const ID: &'static str = "store";
-    const USUAL: Size = Size::new(8, 8);
-    const LARGEST: Size = Size::new(100, 100);
-    const FIGURE: Option<MovedFigure> = Some(MovedFigure {
+    const DEFAULT_SIZE: Size = Size::new(8, 8);
+    const MAX_SIZE: Size = Size::new(100, 100);
+    const ACTOR: Option<ActorSpec> = Some(ActorSpec {
         name: "Pusher",
         key: 'm',
         piece: PUSHER,
@@ -103,8 +103,8 @@ impl Cells for Sokoban {
 }
 
 impl Puzzle for Sokoban {
-    type Level = Store;
-    type Position = play::Pushing;
+    type Level = BoxBoard;
+    type Position = play::SokobanPosition;
 
     const INFO: &'static GameInfo = &GameInfo {
         id: "sokoban",
@@ -118,21 +118,21 @@ impl Puzzle for Sokoban {
         move_noun: "step",
         how: "Press an arrow key, click a cell or drag a box",
         memoryless: true,
-        ..GameInfo::USUAL
+        ..GameInfo::DEFAULT
     };
 
-    const ABLE: &'static Able<Store> = &Able {
+    const EXTRAS: &'static LevelExtras<BoxBoard> = &LevelExtras {
         unplayable: Some(unplayable),
         warnings: Some(warnings),
-        figure: Some(Store::FIGURE),
-        ..Able::NONE
+        actor: Some(BoxBoard::ACTOR),
+        ..LevelExtras::NONE
     };
 
-    fn start(level: &Arc<Store>) -> play::Pushing {
-        play::Pushing::new(Store::clone(level))
+    fn start(level: &Arc<BoxBoard>) -> play::SokobanPosition {
+        play::SokobanPosition::new(BoxBoard::clone(level))
     }
 
-    fn facts(level: &Store) -> Vec<(Cow<'static, str>, String)> {
+    fn facts(level: &BoxBoard) -> Vec<(Cow<'static, str>, String)> {
         let [boxes, goals] = boxes_and_goals(level);
         vec![
             ("Boxes".into(), words::number(boxes)),
@@ -141,14 +141,14 @@ impl Puzzle for Sokoban {
     }
 }
 
-fn boxes_and_goals(level: &Store) -> [usize; 2] {
-    let is_goal = |cell: &Cell| level.ground(*cell) == Some(GOAL);
+fn boxes_and_goals(level: &BoxBoard) -> [usize; 2] {
+    let is_goal = |cell: &Cell| level.floor(*cell) == Some(GOAL);
     let goals = level.size().cells().filter(is_goal);
     [level.pieces(BOX).count(), goals.count()]
 }
 
 /// Returns why a level cannot be played: it lacks exactly one pusher, or has too few goals.
-fn unplayable(level: &Store) -> Option<String> {
+fn unplayable(level: &BoxBoard) -> Option<String> {
     let [boxes, goals] = boxes_and_goals(level);
     match level.pieces(PUSHER).count() {
         1 if boxes <= goals => None,
@@ -162,7 +162,7 @@ fn unplayable(level: &Store) -> Option<String> {
 }
 
 /// The first cell at the rim of the board that the pusher could walk to if there were no boxes.
-fn opening(level: &Store) -> Option<Cell> {
+fn opening(level: &BoxBoard) -> Option<Cell> {
     let size = level.size();
     let is_open = |cell: Cell| level.get(cell).is_some_and(|value| value != WALL);
     let inside = size
@@ -174,7 +174,7 @@ fn opening(level: &Store) -> Option<Cell> {
     inside.filter(at_rim).min()
 }
 
-fn warnings(level: &Store) -> Vec<(Cell, String)> {
+fn warnings(level: &BoxBoard) -> Vec<(Cell, String)> {
     let warning = "the warehouse is open here, so the rim of the board counts as a wall";
     let opening = opening(level).into_iter();
     opening.map(|cell| (cell, warning.to_owned())).collect()

@@ -3,31 +3,33 @@
 use std::cell::OnceCell;
 
 use crate::game::Square;
-use crate::game::search::{Arrangement, PACKED, Packable, Steps as _, Ways as _, least_costs};
+use crate::game::search::{
+    Arrangement, PACKED_COST, Packable, StateSpace as _, Warehouse as _, least_costs,
+};
 
-use super::room::{Push, Room, pushes_to};
+use super::space::{Push, PushSpace, pushes_to};
 
 /// The search space, as packing search sees it.
-pub(super) struct Boxes<'a> {
-    room: &'a Room,
+pub(super) struct PackingSpace<'a> {
+    space: &'a PushSpace,
     /// For a box on each square: from which of its sides the pusher can walk to which others.
     turns: OnceCell<Vec<[[bool; 4]; 4]>>,
 }
 
-impl<'a> Boxes<'a> {
-    pub fn of(room: &'a Room) -> Self {
+impl<'a> PackingSpace<'a> {
+    pub fn new(space: &'a PushSpace) -> Self {
         let turns = OnceCell::new();
-        Self { room, turns }
+        Self { space, turns }
     }
 
     fn turns(&self) -> &[[[bool; 4]; 4]] {
-        let floor = &self.room.floor;
+        let floor = &self.space.floor;
         let turns = |square| {
-            let occupied = floor.taken(&[square]);
-            floor.around(square).map(|side| {
+            let occupied = floor.occupied(&[square]);
+            floor.neighbours(square).map(|side| {
                 let (reached, _) = floor.reach(side, &occupied);
                 floor
-                    .around(square)
+                    .neighbours(square)
                     .map(|other| reached[usize::from(other)] && !occupied[usize::from(other)])
             })
         };
@@ -36,16 +38,16 @@ impl<'a> Boxes<'a> {
     }
 }
 
-impl Packable for Boxes<'_> {
+impl Packable for PackingSpace<'_> {
     type Step = Push;
 
     fn squares(&self) -> usize {
-        self.room.floor.wall().into()
+        self.space.floor.wall().into()
     }
 
-    fn ends(&self) -> Vec<Square> {
-        (0..self.room.floor.wall())
-            .filter(|square| self.room.goal[usize::from(*square)])
+    fn goals(&self) -> Vec<Square> {
+        (0..self.space.floor.wall())
+            .filter(|square| self.space.goal[usize::from(*square)])
             .collect()
     }
 
@@ -55,7 +57,8 @@ impl Packable for Boxes<'_> {
         from: Square,
         end: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<Vec<Push>> {
-        self.room.travel(from, &state[..1], &state[1..], false, end)
+        self.space
+            .travel(from, &state[..1], &state[1..], false, end)
     }
 
     fn travel_back(
@@ -64,49 +67,49 @@ impl Packable for Boxes<'_> {
         from: Square,
         end: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<usize> {
-        let pushers = self.room.floor.around(from);
-        let pulls = self.room.travel(from, &pushers, full, true, end);
+        let pushers = self.space.floor.neighbours(from);
+        let pulls = self.space.travel(from, &pushers, full, true, end);
         pulls.map(|pulls| pulls.len())
     }
 
-    fn open(&self, ends: &[Square], stay: &[Square]) -> Vec<bool> {
-        let floor = &self.room.floor;
-        let walls = floor.taken(stay);
-        let ways: Vec<_> = ends
+    fn can_reach(&self, ends: &[Square], stay: &[Square]) -> Vec<bool> {
+        let floor = &self.space.floor;
+        let walls = floor.occupied(stay);
+        let costs: Vec<_> = ends
             .iter()
             .map(|goal| pushes_to(floor, *goal, &walls))
             .collect();
-        let is_open = |square: usize| ways.iter().any(|pushes| pushes[square] < usize::MAX);
+        let is_open = |square: usize| costs.iter().any(|pushes| pushes[square] < usize::MAX);
         (0..walls.len()).map(is_open).collect()
     }
 
-    fn parts(&self, pieces: &[Square]) -> usize {
-        let floor = &self.room.floor;
-        floor.parts(&floor.taken(pieces)).len()
+    fn regions(&self, pieces: &[Square]) -> usize {
+        let floor = &self.space.floor;
+        floor.regions(&floor.occupied(pieces)).len()
     }
 
-    fn far(&self, square: Square) -> Option<usize> {
-        self.room.far[usize::from(square)]
+    fn distance(&self, square: Square) -> Option<usize> {
+        self.space.nearest[usize::from(square)]
     }
 
-    fn toll(&self, somebody: Square, end: Square, toll: &[usize]) -> usize {
-        let floor = &self.room.floor;
+    fn crossing_cost(&self, start: Square, end: Square, costs: &[usize]) -> usize {
+        let floor = &self.space.floor;
         let wall = usize::from(floor.wall());
-        let walks = least_costs(wall, [(somebody.into(), 0)], |square, cost, next| {
-            let around = floor.around(square as Square).map(usize::from);
-            next.extend(around.map(|beside| (beside, cost + toll[beside])));
+        let walks = least_costs(wall, [(start.into(), 0)], |square, cost, next| {
+            let around = floor.neighbours(square as Square).map(usize::from);
+            next.extend(around.map(|to| (to, cost + costs[to])));
             true
         });
         let (turns, mut best) = (self.turns(), usize::MAX);
         let sides = (0..4).map(|side| (4 * usize::from(end) + side, 0));
         least_costs(4 * wall, sides, |node, cost, next| {
             let (square, side) = (node / 4, node % 4);
-            let around = floor.around(square as Square);
+            let around = floor.neighbours(square as Square);
             let pusher = usize::from(around[side]);
             if pusher == wall {
                 return true;
             }
-            if toll[square] == 1 && square != usize::from(end) {
+            if costs[square] == 1 && square != usize::from(end) {
                 best = best.min(cost - 1 + walks[pusher]);
             }
             let turns = turns[square][side];
@@ -115,25 +118,29 @@ impl Packable for Boxes<'_> {
                     .filter(|other| turns[*other])
                     .map(|other| (4 * square + other, cost)),
             );
-            let behind = usize::from(floor.around(pusher as Square)[side]);
+            let behind = usize::from(floor.neighbours(pusher as Square)[side]);
             if behind != wall {
-                let pass = if toll[behind] == PACKED { PACKED } else { 0 };
-                next.push((4 * pusher + side, cost + toll[pusher] + pass));
+                let packed_cost = if costs[behind] == PACKED_COST {
+                    PACKED_COST
+                } else {
+                    0
+                };
+                next.push((4 * pusher + side, cost + costs[pusher] + packed_cost));
             }
             cost <= best
         });
         best
     }
 
-    fn is_stuck(&self, state: &[Square], to: Square) -> bool {
-        self.room.is_stuck(state, to)
+    fn freezes(&self, state: &[Square], to: Square) -> bool {
+        self.space.freezes(state, to)
     }
 
-    fn is_shut(&self, state: &[Square]) -> bool {
-        self.room.is_shut(state)
+    fn is_corral_deadlock(&self, state: &[Square]) -> bool {
+        self.space.is_corral_deadlock(state)
     }
 
     fn bytes(&self, state: &Arrangement) -> usize {
-        self.room.bytes(state)
+        self.space.bytes(state)
     }
 }

@@ -2,8 +2,8 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::game::FormError;
 use crate::game::Meta;
+use crate::game::TextError;
 use crate::game::typed::ReadLevel;
 
 use super::{Sokoban, xsb};
@@ -26,7 +26,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
         Err(error) => {
             let (at, message) = (error.pos(), format!("the XML is broken: {error}"));
             let message = message.trim_end_matches(&format!(" at {at}"));
-            let error = FormError::at(at.row as usize + above, at.col as usize, message);
+            let error = TextError::at(at.row as usize + above, at.col as usize, message);
             return vec![Err(error)];
         }
     };
@@ -52,15 +52,15 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
             author: level.ancestors().find_map(copyright).unwrap_or_default(),
             ..Meta::default()
         };
-        let in_file = |error: FormError| {
+        let in_file = |error: TextError| {
             let row = rows.iter().position(|(line, _)| *line == error.line);
             let column = error.column + row.map_or(0, |row| columns[row]);
-            FormError { column, ..error }
+            TextError { column, ..error }
         };
-        levels.push(xsb::parsed(meta, &rows).map_err(in_file));
+        levels.push(xsb::build_level(meta, &rows).map_err(in_file));
     }
     if levels.is_empty() {
-        return vec![Err(FormError::at(1, 1, "the collection has no ‘Level’"))];
+        return vec![Err(TextError::at(1, 1, "the collection has no ‘Level’"))];
     }
     levels
 }

@@ -1,14 +1,14 @@
 //! A* over pushes, for a shortest plan or for a quick one that is then improved.
 
 use crate::game::search::{AnytimeSearch, Arrangement, Budget, Packing, Progress};
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Cell, Cost, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 
 use super::Sokoban;
-use super::packing::Boxes;
-use super::room::{Push, Room};
+use super::packing::PackingSpace;
+use super::space::{Push, PushSpace};
 
-pub(super) struct Pushes {
+pub(super) struct PushSolver {
     info: &'static SolverInfo,
     /// `true` if packing search runs first, for a quick plan.
     packs: bool,
@@ -17,16 +17,16 @@ pub(super) struct Pushes {
 }
 
 /// Expanded states per search for a better plan once there is one.
-const FOR_A_WHILE: u64 = 20_000;
+const IMPROVE_STATES: u64 = 20_000;
 
 /// Finds a plan quickly, then improves it.
-pub(super) static AUTO: Pushes = Pushes {
-    info: &SOON,
+pub(super) static AUTO: PushSolver = PushSolver {
+    info: &AUTO_INFO,
     packs: true,
     weights: &[8, 3, 1],
 };
 
-const SOON: SolverInfo = SolverInfo {
+const AUTO_INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
     good_for: "Recommended: a plan quickly, then a shorter one for a while.",
@@ -38,49 +38,54 @@ const SOON: SolverInfo = SolverInfo {
     ..SolverInfo::EXACT
 };
 
-pub(super) static FEWEST: Pushes = Pushes {
+pub(super) static FEWEST: PushSolver = PushSolver {
     info: &SolverInfo {
         id: "fewest-pushes",
         title: "Fewest pushes",
         good_for: "For the fewest pushes in smaller levels.",
         method: "A* over pushes with an assignment bound, dead squares, frozen and enclosed boxes.",
         guarantee: "The fewest pushes, or proof that there is no plan.",
-        ..SOON
+        ..AUTO_INFO
     },
     packs: false,
     weights: &[1],
 };
 
-impl TypedSolver for Pushes {
+impl TypedSolver for PushSolver {
     type Game = Sokoban;
 
-    const INFO: &'static SolverInfo = &SOON;
+    const INFO: &'static SolverInfo = &AUTO_INFO;
 
     fn info(&self) -> &'static SolverInfo {
         self.info
     }
 
-    fn run(&self, task: &Task<'_, Sokoban>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let (room, start) = match Room::of(&task.start) {
-            Ok(room) => room,
-            Err(cell) => return Ok(none("the pusher cannot reach this box", vec![cell])),
+    fn run(
+        &self,
+        task: &SolveTask<'_, Sokoban>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Answer {
+        let (space, start) = match PushSpace::new(&task.start) {
+            Ok(space) => space,
+            Err(cell) => return Ok(unsolvable("the pusher cannot reach this box", vec![cell])),
         };
-        let Some(bound) = room.least(&start[1..]) else {
-            return Ok(hopeless(&room, &start));
+        let Some(bound) = space.lower_bound(&start[1..]) else {
+            return Ok(goals_unreachable(&space, &start));
         };
-        if room.is_shut(&start) {
+        if space.is_corral_deadlock(&start) {
             let reason = "some boxes close off a part of the warehouse and can neither leave it nor reach goals";
-            return Ok(none(reason, Vec::new()));
+            return Ok(unsolvable(reason, Vec::new()));
         }
-        let plan = |pushes: &[Push], cost| Solution::new(task.start.plan(room.ways(pushes)), cost);
+        let plan = |pushes: &[Push], cost| Solution::new(task.start.plan(space.ends(pushes)), cost);
         let (mut best, mut explored) = (None, 0);
         let packing = self
             .packs
-            .then(|| Packing::of(Boxes::of(&room), &start, budget).ok()?)
+            .then(|| Packing::new(PackingSpace::new(&space), &start, budget).ok()?)
             .flatten();
         if let Some(mut packing) = packing {
-            let packed = packing.pack(&start, budget, progress, |looked| {
-                explored += looked;
+            let packed = packing.pack(&start, budget, progress, |count| {
+                explored += count;
                 progress.report("packing", explored, None, Some(bound));
             });
             if let Some((pushes, cost)) = packed {
@@ -92,28 +97,28 @@ impl TypedSolver for Pushes {
         let search = AnytimeSearch {
             request: task.request,
             weights: self.weights,
-            for_a_while: FOR_A_WHILE,
+            improve_limit: IMPROVE_STATES,
             states: "reachable arrangements",
             plan,
         };
-        Ok(search.search(&room, &start, best, explored, budget, progress))
+        Ok(search.search(&space, &start, best, explored, budget, progress))
     }
 }
 
-fn none(reason: impl Into<String>, cells: Vec<Cell>) -> Outcome<Plan> {
+fn unsolvable(reason: impl Into<String>, cells: Vec<Cell>) -> Outcome<Plan> {
     let reason = reason.into();
     Outcome::Unsolvable(Unsolvable { reason, cells })
 }
 
 /// Explains why the assignment bound is infinite.
-fn hopeless(room: &Room, start: &Arrangement) -> Outcome<Plan> {
+fn goals_unreachable(space: &PushSpace, start: &Arrangement) -> Outcome<Plan> {
     let boxes = start[1..].iter();
-    let dead = boxes.filter(|square| room.far[usize::from(**square)].is_none());
-    let dead: Vec<_> = dead.map(|square| room.cell(*square)).collect();
+    let dead = boxes.filter(|square| space.nearest[usize::from(**square)].is_none());
+    let dead: Vec<_> = dead.map(|square| space.cell(*square)).collect();
     let reason = match dead[..] {
         [] => "the boxes cannot all reach goals of their own".to_owned(),
         [cell] => format!("the box at {cell} cannot be pushed to any goal"),
         _ => "these boxes cannot be pushed to any goal".to_owned(),
     };
-    none(reason, dead)
+    unsolvable(reason, dead)
 }

@@ -1,22 +1,22 @@
 //! Boards in the common text format: without this program's header, one or many, with titles, comments and prose
 //! around.
 
-use crate::game::cells::{Cells as _, without_runs};
-use crate::game::typed::{Parsed, ReadLevel};
-use crate::game::{FormError, Meta};
+use crate::game::cells::{CellTable as _, without_runs};
+use crate::game::typed::{ParsedLevel, ReadLevel};
+use crate::game::{Meta, TextError};
 
-use super::{Sokoban, Store, opening, slc};
+use super::{BoxBoard, Sokoban, opening, slc};
 
-type Line<'a> = (usize, &'a str);
+type FileLine<'a> = (usize, &'a str);
 
 const PUSHERS: &[char] = &['@', '+', 'p', 'P'];
 const BOXES: &[char] = &['$', '*', 'b', 'B'];
 
 /// A board, and the lines between it and the previous board.
 #[derive(Default)]
-struct Part<'a> {
-    above: Vec<Line<'a>>,
-    rows: Vec<Line<'a>>,
+struct TextBoard<'a> {
+    above: Vec<FileLine<'a>>,
+    rows: Vec<FileLine<'a>>,
 }
 
 fn is_blank(line: &str) -> bool {
@@ -37,19 +37,19 @@ fn is_row(line: &str) -> bool {
     line.contains('#') && has_signs(line)
 }
 
-fn has(rows: &[Line<'_>], signs: &[char]) -> bool {
+fn has(rows: &[FileLine<'_>], signs: &[char]) -> bool {
     rows.iter().any(|(_, row)| row.contains(signs))
 }
 
 /// Returns whether rows are a whole level: the pusher cannot leave it.
-fn is_closed(rows: &[Line<'_>]) -> bool {
-    has(rows, PUSHERS) && Store::from_rows(rows, 1).is_ok_and(|store| opening(&store).is_none())
+fn is_closed(rows: &[FileLine<'_>]) -> bool {
+    has(rows, PUSHERS) && BoxBoard::from_rows(rows, 1).is_ok_and(|board| opening(&board).is_none())
 }
 
 /// Returns whether a board continues after a gap. Lines of signs join it unless both sides are closed levels; an
 /// empty line ends a level, unless exactly one of the two parts has a pusher and neither is closed.
-fn goes_on(rows: &[Line<'_>], gap: &[Line<'_>], more: &[Line<'_>]) -> bool {
-    if rows.len() > Sokoban::LARGEST.rows {
+fn continues(rows: &[FileLine<'_>], gap: &[FileLine<'_>], more: &[FileLine<'_>]) -> bool {
+    if rows.len() > Sokoban::MAX_SIZE.rows {
         return false;
     }
     match gap {
@@ -61,9 +61,9 @@ fn goes_on(rows: &[Line<'_>], gap: &[Line<'_>], more: &[Line<'_>]) -> bool {
 }
 
 /// Boards of a text; the last part holds only the lines below the last board.
-fn parts(source: &str) -> Vec<Part<'_>> {
-    let mut parts: Vec<Part<'_>> = Vec::new();
-    let mut part = Part::default();
+fn parts(source: &str) -> Vec<TextBoard<'_>> {
+    let mut parts: Vec<TextBoard<'_>> = Vec::new();
+    let mut part = TextBoard::default();
     let end = source.lines().count() + 1;
     for (number, line) in (1..).zip(source.lines().chain([""])) {
         if is_row(line) {
@@ -72,7 +72,7 @@ fn parts(source: &str) -> Vec<Part<'_>> {
             part.above.push((number, line));
         } else {
             match parts.last_mut() {
-                Some(last) if goes_on(&last.rows, &part.above, &part.rows) => {
+                Some(last) if continues(&last.rows, &part.above, &part.rows) => {
                     last.rows.append(&mut part.above);
                     last.rows.append(&mut part.rows);
                 }
@@ -88,8 +88,8 @@ fn parts(source: &str) -> Vec<Part<'_>> {
 }
 
 /// Adds rows without walls at the upper and lower end of boards that are not closed.
-fn widen(parts: &mut [Part<'_>]) {
-    let is_rim = |(_, line): &Line<'_>| has_signs(line) && line.contains(['@', '+', '$', '*']);
+fn widen(parts: &mut [TextBoard<'_>]) {
+    let is_rim = |(_, line): &FileLine<'_>| has_signs(line) && line.contains(['@', '+', '$', '*']);
     for index in 1..parts.len() {
         let [part, next] = &mut parts[index - 1..=index] else {
             continue;
@@ -110,8 +110,8 @@ fn widen(parts: &mut [Part<'_>]) {
 }
 
 /// Makes single rows without a pusher, such as a line of ‘#’, part of the prose.
-fn without_headings(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
-    let mut boards: Vec<Part<'_>> = Vec::new();
+fn without_headings(parts: Vec<TextBoard<'_>>) -> Vec<TextBoard<'_>> {
+    let mut boards: Vec<TextBoard<'_>> = Vec::new();
     let mut above = Vec::new();
     for mut part in parts {
         above.append(&mut part.above);
@@ -127,22 +127,22 @@ fn without_headings(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
             boards.push(part);
         }
     }
-    boards.push(Part {
+    boards.push(TextBoard {
         above,
         rows: Vec::new(),
     });
     boards
 }
 
-fn said<'a>(lines: &[Line<'a>], key: &str) -> Option<&'a str> {
+fn header<'a>(lines: &[FileLine<'a>], key: &str) -> Option<&'a str> {
     let mut pairs = lines.iter().filter_map(|(_, line)| line.split_once(':'));
     let (_, value) = pairs.find(|(found, _)| found.trim().eq_ignore_ascii_case(key))?;
     Some(value.trim())
 }
 
 /// Title from the line above a board that is not `Key: value`: ‘; 7’, ‘Level 7’, ‘# 7’.
-fn name<'a>(above: &[Line<'a>]) -> Option<&'a str> {
-    let has_words = |(_, line): &&Line<'_>| line.contains(char::is_alphanumeric);
+fn title_above<'a>(above: &[FileLine<'a>]) -> Option<&'a str> {
+    let has_words = |(_, line): &&FileLine<'_>| line.contains(char::is_alphanumeric);
     let (_, last) = above.iter().rfind(has_words)?;
     let name = last.trim_start_matches([';', '#']).trim();
     (!name.contains(':')).then_some(name)
@@ -154,9 +154,9 @@ pub(super) fn is_xsb(source: &str) -> bool {
         return true;
     }
     let parts = parts(source);
-    let Part { above, rows } = &parts[0];
+    let TextBoard { above, rows } = &parts[0];
     let no_prose =
-        |(_, line): &Line<'_>| is_blank(line) || line.starts_with(';') || line.contains(':');
+        |(_, line): &FileLine<'_>| is_blank(line) || line.starts_with(';') || line.contains(':');
     if above.iter().all(no_prose) {
         has(rows, PUSHERS) || has(rows, BOXES)
     } else {
@@ -171,12 +171,12 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
         return slc::read(source);
     }
     let parts = parts(source);
-    let title = |part: &Part<'_>| said(&part.above, "title").is_some();
+    let title = |part: &TextBoard<'_>| header(&part.above, "title").is_some();
     let (second, last) = (&parts[1.min(parts.len() - 1)], &parts[parts.len() - 1]);
     let above = title(&parts[0]) && !title(last) && (parts.len() == 2 || title(second));
     let levels = parts.windows(2).enumerate().map(|(index, pair)| {
         let [
-            Part {
+            TextBoard {
                 above: before,
                 rows,
             },
@@ -187,31 +187,33 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
         };
         let own = if above { before } else { &behind.above };
         // A title above the first board is that of the whole collection.
-        let first = || said(before, "title").filter(|_| index == 0);
-        let title = said(own, "title").or_else(first).or_else(|| name(before));
-        let author = said(own, "author").or_else(|| said(&parts[0].above, "author"));
+        let first = || header(before, "title").filter(|_| index == 0);
+        let title = header(own, "title")
+            .or_else(first)
+            .or_else(|| title_above(before));
+        let author = header(own, "author").or_else(|| header(&parts[0].above, "author"));
         let meta = Meta {
             title: title.unwrap_or_default().to_owned(),
             author: author.unwrap_or_default().to_owned(),
             ..Meta::default()
         };
-        parsed(meta, rows)
+        build_level(meta, rows)
     });
     let levels: Vec<_> = levels.collect();
     if levels.is_empty() {
-        return vec![Err(FormError::at(1, 1, "the board is missing"))];
+        return vec![Err(TextError::at(1, 1, "the board is missing"))];
     }
     levels
 }
 
 /// Builds a level from numbered rows.
-pub(super) fn parsed(meta: Meta, rows: &[Line<'_>]) -> ReadLevel<Sokoban> {
+pub(super) fn build_level(meta: Meta, rows: &[FileLine<'_>]) -> ReadLevel<Sokoban> {
     let [first, last] = [rows.first(), rows.last()].map(|row| row.map_or(0, |(line, _)| *line));
-    let content = Store::from_rows(rows, last + 1)?;
+    let content = BoxBoard::from_rows(rows, last + 1)?;
     // Several rows can share a line.
     let has_lines = last + 1 - first == content.size().rows;
     let line = if has_lines { first } else { 0 };
-    Ok(Parsed {
+    Ok(ParsedLevel {
         meta,
         content,
         line,

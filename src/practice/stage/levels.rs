@@ -1,6 +1,6 @@
 //! Levels of a practice game.
 
-use crate::game::typed::Typed;
+use crate::game::typed::GameTypes;
 use crate::game::{Game, LevelRef, PracticeError};
 
 /// Parses the levels in a text. The error names the broken one.
@@ -16,9 +16,9 @@ pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, Practic
 }
 
 /// Downcasts a level to its own game. Fails if it is a level of another game.
-pub fn content_of<G: Typed>(level: &LevelRef) -> Result<&G::Level, String> {
-    let other = || format!("it is a level of ‘{}’", level.game_id());
-    G::of(level.as_ref()).ok_or_else(other)
+pub fn content_of<G: GameTypes>(level: &LevelRef) -> Result<&G::Level, String> {
+    let foreign = || format!("it is a level of ‘{}’", level.game_id());
+    G::downcast(level.as_ref()).ok_or_else(foreign)
 }
 
 /// Concatenates the texts of levels in the folder `levels` of the calling crate: `shipped!("01-first-push",

@@ -1,7 +1,7 @@
 //! Screens of practice games, without a window.
 //!
 //! A [`Stage`] holds the levels, the current page and its clock, and implements [`game::Practice`]. A game provides a
-//! [`Show`]: its pages, keys and art. Common parts are [`Moves`] (a level played move by move), [`squares`] (a board of
+//! [`StageScreen`]: its pages, keys and art. Common parts are [`Moves`] (a level played move by move), [`squares`] (a board of
 //! cells) and [`drawing`] (pen, letters, areas).
 
 use planwright_game as game;
@@ -17,4 +17,4 @@ mod tests;
 
 pub use levels::{content_of, read_levels};
 pub use moves::Moves;
-pub use stage::{Show, Stage};
+pub use stage::{Stage, StageScreen};

@@ -6,7 +6,7 @@ use crate::game::{LevelRef, Move, Position, play};
 pub struct Moves {
     level: LevelRef,
     position: Box<dyn Position>,
-    made: Vec<Move>,
+    moves: Vec<Move>,
 }
 
 impl Moves {
@@ -14,7 +14,7 @@ impl Moves {
         Self {
             position: level.start(),
             level: LevelRef::clone(level),
-            made: Vec::new(),
+            moves: Vec::new(),
         }
     }
 
@@ -28,28 +28,28 @@ impl Moves {
 
     /// Number of moves made.
     pub fn count(&self) -> usize {
-        self.made.len()
+        self.moves.len()
     }
 
     /// Makes a move; `false` if the rules refuse it.
     pub fn make(&mut self, mv: Move) -> bool {
-        let made = self.position.apply(&mv).is_ok();
-        if made {
-            self.made.push(mv);
+        let is_legal = self.position.apply(&mv).is_ok();
+        if is_legal {
+            self.moves.push(mv);
         }
-        made
+        is_legal
     }
 
     /// Goes back to the position after the first `count` moves; `false` if the rules refuse them.
-    pub fn back_to(&mut self, count: usize) -> bool {
-        self.made.truncate(count);
-        let position = play(self.level.as_ref(), &self.made).ok();
+    pub fn rewind(&mut self, count: usize) -> bool {
+        self.moves.truncate(count);
+        let position = play(self.level.as_ref(), &self.moves).ok();
         let position = position.map(|position| self.position = position);
         position.is_some()
     }
 
     /// Undoes the last move.
-    pub fn take_back(&mut self) -> bool {
-        self.back_to(self.count().saturating_sub(1))
+    pub fn undo(&mut self) -> bool {
+        self.rewind(self.count().saturating_sub(1))
     }
 }

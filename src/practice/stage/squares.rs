@@ -7,7 +7,7 @@ use crate::drawing::{Area, Colour, Pen, Tiling};
 use crate::game::{
     Button, Cell, Game, Gesture, LevelRef, Move, Position, PracticeError, PracticeKey,
 };
-use crate::{Moves, Show, Stage, read_levels};
+use crate::{Moves, Stage, StageScreen, read_levels};
 
 /// Appearance and controls of such a practice game. A click has the same effect as in play; `r` undoes the last move,
 /// Escape all moves, and `n` goes to the next level.
@@ -53,10 +53,10 @@ pub struct Mark {
 }
 
 /// Practice game of a game with [`Squares`].
-pub struct Board<S>(PhantomData<fn() -> S>);
+pub struct SquaresGame<S>(PhantomData<fn() -> S>);
 
 /// Level on the screen.
-pub struct Shown {
+pub struct SquaresBoard {
     pub moves: Moves,
     pub tiling: Tiling,
     /// Cursor, if it is visible.
@@ -67,7 +67,7 @@ pub struct Shown {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
+pub enum SquaresPage {
     Playing,
     Solved,
     /// All levels are solved.
@@ -76,26 +76,26 @@ pub enum Page {
 
 /// Size of the picture, height of its text line, and margin of the board.
 const SIZE: (u32, u32) = (480, 532);
-const HEAD: i32 = 40;
+const HEADER_HEIGHT: i32 = 40;
 const MARGIN: i32 = 12;
 /// Display time of a solved board.
 pub const SOLVED: Duration = Duration::from_millis(1200);
 
-const GROUND: Colour = [0x20, 0x24, 0x28];
+const BACKGROUND: Colour = [0x20, 0x24, 0x28];
 const TEXT: Colour = [0xE0, 0xE4, 0xE8];
-const GOOD: Colour = [0x81, 0xC7, 0x84];
+const SUCCESS: Colour = [0x81, 0xC7, 0x84];
 
-impl Shown {
+impl SquaresBoard {
     /// Moves the cursor; the first time only displays it.
-    fn step(&mut self, by: (isize, isize)) {
+    fn move_cursor(&mut self, by: (isize, isize)) {
         let to = |at| self.tiling.size.moved(at, by);
         self.cursor = Some(self.cursor.map_or_else(Cell::default, to));
     }
 }
 
-impl<S: Squares> Board<S> {
+impl<S: Squares> SquaresGame<S> {
     /// Changes the position and animates the change.
-    fn change(board: &mut Shown, change: impl FnOnce(&mut Moves) -> bool) {
+    fn animate_change(board: &mut SquaresBoard, change: impl FnOnce(&mut Moves) -> bool) {
         let before = board.moves.position().boxed_clone();
         if change(&mut board.moves) && !S::FADE.is_zero() {
             board.before = Some((before, Duration::ZERO));
@@ -103,9 +103,9 @@ impl<S: Squares> Board<S> {
     }
 
     fn act(stage: &mut Stage<Self>, mv: Option<Move>) {
-        if let Some(mv) = mv.filter(|_| stage.page() == Page::Playing) {
-            Self::change(&mut stage.board, |moves| moves.make(mv));
-            Self::judge(stage);
+        if let Some(mv) = mv.filter(|_| stage.page() == SquaresPage::Playing) {
+            Self::animate_change(&mut stage.board, |moves| moves.make(mv));
+            Self::check_solved(stage);
         }
     }
 
@@ -119,25 +119,25 @@ impl<S: Squares> Board<S> {
         Self::act(stage, mv);
     }
 
-    fn judge(stage: &mut Stage<Self>) {
-        if stage.page() == Page::Playing && stage.board.moves.position().is_solved() {
-            stage.go(Page::Solved);
+    fn check_solved(stage: &mut Stage<Self>) {
+        if stage.page() == SquaresPage::Playing && stage.board.moves.position().is_solved() {
+            stage.set_page(SquaresPage::Solved);
         }
     }
 
     fn colour(position: &dyn Position, cell: Cell) -> Option<Colour> {
-        let value = position.look(S::GAME.info().level_board, cell).value;
-        let known = S::COLOURS.iter().find(|(token, _)| *token == value);
-        known.map(|(_, colour)| *colour)
+        let value = position.style(S::GAME.info().level_board, cell).value;
+        let entry = S::COLOURS.iter().find(|(token, _)| *token == value);
+        entry.map(|(_, colour)| *colour)
     }
 
-    fn draw_cell(board: &Shown, cell: Cell, pen: &mut Pen<'_>) {
+    fn draw_cell(board: &SquaresBoard, cell: Cell, pen: &mut Pen<'_>) {
         let Some(now) = Self::colour(board.moves.position(), cell) else {
             return;
         };
         let colour = board.before.as_ref().map_or(now, |(before, time)| {
             let before = Self::colour(before.as_ref(), cell).unwrap_or(now);
-            mixed(before, now, time.as_secs_f32() / S::FADE.as_secs_f32())
+            blend(before, now, time.as_secs_f32() / S::FADE.as_secs_f32())
         });
         let Area { x, y, width, .. } = board.tiling.area(cell);
         pen.fill(x, y, width, width, colour);
@@ -149,7 +149,7 @@ impl<S: Squares> Board<S> {
     }
 }
 
-fn mixed(from: Colour, to: Colour, share: f32) -> Colour {
+fn blend(from: Colour, to: Colour, share: f32) -> Colour {
     let share = share.clamp(0.0, 1.0);
     std::array::from_fn(|channel| {
         let (from, to) = (f32::from(from[channel]), f32::from(to[channel]));
@@ -157,18 +157,18 @@ fn mixed(from: Colour, to: Colour, share: f32) -> Colour {
     })
 }
 
-impl<S: Squares> Show for Board<S> {
+impl<S: Squares> StageScreen for SquaresGame<S> {
     const GAME: &'static dyn Game = S::GAME;
     const SIZE: (u32, u32) = SIZE;
-    const END: Page = Page::End;
-    type Page = Page;
-    type Board = Shown;
+    const END: SquaresPage = SquaresPage::End;
+    type Page = SquaresPage;
+    type Board = SquaresBoard;
 
     fn levels(seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
         S::levels(seed)
     }
 
-    fn board(level: &LevelRef) -> Result<Shown, String> {
+    fn board(level: &LevelRef) -> Result<SquaresBoard, String> {
         if level.game_id() != S::GAME.info().id {
             return Err(format!("it is a level of ‘{}’", level.game_id()));
         }
@@ -176,9 +176,14 @@ impl<S: Squares> Show for Board<S> {
             return Err(reason);
         }
         let (width, height) = (SIZE.0 as i32, SIZE.1 as i32);
-        let room = Area::new(MARGIN, HEAD, width - 2 * MARGIN, height - HEAD - MARGIN);
-        let tiling = Tiling::within(room, level.board().size, S::PITCH, S::GAP)?;
-        Ok(Shown {
+        let bounds = Area::new(
+            MARGIN,
+            HEADER_HEIGHT,
+            width - 2 * MARGIN,
+            height - HEADER_HEIGHT - MARGIN,
+        );
+        let tiling = Tiling::within(bounds, level.board().size, S::PITCH, S::GAP)?;
+        Ok(SquaresBoard {
             moves: Moves::new(level),
             tiling,
             cursor: None,
@@ -187,21 +192,21 @@ impl<S: Squares> Show for Board<S> {
         })
     }
 
-    fn begin(_: &[Shown], _seed: u64) -> Result<(Self, Page), PracticeError> {
-        Ok((Self(PhantomData), Page::Playing))
+    fn begin(_: &[SquaresBoard], _seed: u64) -> Result<(Self, SquaresPage), PracticeError> {
+        Ok((Self(PhantomData), SquaresPage::Playing))
     }
 
     fn title(_: &Stage<Self>) -> String {
         format!("Practice – {}", S::GAME.info().title)
     }
 
-    fn stays(page: Page) -> Option<Duration> {
-        (page == Page::Solved).then_some(SOLVED)
+    fn page_time(page: SquaresPage) -> Option<Duration> {
+        (page == SquaresPage::Solved).then_some(SOLVED)
     }
 
-    fn turn(stage: &mut Stage<Self>) {
-        stage.open_next(Page::Playing);
-        Self::judge(stage);
+    fn end_page(stage: &mut Stage<Self>) {
+        stage.open_next(SquaresPage::Playing);
+        Self::check_solved(stage);
     }
 
     fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
@@ -219,15 +224,15 @@ impl<S: Squares> Show for Board<S> {
         let page = stage.page();
         let board = &mut stage.board;
         match (key, page) {
-            (_, Page::End) => {}
-            (Char('n'), _) => Self::turn(stage),
-            (Up, _) if S::CURSOR.is_some() => board.step((-1, 0)),
-            (Down, _) if S::CURSOR.is_some() => board.step((1, 0)),
-            (Left, _) if S::CURSOR.is_some() => board.step((0, -1)),
-            (Right, _) if S::CURSOR.is_some() => board.step((0, 1)),
-            (_, Page::Solved) => {}
-            (Char('r'), _) => Self::change(board, Moves::take_back),
-            (Escape, _) => Self::change(board, |moves| moves.back_to(0)),
+            (_, SquaresPage::End) => {}
+            (Char('n'), _) => Self::end_page(stage),
+            (Up, _) if S::CURSOR.is_some() => board.move_cursor((-1, 0)),
+            (Down, _) if S::CURSOR.is_some() => board.move_cursor((1, 0)),
+            (Left, _) if S::CURSOR.is_some() => board.move_cursor((0, -1)),
+            (Right, _) if S::CURSOR.is_some() => board.move_cursor((0, 1)),
+            (_, SquaresPage::Solved) => {}
+            (Char('r'), _) => Self::animate_change(board, Moves::undo),
+            (Escape, _) => Self::animate_change(board, |moves| moves.rewind(0)),
             (key, _) => match board.cursor.filter(|_| matches!(key, Space | Enter)) {
                 Some(cell) => Self::click(stage, cell),
                 None => Self::act(stage, S::key(key).map(Move::new)),
@@ -243,15 +248,15 @@ impl<S: Squares> Show for Board<S> {
     }
 
     fn draw(stage: &Stage<Self>, mut pen: Pen<'_>) {
-        pen.clear(GROUND);
+        pen.clear(BACKGROUND);
         let (board, levels) = (&stage.board, stage.count());
         let (colour, text) = match stage.page() {
-            Page::End => {
-                pen.text_in_middle(220, 3, GOOD, "ALL SOLVED");
-                return pen.text_in_middle(260, 2, TEXT, &stage.in_all());
+            SquaresPage::End => {
+                pen.centred_text(220, 3, SUCCESS, "ALL SOLVED");
+                return pen.centred_text(260, 2, TEXT, &stage.count_text());
             }
-            Page::Solved => (GOOD, "COMPLETED".to_owned()),
-            Page::Playing => {
+            SquaresPage::Solved => (SUCCESS, "COMPLETED".to_owned()),
+            SquaresPage::Playing => {
                 let (level, moves) = (stage.number(), board.moves.count());
                 (TEXT, format!("LEVEL {level} OF {levels}   MOVES {moves}"))
             }

@@ -7,7 +7,7 @@ use crate::drawing::Pen;
 use crate::game::{Game, LevelRef, Practice, PracticeError, PracticeInput, PracticeKey};
 
 /// Parts that a game provides for its practice game. The type itself holds what all levels share.
-pub trait Show: Send + Sized + 'static {
+pub trait StageScreen: Send + Sized + 'static {
     const GAME: &'static dyn Game;
     /// Size of the picture in pixels at scale 1, width × height.
     const SIZE: (u32, u32);
@@ -37,12 +37,12 @@ pub trait Show: Send + Sized + 'static {
     }
 
     /// Display time of a page; `None` if it does not end by itself.
-    fn stays(_page: Self::Page) -> Option<Duration> {
+    fn page_time(_page: Self::Page) -> Option<Duration> {
         None
     }
 
     /// Called at the end of a page's display time.
-    fn turn(_stage: &mut Stage<Self>) {}
+    fn end_page(_stage: &mut Stage<Self>) {}
 
     /// Called as time passes, on every page.
     fn tick(_stage: &mut Stage<Self>, _elapsed: Duration) {}
@@ -68,9 +68,9 @@ pub trait Show: Send + Sized + 'static {
 }
 
 /// Practice game: its show, and the player's progress.
-pub struct Stage<S: Show> {
+pub struct Stage<S: StageScreen> {
     /// Common data of all levels.
-    pub show: S,
+    pub screen: S,
     /// Current level on the screen.
     pub board: S::Board,
     levels: Vec<LevelRef>,
@@ -79,7 +79,7 @@ pub struct Stage<S: Show> {
     since: Duration,
 }
 
-impl<S: Show> Stage<S> {
+impl<S: StageScreen> Stage<S> {
     /// Starts with these levels or, if there are none, the practice game's own. Fails if a level cannot be played on
     /// this screen.
     pub fn new(levels: &[LevelRef], seed: u64) -> Result<Self, PracticeError> {
@@ -91,10 +91,10 @@ impl<S: Show> Stage<S> {
             S::board(level).map_err(|reason| PracticeError::Level { index, reason })
         });
         let boards: Vec<S::Board> = boards.collect::<Result<_, _>>()?;
-        let (show, page) = S::begin(&boards, seed)?;
+        let (screen, page) = S::begin(&boards, seed)?;
         let first = boards.into_iter().next();
         Ok(Self {
-            show,
+            screen,
             board: first.ok_or(PracticeError::None(S::GAME.info().id))?,
             levels,
             current: 0,
@@ -114,7 +114,7 @@ impl<S: Show> Stage<S> {
     }
 
     /// Number of levels as text for the last page.
-    pub fn in_all(&self) -> String {
+    pub fn count_text(&self) -> String {
         match self.count() {
             1 => "1 LEVEL".to_owned(),
             count => format!("{count} LEVELS"),
@@ -149,7 +149,7 @@ impl<S: Show> Stage<S> {
     }
 
     /// Opens a page.
-    pub fn go(&mut self, page: S::Page) {
+    pub fn set_page(&mut self, page: S::Page) {
         (self.page, self.since) = (page, Duration::ZERO);
     }
 
@@ -160,9 +160,9 @@ impl<S: Show> Stage<S> {
         match board.and_then(Result::ok) {
             Some(board) => {
                 (self.board, self.current) = (board, index);
-                self.go(page);
+                self.set_page(page);
             }
-            None => self.go(S::END),
+            None => self.set_page(S::END),
         }
     }
 
@@ -172,7 +172,7 @@ impl<S: Show> Stage<S> {
     }
 }
 
-impl<S: Show> Practice for Stage<S> {
+impl<S: StageScreen> Practice for Stage<S> {
     fn title(&self) -> String {
         S::title(self)
     }
@@ -193,15 +193,15 @@ impl<S: Show> Practice for Stage<S> {
 
     fn tick(&mut self, elapsed: Duration) {
         self.since += elapsed;
-        let over = S::stays(self.page).is_some_and(|time| self.since >= time);
+        let is_over = S::page_time(self.page).is_some_and(|time| self.since >= time);
         S::tick(self, elapsed);
-        if over {
-            S::turn(self);
+        if is_over {
+            S::end_page(self);
         }
     }
 
     fn next_change(&self) -> Option<Duration> {
-        let left = S::stays(self.page).map(|time| time.saturating_sub(self.since));
+        let left = S::page_time(self.page).map(|time| time.saturating_sub(self.since));
         S::next_change(self).or(left)
     }
 

@@ -6,24 +6,24 @@ use planwright_null::NULL;
 
 use crate::drawing::Pen;
 use crate::game::{Game, LevelRef, Move, Practice as _, PracticeError, PracticeKey};
-use crate::{Moves, Show, Stage, read_levels};
+use crate::{Moves, Stage, StageScreen, read_levels};
 
-const PAUSE: Duration = Duration::from_millis(500);
+const WON_TIME: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Page {
+enum LampPage {
     Playing,
     Won,
     End,
 }
 
-struct Lamps;
+struct LampScreen;
 
-impl Show for Lamps {
+impl StageScreen for LampScreen {
     const GAME: &'static dyn Game = &NULL;
     const SIZE: (u32, u32) = (4, 2);
-    const END: Page = Page::End;
-    type Page = Page;
+    const END: LampPage = LampPage::End;
+    type Page = LampPage;
     type Board = Moves;
 
     fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
@@ -37,25 +37,25 @@ impl Show for Lamps {
         }
     }
 
-    fn begin(_: &[Moves], _: u64) -> Result<(Self, Page), PracticeError> {
-        Ok((Self, Page::Playing))
+    fn begin(_: &[Moves], _: u64) -> Result<(Self, LampPage), PracticeError> {
+        Ok((Self, LampPage::Playing))
     }
 
-    fn stays(page: Page) -> Option<Duration> {
-        (page == Page::Won).then_some(PAUSE)
+    fn page_time(page: LampPage) -> Option<Duration> {
+        (page == LampPage::Won).then_some(WON_TIME)
     }
 
-    fn turn(stage: &mut Stage<Self>) {
-        stage.open_next(Page::Playing);
+    fn end_page(stage: &mut Stage<Self>) {
+        stage.open_next(LampPage::Playing);
     }
 
     fn key(stage: &mut Stage<Self>, key: PracticeKey) {
         match key {
             PracticeKey::Char(lamp) => drop(stage.board.make(Move::new(format!("1 {lamp}")))),
-            _ => drop(stage.board.take_back()),
+            _ => drop(stage.board.undo()),
         }
         if stage.board.position().is_solved() {
-            stage.go(Page::Won);
+            stage.set_page(LampPage::Won);
         }
     }
 
@@ -70,29 +70,29 @@ fn level(text: &str) -> LevelRef {
 
 #[test]
 fn levels_follow_each_other_after_a_pause_up_to_the_end() {
-    let mut game = Stage::<Lamps>::new(&[], 1).expect("has levels of its own");
+    let mut game = Stage::<LampScreen>::new(&[], 1).expect("has levels of its own");
     assert_eq!(game.title(), "Null practice – Level 01");
     assert_eq!((game.heading().as_str(), game.count()), ("Level 1", 2));
     assert_eq!(game.next_change(), None);
     game.type_text("1");
-    assert_eq!(game.page(), Page::Won);
-    game.tick(PAUSE / 2);
-    assert_eq!(game.next_change(), Some(PAUSE / 2));
+    assert_eq!(game.page(), LampPage::Won);
+    game.tick(WON_TIME / 2);
+    assert_eq!(game.next_change(), Some(WON_TIME / 2));
     assert_eq!(game.picture()[..6], [9, 9, 9, 0, 0, 0]);
-    game.tick(PAUSE / 2);
+    game.tick(WON_TIME / 2);
     assert_eq!(
         (game.page(), game.heading().as_str()),
-        (Page::Playing, "Level 2: Two")
+        (LampPage::Playing, "Level 2: Two")
     );
     assert_eq!(game.picture()[..6], [9; 6]);
     game.type_text("12");
-    game.tick(PAUSE);
+    game.tick(WON_TIME);
     assert!(game.finished());
     assert_eq!(game.title(), "Null practice – finished");
 }
 
 #[test]
-fn moves_are_made_refused_and_taken_back() {
+fn moves_are_applied_refused_and_undone() {
     let mut moves = Moves::new(&level("null\n\n...\n"));
     let mut make = |lamp: &str| moves.make(Move::new(format!("1 {lamp}")));
     assert_eq!(
@@ -100,24 +100,24 @@ fn moves_are_made_refused_and_taken_back() {
         [true, false, true, false]
     );
     assert_eq!(moves.count(), 2);
-    let both = moves.position().encode();
+    let after_two = moves.position().encode();
     assert!(moves.make(Move::new("1 2")) && moves.position().is_solved());
-    moves.take_back();
-    assert_eq!(moves.position().encode(), both);
-    moves.back_to(0);
+    moves.undo();
+    assert_eq!(moves.position().encode(), after_two);
+    moves.rewind(0);
     assert_eq!(moves.position().encode(), moves.level().start().encode());
-    assert!(moves.take_back(), "there is nothing left to take back");
+    assert!(moves.undo(), "there is nothing left to take back");
 }
 
 #[test]
 fn a_level_that_cannot_be_played_is_named() {
     let levels = [level("null\n\n.\n"), level("null\ntitle odd\n\n.\n")];
-    match Stage::<Lamps>::new(&levels, 1).err() {
+    match Stage::<LampScreen>::new(&levels, 1).err() {
         Some(PracticeError::Level { index, reason }) => {
             assert_eq!((index, reason.as_str()), (1, "it is odd"));
         }
         other => panic!("{other:?}"),
     }
-    let damaged = read_levels(&NULL, "null\n\n.\nnull\n\n?\n").expect_err("is damaged");
-    assert_eq!(damaged.level(), Some(1));
+    let error = read_levels(&NULL, "null\n\n.\nnull\n\n?\n").expect_err("is damaged");
+    assert_eq!(error.level(), Some(1));
 }

@@ -12,17 +12,17 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::{LevelRef, Outcome, Report, SolveRequest, Solver, one_thread, solve};
+use crate::game::{LevelRef, Outcome, SolveReport, SolveRequest, Solver, one_thread, solve};
 use crate::search::{Budget, CancelFlag, NoProgress};
 
-use super::task::{Task, Teller, Wake, caught};
+use super::task::{Reporter, Task, Wake, catch_panic};
 
 /// Time per level in the first round.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
 
-const LONGER: u32 = 4;
+const TIME_FACTOR: u32 = 4;
 
-const NAP: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Level and its solver.
 #[derive(Clone)]
@@ -52,12 +52,12 @@ pub enum TaskState {
     Waiting,
     /// Running since this time.
     Running(Instant),
-    Done(Arc<Result<Report, String>>),
+    Done(Arc<Result<SolveReport, String>>),
 }
 
 impl TaskState {
     /// Result, once the task is done.
-    pub fn result(&self) -> Option<&Result<Report, String>> {
+    pub fn result(&self) -> Option<&Result<SolveReport, String>> {
         match self {
             Self::Done(result) => Some(result),
             _ => None,
@@ -67,28 +67,28 @@ impl TaskState {
 
 /// Queue of tasks and the threads that process it.
 pub struct Batch {
-    shared: Arc<Shared>,
+    shared: Arc<BatchShared>,
     options: BatchOptions,
     stop: CancelFlag,
     workers: Vec<Task<()>>,
     wake: Wake,
 }
 
-struct Shared {
+struct BatchShared {
     tasks: Vec<BatchTask>,
-    now: Mutex<Now>,
+    state: Mutex<BatchState>,
     /// Notified whenever a task ends.
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Now {
+struct BatchState {
     states: Vec<TaskState>,
     /// Indices of waiting tasks, each with its time.
     queue: VecDeque<(usize, Duration)>,
     workers: usize,
     /// Total running time before the last start.
-    worked: Duration,
+    run_time: Duration,
     started: Option<Instant>,
 }
 
@@ -101,20 +101,20 @@ pub struct BatchProgress {
     pub solved: usize,
     pub running: usize,
     /// Total running time.
-    pub worked: Duration,
+    pub run_time: Duration,
 }
 
 impl BatchProgress {
     /// Tasks done per minute; `None` before the first one is done.
     pub fn per_minute(&self) -> Option<f64> {
-        let minutes = self.worked.as_secs_f64() / 60.0;
+        let minutes = self.run_time.as_secs_f64() / 60.0;
         (self.done > 0 && minutes > 0.0).then(|| self.done as f64 / minutes)
     }
 }
 
-impl Shared {
-    fn now(&self) -> MutexGuard<'_, Now> {
-        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+impl BatchShared {
+    fn lock(&self) -> MutexGuard<'_, BatchState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -125,18 +125,18 @@ impl Drop for Batch {
 }
 
 impl Batch {
-    /// Creates a batch; [`Batch::go_on`] starts it.
+    /// Creates a batch; [`Batch::start`] starts it.
     pub fn new(tasks: Vec<BatchTask>, options: BatchOptions, wake: Wake) -> Self {
         let first = FIRST_ROUND.min(options.time);
-        let now = Now {
+        let state = BatchState {
             states: tasks.iter().map(|_| TaskState::Waiting).collect(),
             queue: (0..tasks.len()).map(|index| (index, first)).collect(),
-            ..Now::default()
+            ..BatchState::default()
         };
         Self {
-            shared: Arc::new(Shared {
+            shared: Arc::new(BatchShared {
                 tasks,
-                now: Mutex::new(now),
+                state: Mutex::new(state),
                 changed: Condvar::new(),
             }),
             options,
@@ -147,7 +147,7 @@ impl Batch {
     }
 
     /// Starts the batch, or resumes it after [`Batch::stop`].
-    pub fn go_on(&mut self) {
+    pub fn start(&mut self) {
         if self.is_running() {
             return;
         }
@@ -156,18 +156,18 @@ impl Batch {
             0 => cores,
             n => n,
         };
-        let mut now = self.shared.now();
-        let threads = threads.min(now.queue.len());
+        let mut batch = self.shared.lock();
+        let threads = threads.min(batch.queue.len());
         if threads == 0 {
             return;
         }
         self.stop = CancelFlag::default();
-        now.started = Some(Instant::now());
-        now.workers = threads;
-        drop(now);
+        batch.started = Some(Instant::now());
+        batch.workers = threads;
+        drop(batch);
         self.workers.clear();
         for _ in 0..threads {
-            let worker = Worker {
+            let worker = BatchWorker {
                 shared: self.shared.clone(),
                 options: self.options,
                 memory: self.options.memory / threads as u64,
@@ -176,7 +176,7 @@ impl Batch {
             };
             // Dropping the worker decrements the count, even if its thread could not be started.
             let stop = self.stop.clone();
-            let task = Task::telling("batch", &self.wake, stop, move |_: &Teller<()>| {
+            let task = Task::with_messages("batch", &self.wake, stop, move |_: &Reporter<()>| {
                 worker.work();
             });
             self.workers.push(task);
@@ -190,7 +190,7 @@ impl Batch {
 
     /// Returns whether any thread is still running.
     pub fn is_running(&self) -> bool {
-        self.shared.now().workers > 0
+        self.shared.lock().workers > 0
     }
 
     /// Returns whether all tasks are done.
@@ -205,26 +205,27 @@ impl Batch {
 
     /// State of each task, in the order of [`Batch::tasks`].
     pub fn states(&self) -> Vec<TaskState> {
-        self.shared.now().states.clone()
+        self.shared.lock().states.clone()
     }
 
     pub fn progress(&self) -> BatchProgress {
-        let now = self.shared.now();
+        let batch = self.shared.lock();
         let mut progress = BatchProgress {
-            total: now.states.len(),
-            worked: now.worked
-                + now
+            total: batch.states.len(),
+            run_time: batch.run_time
+                + batch
                     .started
                     .map_or(Duration::ZERO, |started| started.elapsed()),
             ..BatchProgress::default()
         };
-        for state in &now.states {
+        for state in &batch.states {
             match state {
                 TaskState::Waiting => {}
                 TaskState::Running(_) => progress.running += 1,
                 TaskState::Done(result) => {
                     progress.done += 1;
-                    let solved = |report: &Report| matches!(report.outcome, Outcome::Solved(_));
+                    let solved =
+                        |report: &SolveReport| matches!(report.outcome, Outcome::Solved(_));
                     progress.solved += usize::from(result.as_ref().as_ref().is_ok_and(solved));
                 }
             }
@@ -233,78 +234,78 @@ impl Batch {
     }
 }
 
-impl Now {
+impl BatchState {
     /// Decrements the number of threads; the last one stops the clock.
-    fn leave(&mut self) {
+    fn worker_ended(&mut self) {
         self.workers -= 1;
         if self.workers == 0
             && let Some(started) = self.started.take()
         {
-            self.worked += started.elapsed();
+            self.run_time += started.elapsed();
         }
     }
 }
 
-struct Worker {
-    shared: Arc<Shared>,
+struct BatchWorker {
+    shared: Arc<BatchShared>,
     options: BatchOptions,
     memory: u64,
     stop: CancelFlag,
     wake: Wake,
 }
 
-impl Drop for Worker {
+impl Drop for BatchWorker {
     fn drop(&mut self) {
-        self.shared.now().leave();
+        self.shared.lock().worker_ended();
     }
 }
 
-impl Worker {
+impl BatchWorker {
     fn work(&self) {
-        while let Some((index, time)) = self.next() {
+        while let Some((index, time)) = self.next_task() {
             (self.wake)();
             let result = self.solve(&self.shared.tasks[index], time);
-            let mut now = self.shared.now();
-            now.states[index] = match &result {
+            let mut batch = self.shared.lock();
+            batch.states[index] = match &result {
                 Ok(report) if matches!(report.outcome, Outcome::Interrupted { .. }) => {
-                    now.queue.push_front((index, time));
+                    batch.queue.push_front((index, time));
                     TaskState::Waiting
                 }
                 Ok(report) if out_of_time(report) && time < self.options.time => {
-                    let longer = (time * LONGER).min(self.options.time);
-                    now.queue.push_back((index, longer));
+                    let longer = (time * TIME_FACTOR).min(self.options.time);
+                    batch.queue.push_back((index, longer));
                     TaskState::Waiting
                 }
                 _ => TaskState::Done(Arc::new(result)),
             };
-            drop(now);
+            drop(batch);
             self.shared.changed.notify_all();
             (self.wake)();
         }
     }
 
     /// Takes the next task and its time. Waits while running tasks may be queued again.
-    fn next(&self) -> Option<(usize, Duration)> {
-        let mut now = self.shared.now();
+    fn next_task(&self) -> Option<(usize, Duration)> {
+        let mut batch = self.shared.lock();
         loop {
             if self.stop.is_cancelled() {
                 return None;
             }
-            if let Some((index, time)) = now.queue.pop_front() {
-                now.states[index] = TaskState::Running(Instant::now());
+            if let Some((index, time)) = batch.queue.pop_front() {
+                batch.states[index] = TaskState::Running(Instant::now());
                 return Some((index, time));
             }
             let running = |state: &TaskState| matches!(state, TaskState::Running(_));
-            if !now.states.iter().any(running) {
+            if !batch.states.iter().any(running) {
                 return None;
             }
             // With a timeout, because raising the cancel flag does not notify.
-            let waited = self.shared.changed.wait_timeout(now, NAP);
-            now = waited.unwrap_or_else(PoisonError::into_inner).0;
+            let waited = self.shared.changed.wait_timeout(batch, POLL_INTERVAL);
+            batch = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    fn solve(&self, task: &BatchTask, time: Duration) -> Result<Report, String> {
+    fn solve(&self, task: &BatchTask, time: Duration) -> Result<SolveReport, String> {
         let info = task.solver.info();
         let mut request = SolveRequest::new(task.level.as_ref());
         request.optimal = self.options.optimal && info.proves_optimal;
@@ -314,14 +315,14 @@ impl Worker {
             .with_cancel(self.stop.clone())
             .with_memory(self.memory)
             .with_time(time);
-        match caught(|| solve(task.solver, &request, &budget, &NoProgress)) {
+        match catch_panic(|| solve(task.solver, &request, &budget, &NoProgress)) {
             Ok(result) => result.map_err(|error| error.to_string()),
             Err(text) => Err(format!("the solver crashed: {text}")),
         }
     }
 }
 
-fn out_of_time(report: &Report) -> bool {
+fn out_of_time(report: &SolveReport) -> bool {
     use crate::game::Limit::Time;
     matches!(report.outcome, Outcome::Limit { limit: Time, .. })
 }

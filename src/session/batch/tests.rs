@@ -84,10 +84,10 @@ fn easy_levels_do_not_wait_for_hard_ones() {
             solver: if index < 4 { &Endless } else { easy },
         });
     let mut batch = Batch::new(tasks.collect(), options(60_000), quiet());
-    batch.go_on();
-    let begun = Instant::now();
+    batch.start();
+    let start = Instant::now();
     while batch.progress().solved < 4 {
-        assert!(begun.elapsed() < Duration::from_secs(120), "they wait");
+        assert!(start.elapsed() < Duration::from_secs(120), "they wait");
         thread::sleep(Duration::from_millis(10));
     }
     batch.stop();
@@ -96,13 +96,13 @@ fn easy_levels_do_not_wait_for_hard_ones() {
 }
 
 #[test]
-fn a_batch_goes_on_where_it_was_stopped_and_ends_at_the_limit() {
+fn a_batch_resumes_where_it_was_stopped_and_ends_at_the_limit() {
     let tasks = levels(3).into_iter().map(|level| BatchTask {
         level,
         solver: &Endless,
     });
     let mut batch = Batch::new(tasks.collect(), options(300), quiet());
-    batch.go_on();
+    batch.start();
     let runs = |state: &TaskState| matches!(state, TaskState::Running(_));
     let deadline = Instant::now() + Duration::from_secs(120);
     while !batch.states().iter().any(runs) {
@@ -118,7 +118,7 @@ fn a_batch_goes_on_where_it_was_stopped_and_ends_at_the_limit() {
             .iter()
             .all(|state| matches!(state, TaskState::Waiting))
     );
-    batch.go_on();
+    batch.start();
     finish(&batch);
     let progress = batch.progress();
     assert_eq!((progress.done, progress.solved), (3, 0));

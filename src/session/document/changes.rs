@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crate::game::{
-    Cell, CellValue, EditError, LevelRef, Meta, Move, MoveError, ReplayError, Report, play,
+    Cell, CellValue, EditError, LevelRef, Meta, Move, MoveError, ReplayError, SolveReport, play,
 };
 
-use super::super::history::{Change, Step, StepName, Swap};
+use super::super::history::{StepName, Swap, UndoChange, UndoStep};
 use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum ChangeScope {
     /// Only moves or the plan.
     Play,
     /// Title, author or notes.
@@ -57,24 +57,24 @@ impl Document {
         };
     }
 
-    fn level_change(&self, after: LevelRef) -> Change {
+    fn level_change(&self, after: LevelRef) -> UndoChange {
         let before = self.level.clone();
-        Change::Level(Swap { before, after })
+        UndoChange::Level(Swap { before, after })
     }
 
-    fn plan_change(&self, after: Option<PlanRecord>) -> Change {
+    fn plan_change(&self, after: Option<PlanRecord>) -> UndoChange {
         let before = self.plan.clone();
-        Change::Plan(Swap { before, after })
+        UndoChange::Plan(Swap { before, after })
     }
 
     /// Replaces all moves from index `at` on.
-    fn moves_change(&self, at: usize, after: Vec<Move>) -> Change {
+    fn moves_change(&self, at: usize, after: Vec<Move>) -> UndoChange {
         let before = self.moves[at..].to_vec();
         let moves = Swap { before, after };
-        Change::Moves { at, moves }
+        UndoChange::Moves { at, moves }
     }
 
-    fn dropped_moves(&self) -> Option<Change> {
+    fn drop_moves(&self) -> Option<UndoChange> {
         (!self.moves.is_empty()).then(|| self.moves_change(0, Vec::new()))
     }
 
@@ -101,15 +101,15 @@ impl Document {
         }
         // Values that the level refuses must not enter the history.
         level.with_grid(grid)?;
-        self.change_puzzle(name.into(), Change::Cells(changed));
+        self.change_puzzle(name.into(), UndoChange::Cells(changed));
         Ok(())
     }
 
     /// Changes the puzzle and drops the moves, which were made on the old one.
-    fn change_puzzle(&mut self, name: StepName, change: Change) {
-        let moves = self.dropped_moves();
+    fn change_puzzle(&mut self, name: StepName, change: UndoChange) {
+        let moves = self.drop_moves();
         let changes = [change].into_iter().chain(moves).collect();
-        self.commit(name, changes, Effect::Puzzle);
+        self.commit(name, changes, ChangeScope::Puzzle);
     }
 
     /// Replaces the level by an edited one (turned, resized, pasted into) as one undo step; does nothing if both are
@@ -125,7 +125,7 @@ impl Document {
         if *self.level.meta() != meta && self.draft.is_none() {
             let after = self.level.with_meta(meta);
             let change = self.level_change(after);
-            self.commit("Describe".into(), vec![change], Effect::Description);
+            self.commit("Describe".into(), vec![change], ChangeScope::Description);
         }
     }
 
@@ -160,7 +160,7 @@ impl Document {
         moves.iter().try_for_each(|mv| position.apply(mv))?;
         if !moves.is_empty() {
             let change = self.moves_change(self.moves.len(), moves.to_vec());
-            self.commit(name.into(), vec![change], Effect::Play);
+            self.commit(name.into(), vec![change], ChangeScope::Play);
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ impl Document {
     pub fn take_back_to(&mut self, count: usize) {
         if count < self.moves.len() {
             let change = self.moves_change(count, Vec::new());
-            self.commit("Take back".into(), vec![change], Effect::Play);
+            self.commit("Take back".into(), vec![change], ChangeScope::Play);
         }
     }
 
@@ -183,18 +183,18 @@ impl Document {
         play(self.level.as_ref(), &moves)?;
         if moves != self.moves {
             let change = self.moves_change(0, moves);
-            self.commit(name.into(), vec![change], Effect::Play);
+            self.commit(name.into(), vec![change], ChangeScope::Play);
         }
         Ok(())
     }
 
     /// Stores a solver's plan as one undo step; `false` if the report has none. `revision` is the revision of the level
     /// given to the solver, `done` the moves from which it continued.
-    pub fn take_plan(&mut self, revision: u64, done: &[Move], report: Report) -> bool {
+    pub fn store_plan(&mut self, revision: u64, done: &[Move], report: SolveReport) -> bool {
         let Some(solution) = report.outcome.solution() else {
             return false;
         };
-        self.put_plan(
+        self.commit_plan(
             "Solve".into(),
             PlanRecord {
                 done: done.into(),
@@ -216,20 +216,20 @@ impl Document {
             return false;
         };
         let moves = plan.moves().into();
-        self.put_plan("Another solution".into(), PlanRecord { moves, ..record });
+        self.commit_plan("Another solution".into(), PlanRecord { moves, ..record });
         true
     }
 
     /// Stores moves from the start of the level as its plan, as one undo step. They need not solve the level. If the
     /// rules refuse one, nothing changes.
-    pub fn take_attempt(
+    pub fn store_attempt(
         &mut self,
         name: impl Into<StepName>,
         moves: Vec<Move>,
         source: PlanSource,
     ) -> Result<(), ReplayError> {
         let end = play(self.level.as_ref(), &moves)?;
-        self.put_plan(
+        self.commit_plan(
             name.into(),
             PlanRecord {
                 done: Arc::default(),
@@ -242,24 +242,24 @@ impl Document {
         Ok(())
     }
 
-    fn put_plan(&mut self, name: StepName, plan: PlanRecord) {
+    fn commit_plan(&mut self, name: StepName, plan: PlanRecord) {
         let change = self.plan_change(Some(plan));
-        self.commit(name, vec![change], Effect::Play);
+        self.commit(name, vec![change], ChangeScope::Play);
     }
 
-    pub(super) fn commit(&mut self, name: StepName, changes: Vec<Change>, effect: Effect) {
+    pub(super) fn commit(&mut self, name: StepName, changes: Vec<UndoChange>, scope: ChangeScope) {
         let before = self.revisions;
-        if effect != Effect::Play {
+        if scope != ChangeScope::Play {
             self.last_revision += 1;
         }
         let new = self.last_revision;
-        let after = match effect {
-            Effect::Play => before,
-            Effect::Description => Revisions {
+        let after = match scope {
+            ChangeScope::Play => before,
+            ChangeScope::Description => Revisions {
                 content: new,
                 ..before
             },
-            Effect::Puzzle => Revisions {
+            ChangeScope::Puzzle => Revisions {
                 content: new,
                 puzzle: new,
             },
@@ -269,7 +269,7 @@ impl Document {
         }
         self.update_position(&changes);
         self.revisions = after;
-        self.history.push(Step {
+        self.history.push(UndoStep {
             name,
             changes,
             revisions: (before, after),
@@ -278,10 +278,10 @@ impl Document {
 
     /// Updates the position after `changes` were applied forwards. Only added moves are applied; other changes replay
     /// all moves.
-    fn update_position(&mut self, changes: &[Change]) {
+    fn update_position(&mut self, changes: &[UndoChange]) {
         match changes {
-            [Change::Plan(_) | Change::Text(_)] => {}
-            [Change::Moves { moves, .. }] if moves.before.is_empty() => {
+            [UndoChange::Plan(_) | UndoChange::Text(_)] => {}
+            [UndoChange::Moves { moves, .. }] if moves.before.is_empty() => {
                 if moves
                     .after
                     .iter()
@@ -294,9 +294,9 @@ impl Document {
         }
     }
 
-    fn apply(&mut self, change: &Change, forward: bool) {
+    fn apply(&mut self, change: &UndoChange, forward: bool) {
         match change {
-            Change::Cells(cells) => {
+            UndoChange::Cells(cells) => {
                 let Some(level) = self.level.as_grid() else {
                     return;
                 };
@@ -314,27 +314,27 @@ impl Document {
                     self.level = level;
                 }
             }
-            Change::Level(level) => {
+            UndoChange::Level(level) => {
                 self.level = level.target(forward).clone();
                 self.draft = None;
             }
-            Change::Text(change) => {
+            UndoChange::Text(change) => {
                 let text = self.text().unwrap_or_default();
                 let other = if forward {
-                    change.done(&text)
+                    change.apply(&text)
                 } else {
-                    change.undone(&text)
+                    change.revert(&text)
                 };
                 // Cannot fail: the text is the one before or after this change.
                 if let Some(other) = other {
                     self.set_draft(other.into());
                 }
             }
-            Change::Moves { at, moves } => {
+            UndoChange::Moves { at, moves } => {
                 self.moves.truncate(*at);
                 self.moves.extend_from_slice(moves.target(forward));
             }
-            Change::Plan(plan) => self.plan.clone_from(plan.target(forward)),
+            UndoChange::Plan(plan) => self.plan.clone_from(plan.target(forward)),
         }
     }
 
@@ -345,7 +345,7 @@ impl Document {
         for change in step.changes.iter().rev() {
             self.apply(change, false);
         }
-        if !matches!(step.changes.as_slice(), [Change::Text(_)]) {
+        if !matches!(step.changes.as_slice(), [UndoChange::Text(_)]) {
             self.replay_moves();
         }
         self.set_revisions(step.revisions.0, !Arc::ptr_eq(&level, &self.level));

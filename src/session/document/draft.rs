@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use crate::game::LevelRef;
 
-use super::super::history::{Change, StepName};
-use super::changes::Effect;
-use super::held::TextChange;
+use super::super::history::{StepName, UndoChange};
+use super::changes::ChangeScope;
+use super::records::TextChange;
 use super::{Document, Revisions};
 
 impl Document {
     /// Current text of a written level; `None` in games whose levels are not written.
     pub fn text(&self) -> Option<Arc<str>> {
-        self.draft.clone().or_else(|| self.level.written())
+        self.draft.clone().or_else(|| self.level.source_text())
     }
 
     /// Text, unless the level was parsed from it.
@@ -25,7 +25,7 @@ impl Document {
 
     /// Changes the text. With `joined`, the change extends the last undo step if that was a text
     /// change. Moves and plan stay until the level is replaced.
-    pub fn set_text(&mut self, name: impl Into<StepName>, text: &str, joined: bool) {
+    pub fn set_text(&mut self, name: impl Into<StepName>, text: &str, merge: bool) {
         let Some(before) = self.text() else {
             return;
         };
@@ -38,9 +38,9 @@ impl Document {
             let Revisions { content, puzzle } = self.revisions;
             self.puzzles_read.insert(content, puzzle);
         }
-        if joined
+        if merge
             && let Some(earlier) = self.history.last_text(self.revisions.content)
-            && let Some(earliest) = earlier.undone(&before)
+            && let Some(earliest) = earlier.revert(&before)
         {
             let change = TextChange::between(&earliest, text);
             self.set_draft(text.into());
@@ -49,14 +49,14 @@ impl Document {
             self.history.replace_text(change, self.revisions.content);
             return;
         }
-        let change = Change::Text(TextChange::between(&before, text));
-        self.commit(name.into(), vec![change], Effect::Description);
+        let change = UndoChange::Text(TextChange::between(&before, text));
+        self.commit(name.into(), vec![change], ChangeScope::Description);
     }
 
     /// Replaces the level by the one parsed from the current text and drops moves that it refuses.
     /// Returns `false`, changing nothing, if the text has changed since.
-    pub fn take_written(&mut self, level: LevelRef) -> bool {
-        if self.draft.is_none() || level.written() != self.draft {
+    pub fn accept_parsed(&mut self, level: LevelRef) -> bool {
+        if self.draft.is_none() || level.source_text() != self.draft {
             return false;
         }
         // Of several levels in the text, the current one stays selected.
@@ -90,7 +90,7 @@ impl Document {
 
     /// Sets the text; it is a draft only if it differs from the level's own text.
     pub(super) fn set_draft(&mut self, text: Arc<str>) {
-        let same = self.level.written().is_some_and(|own| own == text);
+        let same = self.level.source_text().is_some_and(|own| own == text);
         self.draft = (!same).then_some(text);
     }
 }
@@ -111,7 +111,7 @@ mod tests {
     fn read(document: &mut Document) -> bool {
         let text = document.text().expect("is written");
         let level = document.game().and_then(|game| game.parse_text(&text).ok());
-        level.is_some_and(|level| document.take_written(level))
+        level.is_some_and(|level| document.accept_parsed(level))
     }
 
     fn written(mv: &str) -> Document {
@@ -177,15 +177,15 @@ mod tests {
         document.set_text("Write", "(role", false);
         let error = document.set_property("want", "90").expect_err("is broken");
         assert!(error.to_string().contains("correct it first"), "{error}");
-        assert!(document.to_form(super::super::Form::Ron).is_err());
+        assert!(document.to_form(super::super::FileForm::Ron).is_err());
     }
 
     proptest! {
         #[test]
         fn a_change_leads_there_and_back(a in "[abé\n]{0,12}", b in "[abé\n]{0,12}") {
             let change = TextChange::between(&a, &b);
-            prop_assert_eq!(change.done(&a), Some(b.clone()));
-            prop_assert_eq!(change.undone(&b), Some(a));
+            prop_assert_eq!(change.apply(&a), Some(b.clone()));
+            prop_assert_eq!(change.revert(&b), Some(a));
         }
     }
 }

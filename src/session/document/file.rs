@@ -10,20 +10,20 @@ use crate::games::decode::decode;
 use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_number};
 
 use super::super::disk::Disk;
-use super::super::history::History;
+use super::super::history::UndoHistory;
 use super::Document;
-use super::held::{FileInfo, FileStamp, Kept};
+use super::records::{FileInfo, FileKind, FileStamp};
 
 /// File form (see [`crate::game::GameInfo::forms`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum FileForm {
     Text,
     Ron,
 }
 
-impl Form {
+impl FileForm {
     /// Form of a path: RON if it ends in `.ron`, else plain text.
-    pub fn of_path(path: &Path) -> Self {
+    pub fn for_path(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some(extension) if extension.eq_ignore_ascii_case("ron") => Self::Ron,
             _ => Self::Text,
@@ -60,11 +60,11 @@ pub enum SaveError {
 
 impl Document {
     /// Replaces the level by one that is not from a user's file.
-    pub fn open_copy(&mut self, path: &Path, kept: Kept, level: LevelRef) {
+    pub fn open_copy(&mut self, path: &Path, kind: FileKind, level: LevelRef) {
         let file = FileInfo {
             path: Some(path.to_owned()),
             stamp: None,
-            kept,
+            kind,
             saved: Some(self.last_revision + 1),
         };
         self.replace(level, file);
@@ -74,22 +74,22 @@ impl Document {
     pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<Vec<Complaint>, OpenError> {
         let (loaded, stamp) = read(disk, path)?;
         let Loaded { level, number, .. } = loaded;
-        let (path, kept) = match number {
+        let (path, kind) = match number {
             // A level that holds its whole file can be saved in place.
             Some(number) => {
-                let kept = if level.holds_siblings() {
-                    Kept::Own
+                let kind = if level.holds_siblings() {
+                    FileKind::Own
                 } else {
-                    Kept::Part
+                    FileKind::Part
                 };
-                (with_number(place(disk, path).0, number), kept)
+                (with_number(split_number(disk, path).0, number), kind)
             }
-            None => (path.to_owned(), Kept::Own),
+            None => (path.to_owned(), FileKind::Own),
         };
         let file = FileInfo {
             path: Some(path),
             stamp: Some(stamp),
-            kept,
+            kind,
             saved: Some(self.last_revision + 1),
         };
         self.replace(level, file);
@@ -105,12 +105,12 @@ impl Document {
         game: &dyn Game,
     ) -> Result<(), OpenError> {
         let stamp = stamp_of(disk, path);
-        let wrong = |error| OpenError::Read {
+        let read_error = |error| OpenError::Read {
             path: path.to_owned(),
             error,
         };
-        let bytes = disk.read(path, MAX_BYTES as u64).map_err(wrong)?;
-        let decoded = decode(&bytes).map_err(|error| wrong(io::Error::other(error)))?;
+        let bytes = disk.read(path, MAX_BYTES as u64).map_err(read_error)?;
+        let decoded = decode(&bytes).map_err(|error| read_error(io::Error::other(error)))?;
         let text = decoded.text;
         let file = FileInfo {
             path: Some(path.to_owned()),
@@ -122,10 +122,10 @@ impl Document {
     }
 
     /// Like [`Document::open_text`], for a text that is not from a user's file.
-    pub fn open_text_copy(&mut self, path: &Path, kept: Kept, text: &str, game: &dyn Game) {
+    pub fn open_text_copy(&mut self, path: &Path, kind: FileKind, text: &str, game: &dyn Game) {
         let file = FileInfo {
             path: Some(path.to_owned()),
-            kept,
+            kind,
             ..FileInfo::default()
         };
         self.replace_by_text(text, game, file);
@@ -134,24 +134,24 @@ impl Document {
     fn replace_by_text(&mut self, text: &str, game: &dyn Game, file: FileInfo) {
         self.replace(game.blank(None), file);
         self.set_text("Open", text, false);
-        self.history = History::default();
+        self.history = UndoHistory::default();
         self.file.saved = Some(self.revisions.content);
     }
 
     /// Writes the level in a file form.
-    pub fn to_form(&self, form: Form) -> Result<String, ron::Error> {
+    pub fn to_form(&self, form: FileForm) -> Result<String, ron::Error> {
         match (form, &self.draft) {
-            (Form::Text, Some(draft)) => Ok(draft.to_string()),
-            (Form::Text, None) => Ok(self.level.to_text()),
-            (Form::Ron, None) => self.level.to_ron(),
-            (Form::Ron, Some(draft)) => {
+            (FileForm::Text, Some(draft)) => Ok(draft.to_string()),
+            (FileForm::Text, None) => Ok(self.level.to_text()),
+            (FileForm::Ron, None) => self.level.to_ron(),
+            (FileForm::Ron, Some(draft)) => {
                 let game = self.game();
                 let read = game.and_then(|game| game.parse_text(draft).ok());
-                let broken = || {
+                let error = || {
                     let reason = "the text has errors; correct it, or save it as plain text";
                     ron::Error::Message(reason.to_owned())
                 };
-                read.ok_or_else(broken)?.to_ron()
+                read.ok_or_else(error)?.to_ron()
             }
         }
     }
@@ -166,7 +166,7 @@ impl Document {
         if self
             .file
             .stamp
-            .is_some_and(|stamp| stamp != stamp_of(disk, self.whole(disk, &path)))
+            .is_some_and(|stamp| stamp != stamp_of(disk, self.level_file(disk, &path)))
         {
             return Err(SaveError::ChangedOnDisk(path));
         }
@@ -187,16 +187,16 @@ impl Document {
     }
 
     /// File of a path: without the level's number, if the level holds its whole file.
-    fn whole<'p>(&self, disk: &dyn Disk, path: &'p Path) -> &'p Path {
+    fn level_file<'p>(&self, disk: &dyn Disk, path: &'p Path) -> &'p Path {
         match self.level.holds_siblings() {
-            true => place(disk, path).0,
+            true => split_number(disk, path).0,
             false => path,
         }
     }
 
     fn write(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), SaveError> {
-        let file = self.whole(disk, path);
-        let form = Form::of_path(file);
+        let file = self.level_file(disk, path);
+        let form = FileForm::for_path(file);
         let text = self.to_form(form).map_err(SaveError::Form)?;
         disk.write_atomic(file, text.as_bytes())
             .map_err(|error| SaveError::Write {
@@ -207,7 +207,7 @@ impl Document {
         let number = self
             .level
             .number()
-            .filter(|_| form == Form::Text && self.level.holds_siblings())
+            .filter(|_| form == FileForm::Text && self.level.holds_siblings())
             .filter(has_others);
         self.file = FileInfo {
             path: Some(match number {
@@ -215,7 +215,7 @@ impl Document {
                 None => file.to_owned(),
             }),
             stamp: Some(stamp_of(disk, file)),
-            kept: Kept::Own,
+            kind: FileKind::Own,
             saved: Some(self.revisions.content),
         };
         Ok(())
@@ -227,7 +227,7 @@ fn stamp_of(disk: &dyn Disk, path: &Path) -> FileStamp {
 }
 
 /// Splits a path into the file and the number of a level in it (see [`numbered`]).
-pub fn place<'p>(disk: &dyn Disk, path: &'p Path) -> (&'p Path, Option<usize>) {
+pub fn split_number<'p>(disk: &dyn Disk, path: &'p Path) -> (&'p Path, Option<usize>) {
     numbered(path, |path| matches!(disk.modified(path), Ok(Some(_))))
 }
 
@@ -237,7 +237,7 @@ pub fn read_level(disk: &dyn Disk, path: &Path) -> Result<LevelRef, OpenError> {
 
 /// Reads a level and, if its file holds several, its number.
 fn read(disk: &dyn Disk, path: &Path) -> Result<(Loaded, FileStamp), OpenError> {
-    let (file, number) = place(disk, path);
+    let (file, number) = split_number(disk, path);
     let stamp = stamp_of(disk, file);
     let bytes = disk
         .read(file, MAX_BYTES as u64)

@@ -3,11 +3,11 @@
 mod changes;
 mod draft;
 mod file;
-pub(super) mod held;
+pub(super) mod records;
 
-pub use file::{Form, OpenError, SaveError, place, read_level};
-use held::Revisions;
-pub use held::{FileInfo, FileStamp, Kept, PlanRecord, PlanSource, TextChange};
+pub use file::{FileForm, OpenError, SaveError, read_level, split_number};
+use records::Revisions;
+pub use records::{FileInfo, FileKind, FileStamp, PlanRecord, PlanSource, TextChange};
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::game::{Game, LevelRef, Move, Position};
 use crate::games;
 
-use super::history::History;
+use super::history::UndoHistory;
 use super::web;
 
 /// Open level with its moves, plan, file and history.
@@ -45,7 +45,7 @@ pub struct Document {
     position: Box<dyn Position>,
     plan: Option<PlanRecord>,
     file: FileInfo,
-    history: History,
+    history: UndoHistory,
 }
 
 impl Document {
@@ -63,7 +63,7 @@ impl Document {
                 saved: Some(0),
                 ..FileInfo::default()
             },
-            history: History::default(),
+            history: UndoHistory::default(),
         }
     }
 
@@ -117,7 +117,7 @@ impl Document {
         &self.file
     }
 
-    pub fn history(&self) -> &History {
+    pub fn history(&self) -> &UndoHistory {
         &self.history
     }
 
@@ -175,12 +175,12 @@ impl Document {
     fn replay_moves(&mut self) {
         // Only rewritten rules can refuse a move; it and the moves after it are dropped.
         let mut position = self.level.start();
-        let taken = self
+        let legal = self
             .moves
             .iter()
             .take_while(|mv| position.apply(mv).is_ok());
-        let taken = taken.count();
-        self.moves.truncate(taken);
+        let legal = legal.count();
+        self.moves.truncate(legal);
         self.position = position;
     }
 }

@@ -1,45 +1,45 @@
 use super::*;
-use crate::disk::{RealDisk, load_kept, save_kept};
+use crate::disk::{RealDisk, load_ron, save_ron};
 use crate::games;
 
-fn solved(cost: Cost, optimal: bool) -> Found {
-    Found {
-        ending: Ending::Solved,
+fn solved(cost: Cost, optimal: bool) -> SolverResult {
+    SolverResult {
+        ending: SolverEnding::Solved,
         cost: Some(cost),
         unit: "keys".to_owned(),
         optimal,
         seconds: 0.25,
-        ..Found::default()
+        ..SolverResult::default()
     }
 }
 
 #[test]
-fn totals_tell_apart_what_was_solved_and_what_has_a_plan_only() {
-    let limit = Found {
-        ending: Ending::Time,
+fn totals_distinguish_solved_levels_from_plans() {
+    let limit = SolverResult {
+        ending: SolverEnding::Time,
         explored: 10,
         seconds: 1.0,
         ..solved(9, false)
     };
-    let none = Found {
-        ending: Ending::Unsolvable,
-        ..Found::default()
+    let none = SolverResult {
+        ending: SolverEnding::Unsolvable,
+        ..SolverResult::default()
     };
     let all = [
         solved(2, true),
         solved(3, false),
         limit.clone(),
         none,
-        Found::default(),
+        SolverResult::default(),
     ];
-    let told = Totals::of(&all).to_string();
+    let text = Totals::new(&all).to_string();
     let unit = &limit.unit;
-    let wanted = format!(
+    let expected = format!(
         "2 of 5 solved, 1 proved optimal, 1 proved unsolvable, 2 time limit (1 of them with a \
          plan); 14 {unit} in all; "
     );
-    assert!(told.starts_with(&wanted), "{told}");
-    assert!(told.ends_with(" solving time"), "{told}");
+    assert!(text.starts_with(&expected), "{text}");
+    assert!(text.ends_with(" solving time"), "{text}");
 }
 
 #[test]
@@ -52,17 +52,17 @@ fn results_survive_the_file_and_are_known_by_content() {
         .expect("is a level");
     let mut results = Results::default();
     results.insert(&level, "walk", solved(2, true));
-    save_kept(&results, &RealDisk, &path).expect("is writable");
-    let read: Results = load_kept(&RealDisk, &path).expect("is readable");
+    save_ron(&results, &RealDisk, &path).expect("is writable");
+    let read: Results = load_ron(&RealDisk, &path).expect("is readable");
     assert_eq!(read, results);
     let renamed = level.with_meta(crate::game::Meta {
         title: "Another name".to_owned(),
         ..Default::default()
     });
-    let found = read.get("lights-out", content_id(&renamed), "walk");
-    assert_eq!(found, Some(&solved(2, true)));
+    let result = read.get("lights-out", content_id(&renamed), "walk");
+    assert_eq!(result, Some(&solved(2, true)));
     std::fs::write(&path, "what?").expect("is writable");
-    assert!(load_kept::<Results>(&RealDisk, &path).is_err());
+    assert!(load_ron::<Results>(&RealDisk, &path).is_err());
 }
 
 #[test]
@@ -74,28 +74,28 @@ fn a_proof_is_not_forgotten_for_a_quicker_answer() {
     let mut results = Results::default();
     results.insert(&level, "walk", solved(3, false));
     results.insert(&level, "walk", solved(2, true));
-    results.insert(&level, "walk", Found::default());
-    let found = results.get("lights-out", content_id(&level), "walk");
-    assert_eq!(found.map(|found| found.cost), Some(Some(2)));
+    results.insert(&level, "walk", SolverResult::default());
+    let result = results.get("lights-out", content_id(&level), "walk");
+    assert_eq!(result.map(|result| result.cost), Some(Some(2)));
     assert!(solved(3, false).is_final(false) && !solved(3, false).is_final(true));
-    assert!(!Found::default().is_final(false));
+    assert!(!SolverResult::default().is_final(false));
 }
 
 #[test]
 fn a_table_can_be_read_by_spreadsheets() {
-    let found = Found {
+    let result = SolverResult {
         note: "no,\n\"never\"".to_owned(),
-        ending: Ending::Unsolvable,
-        ..Found::default()
+        ending: SolverEnding::Unsolvable,
+        ..SolverResult::default()
     };
-    let row = |level: &str| Row {
+    let row = |level: &str| ResultRow {
         level: level.to_owned(),
         game: "lights-out".to_owned(),
         solver: "walk".to_owned(),
-        found: found.clone(),
+        result: result.clone(),
     };
     let rows = [row("=SUM(A1)"), row("Plain")];
-    let text = csv(&rows);
+    let text = to_csv(&rows);
     let mut lines = text.split("\r\n");
     let names = lines.next().expect("has names");
     assert_eq!(names.split(',').count(), 11);

@@ -1,10 +1,10 @@
 //! Findings about boards and cell recognition.
 
-use crate::profile::{BoardRule, CellRule, ColourClass, LooksRule, Point};
+use crate::profile::{BoardRule, CellRule, ColourClass, Point, TemplateRule};
 
-use super::findings::{Check, corners};
+use super::findings::{ProfileCheck, corners};
 
-impl Check<'_> {
+impl ProfileCheck<'_> {
     pub(super) fn board(&mut self, index: usize, board: &BoardRule) {
         let part = board_part(index, board);
         let mut earlier = self.profile.boards.iter().take(index);
@@ -12,27 +12,27 @@ impl Check<'_> {
             self.error(part.clone(), "there is an earlier board with this id");
         }
         match self.profile.finder.size() {
-            Some(size) => self.place(&part, board, size),
+            Some(size) => self.grid(&part, board, size),
             None => self.values(&part, board),
         }
     }
 
     /// Checks that the cells lie in the picture and do not overlap.
-    fn place(&mut self, part: &str, board: &BoardRule, (width, height): Point) {
+    fn grid(&mut self, part: &str, board: &BoardRule, (width, height): Point) {
         let (rows, cols) = board.extent();
         if rows == 0 || cols == 0 || rows > 1000 || cols > 1000 {
             self.error(part, "a board has 1 to 1000 rows and columns");
             return;
         }
-        let room = (board.cell.0 + board.seam, board.cell.1 + board.seam);
-        if cols > 1 && board.pitch.0 < room.0 || rows > 1 && board.pitch.1 < room.1 {
+        let extent = (board.cell.0 + board.seam, board.cell.1 + board.seam);
+        if cols > 1 && board.pitch.0 < extent.0 || rows > 1 && board.pitch.1 < extent.1 {
             self.error(
                 part,
                 "cells overlap: ‘pitch’ is smaller than ‘cell’ and ‘seam’",
             );
         }
-        let places = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
-        let corners = places
+        let positions = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        let corners = positions
             .filter(|(row, col)| board.has(*row, *col))
             .map(|(row, col)| {
                 let (corner, side) = (board.corner(row, col), board.side(row, col));
@@ -59,16 +59,16 @@ impl Check<'_> {
                 "this way of telling cells apart needs the finder ‘Grid’",
             );
         }
-        let read = board.values.values();
+        let known = board.values.values();
         for (value, _) in &board.alike {
-            if value != board.values.blank() && !read.contains(&value.as_str()) {
+            if value != board.values.blank() && !known.contains(&value.as_str()) {
                 let text = format!("‘alike’ begins with ‘{value}’, which no cell is read as");
                 self.error(board_part, text);
             }
         }
         match &board.values {
             CellRule::Colour(rule) => {
-                self.some(part, &rule.at, "‘at’ names no point to look at");
+                self.require_some(part, &rule.at, "‘at’ names no point to look at");
                 let points = rule.at.iter().copied().chain(rule.blank_if_same_as);
                 self.points_in_cell(part, &points.collect::<Vec<_>>(), board.cell);
                 self.classes(part, &board.values, rule.tolerance);
@@ -78,22 +78,24 @@ impl Check<'_> {
                 self.classes(part, &board.values, rule.tolerance);
             }
             CellRule::Patch(rule) => self.classes(part, &board.values, rule.tolerance),
-            CellRule::Looks(rule) => self.looks(part, rule),
+            CellRule::Looks(rule) => self.templates(part, rule),
             CellRule::Numbers(_) => {}
-            CellRule::Diagram(rule) => self.some(part, &rule.colours, "‘colours’ names none"),
+            CellRule::Diagram(rule) => {
+                self.require_some(part, &rule.colours, "‘colours’ names none")
+            }
         }
     }
 
     fn classes(&mut self, part: &str, rule: &CellRule, tolerance: u8) {
         let classes = rule.classes();
-        self.some(
+        self.require_some(
             part,
             classes,
             "there is no class: every cell would be blank",
         );
         for (index, class) in classes.iter().enumerate() {
             let message = format!("the class ‘{}’ has no colour", class.value);
-            self.some(part, &class.colours, &message);
+            self.require_some(part, &class.colours, &message);
             for other in &classes[..index] {
                 self.two_classes(part, other, class, tolerance);
             }
@@ -142,8 +144,8 @@ impl Check<'_> {
         }
     }
 
-    fn looks(&mut self, part: &str, rule: &LooksRule) {
-        self.some(
+    fn templates(&mut self, part: &str, rule: &TemplateRule) {
+        self.require_some(
             part,
             &rule.classes,
             "there is no class: no cell could be read",
@@ -151,11 +153,15 @@ impl Check<'_> {
         for (index, class) in rule.classes.iter().enumerate() {
             let message = format!("the class ‘{}’ has no look", class.value);
             if !(rule.digits && class.number().is_some()) {
-                self.some(part, &class.looks, &message);
+                self.require_some(part, &class.looks, &message);
             }
             for other in &rule.classes[..index] {
                 self.same_value(part, &other.value, &class.value);
-                if other.looks.iter().any(|look| class.looks.contains(look)) {
+                if other
+                    .looks
+                    .iter()
+                    .any(|template| class.looks.contains(template))
+                {
                     let names = format!("‘{}’ and ‘{}’", other.value, class.value);
                     self.error(part, format!("{names} have the same look"));
                 }

@@ -2,22 +2,22 @@
 
 use serde_json::Value;
 
-use crate::game::{Choices, Field};
+use crate::game::{Field, FieldChoices};
 use crate::profile::part_at;
 
-use super::findings::Check;
+use super::findings::ProfileCheck;
 
-impl Check<'_> {
+impl ProfileCheck<'_> {
     pub(super) fn fields(&mut self) {
         // Every profile has a JSON form.
         let Ok(file) = serde_json::to_value(self.profile) else {
             return;
         };
-        walk(&file, &mut Vec::new(), &mut |path, field, value| {
+        walk_fields(&file, &mut Vec::new(), &mut |path, field, value| {
             if let Err(message) = check(field, value) {
-                let place: Vec<String> = path.iter().map(Step::text).collect();
+                let prefix: Vec<String> = path.iter().map(PathStep::text).collect();
                 self.error(
-                    [&place[..], &[field.key.to_owned()]].concat().join(", "),
+                    [&prefix[..], &[field.key.to_owned()]].concat().join(", "),
                     message,
                 );
             }
@@ -26,14 +26,14 @@ impl Check<'_> {
 }
 
 /// Step of the path from the whole file to a value.
-pub(crate) struct Step<'a> {
+pub(crate) struct PathStep<'a> {
     /// Key or variant.
     name: &'a str,
     /// Element index, for lists.
     index: Option<usize>,
 }
 
-impl Step<'_> {
+impl PathStep<'_> {
     fn text(&self) -> String {
         match self.index {
             Some(index) => format!("{}[{index}]", self.name),
@@ -43,10 +43,10 @@ impl Step<'_> {
 }
 
 /// Visits every described field below a value. Unknown keys are skipped: they are names, such as those of properties.
-fn walk<'a>(
+fn walk_fields<'a>(
     value: &'a Value,
-    path: &mut Vec<Step<'a>>,
-    visit: &mut impl FnMut(&[Step<'_>], &'static Field, &Value),
+    path: &mut Vec<PathStep<'a>>,
+    visit: &mut impl FnMut(&[PathStep<'_>], &'static Field, &Value),
 ) {
     match value {
         Value::Object(fields) => {
@@ -59,18 +59,18 @@ fn walk<'a>(
                     None if is_variant => {}
                     None => continue,
                 }
-                path.push(Step {
+                path.push(PathStep {
                     name: key,
                     index: None,
                 });
-                walk(value, path, visit);
+                walk_fields(value, path, visit);
                 path.pop();
             }
         }
         Value::Array(elements) => {
             for (index, element) in elements.iter().enumerate() {
                 let earlier = path.last_mut().map(|step| step.index.replace(index));
-                walk(element, path, visit);
+                walk_fields(element, path, visit);
                 if let (Some(step), Some(earlier)) = (path.last_mut(), earlier) {
                     step.index = earlier;
                 }
@@ -86,13 +86,15 @@ fn check(field: &Field, value: &Value) -> Result<(), String> {
         Value::Array(elements) => elements.iter().try_for_each(|value| check(field, value)),
         // Profiles use single precision.
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
-            (Some(whole), _) => field.check(&whole.to_string()),
+            (Some(integer), _) => field.check(&integer.to_string()),
             (None, number) => field.check(&(number.unwrap_or(f64::NAN) as f32).to_string()),
         },
         // Non-finite numbers become null in JSON.
         Value::Null
-            if matches!(field.choices, Choices::Between(..) | Choices::Above(..))
-                && field.default != "none" =>
+            if matches!(
+                field.choices,
+                FieldChoices::Between(..) | FieldChoices::Above(..)
+            ) && field.default != "none" =>
         {
             field.check("NaN")
         }
@@ -147,28 +149,34 @@ mod tests {
         let undescribed: Vec<_> = found.difference(&described).collect();
         assert!(undescribed.is_empty(), "{undescribed:?}");
         // Samples and numbers are made by the workbench only, and a base leaves no key.
-        let made = |part: &str| part.contains("Looks") || part == "values.Numbers";
-        let gone: Vec<_> = described
+        let is_generated = |part: &str| part.contains("Looks") || part == "values.Numbers";
+        let unused: Vec<_> = described
             .difference(&found)
-            .filter(|(part, key)| !made(part) && key != "base")
+            .filter(|(part, key)| !is_generated(part) && key != "base")
             .collect();
-        assert!(gone.is_empty(), "{gone:?}");
+        assert!(unused.is_empty(), "{unused:?}");
     }
 
     #[test]
     fn defaults_in_the_form_are_those_of_the_rules() {
         use crate::profile::*;
-        fn texts<T: Default + serde::Serialize>(part: &Part) {
+        fn texts<T: Default + serde::Serialize>(part: &FormPart) {
             let value = serde_json::to_value(T::default()).expect("has a form");
             for field in part.fields {
                 let text = value[field.key]
                     .to_string()
                     .replace('[', "(")
                     .replace(']', ")");
-                let told = field.default.replace(' ', "");
+                let default = field.default.replace(' ', "");
                 // Some defaults are written in words.
-                if told.starts_with(|c: char| c.is_ascii_digit() || c == '(' || c == '"') {
-                    assert_eq!(text.replace(' ', ""), told, "{} {}", part.path, field.key);
+                if default.starts_with(|c: char| c.is_ascii_digit() || c == '(' || c == '"') {
+                    assert_eq!(
+                        text.replace(' ', ""),
+                        default,
+                        "{} {}",
+                        part.path,
+                        field.key
+                    );
                 }
             }
         }

@@ -1,27 +1,27 @@
 //! Findings about the finder.
 
 use crate::profile::{
-    BlankLook, BoardRule, Condition, Finder, IsometricRule, PLAYING_PHASE, PhaseRule, PictureRule,
-    SquaresRule,
+    BlankStyle, BoardRule, Condition, FinderRule, IsometricRule, PLAYING_PHASE, PhaseRule,
+    PictureRule, SquaresRule,
 };
 
-use super::findings::Check;
+use super::findings::ProfileCheck;
 
-impl Check<'_> {
+impl ProfileCheck<'_> {
     pub(super) fn finder(&mut self) {
         match &self.profile.finder {
-            Finder::Fixed(rule) => self.picture(rule),
-            Finder::Grid(rule) => {
-                self.in_order("finder, Grid, side", rule.side);
-                self.in_order("finder, Grid, rows", rule.rows);
-                self.in_order("finder, Grid, cols", rule.cols);
+            FinderRule::Fixed(rule) => self.picture(rule),
+            FinderRule::Grid(rule) => {
+                self.require_order("finder, Grid, side", rule.side);
+                self.require_order("finder, Grid, rows", rule.rows);
+                self.require_order("finder, Grid, cols", rule.cols);
             }
-            Finder::Squares(rule) => self.squares(rule),
-            Finder::Sprites(rule) => {
+            FinderRule::Squares(rule) => self.squares(rule),
+            FinderRule::Sprites(rule) => {
                 self.no_boards("sprites");
-                self.in_order("finder, Sprites, scale", rule.scale);
+                self.require_order("finder, Sprites, scale", rule.scale);
             }
-            Finder::Isometric(rule) => {
+            FinderRule::Isometric(rule) => {
                 self.picture(&rule.picture);
                 self.isometric(rule);
             }
@@ -30,7 +30,7 @@ impl Check<'_> {
 
     fn picture(&mut self, rule: &PictureRule) {
         let scale = &rule.scale;
-        self.in_order("finder, scale", (scale.from, scale.to));
+        self.require_order("finder, scale", (scale.from, scale.to));
         if scale.whole && scale.from <= scale.to && scale.from.ceil() > scale.to {
             self.error(
                 "finder, scale",
@@ -38,13 +38,13 @@ impl Check<'_> {
             );
         }
         if self.profile.screen.palette.colours.is_empty() {
-            let loose = |board: &BoardRule| board.blanks == BlankLook::Any;
+            let accepts_any = |board: &BoardRule| board.blanks == BlankStyle::Any;
             let by_colour = |rule: &PhaseRule| {
                 let colour = |condition: &Condition| matches!(condition, Condition::Colour { .. });
                 rule.phase == PLAYING_PHASE && rule.when.iter().any(colour)
             };
-            let told = self.profile.screen.phases.iter().any(by_colour);
-            if !told && self.profile.boards.iter().all(loose) {
+            let is_identified = self.profile.screen.phases.iter().any(by_colour);
+            if !is_identified && self.profile.boards.iter().all(accepts_any) {
                 self.warn(
                     "finder",
                     "with neither a palette nor a look of blank cells, pictures of other things \
@@ -66,7 +66,7 @@ impl Check<'_> {
 
     fn squares(&mut self, rule: &SquaresRule) {
         self.no_boards("squares");
-        self.in_order("finder, Squares, scale", rule.scale);
+        self.require_order("finder, Squares, scale", rule.scale);
         if rule.pitch <= rule.cell {
             self.error("finder, Squares, cell", "a cell is narrower than ‘pitch’");
         }
@@ -80,10 +80,10 @@ impl Check<'_> {
 
     fn isometric(&mut self, rule: &IsometricRule) {
         self.area_in_picture("finder, Isometric, area", rule.area);
-        self.in_order("finder, Isometric, lengths, scale", rule.lengths.scale);
+        self.require_order("finder, Isometric, lengths, scale", rule.lengths.scale);
         let colours = &rule.colours;
         let part = "finder, Isometric, colours";
-        self.some(part, &colours.tops, "there is at least one kind of tops");
+        self.require_some(part, &colours.tops, "there is at least one kind of tops");
         let tops = colours.tops.iter().map(|top| top.colour);
         let all = [colours.left, colours.right, colours.edge].into_iter();
         let all: Vec<_> = all.chain(tops).collect();
@@ -99,8 +99,8 @@ impl Check<'_> {
             );
         }
         for (index, colour) in all.iter().enumerate() {
-            let near = |other: &&_| colour.distance(**other) <= colours.tolerance;
-            if all[..index].iter().any(|other| near(&other)) {
+            let is_near = |other: &&_| colour.distance(**other) <= colours.tolerance;
+            if all[..index].iter().any(|other| is_near(&other)) {
                 self.warn(
                     part,
                     format!("{colour} is no further than the tolerance from another colour"),

@@ -16,7 +16,7 @@ pub enum Severity {
 pub struct Finding {
     /// Severity.
     pub severity: Severity,
-    /// Affected part of the profile, e.g. `boards[0] ‘target’, values`.
+    /// Affected part of the profile, e.g. `boards[0] ‘profile_and_cursor’, values`.
     pub part: String,
     /// Problem and expected value.
     pub message: String,
@@ -33,12 +33,12 @@ impl fmt::Display for Finding {
 }
 
 /// Profile under examination with its findings.
-pub(super) struct Check<'a> {
+pub(super) struct ProfileCheck<'a> {
     pub(super) profile: &'a Profile,
     pub(super) findings: Vec<Finding>,
 }
 
-impl Check<'_> {
+impl ProfileCheck<'_> {
     pub(super) fn error(&mut self, part: impl Into<String>, message: impl Into<String>) {
         self.add(Severity::Error, part, message);
     }
@@ -55,13 +55,13 @@ impl Check<'_> {
         });
     }
 
-    pub(super) fn some<T>(&mut self, part: &str, list: &[T], message: &str) {
+    pub(super) fn require_some<T>(&mut self, part: &str, list: &[T], message: &str) {
         if list.is_empty() {
             self.error(part, message);
         }
     }
 
-    pub(super) fn in_order<T: PartialOrd>(&mut self, part: &str, (first, second): (T, T)) {
+    pub(super) fn require_order<T: PartialOrd>(&mut self, part: &str, (first, second): (T, T)) {
         if first > second {
             self.error(part, "the first is at most the second");
         }

@@ -1,15 +1,15 @@
 //! Findings about a profile's header and its game.
 
 use super::board::board_part;
-use super::findings::Check;
+use super::findings::ProfileCheck;
 use super::known::KnownGame;
-use crate::profile::Finder;
+use crate::profile::FinderRule;
 
-impl Check<'_> {
+impl ProfileCheck<'_> {
     pub(super) fn head(&mut self, games: &[KnownGame]) {
         let profile = self.profile;
-        let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if profile.id.is_empty() || !profile.id.chars().all(fine) {
+        let is_id_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if profile.id.is_empty() || !profile.id.chars().all(is_id_char) {
             self.error("id", "an id consists of small letters, digits and ‘-’");
         }
         if profile.title.trim().is_empty() {
@@ -25,7 +25,7 @@ impl Check<'_> {
                 );
                 self.error("game", message);
             }
-            Some(game) => self.against(game),
+            Some(game) => self.match_game(game),
         }
         if profile.window.apps.is_empty() && profile.window.titles.is_empty() {
             self.warn(
@@ -36,7 +36,7 @@ impl Check<'_> {
     }
 
     /// Checks that the game has the boards, values and properties that the profile names.
-    fn against(&mut self, game: &KnownGame) {
+    fn match_game(&mut self, game: &KnownGame) {
         let profile = self.profile;
         for id in found_by_finder(&profile.finder) {
             self.known_board(game, "finder", id);
@@ -87,11 +87,11 @@ impl Check<'_> {
 }
 
 /// Ids of the boards that the finder itself describes.
-fn found_by_finder(finder: &Finder) -> Vec<&str> {
+fn found_by_finder(finder: &FinderRule) -> Vec<&str> {
     match finder {
-        Finder::Fixed(_) | Finder::Grid(_) => Vec::new(),
-        Finder::Sprites(rule) => vec![rule.board.as_str()],
-        Finder::Squares(rule) => {
+        FinderRule::Fixed(_) | FinderRule::Grid(_) => Vec::new(),
+        FinderRule::Sprites(rule) => vec![rule.board.as_str()],
+        FinderRule::Squares(rule) => {
             let ids = &rule.boards;
             vec![
                 &ids.cells,
@@ -101,7 +101,7 @@ fn found_by_finder(finder: &Finder) -> Vec<&str> {
                 &ids.column_notes,
             ]
         }
-        Finder::Isometric(rule) => {
+        FinderRule::Isometric(rule) => {
             let figure = rule.figure.iter().map(|figure| figure.board.as_str());
             let boards = [rule.boards.tiles.as_str(), rule.boards.marks.as_str()];
             boards.into_iter().chain(figure).collect()

@@ -17,12 +17,15 @@ pub struct KnownGame {
 
 impl KnownGame {
     /// Collects the properties of a game.
-    pub fn of(game: &dyn Game) -> Self {
+    pub fn new(game: &dyn Game) -> Self {
         let level = game.blank(None);
-        let shown = level.start().boards().into_iter().map(|board| board.id);
+        let visible = level.start().boards().into_iter().map(|board| board.id);
         let own = level.board().id;
         let mut boards: Vec<String> = Vec::new();
-        for id in shown.chain([own]).chain(game.read_boards().iter().copied()) {
+        for id in visible
+            .chain([own])
+            .chain(game.read_boards().iter().copied())
+        {
             if !boards.iter().any(|known| known == id) {
                 boards.push(id.to_owned());
             }

@@ -14,12 +14,12 @@ pub use self::known::KnownGame;
 
 use super::profile::Profile;
 
-use self::findings::Check;
+use self::findings::ProfileCheck;
 
 impl Profile {
     /// Finds settings that cannot work or are probably unintended; errors first.
     pub fn check(&self, games: &[KnownGame]) -> Vec<Finding> {
-        let mut check = Check {
+        let mut check = ProfileCheck {
             profile: self,
             findings: Vec::new(),
         };

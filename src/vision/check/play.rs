@@ -1,16 +1,18 @@
 //! Findings about controls, costs and start.
 
-use crate::profile::{Action, Controls, CostRule, Finder, Input, PhaseRule, StartRule, StartStep};
+use crate::profile::{
+    ActionRule, Controls, CostRule, FinderRule, GameInput, PhaseRule, StartRule, StartStep,
+};
 
-use super::findings::Check;
+use super::findings::ProfileCheck;
 
 /// Maximum number of step costs that solvers accept.
-const MOST_RUNS: usize = 200;
+const MAX_STEP_COSTS: usize = 200;
 
-impl Check<'_> {
+impl ProfileCheck<'_> {
     pub(super) fn controls(&mut self, controls: &Controls) {
         // Dragging pieces needs no action.
-        let squares = matches!(self.profile.finder, Finder::Squares(_));
+        let squares = matches!(self.profile.finder, FinderRule::Squares(_));
         let dragged = squares || self.profile.unseen.level.is_some();
         if controls.actions.is_empty() && controls.controls.is_empty() && !dragged {
             self.error("controls, actions", "there is nothing that can be done");
@@ -26,7 +28,7 @@ impl Check<'_> {
                 self.input(&format!("{part}, ‘{}’", action.name), &action.input);
             }
         }
-        let pressed = |action: &Action| matches!(action.input, Input::Press(_));
+        let pressed = |action: &ActionRule| matches!(action.input, GameInput::Press(_));
         if controls.cursor.is_none() && controls.actions.iter().any(pressed) {
             self.warn(
                 "controls, actions",
@@ -42,7 +44,7 @@ impl Check<'_> {
                 if controls
                     .actions
                     .iter()
-                    .any(|a| a.input == Input::Press((*key).into()))
+                    .any(|a| a.input == GameInput::Press((*key).into()))
                 {
                     self.error(
                         "controls, cursor",
@@ -68,18 +70,18 @@ impl Check<'_> {
         }
     }
 
-    fn input(&mut self, part: &str, input: &Input) {
+    fn input(&mut self, part: &str, input: &GameInput) {
         for step in input.steps() {
-            if let Input::ClickAt(at) | Input::DragFrom(at) = step {
+            if let GameInput::ClickAt(at) | GameInput::DragFrom(at) = step {
                 self.point_in_picture(part, *at);
             }
-            if let Input::Steps(_) | Input::ClickUntil = step
+            if let GameInput::Steps(_) | GameInput::ClickUntil = step
                 && step != input
             {
                 self.error(part, "a step cannot be ‘Steps’ or ‘ClickUntil’");
             }
         }
-        if matches!(input.steps().last(), None | Some(Input::Point)) {
+        if matches!(input.steps().last(), None | Some(GameInput::Point)) {
             self.error(part, "the last step is to do something");
         }
     }
@@ -93,9 +95,9 @@ impl Check<'_> {
             return;
         };
         let steps = &cost.step_ms;
-        if steps.len() > MOST_RUNS || !steps.is_sorted() {
-            let what = format!("these are ascending numbers, {MOST_RUNS} of them at most");
-            self.error("cost, step_ms", what);
+        if steps.len() > MAX_STEP_COSTS || !steps.is_sorted() {
+            let message = format!("these are ascending numbers, {MAX_STEP_COSTS} of them at most");
+            self.error("cost, step_ms", message);
         }
         if controls.cursor.is_none() && !steps.is_empty() {
             self.warn("cost, step_ms", "no keys move a cursor, so no step is made");
@@ -112,8 +114,8 @@ impl Check<'_> {
     }
 
     pub(super) fn start(&mut self, start: &StartRule) {
-        let wants_file = start.command.iter().any(|word| word.contains("{file}"));
-        if wants_file && start.file.is_none() {
+        let needs_file = start.command.iter().any(|word| word.contains("{file}"));
+        if needs_file && start.file.is_none() {
             self.warn(
                 "start",
                 "the command has ‘{file}’, but ‘file’ does not say what that is",

@@ -2,9 +2,9 @@
 
 use crate::profile::{CursorRule, CursorStart, PLAYING_PHASE};
 
-use super::findings::{Check, corners};
+use super::findings::{ProfileCheck, corners};
 
-impl Check<'_> {
+impl ProfileCheck<'_> {
     pub(super) fn cursor(&mut self) {
         let controls = self.profile.controls.as_ref();
         let keys = controls.and_then(|controls| controls.cursor.as_ref());
@@ -29,7 +29,7 @@ impl Check<'_> {
                 at.clone()
             }
             CursorRule::Colour { area, colours, .. } => {
-                self.some("cursor", colours, "‘colours’ names none");
+                self.require_some("cursor", colours, "‘colours’ names none");
                 corners(*area)
             }
         };

@@ -1,12 +1,12 @@
 //! Classification by pixel colours.
 
-use crate::profile::{CellRule, ColourClass, ColourRule, Palette, Rgb, ShareRule};
+use crate::profile::{CellRule, ColourClass, ColourRule, PaletteRule, Rgb, ShareRule};
 use crate::sampler::Sampler;
 
-use super::verdict::{Verdict, agreed, margin, nearest_colour, sureness};
+use super::verdict::{Verdict, certainty, combine, margin, nearest_colour};
 
 /// Maximum channel difference of two equal colours of a profile.
-const SAME: u8 = 8;
+const MAX_EQUAL_DIFF: u8 = 8;
 
 /// Colours a picture can have, by meaning.
 pub(super) struct KnownColours {
@@ -20,15 +20,15 @@ pub(super) struct KnownColours {
 
 /// Class nearest to a pixel: `Ok` is the certainty that the pixel has its colour, `Err` the likelihood although it
 /// does not match.
-type Nearest = (usize, Result<f32, f32>);
+type PixelClass = (usize, Result<f32, f32>);
 
 /// Pixels of an area nearest to one class.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct ColourTally {
     /// Number of pixels that match.
     count: u32,
     /// Sum of their certainties.
-    sureness: f32,
+    certainty: f32,
     /// Sum of the likelihoods of the pixels that do not match.
     possible: f32,
 }
@@ -43,7 +43,7 @@ fn valued<'a>(
 }
 
 impl KnownColours {
-    pub(super) fn new(rule: &CellRule, palette: &Palette) -> Self {
+    pub(super) fn new(rule: &CellRule, palette: &PaletteRule) -> Self {
         let is_blank = |class: &&ColourClass| class.value == rule.blank();
         let colours = |class: &ColourClass| class.colours.clone();
         let blanks: Vec<Rgb> = rule
@@ -56,10 +56,11 @@ impl KnownColours {
             let classes = valued(rule.classes(), rule.blank());
             classes.flat_map(|(_, class)| &class.colours).copied()
         };
-        let apart = |colour: &Rgb| classes().all(|known| known.distance(*colour) > SAME);
+        let is_distinct =
+            |colour: &Rgb| classes().all(|known| known.distance(*colour) > MAX_EQUAL_DIFF);
         let palette = palette.colours.iter().copied();
         let has_blank_class = !blanks.is_empty();
-        let others: Vec<Rgb> = palette.filter(apart).chain(blanks).collect();
+        let others: Vec<Rgb> = palette.filter(is_distinct).chain(blanks).collect();
         let known = others.iter().copied().chain(classes()).collect();
         Self {
             others,
@@ -87,30 +88,30 @@ impl KnownColours {
             let colour = self.sample(sampler, corner, *at);
             self.by_point(rule, colour, same_as)
         });
-        agreed(verdicts)
+        combine(verdicts)
     }
 
     fn by_point(&self, rule: &ColourRule, colour: Rgb, same_as: Option<Rgb>) -> Verdict {
         // Among known colours only, the nearest one counts from farther away.
-        let most = rule
+        let limit = rule
             .tolerance
             .saturating_mul(1 + u8::from(self.has_blank_class));
         let tolerance = f32::from(rule.tolerance.max(1));
         // Certainty that both points have one colour: 0.5 at the tolerance.
-        let alike = same_as.map_or(0.0, |same| {
+        let sameness = same_as.map_or(0.0, |same| {
             (1.0 - f32::from(same.distance(colour)) / (2.0 * tolerance)).max(0.0)
         });
         let classes = valued(&rule.classes, &rule.blank);
-        let (near, other) = (nearest_colour(classes, colour), self.other(colour));
+        let (near, other) = (nearest_colour(classes, colour), self.other_distance(colour));
         let Some(near) = near else {
             return Verdict::sure(None);
         };
         let distance = f32::from(near.distance);
-        if let Some(confidence) = sureness(&near, other, most) {
-            return if alike >= 0.5 {
+        if let Some(confidence) = certainty(&near, other, limit) {
+            return if sameness >= 0.5 {
                 Verdict {
                     class: None,
-                    confidence: alike,
+                    confidence: sameness,
                     runner_up: Some(Some(near.class)),
                 }
             } else {
@@ -119,22 +120,22 @@ impl KnownColours {
                     .filter(|(_, second)| other.is_none_or(|o| *second < o));
                 Verdict {
                     class: Some(near.class),
-                    confidence: confidence.min(1.0 - alike),
-                    runner_up: Some(rival.filter(|_| alike <= 0.0).map(|(class, _)| class)),
+                    confidence: confidence.min(1.0 - sameness),
+                    runner_up: Some(rival.filter(|_| sameness <= 0.0).map(|(class, _)| class)),
                 }
             };
         }
-        let plain = self.plainness(distance, other, tolerance);
+        let blank = self.blank_certainty(distance, other, tolerance);
         Verdict {
             class: None,
-            confidence: plain.max(alike),
+            confidence: blank.max(sameness),
             runner_up: (distance < 2.0 * tolerance).then_some(Some(near.class)),
         }
     }
 
     /// Certainty that a colour at this distance from its nearest class is blank. If the colours of blanks are known,
     /// by distance to them; otherwise a colour just beyond the tolerance may still be the class's.
-    fn plainness(&self, distance: f32, other: Option<u8>, tolerance: f32) -> f32 {
+    fn blank_certainty(&self, distance: f32, other: Option<u8>, tolerance: f32) -> f32 {
         match other {
             Some(other) if self.has_blank_class => margin(other.into(), distance).sqrt(),
             Some(other) => margin(other.into(), distance),
@@ -142,7 +143,7 @@ impl KnownColours {
         }
     }
 
-    fn other(&self, colour: Rgb) -> Option<u8> {
+    fn other_distance(&self, colour: Rgb) -> Option<u8> {
         self.others.iter().map(|other| other.distance(colour)).min()
     }
 
@@ -154,30 +155,30 @@ impl KnownColours {
         corner: (i64, i64),
     ) -> Verdict {
         let tolerance = f32::from(rule.tolerance.max(1));
-        let mut tallies = vec![Tally::default(); rule.classes.len()];
+        let mut tallies = vec![ColourTally::default(); rule.classes.len()];
         let mut pixels = 0_u32;
-        let mut last: Option<(Rgb, Option<Nearest>)> = None;
+        let mut last: Option<(Rgb, Option<PixelClass>)> = None;
         for at in rule.area.points() {
             pixels += 1;
             let colour = self.sample(sampler, corner, at);
             // Neighbours mostly have the same colour.
-            let told = match last {
-                Some((same, told)) if same == colour => told,
+            let nearest = match last {
+                Some((same, nearest)) if same == colour => nearest,
                 _ => nearest_colour(valued(&rule.classes, &rule.blank), colour).map(|near| {
-                    let other = self.other(colour);
-                    let sure = sureness(&near, other, rule.tolerance);
-                    let plain = || self.plainness(near.distance.into(), other, tolerance);
-                    (near.class, sure.ok_or_else(|| 1.0 - plain()))
+                    let other = self.other_distance(colour);
+                    let certainty = certainty(&near, other, rule.tolerance);
+                    let blank = || self.blank_certainty(near.distance.into(), other, tolerance);
+                    (near.class, certainty.ok_or_else(|| 1.0 - blank()))
                 }),
             };
-            last = Some((colour, told));
-            if let Some((class, told)) = told
+            last = Some((colour, nearest));
+            if let Some((class, nearest)) = nearest
                 && let Some(tally) = tallies.get_mut(class)
             {
-                match told {
-                    Ok(sure) => {
+                match nearest {
+                    Ok(certainty) => {
                         tally.count += 1;
-                        tally.sureness += sure;
+                        tally.certainty += certainty;
                     }
                     Err(possible) => tally.possible += possible,
                 }
@@ -186,13 +187,13 @@ impl KnownColours {
         let mut ranked: Vec<_> = tallies.iter().enumerate().collect();
         ranked.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
         let share = |count: f32| count / pixels.max(1) as f32;
-        let least = rule.min_share.max(f32::EPSILON);
+        let min_share = rule.min_share.max(f32::EPSILON);
         let Some(&(class, first_tally)) = ranked.first() else {
             return Verdict::sure(None);
         };
         let first = share(first_tally.count as f32);
-        if first < least {
-            let pixels_of = |tally: &Tally| tally.count as f32 + tally.possible;
+        if first < min_share {
+            let pixels_of = |tally: &ColourTally| tally.count as f32 + tally.possible;
             let likeliest = ranked
                 .into_iter()
                 .max_by(|(_, a), (_, b)| pixels_of(a).total_cmp(&pixels_of(b)));
@@ -200,14 +201,14 @@ impl KnownColours {
             let most = likeliest.map_or(0.0, |(_, tally)| share(pixels_of(tally)));
             return Verdict {
                 class: None,
-                confidence: (1.0 - 0.5 * most / least).max(0.0),
+                confidence: (1.0 - 0.5 * most / min_share).max(0.0),
                 runner_up: likeliest.map(|(class, _)| Some(class)),
             };
         }
         let (second, second_share) = ranked.get(1).map_or((None, 0.0), |(class, tally)| {
             (Some(*class), share(tally.count as f32))
         });
-        let enough = (0.5 + 0.5 * (first - least) / least).min(1.0);
+        let enough = (0.5 + 0.5 * (first - min_share) / min_share).min(1.0);
         let clear = (first - second_share) / (first + second_share);
         let runner_up = if second_share > 0.0 {
             Some(second)
@@ -216,7 +217,7 @@ impl KnownColours {
         };
         Verdict {
             class: Some(class),
-            confidence: enough.min(clear) * first_tally.sureness / first_tally.count.max(1) as f32,
+            confidence: enough.min(clear) * first_tally.certainty / first_tally.count.max(1) as f32,
             runner_up,
         }
     }
@@ -243,7 +244,7 @@ mod tests {
 
     fn verdict(rule: &ColourRule, colour: [u8; 3]) -> Verdict {
         let values = CellRule::Colour(rule.clone());
-        let colours = KnownColours::new(&values, &Palette::default());
+        let colours = KnownColours::new(&values, &PaletteRule::default());
         colours.by_point(rule, Rgb(colour), None)
     }
 
@@ -291,9 +292,9 @@ mod tests {
         };
         let read = |rule: &ShareRule, green: u8| {
             let image = image::RgbaImage::from_pixel(4, 4, image::Rgba([10, green, 30, 255]));
-            let sampler = Sampler::new(&image, crate::Place::new(0.0, 0.0, 1.0), &[]);
+            let sampler = Sampler::new(&image, crate::Placement::new(0.0, 0.0, 1.0), &[]);
             let values = CellRule::Share(rule.clone());
-            let colours = KnownColours::new(&values, &Palette::default());
+            let colours = KnownColours::new(&values, &PaletteRule::default());
             let verdict = colours.by_share(rule, &sampler, (0, 0));
             (verdict.class, verdict.confidence >= 0.5)
         };

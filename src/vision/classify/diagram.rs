@@ -7,65 +7,68 @@
 //! Then the drawn squares are those that best explain which sides carry a line.
 
 use crate::game::{Cell, CellReading, Grid, Size};
-use crate::grid::GridSight;
+use crate::grid::GridView;
 use crate::place::ImageRect;
 use crate::profile::{CursorRule, DiagramRule, Rgb};
 use crate::reading::cell_reading;
 use crate::sampler::{Sampler, median};
 
 /// Ignored rim of a cell, which may contain grid lines: share of its side, and minimum in pixels.
-const RIM: f32 = 0.06;
-const LEAST_RIM: f32 = 2.0;
+const CELL_RIM: f32 = 0.06;
+const MIN_RIM: f32 = 2.0;
 /// Half the side of the sampled core of the filled square, as a share of the cell's side.
-const CORE: f32 = 0.03;
+const CORE_HALF: f32 = 0.03;
 /// Range of the filled square's side, as a share of the cell's side.
-const SIDE: (f32, f32) = (0.05, 0.45);
+const SIDE_RANGE: (f32, f32) = (0.05, 0.45);
 /// Minimum distance of lattice lines, in pixels.
-const LEAST_STEP: f32 = 1.6;
+const MIN_STEP: f32 = 1.6;
 /// Range of the filled square's side, in line widths.
-const BREADTHS: std::ops::RangeInclusive<usize> = 3..=20;
+const LINES_PER_SIDE: std::ops::RangeInclusive<usize> = 3..=20;
 /// Minimum Euclidean colour difference of ink and background.
-const LEAST_CONTRAST: f32 = 40.0;
+const MIN_CONTRAST: f32 = 40.0;
 /// Maximum number of cells by which the lattice is fitted.
-const MOST_FITTED: usize = 100;
+const MAX_FITTED: usize = 100;
 /// Measured box of a line, in lattice steps: distance from its ends, and half its width.
-const ENDS: f32 = 0.28;
-const ACROSS: f32 = 0.42;
+const END_MARGIN: f32 = 0.28;
+const LINE_HALF: f32 = 0.42;
 /// Maximum ink of a line relative to the usual: rounding to pixels doubles some.
-const MOST_INK: f32 = 1.9;
+const MAX_INK: f32 = 1.9;
 /// Half the side of the box in an empty square, in steps, and the ink in it that counts as blur.
-const INSIDE: f32 = 0.18;
-const BLUR: f32 = 0.25;
+const INNER_HALF: f32 = 0.18;
+const MAX_BLUR: f32 = 0.25;
 /// Minimum confidence of a clear map.
-const CLEAR: f32 = 0.5;
+const MIN_CONFIDENCE: f32 = 0.5;
 /// Confidence lost by all cells of a board per share of missing lines.
-const LOST: f32 = 4.0;
+const MISSING_PENALTY: f32 = 4.0;
 
 /// Reads the maps of all cells, in the form `0,0 0,1 1,0`. A cell without a map has an empty value.
 pub(super) fn read(
     rule: &DiagramRule,
     cursor: Option<&CursorRule>,
-    grid: GridSight<'_>,
+    grid: GridView<'_>,
     sampler: &Sampler<'_>,
     size: Size,
 ) -> Grid<CellReading<String>> {
-    let inks: Vec<Option<Ink>> = size
+    let inks: Vec<Option<CellInk>> = size
         .cells()
-        .map(|cell| Ink::new(rule, cursor, sampler, grid.rect(cell)))
+        .map(|cell| CellInk::new(rule, cursor, sampler, grid.rect(cell)))
         .collect();
-    let lattice = Lattice::find(&inks, size);
-    let maps: Vec<Option<Map>> = size
+    let lattice = MapLattice::fit(&inks, size);
+    let maps: Vec<Option<CellMap>> = size
         .cells()
         .zip(&inks)
-        .map(|(cell, ink)| Some(lattice?.map(ink.as_ref()?, cell, size)))
+        .map(|(cell, ink)| Some(lattice?.read(ink.as_ref()?, cell, size)))
         .collect();
     // If lines are missing in some maps, whole squares may be missing in others.
     let found = || maps.iter().flatten();
     let lines: usize = found().map(|map| map.lines).sum();
-    let lost: usize = found().map(|map| map.lost).sum();
-    let unclear = found().filter(|map| map.confidence < CLEAR).count();
-    let share = |part: usize, whole: usize| part as f32 / whole.max(1) as f32;
-    let fit = (1.0 - LOST * share(lost, lines)).max(0.0) * (1.0 - share(unclear, maps.len()));
+    let missing: usize = found().map(|map| map.missing).sum();
+    let unclear = found()
+        .filter(|map| map.confidence < MIN_CONFIDENCE)
+        .count();
+    let share = |part: usize, total: usize| part as f32 / total.max(1) as f32;
+    let fit = (1.0 - MISSING_PENALTY * share(missing, lines)).max(0.0)
+        * (1.0 - share(unclear, maps.len()));
     let reads = maps.into_iter().map(|map| match map {
         Some(map) => cell_reading(map.value, map.confidence * fit),
         None => cell_reading("", 0.0),
@@ -75,7 +78,7 @@ pub(super) fn read(
 }
 
 /// Integral image of the ink in a cell: for each pixel corner, the ink to the left and above.
-struct Ink {
+struct CellInk {
     rect: ImageRect,
     /// First pixel.
     from: (f32, f32),
@@ -83,10 +86,10 @@ struct Ink {
     height: usize,
     sums: Vec<f32>,
     /// Distance of the middle's colour from the ink colour, in units of the doubtful distance.
-    apart: f32,
+    deviation: f32,
 }
 
-impl Ink {
+impl CellInk {
     /// Measures a cell; `None` if its middle has no ink. Cursor colours do not count as ink.
     fn new(
         rule: &DiagramRule,
@@ -94,13 +97,13 @@ impl Ink {
         sampler: &Sampler<'_>,
         rect: ImageRect,
     ) -> Option<Self> {
-        let rim = |side: f32| -(RIM * side).max(LEAST_RIM);
+        let rim = |side: f32| -(CELL_RIM * side).max(MIN_RIM);
         let inner = rect.grown(rim(rect.width), rim(rect.height));
         let (width, height, pixels) = sampler.pixels(inner);
         let background = median(pixels.iter().copied());
-        let core = ImageRect::about(
+        let core = ImageRect::centred(
             rect.centre(),
-            (2.0 * CORE * rect.width, 2.0 * CORE * rect.height),
+            (2.0 * CORE_HALF * rect.width, 2.0 * CORE_HALF * rect.height),
         );
         let [middle] = *sampler.means(core, 1, 1).as_slice() else {
             return None;
@@ -113,7 +116,7 @@ impl Ink {
         let [from, to] = [background, ink].map(channels);
         let axis: [f32; 3] = std::array::from_fn(|channel| to[channel] - from[channel]);
         let contrast: f32 = axis.iter().map(|channel| channel * channel).sum();
-        if contrast < LEAST_CONTRAST * LEAST_CONTRAST {
+        if contrast < MIN_CONTRAST * MIN_CONTRAST {
             return None;
         }
         let is_cursor = |colour: Rgb| match cursor {
@@ -147,7 +150,8 @@ impl Ink {
             width,
             height,
             sums,
-            apart: f32::from(ink.distance(Rgb(middle))) / (4.0 * f32::from(rule.tolerance.max(1))),
+            deviation: f32::from(ink.distance(Rgb(middle)))
+                / (4.0 * f32::from(rule.tolerance.max(1))),
         })
     }
 
@@ -187,7 +191,7 @@ impl Ink {
 
 /// Positions of the squares of a board's maps, relative to the middle of each cell.
 #[derive(Clone, Copy)]
-struct Lattice {
+struct MapLattice {
     middle: (f32, f32),
     /// Distance between squares, horizontally and vertically.
     step: (f32, f32),
@@ -196,24 +200,24 @@ struct Lattice {
 }
 
 /// Map of a cell.
-struct Map {
+struct CellMap {
     value: String,
     confidence: f32,
     /// Number of lines of its squares, and of those that are missing.
     lines: usize,
-    lost: usize,
+    missing: usize,
 }
 
-impl Lattice {
+impl MapLattice {
     /// Estimates the lattice; `None` if the cells have no maps.
-    fn find(inks: &[Option<Ink>], size: Size) -> Option<Self> {
+    fn fit(inks: &[Option<CellInk>], size: Size) -> Option<Self> {
         let cells = || {
             let all = size.cells().zip(inks);
             all.filter_map(|(cell, ink)| Some((cell, ink.as_ref()?)))
         };
         let (_, first) = cells().next()?;
         let (width, height) = (first.rect.width, first.rect.height);
-        let (across, down) = (CORE * width, CORE * height);
+        let (across, down) = (CORE_HALF * width, CORE_HALF * height);
         // Half the filled square's side, towards the side on which the cells have no neighbours.
         let half = |is_last: &dyn Fn(Cell) -> bool, (right, below): (f32, f32)| {
             let rays = cells().filter(|(cell, _)| is_last(*cell)).map(|(_, ink)| {
@@ -229,7 +233,7 @@ impl Lattice {
                 let (top, bottom) = end(below, down, height);
                 ink.between((left, top), (right, bottom))
             });
-            middle_one(rays.collect())
+            middle_value(rays.collect())
         };
         let (last_row, last_col) = (size.rows - 1, size.cols - 1);
         let left = half(&|cell| cell.col == 0, (-1.0, 0.0))? / (2.0 * down);
@@ -237,7 +241,8 @@ impl Lattice {
         let top = half(&|cell| cell.row == 0, (0.0, -1.0))? / (2.0 * across);
         let bottom = half(&|cell| cell.row == last_row, (0.0, 1.0))? / (2.0 * across);
         let side = (left + right, top + bottom);
-        let has_side = |side: f32, cell: f32| (SIDE.0 * cell..=SIDE.1 * cell).contains(&side);
+        let has_side =
+            |side: f32, cell: f32| (SIDE_RANGE.0 * cell..=SIDE_RANGE.1 * cell).contains(&side);
         if !has_side(side.0, width) || !has_side(side.1, height) {
             return None;
         }
@@ -249,23 +254,23 @@ impl Lattice {
                 line,
             }
         };
-        let step = cells().count().div_ceil(MOST_FITTED);
+        let step = cells().count().div_ceil(MAX_FITTED);
         let unexplained = |lattice: &Self| -> f32 {
             let maps = cells().step_by(step);
-            maps.map(|(cell, ink)| Sides::new(lattice, ink, cell, size).unexplained())
+            maps.map(|(cell, ink)| SquareSides::new(lattice, ink, cell, size).unexplained())
                 .sum::<f32>()
                 * lattice.line.0
                 * lattice.line.1
         };
-        let lattices = BREADTHS.map(with_lines);
+        let lattices = LINES_PER_SIDE.map(with_lines);
         let scored = lattices.map(|lattice| (unexplained(&lattice), lattice));
         let best = scored.min_by(|(a, _), (b, _)| a.total_cmp(b));
         best.map(|(_, lattice)| lattice)
-            .filter(|lattice| lattice.step.0.min(lattice.step.1) >= LEAST_STEP)
+            .filter(|lattice| lattice.step.0.min(lattice.step.1) >= MIN_STEP)
     }
 
-    fn map(&self, ink: &Ink, cell: Cell, size: Size) -> Map {
-        let sides = Sides::new(self, ink, cell, size);
+    fn read(&self, ink: &CellInk, cell: Cell, size: Size) -> CellMap {
+        let sides = SquareSides::new(self, ink, cell, size);
         let core = (0.3 * self.step.0, 0.3 * self.step.1);
         let filled = ink.mean(self.middle, core);
         let (rows, cols) = (cell.row as i32, cell.col as i32);
@@ -277,24 +282,24 @@ impl Lattice {
         let words = drawn.iter().map(|(down, right)| format!("{down},{right}"));
         let words: Vec<String> = words.collect();
         let all_on_board = drawn.iter().all(|square| is_on_board(*square));
-        let like = 1.0 - (filled - 1.0).abs().max(ink.apart);
-        let sure = if all_on_board { sides.sureness() } else { 0.0 };
-        let (lines, lost) = sides.lines();
-        Map {
+        let likeness = 1.0 - (filled - 1.0).abs().max(ink.deviation);
+        let certainty = if all_on_board { sides.certainty() } else { 0.0 };
+        let (lines, missing) = sides.lines();
+        CellMap {
             value: if filled >= 0.5 {
                 words.join(" ")
             } else {
                 String::new()
             },
-            confidence: (sure * like).clamp(0.0, 1.0),
+            confidence: (certainty * likeness).clamp(0.0, 1.0),
             lines,
-            lost,
+            missing,
         }
     }
 }
 
 /// Sides of the possible squares in a cell, with the share of a line's ink that each has.
-struct Sides {
+struct SquareSides {
     /// Rows and columns of squares before the filled one, and of all squares.
     before: (usize, usize),
     size: Size,
@@ -308,19 +313,19 @@ struct Sides {
 }
 
 /// Side of a square: (is a vertical side, index among those).
-type Side = (bool, usize);
+type SideIndex = (bool, usize);
 
-impl Sides {
-    fn new(lattice: &Lattice, ink: &Ink, cell: Cell, size: Size) -> Self {
-        let room = |cell: f32, middle: f32, step: f32| {
-            let rim = (RIM * cell).max(LEAST_RIM);
+impl SquareSides {
+    fn new(lattice: &MapLattice, ink: &CellInk, cell: Cell, size: Size) -> Self {
+        let counts = |cell: f32, middle: f32, step: f32| {
+            let rim = (CELL_RIM * cell).max(MIN_RIM);
             let squares = |half: f32| ((half - rim) / step - 0.5).max(0.0) as usize;
             (squares(cell / 2.0 + middle), squares(cell / 2.0 - middle))
         };
         // Includes a ring of squares outside the board, which must be empty.
-        let (left, right) = room(ink.rect.width, lattice.middle.0, lattice.step.0);
+        let (left, right) = counts(ink.rect.width, lattice.middle.0, lattice.step.0);
         let (left, right) = (left.min(cell.col + 1), right.min(size.cols - cell.col));
-        let (above, below) = room(ink.rect.height, lattice.middle.1, lattice.step.1);
+        let (above, below) = counts(ink.rect.height, lattice.middle.1, lattice.step.1);
         let (above, below) = (above.min(cell.row + 1), below.min(size.rows - cell.row));
         let squares = Size::new(above + below + 1, left + right + 1);
         let at = |row: f32, col: f32| {
@@ -333,7 +338,7 @@ impl Sides {
         let upper = (0..=squares.rows).flat_map(|row| (0..squares.cols).map(move |col| (row, col)));
         let upper = upper.map(|(row, col)| {
             let (x, y) = at(row as f32 - 0.5, col as f32);
-            let (across, down) = ((0.5 - ENDS) * step.0, ACROSS * step.1);
+            let (across, down) = ((0.5 - END_MARGIN) * step.0, LINE_HALF * step.1);
             let ink = ink.between((x - across, y - down), (x + across, y + down));
             ink / (2.0 * across * line.1)
         });
@@ -341,7 +346,7 @@ impl Sides {
             (0..squares.rows).flat_map(|row| (0..=squares.cols).map(move |col| (row, col)));
         let left_sides = left_sides.map(|(row, col)| {
             let (x, y) = at(row as f32, col as f32 - 0.5);
-            let (across, down) = (ACROSS * step.0, (0.5 - ENDS) * step.1);
+            let (across, down) = (LINE_HALF * step.0, (0.5 - END_MARGIN) * step.1);
             let ink = ink.between((x - across, y - down), (x + across, y + down));
             ink / (2.0 * down * line.0)
         });
@@ -349,7 +354,7 @@ impl Sides {
             .cells()
             .filter(|square| (square.row, square.col) != (above, left));
         let inside = inside.map(|square| {
-            let half = (INSIDE * step.0, INSIDE * step.1);
+            let half = (INNER_HALF * step.0, INNER_HALF * step.1);
             ink.mean(at(square.row as f32, square.col as f32), half)
                 .abs()
         });
@@ -361,15 +366,15 @@ impl Sides {
             left: left_sides.collect(),
             drawn: vec![false; squares.area()],
         };
-        sides.draw();
+        sides.fit_squares();
         sides
     }
 
-    fn own(&self) -> usize {
+    fn centre(&self) -> usize {
         self.before.0 * self.size.cols + self.before.1
     }
 
-    fn sides_of(&self, square: usize) -> [Side; 4] {
+    fn sides_of(&self, square: usize) -> [SideIndex; 4] {
         let (row, col) = (square / self.size.cols, square % self.size.cols);
         let left = row * (self.size.cols + 1) + col;
         [
@@ -380,18 +385,18 @@ impl Sides {
         ]
     }
 
-    fn ink(&self, side: Side) -> f32 {
-        self.raw(side).clamp(0.0, 1.0)
+    fn ink(&self, side: SideIndex) -> f32 {
+        self.raw_ink(side).clamp(0.0, 1.0)
     }
 
-    fn raw(&self, (is_left, index): Side) -> f32 {
+    fn raw_ink(&self, (is_left, index): SideIndex) -> f32 {
         match is_left {
             true => self.left[index],
             false => self.upper[index],
         }
     }
 
-    fn squares_at(&self, (is_left, index): Side) -> [Option<usize>; 2] {
+    fn squares_at(&self, (is_left, index): SideIndex) -> [Option<usize>; 2] {
         let Size { rows, cols } = self.size;
         match is_left {
             true => {
@@ -409,7 +414,7 @@ impl Sides {
         }
     }
 
-    fn is_shared(&self, side: Side, square: usize) -> bool {
+    fn is_shared(&self, side: SideIndex, square: usize) -> bool {
         let others = self.squares_at(side).into_iter().flatten();
         others
             .filter(|other| *other != square)
@@ -423,8 +428,8 @@ impl Sides {
         own.map(|side| 2.0 * self.ink(side) - 1.0).sum()
     }
 
-    fn draw(&mut self) {
-        let own = self.own();
+    fn fit_squares(&mut self) {
+        let own = self.centre();
         self.drawn[own] = true;
         // Each change improves the fit, so the loop ends.
         loop {
@@ -441,31 +446,31 @@ impl Sides {
     }
 
     /// Ink of all sides except those of the filled square, each with whether it is drawn.
-    fn told(&self) -> impl Iterator<Item = (f32, bool)> + '_ {
+    fn side_inks(&self) -> impl Iterator<Item = (f32, bool)> + '_ {
         let upper = (0..self.upper.len()).map(|index| (false, index));
         let left = (0..self.left.len()).map(|index| (true, index));
-        let own = self.sides_of(self.own());
+        let own = self.sides_of(self.centre());
         let others = upper.chain(left).filter(move |side| !own.contains(side));
         others.map(|side| {
             let squares = self.squares_at(side).into_iter().flatten();
             let is_drawn = squares.into_iter().any(|square| self.drawn[square]);
-            (self.raw(side), is_drawn)
+            (self.raw_ink(side), is_drawn)
         })
     }
 
     /// Sum of squared differences between measured and drawn sides.
     fn unexplained(&self) -> f32 {
-        let apart = self
-            .told()
+        let errors = self
+            .side_inks()
             .map(|(ink, is_drawn)| ink - if is_drawn { 1.0 } else { 0.0 });
-        apart.map(|apart| apart * apart).sum()
+        errors.map(|error| error * error).sum()
     }
 
     /// Number of drawn lines, and of those that are missing.
     fn lines(&self) -> (usize, usize) {
-        let drawn = self.told().filter(|(_, is_drawn)| *is_drawn);
-        let (seen, lost): (Vec<_>, Vec<_>) = drawn.partition(|(ink, _)| *ink >= 0.5);
-        (seen.len() + lost.len(), lost.len())
+        let drawn = self.side_inks().filter(|(_, is_drawn)| *is_drawn);
+        let (present, missing): (Vec<_>, Vec<_>) = drawn.partition(|(ink, _)| *ink >= 0.5);
+        (present.len() + missing.len(), missing.len())
     }
 
     /// Drawn squares as offsets (rows, columns) from the filled one.
@@ -481,22 +486,22 @@ impl Sides {
     }
 
     /// Certainty of the map: the smallest improvement by a square's choice, reduced by the worst deviation of a side.
-    fn sureness(&self) -> f32 {
-        let own = self.own();
+    fn certainty(&self) -> f32 {
+        let own = self.centre();
         let squares = (0..self.drawn.len()).filter(|square| *square != own);
-        let clear = squares
+        let margin = squares
             .map(|square| self.gain(square).abs())
             .fold(1.0, f32::min);
-        let apart = self.told().map(|(ink, is_drawn)| match is_drawn {
-            true => (1.0 - ink).max(ink - MOST_INK).max(0.0),
+        let errors = self.side_inks().map(|(ink, is_drawn)| match is_drawn {
+            true => (1.0 - ink).max(ink - MAX_INK).max(0.0),
             false => ink.abs(),
         });
-        let inside = (self.inside - BLUR).max(0.0);
-        clear * (1.0 - apart.fold(inside, f32::max)).max(0.0)
+        let inside = (self.inside - MAX_BLUR).max(0.0);
+        margin * (1.0 - errors.fold(inside, f32::max)).max(0.0)
     }
 }
 
-fn middle_one(mut numbers: Vec<f32>) -> Option<f32> {
+fn middle_value(mut numbers: Vec<f32>) -> Option<f32> {
     numbers.sort_by(f32::total_cmp);
     numbers.get(numbers.len() / 2).copied()
 }

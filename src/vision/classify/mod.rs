@@ -1,54 +1,56 @@
 //! Classifiers that recognize the value of a cell by its board's rule.
 
-mod beside;
+mod backgrounds;
+mod clue_margin;
 mod colours;
 mod diagram;
-mod grounds;
-mod look;
 mod numbers;
 mod patch;
 mod pattern;
 mod sides;
 mod strip;
-mod telling;
+mod template;
+mod ties;
 mod verdict;
 
-pub(crate) use beside::{read_beside, strip as strip_beside};
-pub(crate) use grounds::on_other_grounds;
-pub(crate) use look::{ROOM, SAME_COLOURS, look, look_at, looked_at, sample};
-pub use sides::made_of_sides;
+pub(crate) use backgrounds::on_other_backgrounds;
+pub(crate) use clue_margin::{clue_rect, read_clues};
+pub use sides::composed_of_sides;
+pub(crate) use template::{
+    MAX_COLOUR_DISTANCE, REJECT_RATIO, cell_template, sample, sampled_rect, template_at,
+};
 pub(crate) use verdict::Verdict;
 
 use crate::game::{Cell, CellReading, Grid, Side, Size};
-use crate::grid::GridSight;
-use crate::profile::{BoardRule, CellRule, CursorRule, DiagramRule, NumbersRule, Palette};
+use crate::grid::GridView;
+use crate::profile::{BoardRule, CellRule, CursorRule, DiagramRule, NumbersRule, PaletteRule};
 use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
+use backgrounds::Backgrounds;
 use colours::KnownColours;
-use grounds::Grounds;
-use sides::Sides;
+use sides::SideClassifier;
 use strip::Strip;
-use telling::Telling;
+use ties::TieBreaker;
 
 /// Board rule prepared for classifying many cells.
 pub(crate) struct Classifier<'a> {
     pub(crate) board: &'a BoardRule,
     pub(crate) size: Size,
     /// Grid in which the cells were found.
-    grid: Option<GridSight<'a>>,
+    grid: Option<GridView<'a>>,
     colours: KnownColours,
-    telling: Telling,
-    grounds: Grounds,
-    sides: Sides,
+    ties: TieBreaker,
+    backgrounds: Backgrounds,
+    sides: SideClassifier,
 }
 
 impl<'a> Classifier<'a> {
     pub(crate) fn new(
         board: &'a BoardRule,
         size: Size,
-        grid: Option<GridSight<'a>>,
-        palette: &Palette,
+        grid: Option<GridView<'a>>,
+        palette: &PaletteRule,
     ) -> Self {
         let colours = KnownColours::new(&board.values, palette);
         Self {
@@ -56,9 +58,9 @@ impl<'a> Classifier<'a> {
             size,
             grid,
             colours,
-            telling: Telling::new(board.values.values().len()),
-            grounds: Grounds::new(&board.values),
-            sides: Sides::default(),
+            ties: TieBreaker::new(board.values.values().len()),
+            backgrounds: Backgrounds::new(&board.values),
+            sides: SideClassifier::default(),
         }
     }
 
@@ -72,8 +74,8 @@ impl<'a> Classifier<'a> {
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
             (CellRule::Looks(rule), _) => {
                 let rect = sampler.place().cell(self.board, cell);
-                let known = (&self.telling, &self.grounds, &self.sides);
-                look::by_look(rule, known, sampler, rect)
+                let known = (&self.ties, &self.backgrounds, &self.sides);
+                template::by_template(rule, known, sampler, rect)
             }
             (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
             // Diagrams and numbers have no classes.
@@ -91,7 +93,7 @@ impl<'a> Classifier<'a> {
     ) -> Grid<CellReading<String>> {
         match self.grid {
             Some(grid) => diagram::read(rule, cursor, grid, sampler, self.size),
-            None => self.grid_of(|_| cell_reading("", 0.0)),
+            None => self.read_grid(|_| cell_reading("", 0.0)),
         }
     }
 
@@ -100,14 +102,14 @@ impl<'a> Classifier<'a> {
         rule: &NumbersRule,
         sampler: &Sampler<'_>,
     ) -> Grid<CellReading<String>> {
-        let side = Side::of(&self.board.id);
-        self.grid_of(|cell| {
+        let side = Side::from_id(&self.board.id);
+        self.read_grid(|cell| {
             let rect = sampler.place().cell(self.board, cell);
             numbers::read(rule, sampler, Strip { rect, side })
         })
     }
 
-    fn grid_of(&self, read: impl Fn(Cell) -> CellReading<String>) -> Grid<CellReading<String>> {
+    fn read_grid(&self, read: impl Fn(Cell) -> CellReading<String>) -> Grid<CellReading<String>> {
         let cells = self.size.cells().map(read).collect();
         Grid::from_cells(self.size, cells)
             .unwrap_or_else(|| Grid::filled(self.size, cell_reading("", 0.0)))

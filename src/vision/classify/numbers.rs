@@ -9,13 +9,13 @@ use crate::sampler::{Sampler, median};
 use super::strip::Strip;
 
 /// Minimum contrast of ink and background.
-pub(super) const INK: f32 = 60.0;
+pub(super) const MIN_CONTRAST: f32 = 60.0;
 /// Maximum gap between digits of one number, in digit heights.
-const GAP: f32 = 0.5;
+const MAX_GAP: f32 = 0.5;
 /// Minimum vertical overlap of blobs on one line, as a share of the lower one's height.
-const IN_LINE: f32 = 0.5;
+const MIN_OVERLAP: f32 = 0.5;
 /// Blobs below this share of the highest one's height are ignored.
-const SPECK: f32 = 0.4;
+const MIN_HEIGHT: f32 = 0.4;
 
 /// Reads the numbers in a margin, line by line from left to right, as `2 1`.
 pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> CellReading<String> {
@@ -24,7 +24,7 @@ pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> C
         confidence: 1.0,
         runner_up: None,
     };
-    let Some(ink) = strip.on_one_ground(sampler).ink(sampler) else {
+    let Some(ink) = strip.on_one_background(sampler).ink(sampler) else {
         return sure(&rule.blank);
     };
     let groups = numbers(&ink);
@@ -40,9 +40,9 @@ pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> C
         });
         words.collect::<Vec<_>>().join(" ")
     };
-    let sureness = |index: usize| reads[index].as_ref().map_or(0.0, |read| read.confidence);
-    let weakest = (0..reads.len()).min_by(|a, b| sureness(*a).total_cmp(&sureness(*b)));
-    let confidence = weakest.map_or(0.0, sureness);
+    let confidence_of = |index: usize| reads[index].as_ref().map_or(0.0, |read| read.confidence);
+    let weakest = (0..reads.len()).min_by(|a, b| confidence_of(*a).total_cmp(&confidence_of(*b)));
+    let confidence = weakest.map_or(0.0, confidence_of);
     CellReading {
         value: text(None),
         confidence,
@@ -54,48 +54,48 @@ pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> C
 }
 
 /// Number-like blobs in a margin.
-pub(crate) struct Standing {
+pub(crate) struct NumberGroup {
     /// Distance in pixels from the board to the near side.
-    pub(crate) near: f32,
+    pub(crate) inner: f32,
     /// Distance in pixels to the far side.
-    pub(crate) far: f32,
+    pub(crate) outer: f32,
     pub(crate) height: f32,
     /// Certainty that this is a number.
     pub(crate) confidence: f32,
 }
 
 /// Finds everything arranged like numbers in a margin.
-pub(crate) fn standing(sampler: &Sampler<'_>, strip: Strip) -> Vec<Standing> {
+pub(crate) fn number_groups(sampler: &Sampler<'_>, strip: Strip) -> Vec<NumberGroup> {
     let Some(ink) = strip.ink(sampler) else {
         return Vec::new();
     };
-    let stands = |blobs: &Vec<Blob>| {
+    let group = |blobs: &Vec<Blob>| {
         let left = blobs.iter().map(|blob| blob.left).min()?;
         let right = blobs.iter().map(|blob| blob.right).max()?;
         let top = blobs.iter().map(|blob| blob.top).min()?;
         let bottom = blobs.iter().map(|blob| blob.bottom).max()?;
-        let (near, far) = match strip.side {
+        let (inner, outer) = match strip.side {
             Some(Side::Left) => (ink.width - right, ink.width - left),
             Some(Side::Right) => (left, right),
             Some(Side::Top) => (ink.height - bottom, ink.height - top),
             Some(Side::Bottom) | None => (top, bottom),
         };
-        Some(Standing {
-            near: near as f32,
-            far: far as f32,
+        Some(NumberGroup {
+            inner: inner as f32,
+            outer: outer as f32,
             height: (bottom - top) as f32,
             confidence: number(&ink, blobs).map_or(0.0, |read| read.confidence),
         })
     };
-    numbers(&ink).iter().filter_map(stands).collect()
+    numbers(&ink).iter().filter_map(group).collect()
 }
 
 /// Minimum height of a number in a cell and maximum offset of its middle, as shares of the cell's side.
-const LEAST: f32 = 0.25;
-const OFF_CENTRE: f32 = 0.2;
+const MIN_CELL_HEIGHT: f32 = 0.25;
+const MAX_OFF_CENTRE: f32 = 0.2;
 
 /// Number alone in the middle of a cell, with its confidence.
-pub(super) fn alone(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u32, f32)> {
+pub(super) fn single_number(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u32, f32)> {
     let (width, height, pixels) = sampler.pixels(cell);
     let mut ink = ink(&pixels, width, height)?;
     // Ink at the rim belongs to an outline or a neighbour.
@@ -115,22 +115,22 @@ pub(super) fn alone(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u32, f32)
         ((from + to) as f32 - side as f32).abs() / (2.0 * side as f32)
     };
     let is_central =
-        off(left, right, width) <= OFF_CENTRE && off(top, bottom, height) <= OFF_CENTRE;
-    let is_high = (bottom - top) as f32 >= LEAST * height as f32;
+        off(left, right, width) <= MAX_OFF_CENTRE && off(top, bottom, height) <= MAX_OFF_CENTRE;
+    let is_high = (bottom - top) as f32 >= MIN_CELL_HEIGHT * height as f32;
     let read = lone_number(&ink, digits).filter(|_| is_central && is_high)?;
     Some((read.value, read.confidence))
 }
 
 fn ink(pixels: &[Rgb], width: usize, height: usize) -> Option<Ink> {
-    let (ink, strength) = Ink::of_contrast(&ink_away(pixels), width, height);
-    (strength >= INK).then_some(ink)
+    let (ink, strength) = Ink::from_contrasts(&contrasts(pixels), width, height);
+    (strength >= MIN_CONTRAST).then_some(ink)
 }
 
 /// Channel distance of each pixel from the median colour.
-pub(super) fn ink_away(pixels: &[Rgb]) -> Vec<f32> {
-    let ground = median(pixels.iter().copied());
+pub(super) fn contrasts(pixels: &[Rgb]) -> Vec<f32> {
+    let background = median(pixels.iter().copied());
     let away = pixels.iter();
-    away.map(|colour| f32::from(colour.distance(ground)))
+    away.map(|colour| f32::from(colour.distance(background)))
         .collect()
 }
 
@@ -140,34 +140,34 @@ fn numbers(ink: &Ink) -> Vec<Vec<Blob>> {
     // Blobs across the whole rectangle are board lines.
     blobs.retain(|blob| blob.height() < ink.height && blob.width() < ink.width);
     let highest = blobs.iter().map(Blob::height).max().unwrap_or(0) as f32;
-    blobs.retain(|blob| blob.height() as f32 >= SPECK * highest);
+    blobs.retain(|blob| blob.height() as f32 >= MIN_HEIGHT * highest);
     let mut lines: Vec<Vec<Blob>> = Vec::new();
     for blob in blobs {
         match lines
             .iter_mut()
-            .find(|line| line.iter().any(|other| beside(other, &blob)))
+            .find(|line| line.iter().any(|other| on_one_line(other, &blob)))
         {
             Some(line) => line.push(blob),
             None => lines.push(vec![blob]),
         }
     }
     lines.sort_by_key(|line| line.iter().map(|blob| blob.top).min());
-    lines.into_iter().flat_map(parted).collect()
+    lines.into_iter().flat_map(split_numbers).collect()
 }
 
-fn beside(a: &Blob, b: &Blob) -> bool {
+fn on_one_line(a: &Blob, b: &Blob) -> bool {
     let shared = a.bottom.min(b.bottom).saturating_sub(a.top.max(b.top));
-    shared as f32 >= IN_LINE * a.height().min(b.height()) as f32
+    shared as f32 >= MIN_OVERLAP * a.height().min(b.height()) as f32
 }
 
-fn parted(line: Vec<Blob>) -> Vec<Vec<Blob>> {
+fn split_numbers(line: Vec<Blob>) -> Vec<Vec<Blob>> {
     let highest = line.iter().map(Blob::height).max().unwrap_or(0) as f32;
     let mut numbers: Vec<Vec<Blob>> = Vec::new();
     let mut end = 0;
     for blob in line {
         let right = blob.right;
         match numbers.last_mut() {
-            Some(number) if blob.left as f32 - end as f32 <= GAP * highest => number.push(blob),
+            Some(number) if blob.left as f32 - end as f32 <= MAX_GAP * highest => number.push(blob),
             _ => numbers.push(vec![blob]),
         }
         end = right.max(end);

@@ -1,21 +1,22 @@
 //! Classification by the colours of grid patches.
 
 use crate::game::Cell;
-use crate::grid::{GridSight, Outline};
+use crate::grid::{CellOutline, GridView};
 use crate::profile::{PatchRule, Rgb};
 
-use super::verdict::{Verdict, agreed, nearest_colour, sureness};
+use super::verdict::{Verdict, certainty, combine, nearest_colour};
 
 /// Visible shares of a patch at which its confidence factor is 0 and 1.
-const SEEN: (f32, f32) = (0.2, 0.6);
+const VISIBLE_RANGE: (f32, f32) = (0.2, 0.6);
 
 /// Classifies by a cell's patch, or by the visible part of its outline if something covers it.
-pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
+pub(super) fn by_patch(rule: &PatchRule, grid: GridView<'_>, cell: Cell) -> Verdict {
     match grid.lattice.patch(cell) {
         Some(patch) => {
-            let seen = (grid.lattice.seen(patch) - SEEN.0) / (SEEN.1 - SEEN.0);
-            let by_patch = patch_verdict(rule, patch.colour(), seen);
-            if seen >= 1.0 {
+            let visible = (grid.lattice.visible_share(patch) - VISIBLE_RANGE.0)
+                / (VISIBLE_RANGE.1 - VISIBLE_RANGE.0);
+            let by_patch = patch_verdict(rule, patch.colour(), visible);
+            if visible >= 1.0 {
                 return by_patch;
             }
             let by_outline = by_outline(rule, &grid.outline(cell));
@@ -32,7 +33,7 @@ pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Ver
 
 /// Classifies a position without a patch: a hole if its colours differ from all classes, since otherwise its patch
 /// merely runs into its surroundings.
-fn no_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
+fn no_patch(rule: &PatchRule, grid: GridView<'_>, cell: Cell) -> Verdict {
     let nearest = |colour| nearest_colour(rule.classes.iter().enumerate(), colour);
     let corners = grid.corners(grid.rect(cell)).filter_map(nearest);
     let near = corners.min_by_key(|near| near.distance);
@@ -47,23 +48,24 @@ fn no_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
     }
 }
 
-fn patch_verdict(rule: &PatchRule, colour: Rgb, seen: f32) -> Verdict {
+fn patch_verdict(rule: &PatchRule, colour: Rgb, visible: f32) -> Verdict {
     let Some(near) = nearest_colour(rule.classes.iter().enumerate(), colour) else {
         return Verdict::UNKNOWN;
     };
-    let confidence = sureness(&near, None, rule.tolerance).unwrap_or(0.0) * seen.clamp(0.0, 1.0);
+    let confidence =
+        certainty(&near, None, rule.tolerance).unwrap_or(0.0) * visible.clamp(0.0, 1.0);
     near.verdict(confidence)
 }
 
 /// Visible shares of a cell's outline at which its confidence factor is 0 and 1.
-const EDGE_SEEN: (f32, f32) = (0.25, 0.45);
+const OUTLINE_RANGE: (f32, f32) = (0.25, 0.45);
 
-fn by_outline(rule: &PatchRule, outline: &Outline) -> Verdict {
-    let seen = (outline.seen - EDGE_SEEN.0) / (EDGE_SEEN.1 - EDGE_SEEN.0);
-    agreed(
+fn by_outline(rule: &PatchRule, outline: &CellOutline) -> Verdict {
+    let visible = (outline.visible - OUTLINE_RANGE.0) / (OUTLINE_RANGE.1 - OUTLINE_RANGE.0);
+    combine(
         outline
             .colours
             .iter()
-            .map(|colour| patch_verdict(rule, *colour, seen)),
+            .map(|colour| patch_verdict(rule, *colour, visible)),
     )
 }

@@ -5,40 +5,40 @@
 //! displacements. An unsampled piece may share the outline of a known one, so background and hue must match, and no
 //! other class may correlate nearly as well.
 
-use crate::profile::{Look, LooksRule, Rgb};
+use crate::profile::{Rgb, Template, TemplateRule};
 
 use super::verdict::{Verdict, margin, nearest};
 
 /// Minimum relative size difference.
-const RESIZED: f32 = 0.05;
+const MIN_SIZE_DIFF: f32 = 0.05;
 /// Minimum correlation with the nearest sample.
 const MIN_CORRELATION: f32 = 0.85;
 /// Maximum decorrelation, as a share of the next class's.
 const MAX_SHARE: f32 = 0.4;
 /// Minimum cosine of the channel strengths.
-const SAME_HUE: f32 = 0.98;
+const MIN_HUE_COSINE: f32 = 0.98;
 /// Maximum factor between the strengths, per factor between the sizes.
-const MAX_FAINTER: f32 = 1.5;
+const MAX_STRENGTH_RATIO: f32 = 1.5;
 /// Maximum difference of the backgrounds, 0 to 255.
-const SAME_BACKGROUND: u8 = 24;
+const MAX_BACKGROUND_DIFF: u8 = 24;
 
 /// Class with the same drawing, for a cell whose longer side is `side` pixels; `None` if the size equals the samples'
 /// or the class is unclear.
-pub(super) fn by_pattern(rule: &LooksRule, seen: &Look, side: f32) -> Option<Verdict> {
+pub(super) fn by_pattern(rule: &TemplateRule, observed: &Template, side: f32) -> Option<Verdict> {
     let resized = side / rule.side?;
-    if (resized - 1.0).abs() < RESIZED {
+    if (resized - 1.0).abs() < MIN_SIZE_DIFF {
         return None;
     }
-    let max_factor = MAX_FAINTER * resized.max(1.0 / resized);
-    let pattern = Pattern::new(seen);
+    let max_factor = MAX_STRENGTH_RATIO * resized.max(1.0 / resized);
+    let pattern = DrawnPattern::new(observed);
     let classes = rule.classes.iter().enumerate();
     let compared = classes.filter_map(|(class, known)| {
-        let patterns = known.looks.iter().map(Pattern::new);
+        let patterns = known.looks.iter().map(DrawnPattern::new);
         let distances = patterns.map(|known| (1.0 - known.correlation(&pattern), known));
         let (distance, known) = distances.min_by(|a, b| a.0.total_cmp(&b.0))?;
         Some((class, distance, known))
     });
-    let compared: Vec<(usize, f32, Pattern)> = compared.collect();
+    let compared: Vec<(usize, f32, DrawnPattern)> = compared.collect();
     let near = nearest(
         compared
             .iter()
@@ -52,7 +52,7 @@ pub(super) fn by_pattern(rule: &LooksRule, seen: &Look, side: f32) -> Option<Ver
 }
 
 /// Drawing on a cell.
-struct Pattern {
+struct DrawnPattern {
     /// Blurred colours minus their means, by channel and position.
     drawing: [Vec<f32>; 3],
     /// Norm of each channel.
@@ -60,9 +60,9 @@ struct Pattern {
     background: Rgb,
 }
 
-impl Pattern {
-    fn new(look: &Look) -> Self {
-        let colours: Vec<[u8; 3]> = look.colours().collect();
+impl DrawnPattern {
+    fn new(template: &Template) -> Self {
+        let colours: Vec<[u8; 3]> = template.colours().collect();
         let drawing = std::array::from_fn(|channel| {
             let plane = colours.iter().map(|colour| f32::from(colour[channel]));
             let blurred = blurred(&plane.collect::<Vec<f32>>());
@@ -73,7 +73,7 @@ impl Pattern {
         Self {
             strengths: std::array::from_fn(|channel| strength(&drawing[channel]).sqrt()),
             drawing,
-            background: look.rim(),
+            background: template.rim(),
         }
     }
 
@@ -93,20 +93,20 @@ impl Pattern {
         let (own, others) = (self.strength().max(1.0), other.strength().max(1.0));
         let products = self.strengths.iter().zip(other.strengths);
         let cosine = products.map(|(a, b)| a * b).sum::<f32>() / (own * others);
-        cosine >= SAME_HUE
+        cosine >= MIN_HUE_COSINE
             && (1.0 / max_factor..=max_factor).contains(&(own / others))
-            && self.background.distance(other.background) <= SAME_BACKGROUND
+            && self.background.distance(other.background) <= MAX_BACKGROUND_DIFF
     }
 }
 
 /// Mean of each position and its neighbours.
 fn blurred(plane: &[f32]) -> Vec<f32> {
-    let side = Look::SIDE;
+    let side = Template::SIDE;
     let near = |at: usize| at.saturating_sub(1)..(at + 2).min(side);
     let mean = |index: usize| {
         let (row, col) = (index / side, index % side);
-        let places = near(row).flat_map(|row| near(col).map(move |col| row * side + col));
-        let (sum, count) = places.fold((0.0, 0.0), |(sum, count), at| {
+        let positions = near(row).flat_map(|row| near(col).map(move |col| row * side + col));
+        let (sum, count) = positions.fold((0.0, 0.0), |(sum, count), at| {
             (sum + plane[at], count + 1.0)
         });
         sum / count

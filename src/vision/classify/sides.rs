@@ -6,20 +6,20 @@
 
 use std::cell::OnceCell;
 
-use crate::profile::{Look, LookClass, LooksRule};
+use crate::profile::{Template, TemplateClass, TemplateRule};
 
-use super::look::{ROOM, judged, to_samples};
-use super::telling::Telling;
+use super::template::{REJECT_RATIO, class_distances, verdict_within};
+use super::ties::TieBreaker;
 use super::verdict::{Verdict, nearest};
 
 /// Rows compared from a side; deeper rows show other sides.
-const DEEP: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 /// States of the top, right, bottom and left side.
-type AtSides = [bool; 4];
+type SideStates = [bool; 4];
 
 /// Names of the four sides from the top clockwise, if the turned values have such a ring.
-fn names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
+fn side_names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
     turned.iter().find_map(|ring| {
         let names: [&str; 4] = ring
             .iter()
@@ -27,14 +27,14 @@ fn names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
             .collect::<Vec<_>>()
             .try_into()
             .ok()?;
-        let is_made = |value: &String| at_sides(names, value).is_some();
+        let is_composed = |value: &String| side_states(names, value).is_some();
         let others = turned.iter().filter(|other| *other != ring);
-        others.flatten().any(is_made).then_some(names)
+        others.flatten().any(is_composed).then_some(names)
     })
 }
 
 /// Sides that a composed value names.
-fn at_sides(names: [&str; 4], value: &str) -> Option<AtSides> {
+fn side_states(names: [&str; 4], value: &str) -> Option<SideStates> {
     let mut rest = value;
     let sides = names.map(|name| match rest.strip_prefix(name) {
         Some(left) => {
@@ -47,63 +47,65 @@ fn at_sides(names: [&str; 4], value: &str) -> Option<AtSides> {
 }
 
 /// Turned values composed of side names; samples of some of them suffice for all.
-pub fn made_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
-    let Some(names) = names(turned) else {
+pub fn composed_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
+    let Some(names) = side_names(turned) else {
         return Vec::new();
     };
     let values = turned.iter().flatten();
     values
-        .filter(|value| at_sides(names, value).is_some())
+        .filter(|value| side_states(names, value).is_some())
         .collect()
 }
 
 /// Side samples of a rule, computed on demand.
 #[derive(Default)]
-pub(super) struct Sides(OnceCell<Option<Known>>);
+pub(super) struct SideClassifier(OnceCell<Option<SideSamples>>);
 
-struct Known {
+struct SideSamples {
     /// Side states of each class.
-    classes: Vec<Option<AtSides>>,
+    classes: Vec<Option<SideStates>>,
     /// Rule with two classes: empty and occupied sides.
-    rule: LooksRule,
-    telling: Telling,
+    rule: TemplateRule,
+    ties: TieBreaker,
 }
 
-impl Sides {
+impl SideClassifier {
     /// Classifies a cell by its sides; `None` if its values are not composed of sides or none fits.
-    pub(super) fn tell(&self, rule: &LooksRule, seen: &Look) -> Option<Verdict> {
-        let known = self.0.get_or_init(|| Known::new(rule)).as_ref()?;
-        let mut told: Vec<(bool, f32)> = Vec::new();
-        for side in sides(seen) {
-            told.push(known.judge(&side)?);
+    pub(super) fn classify(&self, rule: &TemplateRule, observed: &Template) -> Option<Verdict> {
+        let known = self.0.get_or_init(|| SideSamples::new(rule)).as_ref()?;
+        let mut states: Vec<(bool, f32)> = Vec::new();
+        for side in sides(observed) {
+            states.push(known.classify(&side)?);
         }
-        let shown = |told: &[(bool, f32)]| {
-            let sides = || told.iter().map(|(is_there, _)| *is_there);
-            let is_it = |class: &Option<AtSides>| class.is_some_and(|of| sides().eq(of));
+        let class_of = |states: &[(bool, f32)]| {
+            let sides = || states.iter().map(|(is_there, _)| *is_there);
+            let is_it = |class: &Option<SideStates>| class.is_some_and(|of| sides().eq(of));
             known.classes.iter().position(is_it)
         };
-        let class = shown(&told)?;
-        let least = told.iter_mut().min_by(|a, b| a.1.total_cmp(&b.1))?;
-        let confidence = least.1;
-        least.0 = !least.0;
+        let class = class_of(&states)?;
+        let weakest = states.iter_mut().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let confidence = weakest.1;
+        weakest.0 = !weakest.0;
         Some(Verdict {
             class: Some(class),
             confidence,
-            runner_up: shown(&told).map(Some),
+            runner_up: class_of(&states).map(Some),
         })
     }
 }
 
-impl Known {
-    fn new(rule: &LooksRule) -> Option<Self> {
-        let names = names(&rule.turned)?;
+impl SideSamples {
+    fn new(rule: &TemplateRule) -> Option<Self> {
+        let names = side_names(&rule.turned)?;
         let classes = rule.classes.iter();
-        let classes: Vec<_> = classes.map(|class| at_sides(names, &class.value)).collect();
-        let mut looks = [Vec::new(), Vec::new()];
+        let classes: Vec<_> = classes
+            .map(|class| side_states(names, &class.value))
+            .collect();
+        let mut samples = [Vec::new(), Vec::new()];
         for (class, at) in rule.classes.iter().zip(&classes) {
-            for look in class.looks.iter().filter(|_| at.is_some()) {
-                for (side, is_there) in sides(look).zip(at.iter().flatten()) {
-                    let known = &mut looks[usize::from(*is_there)];
+            for sample in class.looks.iter().filter(|_| at.is_some()) {
+                for (side, is_there) in sides(sample).zip(at.iter().flatten()) {
+                    let known = &mut samples[usize::from(*is_there)];
                     // Skips samples that equal another one when turned.
                     if !known.contains(&side) {
                         known.push(side);
@@ -111,47 +113,53 @@ impl Known {
                 }
             }
         }
-        let values = looks.into_iter().map(|looks| LookClass {
+        let values = samples.into_iter().map(|samples| TemplateClass {
             value: String::new(),
-            looks,
+            looks: samples,
             numbered: false,
             tolerance: None,
         });
-        let rule = LooksRule {
+        let rule = TemplateRule {
             classes: values.collect(),
             turned: Vec::new(),
             ..rule.clone()
         };
         Some(Self {
             classes,
-            telling: Telling::new(rule.classes.len()),
+            ties: TieBreaker::new(rule.classes.len()),
             rule,
         })
     }
 
     /// State of a side and its confidence.
-    fn judge(&self, side: &Look) -> Option<(bool, f32)> {
-        let distances = to_samples(&self.rule, side);
+    fn classify(&self, side: &Template) -> Option<(bool, f32)> {
+        let distances = class_distances(&self.rule, side);
         let near = nearest(distances.iter().copied())?;
         let samples = self.rule.classes[near.class].looks.iter();
         let own = samples.min_by(|a, b| a.distance(side).total_cmp(&b.distance(side)))?;
-        let room = self.rule.classes[1 - near.class].distance(own)?;
-        let plain = judged(near, near.distance, (room * ROOM).max(1.0));
-        let told = self.telling.tell(&self.rule, side, &distances);
-        let told = told.map(|told| judged(told.near, told.apart, (told.room * ROOM).max(1.0)));
-        let best = told.into_iter().fold(plain, Verdict::or_surer);
+        let separation = self.rule.classes[1 - near.class].distance(own)?;
+        let plain = verdict_within(near, near.distance, (separation * REJECT_RATIO).max(1.0));
+        let by_ties = self.ties.resolve(&self.rule, side, &distances);
+        let by_ties = by_ties.map(|tie| {
+            verdict_within(
+                tie.nearest,
+                tie.distance,
+                (tie.separation * REJECT_RATIO).max(1.0),
+            )
+        });
+        let best = by_ties.into_iter().fold(plain, Verdict::or_better);
         Some((best.class == Some(1), best.confidence))
     }
 }
 
 /// The four sides of a sample, each rotated to the top, in the order top, right, bottom, left; the rest is black.
-fn sides(look: &Look) -> impl Iterator<Item = Look> + use<> {
-    let mut looks = vec![look.clone()];
+fn sides(template: &Template) -> impl Iterator<Item = Template> + use<> {
+    let mut rotations = vec![template.clone()];
     for _ in 0..3 {
-        looks.extend(looks.last().map(Look::turned));
+        rotations.extend(rotations.last().map(Template::turned));
     }
     // Three clockwise turns bring the right side to the top, one the left side.
     [0, 3, 2, 1]
         .into_iter()
-        .map(move |turns| looks[turns].at_top(DEEP))
+        .map(move |turns| rotations[turns].top_triangle(MAX_DEPTH))
 }

@@ -6,18 +6,18 @@ use crate::place::ImageRect;
 use crate::profile::Rgb;
 use crate::sampler::{Sampler, median};
 
-use super::numbers::{INK, ink_away};
+use super::numbers::{MIN_CONTRAST, contrasts};
 
 /// A blob at least this long, in line widths, and this many times longer than thick is a rule, not a stroke of a
 /// digit.
-const LONG: f32 = 1.2;
-const THIN: usize = 4;
+const MIN_RULE_LENGTH: f32 = 1.2;
+const MIN_RULE_ASPECT: usize = 4;
 /// Blobs this close to an edge are border lines: in line widths, and minimum in pixels.
-const RIM: f32 = 0.1;
-const LEAST_RIM: f32 = 2.0;
+const BORDER_RIM: f32 = 0.1;
+const MIN_RIM: f32 = 2.0;
 /// Minimum distance from the board and minimum depth of another background, in line widths.
-const GROUND: f32 = 0.5;
-const DEEP: f32 = 0.25;
+const MIN_DISTANCE: f32 = 0.5;
+const MIN_DEPTH: f32 = 0.25;
 
 /// Margin of one row or column on one side of the board.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub(crate) struct Strip {
 impl Strip {
     /// Width of the row or column.
     fn breadth(&self) -> f32 {
-        match self.side.map(Side::of_rows) {
+        match self.side.map(Side::is_for_rows) {
             Some(true) => self.rect.height,
             Some(false) => self.rect.width,
             None => self.rect.width.min(self.rect.height),
@@ -39,7 +39,7 @@ impl Strip {
 
     /// Extent from the board outwards.
     pub(crate) fn depth(&self) -> f32 {
-        match self.side.is_some_and(Side::of_rows) {
+        match self.side.is_some_and(Side::is_for_rows) {
             true => self.rect.width,
             false => self.rect.height,
         }
@@ -74,12 +74,12 @@ impl Strip {
 
     /// The part nearest to the board with a uniform background, without a menu bar or a title beyond it.
     #[must_use]
-    pub(crate) fn on_one_ground(self, sampler: &Sampler<'_>) -> Self {
+    pub(crate) fn on_one_background(self, sampler: &Sampler<'_>) -> Self {
         let Some(side) = self.side else {
             return self;
         };
         let (width, height, pixels) = sampler.pixels(self.rect);
-        let (long, across) = match side.of_rows() {
+        let (long, across) = match side.is_for_rows() {
             true => (width, height),
             false => (height, width),
         };
@@ -88,7 +88,7 @@ impl Strip {
                 Side::Left | Side::Top => long - 1 - index,
                 Side::Right | Side::Bottom => index,
             };
-            let pixel = |across: usize| match side.of_rows() {
+            let pixel = |across: usize| match side.is_for_rows() {
                 true => pixels[across * width + at],
                 false => pixels[at * width + across],
             };
@@ -96,16 +96,17 @@ impl Strip {
         };
         let lines: Vec<Vec<Rgb>> = (0..long).map(line).collect();
         let nearest = &lines[..across.min(long)];
-        let ground = median(nearest.iter().flatten().copied());
-        let is_other =
-            |line: &Vec<Rgb>| f32::from(median(line.iter().copied()).distance(ground)) >= INK;
-        let (from, deep) = (GROUND * self.breadth(), DEEP * self.breadth());
+        let background = median(nearest.iter().flatten().copied());
+        let is_other = |line: &Vec<Rgb>| {
+            f32::from(median(line.iter().copied()).distance(background)) >= MIN_CONTRAST
+        };
+        let (from, depth) = (MIN_DISTANCE * self.breadth(), MIN_DEPTH * self.breadth());
         let mut start = None;
         for (index, line) in lines.iter().enumerate() {
             match start {
                 _ if !is_other(line) => start = None,
                 None => start = Some(index),
-                Some(start) if (start as f32) >= from && (index - start) as f32 >= deep => {
+                Some(start) if (start as f32) >= from && (index - start) as f32 >= depth => {
                     return self.up_to(start as f32);
                 }
                 Some(_) => {}
@@ -117,9 +118,9 @@ impl Strip {
     /// Ink of possible digits, without lines; `None` if there is none.
     pub(crate) fn ink(&self, sampler: &Sampler<'_>) -> Option<Ink> {
         let (width, height, pixels) = sampler.pixels(self.rect);
-        let mut away = ink_away(&pixels);
+        let mut contrasts = contrasts(&pixels);
         loop {
-            let ink = Ink::of_strength(&away, width, height, strength(&away)?);
+            let ink = Ink::with_strength(&contrasts, width, height, strength(&contrasts)?);
             let mut rest = ink.clone();
             let blobs = ink.blobs();
             let lines = blobs.iter().filter(|blob| self.is_line(&ink, blob));
@@ -129,7 +130,7 @@ impl Strip {
             }
             // Lines may be darker than digits, so the strength is estimated again without them.
             let covers = ink.cover.iter().zip(&rest.cover);
-            let wiped = away.iter_mut().zip(covers);
+            let wiped = contrasts.iter_mut().zip(covers);
             for (away, _) in wiped.filter(|(_, (before, after))| before != after) {
                 *away = 0.0;
             }
@@ -140,8 +141,9 @@ impl Strip {
     fn is_line(&self, ink: &Ink, blob: &Blob) -> bool {
         let (width, height) = (blob.width(), blob.height());
         let (long, short) = (width.max(height), width.min(height));
-        let is_long = long as f32 >= LONG * self.breadth() && long >= THIN * short;
-        let rim = (RIM * self.breadth()).max(LEAST_RIM) as usize;
+        let is_long =
+            long as f32 >= MIN_RULE_LENGTH * self.breadth() && long >= MIN_RULE_ASPECT * short;
+        let rim = (BORDER_RIM * self.breadth()).max(MIN_RIM) as usize;
         let is_on_rim = blob.right.min(blob.bottom) <= rim
             || blob.left + rim >= ink.width
             || blob.top + rim >= ink.height;
@@ -150,8 +152,11 @@ impl Strip {
 }
 
 /// Strength of full ink: 90th percentile of the contrasts above the minimum.
-fn strength(away: &[f32]) -> Option<f32> {
-    let inked = away.iter().copied().filter(|away| *away >= INK);
+fn strength(contrasts: &[f32]) -> Option<f32> {
+    let inked = contrasts
+        .iter()
+        .copied()
+        .filter(|away| *away >= MIN_CONTRAST);
     let mut inked: Vec<f32> = inked.collect();
     inked.sort_by(f32::total_cmp);
     inked.get(inked.len() * 9 / 10).copied()

@@ -28,7 +28,7 @@ impl Verdict {
         runner_up: None,
     };
 
-    pub(super) fn or_surer(self, other: Self) -> Self {
+    pub(super) fn or_better(self, other: Self) -> Self {
         match other.confidence > self.confidence {
             true => other,
             false => self,
@@ -37,15 +37,19 @@ impl Verdict {
 }
 
 /// Certainty that a pixel has the colour of its nearest class; `None` if it does not match.
-pub(super) fn sureness(near: &Near<u8>, other: Option<u8>, tolerance: u8) -> Option<f32> {
-    if near.distance > tolerance || other.is_some_and(|other| other < near.distance) {
+pub(super) fn certainty(
+    nearest: &NearestClass<u8>,
+    other: Option<u8>,
+    tolerance: u8,
+) -> Option<f32> {
+    if nearest.distance > tolerance || other.is_some_and(|other| other < nearest.distance) {
         return None;
     }
-    let second = near.second.map_or(u8::MAX, |(_, distance)| distance);
+    let second = nearest.second.map_or(u8::MAX, |(_, distance)| distance);
     let rival = other.map_or(second, |other| other.min(second));
-    let distance = f32::from(near.distance);
-    let worn = 1.0 - 0.25 * distance / f32::from(tolerance.max(1));
-    Some(margin(distance, rival.into()).sqrt() * worn)
+    let distance = f32::from(nearest.distance);
+    let factor = 1.0 - 0.25 * distance / f32::from(tolerance.max(1));
+    Some(margin(distance, rival.into()).sqrt() * factor)
 }
 
 /// Confidence by relative distance: 1 if the nearest is hit exactly, 0 halfway between.
@@ -58,14 +62,14 @@ pub(crate) fn margin(nearest: f32, rival: f32) -> f32 {
 
 /// Nearest class with its distance.
 #[derive(Clone, Copy)]
-pub(crate) struct Near<D> {
+pub(crate) struct NearestClass<D> {
     pub(crate) class: usize,
     pub(crate) distance: D,
     /// Next class with its distance.
     pub(crate) second: Option<(usize, D)>,
 }
 
-impl<D> Near<D> {
+impl<D> NearestClass<D> {
     /// Verdict with the next class as runner-up, unless the confidence is at least 0.9.
     pub(crate) fn verdict(self, confidence: f32) -> Verdict {
         let other = self.second.filter(|_| confidence < 0.9);
@@ -81,24 +85,26 @@ impl<D> Near<D> {
 #[inline]
 pub(crate) fn nearest<D: Copy + PartialOrd>(
     classes: impl Iterator<Item = (usize, D)>,
-) -> Option<Near<D>> {
-    let mut near: Option<Near<D>> = None;
+) -> Option<NearestClass<D>> {
+    let mut near: Option<NearestClass<D>> = None;
     for (class, distance) in classes {
         near = Some(match near {
-            None => Near {
+            None => NearestClass {
                 class,
                 distance,
                 second: None,
             },
-            Some(first) if distance < first.distance => Near {
+            Some(first) if distance < first.distance => NearestClass {
                 class,
                 distance,
                 second: Some((first.class, first.distance)),
             },
-            Some(first) if first.second.is_none_or(|(_, second)| distance < second) => Near {
-                second: Some((class, distance)),
-                ..first
-            },
+            Some(first) if first.second.is_none_or(|(_, second)| distance < second) => {
+                NearestClass {
+                    second: Some((class, distance)),
+                    ..first
+                }
+            }
             Some(first) => first,
         });
     }
@@ -109,7 +115,7 @@ pub(crate) fn nearest<D: Copy + PartialOrd>(
 pub(super) fn nearest_colour<'a>(
     classes: impl Iterator<Item = (usize, &'a ColourClass)>,
     colour: Rgb,
-) -> Option<Near<u8>> {
+) -> Option<NearestClass<u8>> {
     nearest(classes.filter_map(|(class, known)| {
         let distances = known.colours.iter().map(|known| known.distance(colour));
         Some((class, distances.min()?))
@@ -117,11 +123,11 @@ pub(super) fn nearest_colour<'a>(
 }
 
 /// Combines verdicts: the class with the largest sum of confidences, averaged over all verdicts.
-pub(super) fn agreed(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+pub(super) fn combine(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     let mut sums: Vec<(Verdict, f32, u32)> = Vec::new();
-    let mut all = 0_u32;
+    let mut total = 0_u32;
     for verdict in verdicts {
-        all += 1;
+        total += 1;
         match sums.iter_mut().find(|(v, ..)| v.class == verdict.class) {
             Some((_, sum, count)) => {
                 *sum += verdict.confidence;
@@ -138,12 +144,12 @@ pub(super) fn agreed(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
             runner_up: None,
         },
         [(verdict, sum, _)] => Verdict {
-            confidence: sum / all as f32,
+            confidence: sum / total as f32,
             ..*verdict
         },
         [(verdict, sum, _), (second, ..), ..] => Verdict {
             class: verdict.class,
-            confidence: sum / all as f32,
+            confidence: sum / total as f32,
             runner_up: Some(second.class),
         },
     }

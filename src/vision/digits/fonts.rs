@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 
 use super::ink::Ink;
-use super::shape::Shape;
+use super::shape::DigitShape;
 
 pub(super) static FONTS: [&[u8]; 16] = [
     include_bytes!("../assets/digits/grotesque.ttf"),
@@ -25,7 +25,7 @@ pub(super) static FONTS: [&[u8]; 16] = [
 ];
 
 /// Drawn heights in pixels and subpixel offsets.
-const DRAWN: [(f32, f32); 7] = [
+const DRAWN_SIZES: [(f32, f32); 7] = [
     (8.0, 0.0),
     (8.0, 0.5),
     (11.0, 0.25),
@@ -35,9 +35,9 @@ const DRAWN: [(f32, f32); 7] = [
     (36.0, 0.0),
 ];
 
-pub(super) fn known() -> &'static [(u8, Shape)] {
-    static KNOWN: OnceLock<Vec<(u8, Shape)>> = OnceLock::new();
-    KNOWN.get_or_init(|| {
+pub(super) fn references() -> &'static [(u8, DigitShape)] {
+    static REFERENCES: OnceLock<Vec<(u8, DigitShape)>> = OnceLock::new();
+    REFERENCES.get_or_init(|| {
         // The tests cover that all fonts can be read.
         let fonts = FONTS
             .iter()
@@ -46,8 +46,8 @@ pub(super) fn known() -> &'static [(u8, Shape)] {
     })
 }
 
-fn shapes(font: &FontRef<'_>) -> Vec<(u8, Shape)> {
-    let drawn = DRAWN.iter();
+fn shapes(font: &FontRef<'_>) -> Vec<(u8, DigitShape)> {
+    let drawn = DRAWN_SIZES.iter();
     let all =
         drawn.flat_map(|(height, offset)| (0..10_u8).map(move |digit| (digit, *height, *offset)));
     let plain = all.filter_map(|(digit, height, offset)| {
@@ -55,19 +55,19 @@ fn shapes(font: &FontRef<'_>) -> Vec<(u8, Shape)> {
         Some((digit, ink))
     });
     let plain: Vec<(u8, Ink)> = plain.collect();
-    let heavy = plain.iter().map(|(digit, ink)| (*digit, heavier(ink)));
+    let heavy = plain.iter().map(|(digit, ink)| (*digit, embolden(ink)));
     let heavy: Vec<(u8, Ink)> = heavy.collect();
     let both = plain.iter().chain(&heavy);
-    both.filter_map(|(digit, ink)| Some((*digit, Shape::of(ink)?)))
+    both.filter_map(|(digit, ink)| Some((*digit, DigitShape::new(ink)?)))
         .collect()
 }
 
 /// Adds a faint outline, as digits on busy backgrounds often have.
-fn heavier(ink: &Ink) -> Ink {
+fn embolden(ink: &Ink) -> Ink {
     let (width, height) = (ink.width as isize, ink.height as isize);
     let at = |x: isize, y: isize| {
-        let beside = [(-1, 0), (1, 0), (0, -1), (0, 1)];
-        let most = beside
+        let adjacent = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+        let most = adjacent
             .iter()
             .map(|(dx, dy)| ink.at(x + dx, y + dy))
             .fold(0.0, f32::max);
@@ -86,9 +86,9 @@ fn heavier(ink: &Ink) -> Ink {
 pub(super) fn draw<F: Font>(font: &F, digit: u8, height: f32, offset: f32) -> Option<Ink> {
     let id: GlyphId = font.glyph_id(char::from(b'0' + digit));
     // Height of the digit 0 at a scale of 100.
-    let nought = font.glyph_id('0').with_scale(100.0);
-    let nought = font.outline_glyph(nought)?.px_bounds().height();
-    let scale = PxScale::from(100.0 * height / nought.max(1.0));
+    let zero = font.glyph_id('0').with_scale(100.0);
+    let zero = font.outline_glyph(zero)?.px_bounds().height();
+    let scale = PxScale::from(100.0 * height / zero.max(1.0));
     let base = font.as_scaled(scale).ascent();
     let glyph = id.with_scale_and_position(scale, point(offset, base + offset));
     let outline = font.outline_glyph(glyph)?;
@@ -96,10 +96,10 @@ pub(super) fn draw<F: Font>(font: &F, digit: u8, height: f32, offset: f32) -> Op
     // Adds one pixel of background on each side.
     let (width, height) = (bounds.width() as usize + 2, bounds.height() as usize + 2);
     let mut cover = vec![0.0; width * height];
-    outline.draw(|x, y, part| {
+    outline.draw(|x, y, share| {
         let at = (y as usize + 1) * width + x as usize + 1;
         if let Some(cover) = cover.get_mut(at) {
-            *cover = part;
+            *cover = share;
         }
     });
     Some(Ink {

@@ -9,28 +9,36 @@ pub(crate) struct Ink {
 }
 
 /// Minimum cover of a component's pixels.
-const INKED: f32 = 0.45;
+const MIN_COVER: f32 = 0.45;
 /// Minimum cover of faint pixels, such as parts of a digit under drifting particles.
-const FAINT: f32 = 0.18;
+const MIN_FAINT_COVER: f32 = 0.18;
 
 impl Ink {
     /// Ink by contrasts with the background, relative to the 99th percentile, which is returned too. Faint pixels are
     /// dropped as smoothing or particles.
-    pub(crate) fn of_contrast(away: &[f32], width: usize, height: usize) -> (Self, f32) {
-        let mut sorted = away.to_vec();
+    pub(crate) fn from_contrasts(contrasts: &[f32], width: usize, height: usize) -> (Self, f32) {
+        let mut sorted = contrasts.to_vec();
         sorted.sort_by(f32::total_cmp);
         let strongest = sorted.len().saturating_sub(1 + sorted.len() / 100);
         let strength = sorted.get(strongest).copied().unwrap_or(0.0);
-        (Self::of_strength(away, width, height, strength), strength)
+        (
+            Self::with_strength(contrasts, width, height, strength),
+            strength,
+        )
     }
 
     /// Ink by contrasts with the background, relative to the contrast of full ink.
-    pub(crate) fn of_strength(away: &[f32], width: usize, height: usize, strength: f32) -> Self {
+    pub(crate) fn with_strength(
+        contrasts: &[f32],
+        width: usize,
+        height: usize,
+        strength: f32,
+    ) -> Self {
         let share = |away: &f32| ((away / strength.max(1e-6) - 0.22) / 0.6).clamp(0.0, 1.0);
         Self {
             width,
             height,
-            cover: away.iter().map(share).collect(),
+            cover: contrasts.iter().map(share).collect(),
         }
     }
 
@@ -56,22 +64,22 @@ impl Ink {
 
     /// Connected components, including diagonal neighbours, from left to right.
     pub(crate) fn blobs(&self) -> Vec<Blob> {
-        self.blobs_from(INKED)
+        self.blobs_from(MIN_COVER)
     }
 
     /// The same including faint ink.
     pub(super) fn faint_blobs(&self) -> Vec<Blob> {
-        self.blobs_from(FAINT)
+        self.blobs_from(MIN_FAINT_COVER)
     }
 
-    fn blobs_from(&self, least: f32) -> Vec<Blob> {
-        let mut seen = vec![false; self.cover.len()];
+    fn blobs_from(&self, min_cover: f32) -> Vec<Blob> {
+        let mut visited = vec![false; self.cover.len()];
         let mut blobs = Vec::new();
         for start in 0..self.cover.len() {
-            if seen[start] || self.cover[start] < least {
+            if visited[start] || self.cover[start] < min_cover {
                 continue;
             }
-            seen[start] = true;
+            visited[start] = true;
             let mut pixels = vec![start];
             let mut next = 0;
             while let Some(pixel) = pixels.get(next).copied() {
@@ -81,39 +89,39 @@ impl Ink {
                 for y in y.saturating_sub(1)..(y + 2).min(self.height) {
                     for x in across.clone() {
                         let other = y * self.width + x;
-                        if !seen[other] && self.cover[other] >= least {
-                            seen[other] = true;
+                        if !visited[other] && self.cover[other] >= min_cover {
+                            visited[other] = true;
                             pixels.push(other);
                         }
                     }
                 }
             }
-            blobs.push(Blob::of(self.width, pixels));
+            blobs.push(Blob::new(self.width, pixels));
         }
         blobs.sort_by_key(|blob| blob.left);
         blobs
     }
 
     /// Ink of this blob and its antialiased edge alone.
-    pub(crate) fn cut(&self, blob: &Blob) -> Ink {
+    pub(crate) fn crop(&self, blob: &Blob) -> Ink {
         let (left, top) = (blob.left.saturating_sub(1), blob.top.saturating_sub(1));
         let right = (blob.right + 1).min(self.width);
         let bottom = (blob.bottom + 1).min(self.height);
         let (width, height) = (right - left, bottom - top);
-        let mut mine = vec![false; width * height];
+        let mut mask = vec![false; width * height];
         for pixel in &blob.pixels {
             let (x, y) = (pixel % self.width - left, pixel / self.width - top);
             // Neighbours are the antialiased edge.
             for y in y.saturating_sub(1)..(y + 2).min(height) {
                 for x in x.saturating_sub(1)..(x + 2).min(width) {
-                    mine[y * width + x] = true;
+                    mask[y * width + x] = true;
                 }
             }
         }
         let cover = (0..width * height).map(|at| {
             let (x, y) = (at % width + left, at / width + top);
             let cover = self.cover[y * self.width + x];
-            if mine[at] { cover } else { 0.0 }
+            if mask[at] { cover } else { 0.0 }
         });
         Ink {
             cover: cover.collect(),
@@ -135,7 +143,7 @@ pub(crate) struct Blob {
 }
 
 impl Blob {
-    fn of(width: usize, pixels: Vec<usize>) -> Self {
+    fn new(width: usize, pixels: Vec<usize>) -> Self {
         let xs = || pixels.iter().map(|pixel| pixel % width);
         let ys = || pixels.iter().map(|pixel| pixel / width);
         Self {
@@ -162,8 +170,8 @@ impl Blob {
         )
     }
 
-    pub(super) fn with(&self, other: &Self, ink: &Ink) -> Self {
-        Self::of(
+    pub(super) fn merged(&self, other: &Self, ink: &Ink) -> Self {
+        Self::new(
             ink.width,
             self.pixels.iter().chain(&other.pixels).copied().collect(),
         )
@@ -175,14 +183,14 @@ impl Blob {
             let rows = self.top..self.bottom;
             rows.map(|row| ink.cover[row * ink.width + column]).sum()
         };
-        let cut = (from..to).min_by(|a, b| amount(*a).total_cmp(&amount(*b)))?;
+        let seam = (from..to).min_by(|a, b| amount(*a).total_cmp(&amount(*b)))?;
         let (left, right): (Vec<usize>, Vec<usize>) = self
             .pixels
             .iter()
-            .filter(|pixel| *pixel % ink.width != cut || amount(cut) > 0.0)
-            .partition(|pixel| *pixel % ink.width < cut);
+            .filter(|pixel| *pixel % ink.width != seam || amount(seam) > 0.0)
+            .partition(|pixel| *pixel % ink.width < seam);
         (!left.is_empty() && !right.is_empty())
-            .then(|| (Self::of(ink.width, left), Self::of(ink.width, right)))
+            .then(|| (Self::new(ink.width, left), Self::new(ink.width, right)))
     }
 }
 
@@ -211,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_touch_are_cut_where_they_touch() {
+    fn touching_blobs_are_split_where_they_touch() {
         let ink = ink(&["##.##", "##.##", "#####", "##.##"]);
         let blobs = ink.blobs();
         assert_eq!(blobs.len(), 1);

@@ -8,25 +8,25 @@ mod fonts;
 mod ink;
 mod shape;
 
-use self::fonts::known;
-use self::shape::Shape;
+use self::fonts::references;
+use self::shape::DigitShape;
 
 pub(super) use self::ink::{Blob, Ink};
 
 /// Minimum height of unread ink, relative to the digits, that makes a number a guess, and the confidence limit of a
 /// guess.
-const LEFT_OVER: f32 = 0.3;
-const GUESS: f32 = 0.3;
+const MIN_UNREAD: f32 = 0.3;
+const GUESS_CONFIDENCE: f32 = 0.3;
 /// Blobs whose horizontal overlap is at least this share of the narrower one are one digit.
-const ABOVE: f32 = 0.5;
+const MIN_OVERLAP: f32 = 0.5;
 /// Minimum height of a digit relative to the highest one.
-const LEAST_HEIGHT: f32 = 0.7;
+const MIN_HEIGHT: f32 = 0.7;
 /// Maximum width of a digit relative to its height; wider blobs are two touching digits.
-const WIDEST: f32 = 0.95;
+const MAX_WIDTH: f32 = 0.95;
 /// Shape distances at which the confidence is 1 and 0.
-const UNLIKE: (f32, f32) = (0.15, 0.30);
+const DISTANCE_RANGE: (f32, f32) = (0.15, 0.30);
 /// Relative distance margin to the next digit for full confidence.
-const MARGIN: f32 = 0.26;
+const FULL_MARGIN: f32 = 0.26;
 
 /// Recognized number.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,9 +45,9 @@ struct DigitRead {
 }
 
 fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
-    let shape = Shape::of(&ink.cut(blob))?;
+    let shape = DigitShape::new(&ink.crop(blob))?;
     let mut nearest = [f32::MAX; 10];
-    for (digit, other) in known() {
+    for (digit, other) in references() {
         let nearest = &mut nearest[usize::from(*digit)];
         *nearest = nearest.min(shape.distance(other));
     }
@@ -57,8 +57,8 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
         nearest[usize::from(order[0])],
         nearest[usize::from(order[1])],
     );
-    let like = ((UNLIKE.1 - best) / (UNLIKE.1 - UNLIKE.0)).clamp(0.0, 1.0);
-    let clear = ((1.0 - best / next) / MARGIN).clamp(0.0, 1.0);
+    let like = ((DISTANCE_RANGE.1 - best) / (DISTANCE_RANGE.1 - DISTANCE_RANGE.0)).clamp(0.0, 1.0);
+    let clear = ((1.0 - best / next) / FULL_MARGIN).clamp(0.0, 1.0);
     Some(DigitRead {
         digit: order[0],
         confidence: like.min(clear),
@@ -67,7 +67,7 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
 }
 
 /// Joins blobs that overlap horizontally: digits whose thin strokes are lost.
-fn whole(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
+fn join_blobs(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
     let mut joined: Vec<Blob> = Vec::new();
     for blob in blobs {
         let above = |other: &&mut Blob| {
@@ -75,10 +75,10 @@ fn whole(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
                 .right
                 .min(blob.right)
                 .saturating_sub(other.left.max(blob.left));
-            shared as f32 >= ABOVE * other.width().min(blob.width()) as f32
+            shared as f32 >= MIN_OVERLAP * other.width().min(blob.width()) as f32
         };
         match joined.iter_mut().find(above) {
-            Some(other) => *other = other.with(blob, ink),
+            Some(other) => *other = other.merged(blob, ink),
             None => joined.push(blob.clone()),
         }
     }
@@ -89,14 +89,14 @@ fn whole(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
 pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let mut read = number(ink, blobs)?;
     let highest = blobs.iter().map(Blob::height).max()?;
-    let is_beside = |faint: &&Blob| {
-        let apart = |blob: &Blob| faint.right <= blob.left || faint.left >= blob.right;
-        blobs.iter().all(apart)
+    let is_outside = |faint: &&Blob| {
+        let is_apart = |blob: &Blob| faint.right <= blob.left || faint.left >= blob.right;
+        blobs.iter().all(is_apart)
     };
     let faint = ink.faint_blobs();
-    let faint = faint.iter().filter(is_beside).map(Blob::height).max();
-    if faint.unwrap_or(0) as f32 >= LEFT_OVER * highest as f32 {
-        read.confidence = read.confidence.min(GUESS);
+    let faint = faint.iter().filter(is_outside).map(Blob::height).max();
+    if faint.unwrap_or(0) as f32 >= MIN_UNREAD * highest as f32 {
+        read.confidence = read.confidence.min(GUESS_CONFIDENCE);
     }
     Some(read)
 }
@@ -104,17 +104,17 @@ pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
 /// Number of these blobs, from left to right; `None` if it has no digits or more than four. Low blobs, such as
 /// specks, are ignored.
 pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
-    let blobs = whole(ink, blobs);
+    let blobs = join_blobs(ink, blobs);
     let highest = blobs.iter().map(Blob::height).max()?;
-    let is_high = |blob: &&Blob| blob.height() as f32 >= LEAST_HEIGHT * highest as f32;
+    let is_high = |blob: &&Blob| blob.height() as f32 >= MIN_HEIGHT * highest as f32;
     // An ignored blob of some height may be part of a digit.
     let rest = blobs.iter().filter(|blob| !is_high(blob));
     let rest = rest.map(Blob::height).max().unwrap_or(0);
-    let all_read = (rest as f32) < LEFT_OVER * highest as f32;
+    let all_read = (rest as f32) < MIN_UNREAD * highest as f32;
     let mut parts: Vec<Blob> = Vec::new();
     for blob in blobs.iter().filter(is_high) {
         let (width, height) = (blob.width() as f32, blob.height() as f32);
-        if width > WIDEST * height {
+        if width > MAX_WIDTH * height {
             let middle = blob.left as f32 + width / 2.0;
             let (from, to) = (middle - 0.2 * width, middle + 0.2 * width);
             if let Some((left, right)) = blob.split(ink, from as usize, to as usize + 1) {
@@ -134,7 +134,7 @@ pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let confidence = if all_read {
         confidence
     } else {
-        confidence.min(GUESS)
+        confidence.min(GUESS_CONFIDENCE)
     };
     let with = |other: Option<usize>| {
         digits.iter().enumerate().fold(0, |value, (index, digit)| {

@@ -5,19 +5,19 @@ const GRID: (usize, usize) = (12, 16);
 /// Samples per column and row of a cell.
 const SAMPLES: usize = 3;
 /// Weight of the aspect ratio.
-const PROPORTION: f32 = 0.12;
+const ASPECT_WEIGHT: f32 = 0.12;
 
 /// Normalized shape.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub(super) struct DigitShape {
     cells: [f32; GRID.0 * GRID.1],
     /// Logarithm of the aspect ratio.
-    proportion: f32,
+    aspect: f32,
 }
 
-impl Shape {
+impl DigitShape {
     /// Shape of all ink; `None` if there is hardly any.
-    pub(super) fn of(ink: &Ink) -> Option<Self> {
+    pub(super) fn new(ink: &Ink) -> Option<Self> {
         let (left, right) = extent(ink.width, |x| {
             (0..ink.height)
                 .map(|y| ink.cover[y * ink.width + x])
@@ -38,14 +38,14 @@ impl Shape {
                     };
                     let x = left + width * part(column, across, GRID.0);
                     let y = top + height * part(row, down, GRID.1);
-                    *cell += smooth(ink, x, y);
+                    *cell += interpolate(ink, x, y);
                 }
             }
             *cell /= (SAMPLES * SAMPLES) as f32;
         }
         Some(Self {
-            cells: soften(&cells),
-            proportion: (width / height).ln(),
+            cells: blur(&cells),
+            aspect: (width / height).ln(),
         })
     }
 
@@ -57,17 +57,17 @@ impl Shape {
             .zip(&other.cells)
             .map(|(a, b)| (a - b) * (a - b));
         let mean = squares.sum::<f32>() / self.cells.len() as f32;
-        let proportion = PROPORTION * (self.proportion - other.proportion);
-        (mean + proportion * proportion).sqrt()
+        let aspect = ASPECT_WEIGHT * (self.aspect - other.aspect);
+        (mean + aspect * aspect).sqrt()
     }
 }
 
 /// Extent of the ink along one axis, in fractions of its outermost lines.
-fn extent(lines: usize, most: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
-    let inked = |line: &usize| most(*line) >= 0.15;
+fn extent(lines: usize, cover: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
+    let inked = |line: &usize| cover(*line) >= 0.15;
     let first = (0..lines).find(inked)?;
     let last = (0..lines).rev().find(inked)?;
-    let part = |line: usize| (1.0 - most(line)).clamp(0.0, 0.9);
+    let part = |line: usize| (1.0 - cover(line)).clamp(0.0, 0.9);
     let (from, to) = (first as f32 + part(first), last as f32 + 1.0 - part(last));
     Some(if to - from >= 1.0 {
         (from, to)
@@ -76,7 +76,7 @@ fn extent(lines: usize, most: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
     })
 }
 
-fn smooth(ink: &Ink, x: f32, y: f32) -> f32 {
+fn interpolate(ink: &Ink, x: f32, y: f32) -> f32 {
     let (x, y) = (x - 0.5, y - 0.5);
     let (left, top) = (x.floor(), y.floor());
     let (across, down) = (x - left, y - top);
@@ -87,7 +87,7 @@ fn smooth(ink: &Ink, x: f32, y: f32) -> f32 {
 }
 
 /// Blurs the cells, so that slightly displaced strokes differ slightly.
-fn soften(cells: &[f32; GRID.0 * GRID.1]) -> [f32; GRID.0 * GRID.1] {
+fn blur(cells: &[f32; GRID.0 * GRID.1]) -> [f32; GRID.0 * GRID.1] {
     std::array::from_fn(|index| {
         let (column, row) = ((index % GRID.0) as isize, (index / GRID.0) as isize);
         let (mut sum, mut weight) = (0.0, 0.0);

@@ -54,7 +54,7 @@ fn printed(
     for pixel in &mut cover {
         *pixel = (*pixel + noise * (rng.f32() - 0.5)).clamp(0.0, 1.0);
     }
-    Ink::of_contrast(&cover, width, lines).0
+    Ink::from_contrasts(&cover, width, lines).0
 }
 
 fn read(ink: &Ink) -> Option<NumberRead> {
@@ -64,7 +64,7 @@ fn read(ink: &Ink) -> Option<NumberRead> {
 
 #[test]
 fn all_fonts_are_there() {
-    assert_eq!(known().len(), 2 * 16 * 7 * 10);
+    assert_eq!(references().len(), 2 * 16 * 7 * 10);
 }
 
 #[test]

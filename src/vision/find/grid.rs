@@ -2,32 +2,35 @@
 
 use image::{RgbaImage, imageops};
 
-use crate::classify::read_beside;
+use crate::classify::read_clues;
 use crate::game::{Cell, Side, Size};
-use crate::grid::{CORNERS, GridSight, Lattice, lattices, patches};
+use crate::grid::{CORNERS, CellLattice, GridView, lattices, patches};
 use crate::place::{ImageRect, Tiling};
 use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, PLAYING_PHASE, Profile, Rgb};
 
-use super::misfit::Misfit;
-use super::sighting::{Cut, Judged, Miss, Search, Sighting};
+use super::candidate::{Candidate, FindError, PictureSearch, ScoredReading, Segment};
+use super::mismatch::Mismatch;
 
 /// Maximum number of grids compared with the profile per size.
-const MOST_TRIED: usize = 4;
+const MAX_TRIED: usize = 4;
 /// Reduction factors and contrast divisors tried: smoothly enlarged pictures have fainter, longer steps, and
 /// compressed ones have noise.
-const VIEWS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
+const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
 /// Maximum factor by which a window may stretch cells.
-const STRETCHED: f32 = 1.5;
+const MAX_STRETCH: f32 = 1.5;
 /// Share of cell-like positions next to a grid from which it counts as cut off.
-const BESIDE: f32 = 0.25;
+const MAX_CELL_SHARE: f32 = 0.25;
 
-pub(super) fn find(rule: &GridRule, search: &Search<'_>) -> Result<Judged, Miss> {
+pub(super) fn find(
+    rule: &GridRule,
+    search: &PictureSearch<'_>,
+) -> Result<ScoredReading, FindError> {
     let mut sizes = Vec::new();
-    let mut nearest: Option<Misfit> = None;
-    let mut best: Option<(usize, Judged)> = None;
-    for (smaller, part) in VIEWS {
+    let mut nearest: Option<Mismatch> = None;
+    let mut best: Option<(usize, ScoredReading)> = None;
+    for (smaller, part) in REDUCTIONS {
         let found = lattices_in(search.image, rule, (smaller, part));
-        for lattice in found.iter().take(MOST_TRIED) {
+        for lattice in found.iter().take(MAX_TRIED) {
             if !has_size(search.profile, lattice) {
                 let size = format!("{}×{}", lattice.size.rows, lattice.size.cols);
                 if !sizes.contains(&size) {
@@ -35,28 +38,28 @@ pub(super) fn find(rule: &GridRule, search: &Search<'_>) -> Result<Judged, Miss>
                 }
                 continue;
             }
-            match judge(rule, search, lattice) {
-                Ok(judged) => {
-                    let doubtful = judged.seen.doubtful().len();
+            match score_lattice(rule, search, lattice) {
+                Ok(scored) => {
+                    let doubtful = scored.screen.doubtful().len();
                     if best.as_ref().is_none_or(|(least, _)| doubtful < *least) {
-                        best = Some((doubtful, judged));
+                        best = Some((doubtful, scored));
                     }
                     break;
                 }
-                Err(misfit) => nearest = nearest.or(misfit),
+                Err(mismatch) => nearest = nearest.or(mismatch),
             }
         }
         if best.as_ref().is_some_and(|(doubtful, _)| *doubtful == 0) {
             break;
         }
     }
-    if let Some((_, judged)) = best {
-        return Ok(judged);
+    if let Some((_, scored)) = best {
+        return Ok(scored);
     }
-    Err(Miss::Nothing {
+    Err(FindError::Nothing {
         looked_for: looked_for(rule, search.profile),
         seen: match nearest {
-            Some(misfit) => format!("at the likeliest place, {misfit}"),
+            Some(mismatch) => format!("at the likeliest place, {mismatch}"),
             None if sizes.is_empty() => "no such grid".to_owned(),
             None => format!("only grids of {}", sizes.join(", ")),
         },
@@ -64,7 +67,7 @@ pub(super) fn find(rule: &GridRule, search: &Search<'_>) -> Result<Judged, Miss>
 }
 
 /// Grids in a reduced image with a reduced contrast threshold.
-fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -> Vec<Lattice> {
+fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -> Vec<CellLattice> {
     let contrast = rule.contrast / part;
     let (width, height) = (image.width() / smaller, image.height() / smaller);
     if width == 0 || height == 0 {
@@ -87,56 +90,58 @@ fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -
 /// Reads the boards at a grid.
 ///
 /// # Errors The reason why it is not the game's, if known.
-fn judge(
+fn score_lattice(
     rule: &GridRule,
-    search: &Search<'_>,
-    lattice: &Lattice,
-) -> Result<Judged, Option<Misfit>> {
+    search: &PictureSearch<'_>,
+    lattice: &CellLattice,
+) -> Result<ScoredReading, Option<Mismatch>> {
     let profile = search.profile;
     let pitch = profile.boards.first().map_or((1, 1), |board| board.pitch);
     let side = |count: usize, pitch: u32| u32::try_from(count).unwrap_or(1) * pitch;
-    let sight = GridSight {
+    let view = GridView {
         image: search.image,
         lattice,
         contrast: rule.contrast,
     };
-    if profile.boards.iter().any(|board| goes_on(board, sight)) {
-        return Err(Some(Misfit::Nothing(
+    if profile.boards.iter().any(|board| continues(board, view)) {
+        return Err(Some(Mismatch::Nothing(
             "there are more cells beside the grid",
         )));
     }
     let size = lattice.size;
-    let sighting = Sighting {
-        place: lattice.place(pitch),
+    let candidate = Candidate {
+        place: lattice.placement(pitch),
         size: (side(size.cols, pitch.0), side(size.rows, pitch.1)),
-        whole: true,
-        cut: Box::new(|| {
+        complete: true,
+        segment: Box::new(|| {
             profile
                 .boards
                 .iter()
-                .map(|board| cut(board, sight))
+                .map(|board| segment(board, view))
                 .collect()
         }),
     };
-    match (search.judge)(sighting) {
-        Ok(judged) if judged.seen.phase == PLAYING_PHASE || judged.misfit.is_none() => Ok(judged),
-        Ok(judged) => Err(judged.misfit),
-        Err(misfit) => Err(Some(misfit)),
+    match (search.score)(candidate) {
+        Ok(scored) if scored.screen.phase == PLAYING_PHASE || scored.mismatch.is_none() => {
+            Ok(scored)
+        }
+        Ok(scored) => Err(scored.mismatch),
+        Err(mismatch) => Err(Some(mismatch)),
     }
 }
 
 /// Returns whether a board of variable size continues beyond a grid: some adjacent positions have cell-like edges, or
 /// cell colours. If all sides have the same single colour, that is the background.
-fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
+fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
     let CellRule::Patch(rule) = &board.values else {
         return false;
     };
-    let Size { rows, cols } = sight.lattice.size;
-    let (across, down) = Tiling::even(sight.lattice.rect(), sight.lattice.size).pitch();
-    let first = sight.rect(Cell::new(0, 0));
-    let is_like = |class: &ColourClass, seen: Rgb| {
+    let Size { rows, cols } = view.lattice.size;
+    let (across, down) = Tiling::even(view.lattice.rect(), view.lattice.size).pitch();
+    let first = view.rect(Cell::new(0, 0));
+    let is_close = |class: &ColourClass, colour: Rgb| {
         let mut known = class.colours.iter();
-        known.any(|known| known.distance(seen) <= rule.tolerance)
+        known.any(|known| known.distance(colour) <= rule.tolerance)
     };
     // Classes observed on one side, the share of positions that are cell-coloured all over, and whether many have
     // edges.
@@ -148,23 +153,27 @@ fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
                 y: first.y + row * down,
                 ..first
             };
-            let class_of = |seen: Rgb| rule.classes.iter().position(|class| is_like(class, seen));
-            let corners: Vec<Option<usize>> = sight.corners(rect).map(class_of).collect();
-            let is_whole = corners.len() == CORNERS;
-            filled += usize::from(is_whole && corners.iter().all(Option::is_some));
+            let class_of = |colour: Rgb| {
+                rule.classes
+                    .iter()
+                    .position(|class| is_close(class, colour))
+            };
+            let corners: Vec<Option<usize>> = view.corners(rect).map(class_of).collect();
+            let is_complete = corners.len() == CORNERS;
+            filled += usize::from(is_complete && corners.iter().all(Option::is_some));
             if let [Some(class), ..] = corners.as_slice()
-                && is_whole
+                && is_complete
                 && corners.iter().all(|other| *other == Some(*class))
             {
-                let is_other = |seen: &Rgb| !is_like(&rule.classes[*class], *seen);
-                edged += usize::from(sight.rims(rect).filter(is_other).count() >= 2);
+                let is_other = |colour: &Rgb| !is_close(&rule.classes[*class], *colour);
+                edged += usize::from(view.rims(rect).filter(is_other).count() >= 2);
             }
             classes.extend(corners.into_iter().flatten());
         }
         let share = |count: usize, of: usize| count as f32 / of.max(1) as f32;
         let like = share(filled, places.len());
-        let is_cut = share(edged, places.len()) > BESIDE;
-        (classes, like, is_cut)
+        let is_cut_off = share(edged, places.len()) > MAX_CELL_SHARE;
+        (classes, like, is_cut_off)
     };
     let (last_row, last_col) = (rows as f32, cols as f32);
     let column = |col: f32| side((0..rows).map(|row| (row as f32, col)).collect());
@@ -181,39 +190,40 @@ fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
     let is_background = classes.all(|class| Some(class) == first)
         && sides
             .iter()
-            .all(|(_, like, _)| *like <= BESIDE || *like >= 1.0 - BESIDE);
-    let is_cut =
-        |(_, like, is_cut): &(Vec<usize>, f32, bool)| *is_cut || !is_background && *like > BESIDE;
-    sides.iter().any(is_cut)
+            .all(|(_, like, _)| *like <= MAX_CELL_SHARE || *like >= 1.0 - MAX_CELL_SHARE);
+    let is_cut_off = |(_, like, is_cut_off): &(Vec<usize>, f32, bool)| {
+        *is_cut_off || !is_background && *like > MAX_CELL_SHARE
+    };
+    sides.iter().any(is_cut_off)
 }
 
 /// Segments a board into the cells of a grid, or reads its number lists in the margin.
-fn cut<'a>(board: &'a BoardRule, sight: GridSight<'a>) -> Result<Cut<'a>, Misfit> {
-    let size = sight.lattice.size;
-    match (&board.values, Side::of(&board.id)) {
+fn segment<'a>(board: &'a BoardRule, view: GridView<'a>) -> Result<Segment<'a>, Mismatch> {
+    let size = view.lattice.size;
+    match (&board.values, Side::from_id(&board.id)) {
         (CellRule::Numbers(rule), Some(side)) => {
-            let at = sight.lattice.rect();
-            let read = read_beside(rule, sight.image, at, (size, side));
-            let (cells, spots) = read.ok_or(Misfit::NoNumbers)?;
-            Ok(Cut::read(&board.id, cells, spots))
+            let at = view.lattice.rect();
+            let read = read_clues(rule, view.image, at, (size, side));
+            let (cells, rects) = read.ok_or(Mismatch::NoNumbers)?;
+            Ok(Segment::read(&board.id, cells, rects))
         }
-        _ => Ok(Cut::by_rule(board, size, Some(sight))),
+        _ => Ok(Segment::by_rule(board, size, Some(view))),
     }
 }
 
 /// Returns whether the boards may have the grid's size and proportions: for boards of variable size, two merged cells
 /// may look like one.
-fn has_size(profile: &Profile, lattice: &Lattice) -> bool {
+fn has_size(profile: &Profile, lattice: &CellLattice) -> bool {
     let size = lattice.size;
     let (across, down) = Tiling::even(lattice.rect(), size).pitch();
-    let fits = |wanted: usize, seen: usize| wanted == 0 || wanted == seen;
+    let fits = |expected: usize, found: usize| expected == 0 || expected == found;
     let mut boards = profile.boards.iter();
     boards.all(|board| {
         let stretched = across / down * board.pitch.1 as f32 / board.pitch.0.max(1) as f32;
         let is_fixed = board.rows > 0 && board.cols > 0;
         fits(board.rows, size.rows)
             && fits(board.cols, size.cols)
-            && (is_fixed || (1.0 / STRETCHED..=STRETCHED).contains(&stretched))
+            && (is_fixed || (1.0 / MAX_STRETCH..=MAX_STRETCH).contains(&stretched))
     })
 }
 

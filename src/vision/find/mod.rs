@@ -1,27 +1,29 @@
 //! Finders, which locate boards in a picture and segment them into cells.
 
+mod candidate;
 pub(crate) mod fixed;
 pub(crate) mod grid;
 mod isometric;
-mod misfit;
-mod sighting;
+mod mismatch;
 mod sprites;
 mod squares;
 
-pub(crate) use misfit::Misfit;
-pub(crate) use sighting::{Cells, Cut, Judged, Miss, Search, Sighting};
+pub(crate) use candidate::{
+    Candidate, CellSource, FindError, PictureSearch, ScoredReading, Segment,
+};
+pub(crate) use mismatch::Mismatch;
 
-use crate::profile::Finder;
+use crate::profile::FinderRule;
 
 /// Finds the boards by the profile's finder.
 ///
 /// # Errors When no board is found.
-pub(crate) fn find(search: &Search<'_>) -> Result<Judged, Miss> {
+pub(crate) fn find(search: &PictureSearch<'_>) -> Result<ScoredReading, FindError> {
     match &search.profile.finder {
-        Finder::Fixed(rule) => fixed::find(rule, search),
-        Finder::Grid(rule) => grid::find(rule, search),
-        Finder::Squares(rule) => squares::find(rule, search),
-        Finder::Isometric(rule) => isometric::find(rule, search),
-        Finder::Sprites(rule) => sprites::find(rule, search),
+        FinderRule::Fixed(rule) => fixed::find(rule, search),
+        FinderRule::Grid(rule) => grid::find(rule, search),
+        FinderRule::Squares(rule) => squares::find(rule, search),
+        FinderRule::Isometric(rule) => isometric::find(rule, search),
+        FinderRule::Sprites(rule) => sprites::find(rule, search),
     }
 }

@@ -2,31 +2,31 @@
 
 use std::collections::HashMap;
 
-use crate::fit::{Axis, pitch};
+use crate::fit::{AxisFit, pitch};
 use crate::game::{Cell, Size};
-use crate::place::{ImageRect, Place};
+use crate::place::{ImageRect, Placement};
 use crate::profile::GridRule;
 
 use super::patches::Patch;
 
 /// Maximum size ratio of the cells of one board: highlighted ones may be larger.
-const SIDES: f32 = 1.5;
+const MAX_SIZE_RATIO: f32 = 1.5;
 /// Maximum pitch in cell sides.
-const APART: f32 = 1.7;
+const MAX_PITCH: f32 = 1.7;
 /// Maximum aspect ratio of a cell.
-const SLIM: f32 = 2.0;
+const MAX_ASPECT: f32 = 2.0;
 /// Minimum filled share of a cell's bounding box.
-const FILLED: f32 = 0.5;
+const MIN_FILLED: f32 = 0.5;
 /// Maximum distance of a patch from its grid position, as a share of the pitch.
-const OFF: f32 = 0.2;
+const MAX_OFFSET: f32 = 0.2;
 /// Minimum share of positions with a patch.
-const COMPLETE: f32 = 0.6;
+const MIN_COMPLETE: f32 = 0.6;
 /// Maximum number of size groups tried.
-const MOST_GROUPS: usize = 6;
+const MAX_GROUPS: usize = 6;
 
 /// Grid of cells.
 #[derive(Clone, Debug)]
-pub(crate) struct Lattice {
+pub(crate) struct CellLattice {
     /// Number of rows and columns.
     pub(crate) size: Size,
     /// Centre of the first cell, in image pixels.
@@ -34,25 +34,25 @@ pub(crate) struct Lattice {
     /// Pitch, horizontally and vertically.
     pitch: (f32, f32),
     /// Median number of pixels of a cell's patch.
-    usual: f32,
+    median_pixels: f32,
     /// Patch of each position, row by row.
     cells: Vec<Option<Patch>>,
 }
 
-impl Lattice {
+impl CellLattice {
     pub(crate) fn patch(&self, cell: Cell) -> Option<&Patch> {
         let index = cell.row * self.size.cols + cell.col;
         self.cells.get(index)?.as_ref()
     }
 
     /// Size of a patch relative to the median; may exceed 1.
-    pub(crate) fn seen(&self, patch: &Patch) -> f32 {
-        patch.pixels as f32 / self.usual.max(1.0)
+    pub(crate) fn visible_share(&self, patch: &Patch) -> f32 {
+        patch.pixels as f32 / self.median_pixels.max(1.0)
     }
 
     /// Placement of a picture whose cells are `pitch` apart at scale 1.
-    pub(crate) fn place(&self, pitch: (u32, u32)) -> Place {
-        Place {
+    pub(crate) fn placement(&self, pitch: (u32, u32)) -> Placement {
+        Placement {
             x: self.first.0 - self.pitch.0 / 2.0,
             y: self.first.1 - self.pitch.1 / 2.0,
             scale: self.pitch.0 / pitch.0.max(1) as f32,
@@ -87,16 +87,16 @@ impl Lattice {
 }
 
 /// All grids that the rule allows, most likely first.
-pub(crate) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<Lattice> {
+pub(crate) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<CellLattice> {
     let candidates: Vec<&Patch> = patches.iter().filter(|p| could_be_cell(p, rule)).collect();
-    let mut found: Vec<Lattice> = groups(&candidates)
+    let mut found: Vec<CellLattice> = groups(&candidates)
         .into_iter()
         .filter_map(|group| fit(&group, patches))
         .filter(|lattice| {
             let Size { rows, cols } = lattice.size;
             (rule.rows.0..=rule.rows.1).contains(&rows)
                 && (rule.cols.0..=rule.cols.1).contains(&cols)
-                && lattice.filled() as f32 >= COMPLETE * lattice.cells.len() as f32
+                && lattice.filled() as f32 >= MIN_COMPLETE * lattice.cells.len() as f32
         })
         .collect();
     found.sort_by(|a, b| b.score().total_cmp(&a.score()));
@@ -108,8 +108,8 @@ fn could_be_cell(patch: &Patch, rule: &GridRule) -> bool {
     let (shorter, longer) = (width.min(height), width.max(height));
     shorter >= rule.side.0
         && longer <= rule.side.1
-        && longer as f32 <= SLIM * shorter as f32
-        && patch.pixels as f32 >= FILLED * (width * height) as f32
+        && longer as f32 <= MAX_ASPECT * shorter as f32
+        && patch.pixels as f32 >= MIN_FILLED * (width * height) as f32
 }
 
 /// Patches of similar size, largest groups first. Groups overlap, so one of them contains all sizes of a board's
@@ -121,7 +121,7 @@ fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     let mut end = 0;
     for start in 0..sorted.len() {
-        while end < sorted.len() && sorted[end].0 <= sorted[start].0 * SIDES {
+        while end < sorted.len() && sorted[end].0 <= sorted[start].0 * MAX_SIZE_RATIO {
             end += 1;
         }
         // A subrange of the previous range adds nothing.
@@ -132,31 +132,31 @@ fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
     // Many small patches weigh no more than a few large ones.
     let weight = |(start, end): &(usize, usize)| (end - start) as f32 * sorted[*start].0;
     ranges.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-    ranges.truncate(MOST_GROUPS);
+    ranges.truncate(MAX_GROUPS);
     let group = |(start, end): (usize, usize)| sorted[start..end].iter().map(|(_, p)| *p).collect();
     ranges.into_iter().map(group).collect()
 }
 
 /// Grid that contains most patches of a group.
-fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
+fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
     let links = neighbours(group);
-    let mut places: Vec<Option<(i32, i32)>> = vec![None; group.len()];
+    let mut positions: Vec<Option<(i32, i32)>> = vec![None; group.len()];
     let mut best: Vec<usize> = Vec::new();
     for start in 0..group.len() {
-        if places[start].is_some() {
+        if positions[start].is_some() {
             continue;
         }
-        places[start] = Some((0, 0));
+        positions[start] = Some((0, 0));
         let mut component = vec![start];
         let mut next = 0;
         while let Some(&at) = component.get(next) {
             next += 1;
-            let Some((row, col)) = places[at] else {
+            let Some((row, col)) = positions[at] else {
                 continue;
             };
             for &(other, down, right) in &links[at] {
-                if places[other].is_none() {
-                    places[other] = Some((row + down, col + right));
+                if positions[other].is_none() {
+                    positions[other] = Some((row + down, col + right));
                     component.push(other);
                 }
             }
@@ -167,10 +167,10 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
     }
     let placed: Vec<(&Patch, (i32, i32))> = best
         .iter()
-        .filter_map(|index| Some((*group.get(*index)?, (*places.get(*index)?)?)))
+        .filter_map(|index| Some((*group.get(*index)?, (*positions.get(*index)?)?)))
         .collect();
-    let across = line(placed.iter().map(|(p, (_, col))| (*col, p.centre().0)));
-    let down = line(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));
+    let across = fit_line(placed.iter().map(|(p, (_, col))| (*col, p.centre().0)));
+    let down = fit_line(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));
     let (across, down) = match (across, down) {
         (Some(across), Some(down)) => (across, down),
         // In a single row or column, cells are assumed to be square.
@@ -178,7 +178,7 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
         (None, Some(down)) => ((placed.first()?.0.centre().0, down.1), down),
         (None, None) => return None,
     };
-    settle(across, down, group, all)
+    assign_patches(across, down, group, all)
 }
 
 /// Nearest patches to the right, left, below and above, as (index, rows, columns).
@@ -190,11 +190,11 @@ fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
         .map(|p| p.width().max(p.height()))
         .max()
         .unwrap_or(1) as f32
-        * APART;
+        * MAX_PITCH;
     let bin = |(x, y): (f32, f32)| ((x / reach) as i32, (y / reach) as i32);
-    let mut net: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
+    let mut bins: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
     for (index, patch) in group.iter().enumerate() {
-        net.entry(bin(patch.centre())).or_default().push(index);
+        bins.entry(bin(patch.centre())).or_default().push(index);
     }
     for (index, patch) in group.iter().enumerate() {
         let (x, y) = patch.centre();
@@ -203,13 +203,14 @@ fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
         let mut right: Option<(f32, usize)> = None;
         let mut below: Option<(f32, usize)> = None;
         for near in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (column + dx, row + dy))) {
-            for &other in net.get(&near).map_or(&[][..], Vec::as_slice) {
+            for &other in bins.get(&near).map_or(&[][..], Vec::as_slice) {
                 let (ox, oy) = group[other].centre();
                 let (dx, dy) = (ox - x, oy - y);
-                if dy.abs() <= OFF * height && dx >= 0.8 * width && dx <= APART * width {
+                if dy.abs() <= MAX_OFFSET * height && dx >= 0.8 * width && dx <= MAX_PITCH * width {
                     right = nearer(right, (dx, other));
                 }
-                if dx.abs() <= OFF * width && dy >= 0.8 * height && dy <= APART * height {
+                if dx.abs() <= MAX_OFFSET * width && dy >= 0.8 * height && dy <= MAX_PITCH * height
+                {
                     below = nearer(below, (dy, other));
                 }
             }
@@ -234,26 +235,27 @@ fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)
 }
 
 /// Origin and pitch of indexed positions; `None` if all indices are equal.
-fn line(points: impl Iterator<Item = (i32, f32)> + Clone) -> Option<(f32, f32)> {
-    let axis = Axis::of(points.map(|(index, at)| (index as f32, at)))?;
+fn fit_line(points: impl Iterator<Item = (i32, f32)> + Clone) -> Option<(f32, f32)> {
+    let axis = AxisFit::new(points.map(|(index, at)| (index as f32, at)))?;
     let distance = pitch(&[axis], (0.0, 0.0)).filter(|_| axis.spread >= 0.5)?;
     (distance > 1.0).then_some((axis.origin(distance), distance))
 }
 
 /// Assigns each position the largest patch in it.
-fn settle(
+fn assign_patches(
     (x, across): (f32, f32),
     (y, down): (f32, f32),
     group: &[&Patch],
     all: &[Patch],
-) -> Option<Lattice> {
-    let place = |patch: &Patch| {
+) -> Option<CellLattice> {
+    let position = |patch: &Patch| {
         let (cx, cy) = patch.centre();
         let (col, row) = ((cx - x) / across, (cy - y) / down);
-        let fits = (col - col.round()).abs() <= OFF && (row - row.round()).abs() <= OFF;
+        let fits =
+            (col - col.round()).abs() <= MAX_OFFSET && (row - row.round()).abs() <= MAX_OFFSET;
         fits.then_some((row.round() as i32, col.round() as i32))
     };
-    let on_grid: Vec<(i32, i32)> = group.iter().filter_map(|patch| place(patch)).collect();
+    let on_grid: Vec<(i32, i32)> = group.iter().filter_map(|patch| position(patch)).collect();
     // Other patches of this size may coincide with the grid, so only the largest cluster counts.
     let on_grid = largest_cluster(on_grid);
     let rows = (
@@ -297,29 +299,29 @@ fn settle(
     }
     let mut pixels: Vec<u32> = group.iter().map(|patch| patch.pixels).collect();
     pixels.sort_unstable();
-    let usual = pixels.get(pixels.len() / 2).copied().unwrap_or(1) as f32;
-    Some(Lattice {
+    let median_pixels = pixels.get(pixels.len() / 2).copied().unwrap_or(1) as f32;
+    Some(CellLattice {
         size,
         first,
         pitch: (across, down),
-        usual,
+        median_pixels,
         cells,
     })
 }
 
 /// Largest set of positions connected by steps of at most two rows and columns.
-fn largest_cluster(mut places: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
+fn largest_cluster(mut positions: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
     let mut best = Vec::new();
-    while let Some(start) = places.pop() {
+    while let Some(start) = positions.pop() {
         let mut cluster = vec![start];
         let mut next = 0;
         while let Some(&(row, col)) = cluster.get(next) {
             next += 1;
             let near =
                 |other: &(i32, i32)| (other.0 - row).abs() <= 2 && (other.1 - col).abs() <= 2;
-            let (more, rest): (Vec<_>, Vec<_>) = places.into_iter().partition(near);
+            let (more, rest): (Vec<_>, Vec<_>) = positions.into_iter().partition(near);
             cluster.extend(more);
-            places = rest;
+            positions = rest;
         }
         if cluster.len() > best.len() {
             best = cluster;

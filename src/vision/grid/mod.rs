@@ -4,6 +4,6 @@ mod lattice;
 mod outline;
 mod patches;
 
-pub(crate) use lattice::{Lattice, lattices};
-pub(crate) use outline::{CORNERS, GridSight, Outline};
+pub(crate) use lattice::{CellLattice, lattices};
+pub(crate) use outline::{CORNERS, CellOutline, GridView};
 pub(crate) use patches::{Patch, patches};

@@ -3,30 +3,30 @@
 use image::RgbaImage;
 
 use crate::game::Cell;
-use crate::place::{ImageRect, Place};
+use crate::place::{ImageRect, Placement};
 use crate::profile::Rgb;
 use crate::sampler::{Sampler, point_colour};
 
-use super::lattice::Lattice;
+use super::lattice::CellLattice;
 
 /// Image with a grid found in it.
 #[derive(Clone, Copy)]
-pub(crate) struct GridSight<'a> {
+pub(crate) struct GridView<'a> {
     pub(crate) image: &'a RgbaImage,
-    pub(crate) lattice: &'a Lattice,
+    pub(crate) lattice: &'a CellLattice,
     pub(crate) contrast: u8,
 }
 
-impl GridSight<'_> {
+impl GridView<'_> {
     /// Visible outline of a cell without a patch.
-    pub(crate) fn outline(&self, cell: Cell) -> Outline {
+    pub(crate) fn outline(&self, cell: Cell) -> CellOutline {
         outline(self.image, self.rect(cell), self.contrast)
     }
 
     /// Colours at four points between a cell's centre and its corners.
     pub(crate) fn corners(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
         let (x, y) = rect.centre();
-        let (across, down) = (CORNER * rect.width, CORNER * rect.height);
+        let (across, down) = (CORNER_SHARE * rect.width, CORNER_SHARE * rect.height);
         let points: [(f32, f32); CORNERS] = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
         let at = move |(right, below)| (x + right * across, y + below * down);
         points
@@ -38,16 +38,16 @@ impl GridSight<'_> {
     pub(crate) fn rims(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
         let (x, y) = rect.centre();
         let (across, down) = (rect.width / 2.0, rect.height / 2.0);
-        let sampler = Sampler::new(self.image, Place::new(0.0, 0.0, 1.0), &[]);
+        let sampler = Sampler::new(self.image, Placement::new(0.0, 0.0, 1.0), &[]);
         let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
         sides.into_iter().map(move |(right, below)| {
             let middle = (x + right * across, y + below * down);
             // Parallel to the side, one pixel wide.
             let size = match right {
-                0.0 => (across * CORNER, 1.0),
-                _ => (1.0, down * CORNER),
+                0.0 => (across * CORNER_SHARE, 1.0),
+                _ => (1.0, down * CORNER_SHARE),
             };
-            let means = sampler.means(ImageRect::about(middle, size), 1, 1);
+            let means = sampler.means(ImageRect::centred(middle, size), 1, 1);
             Rgb(means.first().copied().unwrap_or_default())
         })
     }
@@ -58,32 +58,32 @@ impl GridSight<'_> {
 }
 
 /// Number of rays per side.
-const RAYS: u32 = 16;
+const RAYS_PER_SIDE: u32 = 16;
 /// Searched distance range of a cell's edge from its centre, in pitches. No cell of a grid is smaller.
-const EDGE: (f32, f32) = (0.28, 0.56);
+const EDGE_RANGE: (f32, f32) = (0.28, 0.56);
 /// Number of colour samples of a cell.
 pub(crate) const CORNERS: usize = 4;
 /// Distance of these samples from the centre, as a share of the sides.
-const CORNER: f32 = 0.3;
+const CORNER_SHARE: f32 = 0.3;
 /// Distance from the edge inwards to the sampled colour, in pixels.
-const INSIDE: f32 = 3.0;
+const SAMPLE_DEPTH: f32 = 3.0;
 
 /// Visible outline of a cell.
-pub(crate) struct Outline {
+pub(crate) struct CellOutline {
     /// Visible share, 0 to 1.
-    pub(crate) seen: f32,
+    pub(crate) visible: f32,
     /// Colours just inside.
     pub(crate) colours: Vec<Rgb>,
 }
 
 /// Finds the edge of the cell with this rectangle. Neighbouring pixels that differ by more than `contrast` in a
 /// channel form an edge.
-fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
+fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> CellOutline {
     let (x, y) = rect.centre();
     let mut colours = Vec::new();
-    for ray in 0..RAYS {
+    for ray in 0..RAYS_PER_SIDE {
         // Parallel to the side, without corners.
-        let along = (ray as f32 + 0.5) / RAYS as f32 * 0.6 - 0.3;
+        let along = (ray as f32 + 0.5) / RAYS_PER_SIDE as f32 * 0.6 - 0.3;
         let sides = [
             ((along, 0.0), (0.0, -1.0)),
             ((along, 0.0), (0.0, 1.0)),
@@ -96,8 +96,8 @@ fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
             colours.extend(edge(image, from, step, contrast));
         }
     }
-    Outline {
-        seen: colours.len() as f32 / (4 * RAYS) as f32,
+    CellOutline {
+        visible: colours.len() as f32 / (4 * RAYS_PER_SIDE) as f32,
         colours,
     }
 }
@@ -109,11 +109,11 @@ fn edge(image: &RgbaImage, from: (f32, f32), step: (f32, f32), contrast: u8) -> 
         let share = distance / length;
         point_colour(image, (from.0 + step.0 * share, from.1 + step.1 * share))
     };
-    let (first, last) = (EDGE.0 * length, EDGE.1 * length);
+    let (first, last) = (EDGE_RANGE.0 * length, EDGE_RANGE.1 * length);
     let mut distance = first;
     while distance < last {
         if at(distance)?.distance(at(distance + 1.0)?) > contrast {
-            return at((distance - INSIDE).max(0.0));
+            return at((distance - SAMPLE_DEPTH).max(0.0));
         }
         distance += 1.0;
     }

@@ -42,8 +42,8 @@ impl Patch {
     }
 }
 
-/// All patches of an image at least `least` pixels wide and high.
-pub(crate) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch> {
+/// All patches of an image at least `min_side` pixels wide and high.
+pub(crate) fn patches(image: &RgbaImage, contrast: u8, min_side: u32) -> Vec<Patch> {
     let width = image.width() as usize;
     if width == 0 {
         return Vec::new();
@@ -59,8 +59,10 @@ pub(crate) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch>
         while start < width {
             // A run of pixels, each similar to the one before.
             let rest = &row[start..];
-            let alike_pairs = rest.windows(2).take_while(|p| alike(p[0], p[1], contrast));
-            let end = start + 1 + alike_pairs.count();
+            let similar_pairs = rest
+                .windows(2)
+                .take_while(|p| similar(p[0], p[1], contrast));
+            let end = start + 1 + similar_pairs.count();
             // Joins all patches above that it touches.
             let mut label = None;
             let mut last_up = None;
@@ -68,7 +70,7 @@ pub(crate) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch>
                 .iter()
                 .zip(last_row.get(start..end).unwrap_or_default());
             for ((pixel, other), up) in ups.zip(&above[start..end]) {
-                if last_up != Some(*up) && alike(*pixel, *other, contrast) {
+                if last_up != Some(*up) && similar(*pixel, *other, contrast) {
                     last_up = Some(*up);
                     label = Some(match label {
                         None => forest.root(*up),
@@ -76,7 +78,7 @@ pub(crate) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch>
                     });
                 }
             }
-            let label = label.unwrap_or_else(|| forest.plant(start as u32, y as u32));
+            let label = label.unwrap_or_else(|| forest.new_root(start as u32, y as u32));
             forest.add(label, start as u32, y as u32, &row[start..end]);
             labels[start..end].fill(label);
             start = end;
@@ -84,11 +86,11 @@ pub(crate) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch>
         last_row = row;
         std::mem::swap(&mut above, &mut labels);
     }
-    forest.large(least)
+    forest.large_patches(min_side)
 }
 
 #[inline]
-fn alike(a: [u8; 4], b: [u8; 4], contrast: u8) -> bool {
+fn similar(a: [u8; 4], b: [u8; 4], contrast: u8) -> bool {
     a[0].abs_diff(b[0]) <= contrast
         && a[1].abs_diff(b[1]) <= contrast
         && a[2].abs_diff(b[2]) <= contrast
@@ -102,7 +104,7 @@ struct Forest {
 }
 
 impl Forest {
-    fn plant(&mut self, x: u32, y: u32) -> u32 {
+    fn new_root(&mut self, x: u32, y: u32) -> u32 {
         let label = self.parents.len() as u32;
         self.parents.push(label);
         self.patches.push(Patch {
@@ -133,19 +135,19 @@ impl Forest {
         if a == b {
             return a;
         }
-        let (kept, gone) = (a.min(b), a.max(b));
-        self.parents[gone as usize] = kept;
-        let gone = self.patches[gone as usize];
-        let patch = &mut self.patches[kept as usize];
-        patch.left = patch.left.min(gone.left);
-        patch.top = patch.top.min(gone.top);
-        patch.right = patch.right.max(gone.right);
-        patch.bottom = patch.bottom.max(gone.bottom);
-        patch.pixels += gone.pixels;
-        for (sum, more) in patch.sum.iter_mut().zip(gone.sum) {
+        let (root, child) = (a.min(b), a.max(b));
+        self.parents[child as usize] = root;
+        let child = self.patches[child as usize];
+        let patch = &mut self.patches[root as usize];
+        patch.left = patch.left.min(child.left);
+        patch.top = patch.top.min(child.top);
+        patch.right = patch.right.max(child.right);
+        patch.bottom = patch.bottom.max(child.bottom);
+        patch.pixels += child.pixels;
+        for (sum, more) in patch.sum.iter_mut().zip(child.sum) {
             *sum += more;
         }
-        kept
+        root
     }
 
     /// Adds a run of pixels in row `y` from column `x` on.
@@ -164,11 +166,11 @@ impl Forest {
         }
     }
 
-    fn large(self, least: u32) -> Vec<Patch> {
+    fn large_patches(self, min_side: u32) -> Vec<Patch> {
         let roots = self.parents.iter().zip(&self.patches).enumerate();
         roots
             .filter(|(label, (parent, patch))| {
-                **parent == *label as u32 && patch.width() >= least && patch.height() >= least
+                **parent == *label as u32 && patch.width() >= min_side && patch.height() >= min_side
             })
             .map(|(_, (_, patch))| *patch)
             .collect()

@@ -2,11 +2,11 @@
 
 use image::RgbaImage;
 
-use crate::classify::strip_beside;
+use crate::classify::clue_rect;
 use crate::game::Side;
 use crate::profile::{BoardRule, CellRule, NumbersRule, Point};
 
-use super::shown::{CalibrateError, Shown};
+use super::spec::{BoardSpec, CalibrateError};
 
 /// Value of a line without numbers.
 const NO_NUMBER: &str = ".";
@@ -16,20 +16,20 @@ const NO_NUMBER: &str = ".";
 /// # Errors [`CalibrateError::NoClues`].
 pub(super) fn clue_lists(
     image: &RgbaImage,
-    shown: &Shown,
+    spec: &BoardSpec,
     board: &BoardRule,
     scale: f32,
 ) -> Result<Vec<BoardRule>, CalibrateError> {
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let list = |side: &Side| {
-        let strip = strip_beside(image, shown.rect, shown.size, *side);
-        let strip = strip.ok_or(CalibrateError::NoClues(side.id()))?;
-        let (origin, cell, (rows, cols)) = if side.of_rows() {
-            let wide = (units(strip.width).max(1), board.cell.1);
-            ((units(strip.x), board.origin.1), wide, (board.rows, 1))
+        let margin = clue_rect(image, spec.rect, spec.size, *side);
+        let margin = margin.ok_or(CalibrateError::NoClues(side.id()))?;
+        let (origin, cell, (rows, cols)) = if side.is_for_rows() {
+            let wide = (units(margin.width).max(1), board.cell.1);
+            ((units(margin.x), board.origin.1), wide, (board.rows, 1))
         } else {
-            let high = (board.cell.0, units(strip.height).max(1));
-            ((board.origin.0, units(strip.y)), high, (1, board.cols))
+            let high = (board.cell.0, units(margin.height).max(1));
+            ((board.origin.0, units(margin.y)), high, (1, board.cols))
         };
         Ok(BoardRule {
             rows,
@@ -38,7 +38,7 @@ pub(super) fn clue_lists(
             ..list_of(*side, cell)
         })
     };
-    shown.clues.iter().map(list).collect()
+    spec.clues.iter().map(list).collect()
 }
 
 /// Boards for the margins of a board of variable position and size.

@@ -3,31 +3,31 @@ use std::collections::HashMap;
 use image::RgbaImage;
 
 use crate::game::Cell;
-use crate::place::{Place, Tiling};
+use crate::place::{Placement, Tiling};
 use crate::profile::{Area, CursorRule, Profile, Rgb};
 use crate::sampler::Sampler;
 
 /// Minimum difference between the colour's share in the cursor's cell and in any other.
-const TELLING: f32 = 0.02;
+const MIN_SHARE_DIFF: f32 = 0.02;
 /// Channel tolerance of the cursor's colour.
 const TOLERANCE: u8 = 24;
 
 /// Rule for a cursor visible on one cell only, by its most distinctive colour; `None` if there is none.
 pub fn cursor_rule(
     image: &RgbaImage,
-    shown: Tiling,
+    tiling: Tiling,
     on: Cell,
     profile: &Profile,
     board: &str,
 ) -> Option<CursorRule> {
     let rule = profile.board(board)?;
-    let size = shown.size;
+    let size = tiling.size;
     if !size.contains(on) || image.width() == 0 || image.height() == 0 {
         return None;
     }
-    let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
+    let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
     let pixels = |cell: Cell| -> Vec<Rgb> {
-        let area = shown.cell(cell);
+        let area = tiling.cell(cell);
         let range = |from: f32, side: f32| from.max(0.0) as i64..(from + side).max(0.0) as i64;
         let columns = range(area.x, area.width);
         range(area.y, area.height)
@@ -46,7 +46,7 @@ pub fn cursor_rule(
     let share = |pixels: &[Rgb], colour: Rgb| {
         let near = pixels
             .iter()
-            .filter(|seen| seen.distance(colour) <= TOLERANCE);
+            .filter(|pixel| pixel.distance(colour) <= TOLERANCE);
         near.count() as f32 / pixels.len().max(1) as f32
     };
     let others: Vec<Vec<Rgb>> = size
@@ -55,14 +55,14 @@ pub fn cursor_rule(
         .map(pixels)
         .collect();
     // Rarer colours are blends.
-    let telling = common.into_iter().take(12).map(|(_, colour)| {
+    let candidates = common.into_iter().take(12).map(|(_, colour)| {
         let elsewhere = others.iter().map(|pixels| share(pixels, colour));
         let elsewhere = elsewhere.fold(0.0, f32::max);
         (share(&own, colour), elsewhere, colour)
     });
-    let best = telling.max_by(|a, b| (a.0 - a.1).total_cmp(&(b.0 - b.1)));
+    let best = candidates.max_by(|a, b| (a.0 - a.1).total_cmp(&(b.0 - b.1)));
     let (here, elsewhere, colour) = best?;
-    (here - elsewhere >= TELLING).then(|| CursorRule::Colour {
+    (here - elsewhere >= MIN_SHARE_DIFF).then(|| CursorRule::Colour {
         board: board.to_owned(),
         area: Area {
             x: 0,

@@ -2,27 +2,28 @@
 
 mod calibrate;
 mod clues;
-mod comb;
 mod cursor;
-mod dress;
-mod evened;
+mod grid_snap;
 mod groups;
+mod level_labels;
 mod other_size;
+mod overlays;
 mod period;
 mod propose;
+mod refine;
 mod rules;
-mod said;
-mod shown;
+mod spec;
 mod teach;
 
 pub use calibrate::calibrate;
 pub use cursor::cursor_rule;
-pub use groups::{groups, looks};
+pub use groups::{cell_templates, groups};
+pub use level_labels::LevelLabels;
 pub use other_size::other_size;
 pub use period::{propose_board, propose_cells, snap};
 pub use propose::{Proposal, propose};
-pub use said::Said;
-pub use shown::{CalibrateError, Naming, Sampled, Shown};
+pub use spec::{BoardSpec, CalibrateError, LabelledPicture, ProfileNames};
 pub use teach::{
-    Lesson, TeachError, Told, is_made_of_pictures, learns, teach, teach_alike, with_samples_of,
+    CellLabels, Lesson, TeachError, is_picture_based, is_teachable, teach, teach_ambiguous,
+    with_samples_of,
 };

@@ -6,15 +6,15 @@ use image::RgbaImage;
 use crate::game::Size;
 use crate::place::{ImageRect, Tiling};
 
-use super::comb::on_lines;
-use super::evened::evened;
-use super::groups::{groups, looks};
+use super::grid_snap::snap_to_lines;
+use super::groups::{cell_templates, groups};
 use super::propose::propose;
+use super::refine::refine_rect;
 
 /// Most likely board of a picture, with its rows and columns.
 pub fn propose_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
     let found = propose(image, None)?;
-    Some((evened(image, found.rect, found.size), found.size))
+    Some((refine_rect(image, found.rect, found.size), found.size))
 }
 
 /// Most likely board in a hand-drawn rectangle, with a size accepted by `fits`; `None` if nothing repeats.
@@ -28,31 +28,34 @@ pub fn propose_cells(
         let rect = found.rect;
         let fills = fills(rect.width, drawn.width) && fills(rect.height, drawn.height);
         if fills && fits(found.size) {
-            let rect = on_lines(image, rect, found.size);
-            return Some((evened(image, rect, found.size), found.size));
+            let rect = snap_to_lines(image, rect, found.size);
+            return Some((refine_rect(image, rect, found.size), found.size));
         }
     }
     let rect = snap(image, drawn);
-    let across = Likeness::of(&changes(image, rect, Axis::Across));
-    let down = Likeness::of(&changes(image, rect, Axis::Down));
-    let both = Likeness::of_both(&across, &down);
+    let across = Autocorrelation::new(&changes(image, rect, ScanAxis::Across));
+    let down = Autocorrelation::new(&changes(image, rect, ScanAxis::Down));
+    let both = Autocorrelation::sum(&across, &down);
     let first = periods(&across, &down, &both)?;
     let squares = both.likely().into_iter().map(|side| (side, side));
     let mut boxes = std::iter::once(first)
         .chain(squares)
-        .map(|(across, down)| in_cells(rect, across, down))
+        .map(|(across, down)| split_rect(rect, across, down))
         .filter(|(_, size)| size.area() > 0 && fits(*size));
     // A period that divides the board wrongly leaves hardly any two equal cells.
     let likeliest = boxes
         .clone()
         .find(|(rect, size)| repeats(image, *rect, *size));
     let (rect, size) = likeliest.or_else(|| boxes.next())?;
-    Some((evened(image, on_lines(image, rect, size), size), size))
+    Some((
+        refine_rect(image, snap_to_lines(image, rect, size), size),
+        size,
+    ))
 }
 
-fn in_cells(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
-    let (x, width, cols) = divided(rect.x, rect.width, across);
-    let (y, height, rows) = divided(rect.y, rect.height, down);
+fn split_rect(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
+    let (x, width, cols) = split_side(rect.x, rect.width, across);
+    let (y, height, rows) = split_side(rect.y, rect.height, down);
     let rect = ImageRect {
         x,
         y,
@@ -63,15 +66,15 @@ fn in_cells(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
 }
 
 /// Maximum number of groups of similar cells, as a share of the cells.
-const LOOKS: f32 = 0.7;
+const MAX_GROUPS: f32 = 0.7;
 
 fn repeats(image: &RgbaImage, rect: ImageRect, size: Size) -> bool {
-    let looks = looks(image, Tiling::even(rect, size));
-    groups(&looks).len() as f32 <= LOOKS * size.area() as f32
+    let templates = cell_templates(image, Tiling::even(rect, size));
+    groups(&templates).len() as f32 <= MAX_GROUPS * size.area() as f32
 }
 
 /// Start, length and number of cells of a side divided by `period`.
-fn divided(start: f32, length: f32, period: f32) -> (f32, f32, usize) {
+fn split_side(start: f32, length: f32, period: f32) -> (f32, f32, usize) {
     let count = (length / period).round().max(1.0);
     let exact = count * period;
     if (exact - length).abs() <= 0.35 * period {
@@ -85,15 +88,15 @@ fn divided(start: f32, length: f32, period: f32) -> (f32, f32, usize) {
 /// Moves each edge of a rectangle to the clearest line near it, if there is one.
 pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
     let reach = |side: f32| (side * 0.03).clamp(3.0, 9.0);
-    let edge = |at: f32, side: f32, axis: Axis| -> f32 {
+    let edge = |at: f32, side: f32, axis: ScanAxis| -> f32 {
         let reach = reach(side);
         let band = match axis {
-            Axis::Across => ImageRect {
+            ScanAxis::Across => ImageRect {
                 x: at - reach,
                 width: 2.0 * reach,
                 ..drawn
             },
-            Axis::Down => ImageRect {
+            ScanAxis::Down => ImageRect {
                 y: at - reach,
                 height: 2.0 * reach,
                 ..drawn
@@ -105,18 +108,18 @@ pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
         match clearest {
             Some((index, change)) if *change > 8.0 && *change > 2.5 * mean => {
                 let start = match axis {
-                    Axis::Across => band.x,
-                    Axis::Down => band.y,
+                    ScanAxis::Across => band.x,
+                    ScanAxis::Down => band.y,
                 };
                 start.max(0.0).floor() + index as f32 + 1.0
             }
             _ => at,
         }
     };
-    let left = edge(drawn.x, drawn.width, Axis::Across);
-    let right = edge(drawn.x + drawn.width, drawn.width, Axis::Across);
-    let top = edge(drawn.y, drawn.height, Axis::Down);
-    let bottom = edge(drawn.y + drawn.height, drawn.height, Axis::Down);
+    let left = edge(drawn.x, drawn.width, ScanAxis::Across);
+    let right = edge(drawn.x + drawn.width, drawn.width, ScanAxis::Across);
+    let top = edge(drawn.y, drawn.height, ScanAxis::Down);
+    let bottom = edge(drawn.y + drawn.height, drawn.height, ScanAxis::Down);
     ImageRect {
         x: left,
         y: top,
@@ -126,13 +129,13 @@ pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Axis {
+pub(super) enum ScanAxis {
     Across,
     Down,
 }
 
 /// Mean channel change from each column (or row) of a rectangle to the next.
-pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32> {
+pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: ScanAxis) -> Vec<f32> {
     let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
     let (left, right) = (
         edge(rect.x, image.width()),
@@ -143,12 +146,12 @@ pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32
         edge(rect.y + rect.height, image.height()),
     );
     let (along, across) = match axis {
-        Axis::Across => (left..right, top..bottom),
-        Axis::Down => (top..bottom, left..right),
+        ScanAxis::Across => (left..right, top..bottom),
+        ScanAxis::Down => (top..bottom, left..right),
     };
     let pixel = |at: u32, other: u32| match axis {
-        Axis::Across => image.get_pixel(at, other).0,
-        Axis::Down => image.get_pixel(other, at).0,
+        ScanAxis::Across => image.get_pixel(at, other).0,
+        ScanAxis::Down => image.get_pixel(other, at).0,
     };
     let count = across.len().max(1) as f32;
     along
@@ -168,20 +171,24 @@ pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32
 }
 
 /// Shortest period, in pixels.
-const SHORTEST: usize = 6;
+const MIN_PERIOD: usize = 6;
 /// Minimum correlation of a period.
-const CLEAR: f32 = 0.35;
+const MIN_CORRELATION: f32 = 0.35;
 /// Minimum sum of both axes' correlations for a merely likely period.
-const LIKELY: f32 = 0.4;
+const MIN_LIKELY: f32 = 0.4;
 /// The shortest period within this factor of the best correlation wins.
-const NEARLY: f32 = 0.8;
+const NEAR_BEST: f32 = 0.8;
 
 /// Maximum relative difference of equal lengths.
-const EQUAL: f32 = 0.05;
+const MAX_DIFFERENCE: f32 = 0.05;
 
 /// Cell width and height; equal unless the axes clearly disagree.
-fn periods(across: &Likeness, down: &Likeness, both: &Likeness) -> Option<(f32, f32)> {
-    let is = |one: f32, other: f32| (one / other - 1.0).abs() < EQUAL;
+fn periods(
+    across: &Autocorrelation,
+    down: &Autocorrelation,
+    both: &Autocorrelation,
+) -> Option<(f32, f32)> {
+    let equal = |one: f32, other: f32| (one / other - 1.0).abs() < MAX_DIFFERENCE;
     let (across, down) = match (across.period(), down.period()) {
         (None, None) => return None,
         (across, down) => (across.or(down)?, down.or(across)?),
@@ -189,7 +196,7 @@ fn periods(across: &Likeness, down: &Likeness, both: &Likeness) -> Option<(f32, 
     // A pattern within cells or spanning several may mislead one axis; the other then decides.
     let explains = |side: f32, own: f32, other: f32| {
         let times = (side / other).round();
-        is(side, own) && !(times > 1.0 && is(side, times * other))
+        equal(side, own) && !(times > 1.0 && equal(side, times * other))
     };
     let both = both.period();
     let square = both.filter(|side| explains(*side, across, down) || explains(*side, down, across));
@@ -197,14 +204,14 @@ fn periods(across: &Likeness, down: &Likeness, both: &Likeness) -> Option<(f32, 
 }
 
 /// Autocorrelation of a row of changes by displacement in pixels.
-struct Likeness {
-    moved: Vec<f32>,
+struct Autocorrelation {
+    by_shift: Vec<f32>,
     /// Minimum correlation of a period.
-    clear: f32,
+    min_best: f32,
 }
 
-impl Likeness {
-    fn of(changes: &[f32]) -> Self {
+impl Autocorrelation {
+    fn new(changes: &[f32]) -> Self {
         // Smoothed, since a line may be a pixel off in one cell.
         let at = |index: usize| changes.get(index).copied().unwrap_or(0.0);
         let smooth: Vec<f32> = (0..changes.len())
@@ -212,8 +219,8 @@ impl Likeness {
             .collect();
         let mean = smooth.iter().sum::<f32>() / smooth.len().max(1) as f32;
         let wave: Vec<f32> = smooth.iter().map(|value| value - mean).collect();
-        let alike = |moved: usize| -> f32 {
-            let pairs = || wave.iter().zip(wave.iter().skip(moved));
+        let correlation = |shift: usize| -> f32 {
+            let pairs = || wave.iter().zip(wave.iter().skip(shift));
             let product: f32 = pairs().map(|(a, b)| a * b).sum();
             let squares: (f32, f32) =
                 pairs().fold((0.0, 0.0), |sums, (a, b)| (sums.0 + a * a, sums.1 + b * b));
@@ -222,56 +229,56 @@ impl Likeness {
         // A period must occur more than once.
         let longest = changes.len() * 2 / 3;
         Self {
-            moved: (0..=longest).map(alike).collect(),
-            clear: CLEAR,
+            by_shift: (0..=longest).map(correlation).collect(),
+            min_best: MIN_CORRELATION,
         }
     }
 
     /// Sum of both axes; the minimum is relative to their separate maxima.
-    fn of_both(across: &Self, down: &Self) -> Self {
-        let sums = across.moved.iter().zip(&down.moved);
+    fn sum(across: &Self, down: &Self) -> Self {
+        let sums = across.by_shift.iter().zip(&down.by_shift);
         Self {
-            moved: sums.map(|(across, down)| across + down).collect(),
-            clear: NEARLY * (across.best() + down.best()),
+            by_shift: sums.map(|(across, down)| across + down).collect(),
+            min_best: NEAR_BEST * (across.best() + down.best()),
         }
     }
 
     fn peaks(&self) -> impl Iterator<Item = usize> {
-        let moved = &self.moved;
-        (SHORTEST..moved.len().saturating_sub(1)).filter(move |at| {
-            let here = moved[*at];
-            here >= moved[at - 1] && here >= moved[at + 1]
+        let by_shift = &self.by_shift;
+        (MIN_PERIOD..by_shift.len().saturating_sub(1)).filter(move |at| {
+            let here = by_shift[*at];
+            here >= by_shift[at - 1] && here >= by_shift[at + 1]
         })
     }
 
     fn best(&self) -> f32 {
-        self.peaks().map(|at| self.moved[at]).fold(0.0, f32::max)
+        self.peaks().map(|at| self.by_shift[at]).fold(0.0, f32::max)
     }
 
     fn likely(&self) -> Vec<f32> {
         let mut peaks: Vec<usize> = self.peaks().collect();
-        peaks.retain(|at| self.moved[*at] >= LIKELY);
-        peaks.sort_by(|a, b| self.moved[*b].total_cmp(&self.moved[*a]));
+        peaks.retain(|at| self.by_shift[*at] >= MIN_LIKELY);
+        peaks.sort_by(|a, b| self.by_shift[*b].total_cmp(&self.by_shift[*a]));
         peaks.into_iter().map(|at| at as f32).collect()
     }
 
     /// Most plausible period.
     fn period(&self) -> Option<f32> {
-        let (best, likeness) = (self.best(), &self.moved);
-        if best < self.clear {
+        let (best, by_shift) = (self.best(), &self.by_shift);
+        if best < self.min_best {
             return None;
         }
-        let longest = likeness.len() - 1;
-        let first = self.peaks().find(|at| likeness[*at] >= NEARLY * best)?;
+        let longest = by_shift.len() - 1;
+        let first = self.peaks().find(|at| by_shift[*at] >= NEAR_BEST * best)?;
         // Repetitions farther away give the period more precisely.
         let mut period = first as f32;
         let mut times = 2.0_f32;
         while (times * period) < longest as f32 {
-            let wanted = (times * period) as usize;
-            let near = wanted.saturating_sub(2)..=(wanted + 2).min(longest);
-            let again = near.max_by(|a, b| likeness[*a].total_cmp(&likeness[*b]));
+            let expected = (times * period) as usize;
+            let near = expected.saturating_sub(2)..=(expected + 2).min(longest);
+            let again = near.max_by(|a, b| by_shift[*a].total_cmp(&by_shift[*b]));
             match again {
-                Some(again) if likeness[again] >= NEARLY * best => period = again as f32 / times,
+                Some(again) if by_shift[again] >= NEAR_BEST * best => period = again as f32 / times,
                 _ => break,
             }
             times += 1.0;

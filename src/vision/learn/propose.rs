@@ -1,14 +1,14 @@
 use image::RgbaImage;
 
 use crate::game::{Cell, Size};
-use crate::grid::{Lattice, Patch, lattices, patches};
+use crate::grid::{CellLattice, Patch, lattices, patches};
 use crate::place::ImageRect;
 use crate::profile::{GridRule, Rgb};
 
 /// Contrast thresholds tried, most usual first.
 const CONTRASTS: [u8; 5] = [12, 24, 6, 40, 64];
 /// Minimum width of a cell, in pixels.
-const LEAST_SIDE: u32 = 8;
+const MIN_SIDE: u32 = 8;
 
 /// Grid of cells detected in an image.
 #[derive(Clone, Debug)]
@@ -19,12 +19,12 @@ pub struct Proposal {
     pub size: Size,
     /// Rule that finds it again.
     pub rule: GridRule,
-    lattice: Lattice,
+    lattice: CellLattice,
 }
 
 impl Proposal {
     /// Share of positions that have a patch, 0 to 1.
-    pub(crate) fn complete(&self) -> f32 {
+    pub(crate) fn completeness(&self) -> f32 {
         let places = self.size.cells().map(|cell| self.lattice.patch(cell));
         places.flatten().count() as f32 / self.size.area().max(1) as f32
     }
@@ -52,10 +52,10 @@ pub fn propose(image: &RgbaImage, within: Option<ImageRect>) -> Option<Proposal>
     let proposals = CONTRASTS.iter().filter_map(|contrast| {
         let rule = GridRule {
             contrast: *contrast,
-            side: (LEAST_SIDE, longest),
+            side: (MIN_SIDE, longest),
             ..GridRule::default()
         };
-        let patches = patches(&part, rule.contrast, LEAST_SIDE / 2);
+        let patches = patches(&part, rule.contrast, MIN_SIDE / 2);
         let lattice = lattices(&patches, &rule)
             .into_iter()
             .find(|lattice| lattice.size.area() > 1)?;

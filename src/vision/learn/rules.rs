@@ -4,41 +4,42 @@ use std::collections::BTreeMap;
 
 use image::RgbaImage;
 
-use crate::classify::{ROOM, made_of_sides, on_other_grounds, sample};
+use crate::classify::{REJECT_RATIO, composed_of_sides, on_other_backgrounds, sample};
 use crate::game::Cell;
-use crate::place::Place;
+use crate::place::Placement;
 use crate::profile::{
-    BoardRule, CellRule, ColourClass, Finder, GridRule, Look, LookClass, LooksRule, PLAYING_PHASE,
-    PatchRule, PhaseRule, PictureRule, Profile, Rgb, ScaleRule, ScreenRule, Unseen,
+    BoardRule, CellRule, ColourClass, FinderRule, GridRule, PLAYING_PHASE, PatchRule, PhaseRule,
+    PictureRule, Profile, Rgb, ScaleRule, ScreenRule, Template, TemplateClass, TemplateRule,
+    Unseen,
 };
 use crate::sampler::Sampler;
 
 use super::clues::{clue_lists, free_lists};
 use super::propose::Proposal;
-use super::shown::{CalibrateError, Naming, Shown};
+use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
 /// Pictures with the user-given values of their cells.
-pub(super) type Pictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
+pub(super) type LabelledPictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
 
 /// Values with their colours.
-pub(super) type Classes = Vec<(String, Vec<Rgb>)>;
+pub(super) type ColourClasses = Vec<(String, Vec<Rgb>)>;
 
 /// Half the smallest distance between colours of different values, with those values.
-pub(super) fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
-    let mut least: Option<(u8, &str, &str)> = None;
+pub(super) fn colour_margin(classes: &ColourClasses) -> Option<(u8, &str, &str)> {
+    let mut nearest: Option<(u8, &str, &str)> = None;
     for (index, (value, colours)) in classes.iter().enumerate() {
         for (other, others) in &classes[..index] {
             let pairs = colours
                 .iter()
                 .flat_map(|a| others.iter().map(move |b| a.distance(*b)));
             if let Some(distance) = pairs.min()
-                && least.is_none_or(|(known, ..)| distance < known)
+                && nearest.is_none_or(|(known, ..)| distance < known)
             {
-                least = Some((distance, other, value));
+                nearest = Some((distance, other, value));
             }
         }
     }
-    least.map(|(distance, a, b)| (distance / 2, a, b))
+    nearest.map(|(distance, a, b)| (distance / 2, a, b))
 }
 
 /// Maximum channel tolerance of a profile.
@@ -46,55 +47,60 @@ pub(super) const TOLERANCE: u8 = 48;
 
 /// Profile that recognizes grid cells by the colours of their patches.
 pub(super) fn by_colour(
-    pictures: &Pictures<'_>,
-    shown: &Shown,
-    naming: &Naming,
+    pictures: &LabelledPictures<'_>,
+    spec: &BoardSpec,
+    naming: &ProfileNames,
     proposals: &[Proposal],
 ) -> Option<Profile> {
-    let mut classes: Classes = Vec::new();
+    let mut classes: ColourClasses = Vec::new();
     for ((_, samples), proposal) in pictures.iter().zip(proposals) {
         for (cell, value) in *samples {
             add(&mut classes, value, proposal.colour(*cell)?);
         }
     }
-    let (room, ..) = room(&classes)?;
-    if room < 3 {
+    let (margin, ..) = colour_margin(&classes)?;
+    if margin < 3 {
         return None;
     }
     let values = CellRule::Patch(PatchRule {
-        classes: named(classes),
-        tolerance: room.saturating_sub(1).clamp(2, TOLERANCE),
+        classes: to_classes(classes),
+        tolerance: margin.saturating_sub(1).clamp(2, TOLERANCE),
         missing: None,
     });
-    Some(on_grid(shown, naming, proposals.first()?, values))
+    Some(on_grid(spec, naming, proposals.first()?, values))
 }
 
 /// Profile that recognizes grid cells by samples.
 pub(super) fn by_grid(
-    pictures: &Pictures<'_>,
-    shown: &Shown,
-    naming: &Naming,
+    pictures: &LabelledPictures<'_>,
+    spec: &BoardSpec,
+    naming: &ProfileNames,
     proposals: &[Proposal],
 ) -> Option<Profile> {
-    let said = |rims: bool| {
-        let mut said = Vec::new();
+    let labelled = |rims: bool| {
+        let mut labelled = Vec::new();
         for ((image, samples), proposal) in pictures.iter().zip(proposals) {
-            let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
+            let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
             for (cell, value) in *samples {
-                let rect = proposal.rect.cell(shown.size, *cell);
-                said.push((value.as_str(), sample(&sampler, rect, rims)));
+                let rect = proposal.rect.cell(spec.size, *cell);
+                labelled.push((value.as_str(), sample(&sampler, rect, rims)));
             }
         }
-        said
+        labelled
     };
-    let values = CellRule::Looks(by_clearest_look(said, shown).ok()?);
-    Some(on_grid(shown, naming, proposals.first()?, values))
+    let values = CellRule::Looks(clearest_rule(labelled, spec).ok()?);
+    Some(on_grid(spec, naming, proposals.first()?, values))
 }
 
-fn on_grid(shown: &Shown, naming: &Naming, proposal: &Proposal, values: CellRule) -> Profile {
+fn on_grid(
+    spec: &BoardSpec,
+    naming: &ProfileNames,
+    proposal: &Proposal,
+    values: CellRule,
+) -> Profile {
     let longest = proposal.rule.side.1.max(400);
     let extent = |count: usize| {
-        if shown.varies {
+        if spec.varies {
             (1, 200)
         } else {
             (count, count)
@@ -102,23 +108,23 @@ fn on_grid(shown: &Shown, naming: &Naming, proposal: &Proposal, values: CellRule
     };
     let rule = GridRule {
         side: (proposal.rule.side.0, longest),
-        rows: extent(shown.size.rows),
-        cols: extent(shown.size.cols),
+        rows: extent(spec.size.rows),
+        cols: extent(spec.size.cols),
         ..proposal.rule.clone()
     };
-    let fixed = |count: usize| if shown.varies { 0 } else { count };
+    let fixed = |count: usize| if spec.varies { 0 } else { count };
     let unit = (UNITS, UNITS);
     let board = BoardRule {
-        rows: fixed(shown.size.rows),
-        cols: fixed(shown.size.cols),
+        rows: fixed(spec.size.rows),
+        cols: fixed(spec.size.cols),
         ..BoardRule::new(&naming.board, unit, unit, values)
     };
-    let mut made = profile(naming, Finder::Grid(rule), board);
-    made.boards.extend(free_lists(&shown.clues));
-    made
+    let mut profile = profile(naming, FinderRule::Grid(rule), board);
+    profile.boards.extend(free_lists(&spec.clues));
+    profile
 }
 
-fn add(classes: &mut Classes, value: &str, colour: Rgb) {
+fn add(classes: &mut ColourClasses, value: &str, colour: Rgb) {
     match classes.iter_mut().find(|(known, _)| known == value) {
         Some((_, colours)) if colours.iter().any(|known| known.distance(colour) <= 8) => {}
         Some((_, colours)) => colours.push(colour),
@@ -126,7 +132,7 @@ fn add(classes: &mut Classes, value: &str, colour: Rgb) {
     }
 }
 
-fn named(classes: Classes) -> Vec<ColourClass> {
+fn to_classes(classes: ColourClasses) -> Vec<ColourClass> {
     let class = |(value, colours)| ColourClass { value, colours };
     classes.into_iter().map(class).collect()
 }
@@ -136,15 +142,15 @@ const UNITS: u32 = 64;
 /// The same where cell positions depend on it.
 const FINE_UNITS: f32 = 128.0;
 /// Maximum side of a picture in units.
-const MOST_UNITS: f32 = 16_000.0;
+const MAX_UNITS: f32 = 16_000.0;
 /// Scale range of later pictures, relative to the first.
-const SCALES: (f32, f32) = (0.4, 8.0);
+const SCALE_RANGE: (f32, f32) = (0.4, 8.0);
 
 /// Profile that recognizes cells at fixed positions by samples.
-pub(super) fn by_place(
-    pictures: &Pictures<'_>,
-    shown: &Shown,
-    naming: &Naming,
+pub(super) fn at_fixed_place(
+    pictures: &LabelledPictures<'_>,
+    spec: &BoardSpec,
+    naming: &ProfileNames,
     pitch: (f32, f32),
 ) -> Result<Profile, CalibrateError> {
     let Some((image, _)) = pictures.first() else {
@@ -154,16 +160,16 @@ pub(super) fn by_place(
     let square = (pitch.0 - pitch.1).abs() < 0.03 * pitch.0;
     let longest = image.width().max(image.height()) as f32;
     let fine = FINE_UNITS
-        .min(MOST_UNITS * pitch.0 / longest)
+        .min(MAX_UNITS * pitch.0 / longest)
         .max(4.0)
         .floor();
     let scale = pitch.0 / fine;
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
     let pitch = (side, if square { side } else { units(pitch.1).max(1) });
-    let seam = units(shown.seam);
+    let seam = units(spec.seam);
     let cell = (pitch.0 - seam, pitch.1 - seam);
-    let unknown = CellRule::Looks(LooksRule {
+    let unknown = CellRule::Looks(TemplateRule {
         classes: Vec::new(),
         tolerance: 1.0,
         rims: false,
@@ -173,106 +179,116 @@ pub(super) fn by_place(
         turned: Vec::new(),
     });
     let mut board = BoardRule {
-        rows: shown.size.rows,
-        cols: shown.size.cols,
-        origin: (units(shown.rect.x), units(shown.rect.y)),
+        rows: spec.size.rows,
+        cols: spec.size.cols,
+        origin: (units(spec.rect.x), units(spec.rect.y)),
         seam,
-        seams: shown.seams,
+        seams: spec.seams,
         ..BoardRule::new(&naming.board, pitch, cell, unknown)
     };
     let size = (units(image.width() as f32), units(image.height() as f32));
-    let said = |rims: bool| {
-        let mut said = Vec::new();
+    let labelled = |rims: bool| {
+        let mut labelled = Vec::new();
         for (image, samples) in pictures {
-            let place = Place::filling(image.dimensions(), size);
+            let place = Placement::filling(image.dimensions(), size);
             let sampler = Sampler::new(image, place, &[]);
             for (cell, value) in *samples {
                 let rect = place.cell(&board, *cell);
-                said.push((value.as_str(), sample(&sampler, rect, rims)));
+                labelled.push((value.as_str(), sample(&sampler, rect, rims)));
             }
         }
-        said
+        labelled
     };
-    board.values = CellRule::Looks(LooksRule {
+    board.values = CellRule::Looks(TemplateRule {
         side: Some(cell.0.max(cell.1) as f32 * scale),
-        ..by_clearest_look(said, shown)?
+        ..clearest_rule(labelled, spec)?
     });
-    let lists = clue_lists(image, shown, &board, scale)?;
+    let lists = clue_lists(image, spec, &board, scale)?;
     let scales = ScaleRule {
-        from: scale * SCALES.0,
-        to: (scale * SCALES.1).min(16.0),
+        from: scale * SCALE_RANGE.0,
+        to: (scale * SCALE_RANGE.1).min(16.0),
         whole: false,
     };
-    let finder = Finder::Fixed(PictureRule {
+    let finder = FinderRule::Fixed(PictureRule {
         size,
         scale: scales,
     });
-    let mut made = profile(naming, finder, board);
-    made.boards.extend(lists);
-    Ok(made)
+    let mut profile = profile(naming, finder, board);
+    profile.boards.extend(lists);
+    Ok(profile)
 }
 
 /// Samples of one class closer than this are the same.
-const SAME: f32 = 1.0;
+const MAX_SAME: f32 = 1.0;
 /// Minimum distance between samples of different classes.
-pub(super) const APART: f32 = 2.0;
+pub(super) const MIN_SEPARATION: f32 = 2.0;
 /// Distance at which inner parts of cells discriminate well enough.
-const CLEAR_INSIDE: f32 = 12.0;
+const CLEAR_SEPARATION: f32 = 12.0;
 /// Factor by which whole cells must discriminate better than inner parts.
-const CLEARER: f32 = 1.5;
+const MIN_RIM_GAIN: f32 = 1.5;
 /// Maximum number of samples per class.
-const MOST_LOOKS: usize = 32;
+const MAX_SAMPLES: usize = 32;
 /// Maximum number of samples per class up to which rotated ones are added.
-const ENOUGH_LOOKS: usize = 16;
+const MAX_ROTATED: usize = 16;
 
 /// Value, sample, and whether a number is on the cell.
-pub(super) type Sample<'a> = (&'a str, (Look, bool));
+pub(super) type Sample<'a> = (&'a str, (Template, bool));
 
 /// Adds samples to their classes, then rotated ones to the classes of the turned values. User-given samples replace
 /// others if a class is full.
-pub(super) fn add_looks(classes: &mut Vec<LookClass>, turned: &[Vec<String>], said: &[Sample<'_>]) {
-    for (value, (look, has_number)) in said {
+pub(super) fn add_samples(
+    classes: &mut Vec<TemplateClass>,
+    turned: &[Vec<String>],
+    samples: &[Sample<'_>],
+) {
+    for (value, (template, has_number)) in samples {
         let class = class_of(classes, value, *has_number);
-        if !is_known(class, look) {
-            make_room(class, look);
-            class.looks.push(look.clone());
+        if !is_known(class, template) {
+            evict_similar(class, template);
+            class.looks.push(template.clone());
         }
     }
-    for (value, (look, has_number)) in said {
-        let (mut value, mut look) = (*value, look.clone());
+    for (value, (template, has_number)) in samples {
+        let (mut value, mut template) = (*value, template.clone());
         for _ in 0..3 {
             let Some(next) = after_turn(turned, value) else {
                 break;
             };
-            (value, look) = (next, look.turned());
-            add_if_room(class_of(classes, value, *has_number), ENOUGH_LOOKS, &look);
+            (value, template) = (next, template.turned());
+            add_if_free(
+                class_of(classes, value, *has_number),
+                MAX_ROTATED,
+                &template,
+            );
         }
     }
 }
 
 /// Adds a class's samples where there is capacity.
-pub(super) fn add_class(classes: &mut Vec<LookClass>, known: &LookClass) {
+pub(super) fn add_class(classes: &mut Vec<TemplateClass>, known: &TemplateClass) {
     let class = class_of(classes, &known.value, known.numbered);
-    for look in &known.looks {
-        add_if_room(class, MOST_LOOKS, look);
+    for template in &known.looks {
+        add_if_free(class, MAX_SAMPLES, template);
     }
 }
 
-fn add_if_room(class: &mut LookClass, most: usize, look: &Look) {
-    if class.looks.len() < most && !is_known(class, look) {
-        class.looks.push(look.clone());
+fn add_if_free(class: &mut TemplateClass, limit: usize, template: &Template) {
+    if class.looks.len() < limit && !is_known(class, template) {
+        class.looks.push(template.clone());
     }
 }
 
-fn is_known(class: &LookClass, look: &Look) -> bool {
-    class.distance(look).is_some_and(|apart| apart <= SAME)
+fn is_known(class: &TemplateClass, template: &Template) -> bool {
+    class
+        .distance(template)
+        .is_some_and(|distance| distance <= MAX_SAME)
 }
 
-fn make_room(class: &mut LookClass, new: &Look) {
-    let looks = class.looks.iter().enumerate();
-    let aparts = looks.map(|(index, known)| (known.distance(new), index));
-    if class.looks.len() >= MOST_LOOKS
-        && let Some((_, index)) = aparts.min_by(|a, b| a.0.total_cmp(&b.0))
+fn evict_similar(class: &mut TemplateClass, new: &Template) {
+    let samples = class.looks.iter().enumerate();
+    let distances = samples.map(|(index, known)| (known.distance(new), index));
+    if class.looks.len() >= MAX_SAMPLES
+        && let Some((_, index)) = distances.min_by(|a, b| a.0.total_cmp(&b.0))
     {
         class.looks.remove(index);
     }
@@ -288,13 +304,13 @@ fn after_turn<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
 
 /// Class of a value, added if missing. Numbers on its cells are its value or mark it as `numbered`.
 fn class_of<'c>(
-    classes: &'c mut Vec<LookClass>,
+    classes: &'c mut Vec<TemplateClass>,
     value: &str,
     has_number: bool,
-) -> &'c mut LookClass {
+) -> &'c mut TemplateClass {
     let known = classes.iter().position(|class| class.value == value);
     let index = known.unwrap_or_else(|| {
-        classes.push(LookClass {
+        classes.push(TemplateClass {
             value: value.to_owned(),
             looks: Vec::new(),
             numbered: false,
@@ -309,27 +325,30 @@ fn class_of<'c>(
 
 /// Rule with samples of the inner parts of cells, or of whole cells if those discriminate much better: ends of pipes
 /// or bonds may be visible at the rim only.
-fn by_clearest_look<'a>(
-    said: impl Fn(bool) -> Vec<Sample<'a>>,
-    shown: &Shown,
-) -> Result<LooksRule, CalibrateError> {
-    let inner = by_look(&said(false), shown);
-    let apart = |rule: &LooksRule| {
-        let classes = on_any_ground(&rule.classes);
-        nearest_classes(&classes).map(|(apart, ..)| apart)
+fn clearest_rule<'a>(
+    labelled: impl Fn(bool) -> Vec<Sample<'a>>,
+    spec: &BoardSpec,
+) -> Result<TemplateRule, CalibrateError> {
+    let inner = template_rule(&labelled(false), spec);
+    let separation = |rule: &TemplateRule| {
+        let classes = on_any_background(&rule.classes);
+        nearest_classes(&classes).map(|(distance, ..)| distance)
     };
-    let apart_inside = match &inner {
-        Ok(rule) => apart(rule).unwrap_or(f32::MAX),
+    let separation_inside = match &inner {
+        Ok(rule) => separation(rule).unwrap_or(f32::MAX),
         Err(_) => 0.0,
     };
-    if apart_inside >= CLEAR_INSIDE {
+    if separation_inside >= CLEAR_SEPARATION {
         return inner;
     }
-    match by_look(&said(true), shown) {
-        Ok(whole) if apart(&whole).is_some_and(|apart| apart >= CLEARER * apart_inside) => {
-            Ok(LooksRule {
+    match template_rule(&labelled(true), spec) {
+        Ok(with_rims)
+            if separation(&with_rims)
+                .is_some_and(|distance| distance >= MIN_RIM_GAIN * separation_inside) =>
+        {
+            Ok(TemplateRule {
                 rims: true,
-                ..whole
+                ..with_rims
             })
         }
         _ => inner,
@@ -337,77 +356,84 @@ fn by_clearest_look<'a>(
 }
 
 /// Classes extended by synthesized samples, so that classes are compared on equal backgrounds.
-fn on_any_ground(classes: &[LookClass]) -> Vec<LookClass> {
+fn on_any_background(classes: &[TemplateClass]) -> Vec<TemplateClass> {
     let mut all = classes.to_vec();
     for (index, class) in all.iter_mut().enumerate() {
-        let put = on_other_grounds(classes, index);
-        class.looks.extend(put.take(MOST_LOOKS));
+        let synthetic = on_other_backgrounds(classes, index);
+        class.looks.extend(synthetic.take(MAX_SAMPLES));
     }
     all
 }
 
 /// Rule for these samples and for numbers without samples.
-fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateError> {
+fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRule, CalibrateError> {
     let mut classes = Vec::new();
-    add_looks(&mut classes, &shown.turned, said);
+    add_samples(&mut classes, &spec.turned, samples);
     classes.sort_by(|a, b| a.value.cmp(&b.value));
     let nearest = nearest_classes(&classes);
-    if let Some((_, a, b)) = nearest.filter(|(apart, ..)| *apart < APART) {
-        return Err(CalibrateError::Alike(a.value.clone(), b.value.clone()));
+    if let Some((_, a, b)) = nearest.filter(|(distance, ..)| *distance < MIN_SEPARATION) {
+        return Err(CalibrateError::Ambiguous(a.value.clone(), b.value.clone()));
     }
-    let tolerance = |apart: f32| (apart * ROOM).clamp(5.0, 30.0);
-    let aparts = apart_from_others(&classes);
-    let mut sorted = aparts.clone();
+    let tolerance = |distance: f32| (distance * REJECT_RATIO).clamp(5.0, 30.0);
+    let separations = separations(&classes);
+    let mut sorted = separations.clone();
     sorted.sort_by(f32::total_cmp);
     let usual = tolerance(sorted.get(sorted.len() / 2).copied().unwrap_or(f32::MAX));
-    for (class, apart) in classes.iter_mut().zip(aparts) {
-        class.tolerance = Some(tolerance(apart)).filter(|own| *own != usual);
+    for (class, distance) in classes.iter_mut().zip(separations) {
+        class.tolerance = Some(tolerance(distance)).filter(|own| *own != usual);
     }
-    for number in &shown.numbers {
+    for number in &spec.numbers {
         class_of(&mut classes, number, false);
     }
-    for value in made_of_sides(&shown.turned) {
+    for value in composed_of_sides(&spec.turned) {
         class_of(&mut classes, value, false);
     }
-    Ok(LooksRule {
+    Ok(TemplateRule {
         classes,
         tolerance: usual,
         rims: false,
-        digits: !shown.numbers.is_empty(),
+        digits: !spec.numbers.is_empty(),
         side: None,
-        blank: shown.blank.clone(),
-        turned: shown.turned.clone(),
+        blank: spec.blank.clone(),
+        turned: spec.turned.clone(),
     })
 }
 
 /// Distance of each class from the nearest sample of another; `f32::MAX` if there is none.
-pub(super) fn apart_from_others(classes: &[LookClass]) -> Vec<f32> {
-    let aparts = nearest_others(classes).map(|near| near.map_or(f32::MAX, |(apart, _)| apart));
-    aparts.collect()
+pub(super) fn separations(classes: &[TemplateClass]) -> Vec<f32> {
+    let distances =
+        nearest_others(classes).map(|near| near.map_or(f32::MAX, |(distance, _)| distance));
+    distances.collect()
 }
 
 /// The two classes with the nearest samples, and their distance.
-pub(super) fn nearest_classes(classes: &[LookClass]) -> Option<(f32, &LookClass, &LookClass)> {
+pub(super) fn nearest_classes(
+    classes: &[TemplateClass],
+) -> Option<(f32, &TemplateClass, &TemplateClass)> {
     let pairs = classes.iter().zip(nearest_others(classes));
-    let pairs = pairs.filter_map(|(class, near)| near.map(|(apart, other)| (apart, class, other)));
+    let pairs =
+        pairs.filter_map(|(class, near)| near.map(|(distance, other)| (distance, class, other)));
     pairs.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// For each class, the class with the nearest sample and its distance.
-fn nearest_others(classes: &[LookClass]) -> impl Iterator<Item = Option<(f32, &LookClass)>> {
-    let apart = |class: &LookClass, other: &LookClass| {
-        let looks = class.looks.iter();
-        let pairs = looks.flat_map(|own| other.looks.iter().map(move |look| own.distance(look)));
+fn nearest_others(
+    classes: &[TemplateClass],
+) -> impl Iterator<Item = Option<(f32, &TemplateClass)>> {
+    let distance = |class: &TemplateClass, other: &TemplateClass| {
+        let samples = class.looks.iter();
+        let pairs =
+            samples.flat_map(|own| other.looks.iter().map(move |sample| own.distance(sample)));
         pairs.fold(f32::MAX, f32::min)
     };
     classes.iter().map(move |class| {
         let others = classes.iter().filter(|other| other.value != class.value);
-        let aparts = others.map(|other| (apart(class, other), other));
-        aparts.min_by(|a, b| a.0.total_cmp(&b.0))
+        let distances = others.map(|other| (distance(class, other), other));
+        distances.min_by(|a, b| a.0.total_cmp(&b.0))
     })
 }
 
-fn profile(naming: &Naming, finder: Finder, board: BoardRule) -> Profile {
+fn profile(naming: &ProfileNames, finder: FinderRule, board: BoardRule) -> Profile {
     Profile {
         id: naming.id.clone(),
         title: naming.title.clone(),

@@ -6,22 +6,24 @@ use std::sync::Arc;
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::classify::{ROOM, sample};
+use crate::classify::{REJECT_RATIO, sample};
 use crate::error::VisionError;
 use crate::game::Cell;
 use crate::place::ImageRect;
 use crate::profile::{
-    BoardRule, CellRule, ColourClass, Finder, LooksRule, PatchRule, Profile, Rgb,
+    BoardRule, CellRule, ColourClass, FinderRule, PatchRule, Profile, Rgb, TemplateRule,
 };
 use crate::read::read;
 use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
 
 use super::propose::{Proposal, propose};
-use super::rules::{APART, Sample, TOLERANCE, add_class, add_looks, apart_from_others, room};
+use super::rules::{
+    MIN_SEPARATION, Sample, TOLERANCE, add_class, add_samples, colour_margin, separations,
+};
 
 /// User-given cell values (tokens of the plain-text form) by board id and cell.
-pub type Told = BTreeMap<(String, Cell), String>;
+pub type CellLabels = BTreeMap<(String, Cell), String>;
 
 /// Reason why a profile cannot learn from labels.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -36,18 +38,18 @@ pub enum TeachError {
     )]
     NoSamples(String),
     /// The cell resembles another value.
-    #[error("the cell at {cell} looks like ‘{other}’; look whether it shows ‘{told}’")]
-    Alike {
+    #[error("the cell at {cell} looks like ‘{other}’; look whether it shows ‘{label}’")]
+    Ambiguous {
         /// The cell.
         cell: Cell,
         /// User-given value.
-        told: String,
+        label: String,
         /// Resembled value.
         other: String,
     },
     /// A cell that was read confidently would change its value.
     #[error("with this sample the cell at {cell} would be read as ‘{after}’ instead of ‘{before}’")]
-    Spoils {
+    Conflict {
         /// The cell.
         cell: Cell,
         /// Previous value.
@@ -64,7 +66,7 @@ fn reads_digits(profile: &Profile, board: &str) -> bool {
 }
 
 /// Returns whether some board of the profile is recognized by samples.
-pub fn learns(profile: &Profile) -> bool {
+pub fn is_teachable(profile: &Profile) -> bool {
     profile.boards.iter().any(|board| is_sampled(&board.values))
 }
 
@@ -76,25 +78,29 @@ fn is_sampled(rule: &CellRule) -> bool {
 /// number boards are ignored.
 ///
 /// # Errors [`TeachError`].
-pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profile, TeachError> {
+pub fn teach(
+    profile: &Profile,
+    image: &RgbaImage,
+    labels: &CellLabels,
+) -> Result<Profile, TeachError> {
     let before = read(profile, image, None)?;
     let mut taught = profile.clone();
-    let mut told = told.clone();
-    told.retain(|(id, _), _| !reads_digits(profile, id));
+    let mut labels = labels.clone();
+    labels.retain(|(id, _), _| !reads_digits(profile, id));
     let no_samples = || TeachError::NoSamples(profile.id.clone());
-    if told.keys().any(|(id, _)| profile.board(id).is_none()) {
+    if labels.keys().any(|(id, _)| profile.board(id).is_none()) {
         return Err(no_samples());
     }
-    let scene = Scene {
+    let scene = SampleSource {
         profile,
         image,
-        seen: &before,
+        screen: &before,
     };
     for board in &mut taught.boards {
         let is_new = |((id, cell), value): &(&(String, Cell), &String)| {
-            *id == board.id && !shows_alike(&before, (id, *cell), value)
+            *id == board.id && !shows_ambiguous(&before, (id, *cell), value)
         };
-        let own = told.iter().filter(is_new);
+        let own = labels.iter().filter(is_new);
         let own: Vec<(Cell, &str)> = own
             .map(|((_, cell), value)| (*cell, value.as_str()))
             .collect();
@@ -103,7 +109,7 @@ pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profil
         }
     }
     let after = read(&taught, image, None)?;
-    check(&before, &after, &told)?;
+    check(&before, &after, &labels)?;
     Ok(taught)
 }
 
@@ -111,42 +117,42 @@ pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profil
 /// such as a box that hides the goal under it.
 ///
 /// # Errors As [`teach`].
-pub fn teach_alike(
+pub fn teach_ambiguous(
     profile: &Profile,
     image: &RgbaImage,
-    told: &Told,
+    labels: &CellLabels,
 ) -> Result<Profile, TeachError> {
-    let seen = read(profile, image, None)?;
+    let screen = read(profile, image, None)?;
     let mut taught = profile.clone();
-    let learnt = told
+    let learnt = labels
         .iter()
         .filter(|((id, _), _)| !reads_digits(profile, id));
     for ((id, cell), value) in learnt {
         let board = taught.boards.iter_mut().find(|board| board.id == *id);
-        let read = seen
+        let read = screen
             .reading
             .board(id)
             .and_then(|board| board.cells.get(*cell));
         if let (Some(board), Some(read)) = (board, read)
-            && read.confidence >= seen.doubtful_below
-            && !seen.may_show(id, &read.value, value)
+            && read.confidence >= screen.doubtful_below
+            && !screen.may_show(id, &read.value, value)
         {
             board.alike.push((read.value.clone(), value.clone()));
         }
     }
-    teach(&taught, image, told)
+    teach(&taught, image, labels)
 }
 
 /// Returns whether a cell is confidently read as a value that is ambiguous with this one.
-fn shows_alike(seen: &ScreenReading, (board, cell): (&str, Cell), value: &str) -> bool {
-    let read = seen
+fn shows_ambiguous(screen: &ScreenReading, (board, cell): (&str, Cell), value: &str) -> bool {
+    let read = screen
         .reading
         .board(board)
         .and_then(|board| board.cells.get(cell));
     read.is_some_and(|read| {
         read.value != value
-            && read.confidence >= seen.doubtful_below
-            && seen.may_show(board, &read.value, value)
+            && read.confidence >= screen.doubtful_below
+            && screen.may_show(board, &read.value, value)
     })
 }
 
@@ -161,13 +167,13 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
                 for class in &known.classes {
                     add_class(&mut rule.classes, class);
                 }
-                if apart_from_others(&rule.classes)
+                if separations(&rule.classes)
                     .iter()
-                    .any(|apart| *apart < APART)
+                    .any(|distance| *distance < MIN_SEPARATION)
                 {
                     return profile.clone();
                 }
-                narrow_looks(rule);
+                narrow_templates(rule);
             }
             (CellRule::Patch(rule), Some(CellRule::Patch(known))) => {
                 for class in &known.classes {
@@ -185,43 +191,46 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
 
 /// Returns whether the board's position and cell values can be edited on pictures: one sampled board besides number
 /// boards, found by a grid or a fixed position.
-pub fn is_made_of_pictures(profile: &Profile) -> bool {
-    let is_found = matches!(profile.finder, Finder::Grid(_) | Finder::Fixed(_));
+pub fn is_picture_based(profile: &Profile) -> bool {
+    let is_found = matches!(profile.finder, FinderRule::Grid(_) | FinderRule::Fixed(_));
     let mut boards = profile.boards.iter();
     let is_one =
         boards.next().is_some() && boards.all(|board| matches!(board.values, CellRule::Numbers(_)));
-    is_found && is_one && learns(profile)
+    is_found && is_one && is_teachable(profile)
 }
 
 /// Picture that samples are taken from.
-struct Scene<'a> {
+struct SampleSource<'a> {
     profile: &'a Profile,
     image: &'a RgbaImage,
-    seen: &'a ScreenReading,
+    screen: &'a ScreenReading,
 }
 
-impl Scene<'_> {
+impl SampleSource<'_> {
     /// Adds samples; `None` if the board is not recognized by samples.
-    fn add(&self, board: &mut BoardRule, told: &[(Cell, &str)]) -> Option<()> {
-        let places = told
+    fn add(&self, board: &mut BoardRule, labels: &[(Cell, &str)]) -> Option<()> {
+        let rects = labels
             .iter()
-            .map(|(cell, _)| self.seen.place.cell(board, *cell));
-        let places: Vec<ImageRect> = places.collect();
+            .map(|(cell, _)| self.screen.place.cell(board, *cell));
+        let rects: Vec<ImageRect> = rects.collect();
         match &mut board.values {
             CellRule::Looks(rule) => {
                 let palette = &self.profile.screen.palette.colours;
-                let sampler = Sampler::new(self.image, self.seen.place, palette);
+                let sampler = Sampler::new(self.image, self.screen.place, palette);
                 let rims = rule.rims;
-                let samples = places.into_iter();
+                let samples = rects.into_iter();
                 let samples = samples.map(|rect| sample(&sampler, rect, rims));
-                let said: Vec<Sample<'_>> =
-                    told.iter().map(|(_, value)| *value).zip(samples).collect();
-                add_looks(&mut rule.classes, &rule.turned, &said);
-                narrow_looks(rule);
+                let labelled: Vec<Sample<'_>> = labels
+                    .iter()
+                    .map(|(_, value)| *value)
+                    .zip(samples)
+                    .collect();
+                add_samples(&mut rule.classes, &rule.turned, &labelled);
+                narrow_templates(rule);
             }
             CellRule::Patch(rule) => {
                 let grid = self.grid(&board.id)?;
-                for (cell, value) in told {
+                for (cell, value) in labels {
                     add_colour(rule, value, grid.colour(*cell)?);
                 }
                 narrow_colours(rule);
@@ -232,8 +241,8 @@ impl Scene<'_> {
     }
 
     fn grid(&self, board: &str) -> Option<Proposal> {
-        let rect = self.seen.board_rect(self.profile, board)?;
-        let size = self.seen.reading.board(board)?.size();
+        let rect = self.screen.board_rect(self.profile, board)?;
+        let size = self.screen.reading.board(board)?.size();
         let (across, down) = (
             rect.width / size.cols.max(1) as f32,
             rect.height / size.rows.max(1) as f32,
@@ -244,13 +253,13 @@ impl Scene<'_> {
 }
 
 /// Lowers the rejection thresholds of classes whose samples are close to another class.
-fn narrow_looks(rule: &mut LooksRule) {
-    let aparts = apart_from_others(&rule.classes);
-    for (class, apart) in rule.classes.iter_mut().zip(aparts) {
+fn narrow_templates(rule: &mut TemplateRule) {
+    let separations = separations(&rule.classes);
+    for (class, distance) in rule.classes.iter_mut().zip(separations) {
         let own = class.tolerance.unwrap_or(rule.tolerance);
-        let room = (apart * ROOM).max(APART);
-        if room < own {
-            class.tolerance = Some(room);
+        let limit = (distance * REJECT_RATIO).max(MIN_SEPARATION);
+        if limit < own {
+            class.tolerance = Some(limit);
         }
     }
 }
@@ -271,37 +280,41 @@ fn narrow_colours(rule: &mut PatchRule) {
     let classes = classes
         .map(|class| (class.value.clone(), class.colours.clone()))
         .collect();
-    if let Some((room, ..)) = room(&classes) {
+    if let Some((margin, ..)) = colour_margin(&classes) {
         rule.tolerance = rule
             .tolerance
-            .min(room.saturating_sub(1).clamp(2, TOLERANCE));
+            .min(margin.saturating_sub(1).clamp(2, TOLERANCE));
     }
 }
 
 /// Checks that labelled cells are read as labelled and all others as before.
-fn check(before: &ScreenReading, after: &ScreenReading, told: &Told) -> Result<(), TeachError> {
+fn check(
+    before: &ScreenReading,
+    after: &ScreenReading,
+    labels: &CellLabels,
+) -> Result<(), TeachError> {
     for board in &before.reading.boards {
         let now = after.reading.board(&board.id);
         for (cell, was) in board.cells.iter() {
             let is = now.and_then(|now| now.cells.get(cell));
             let read = is.map(|is| is.value.clone()).unwrap_or_default();
             let sure = |confidence: f32| confidence >= after.doubtful_below;
-            match told.get(&(board.id.clone(), cell)) {
-                Some(told)
-                    if !after.may_show(&board.id, &read, told)
+            match labels.get(&(board.id.clone(), cell)) {
+                Some(label)
+                    if !after.may_show(&board.id, &read, label)
                         || !is.is_some_and(|is| sure(is.confidence)) =>
                 {
-                    return Err(TeachError::Alike {
+                    return Err(TeachError::Ambiguous {
                         cell,
-                        told: told.clone(),
+                        label: label.clone(),
                         other: match is {
-                            Some(is) if read == *told => is.runner_up.clone().unwrap_or_default(),
+                            Some(is) if read == *label => is.runner_up.clone().unwrap_or_default(),
                             _ => read,
                         },
                     });
                 }
                 None if sure(was.confidence) && read != was.value => {
-                    return Err(TeachError::Spoils {
+                    return Err(TeachError::Conflict {
                         cell,
                         before: was.value.clone(),
                         after: read,
@@ -320,22 +333,22 @@ pub struct Lesson {
     /// The picture.
     pub image: Arc<RgbaImage>,
     /// User-given cell values.
-    pub told: Told,
+    pub labels: CellLabels,
     /// The extended profile.
     pub profile: Arc<Profile>,
 }
 
 impl Lesson {
     /// Labels of number boards, which hold for the pictured level only.
-    pub fn of_level(&self) -> Told {
-        let mut told = self.told.clone();
-        told.retain(|(board, _), _| reads_digits(&self.profile, board));
-        told
+    pub fn level_labels(&self) -> CellLabels {
+        let mut labels = self.labels.clone();
+        labels.retain(|(board, _), _| reads_digits(&self.profile, board));
+        labels
     }
 
     /// Number of labels the profile has learnt.
     pub fn learnt(&self) -> usize {
-        let boards = self.told.keys().map(|(board, _)| board);
+        let boards = self.labels.keys().map(|(board, _)| board);
         let learnt = boards.filter(|board| !reads_digits(&self.profile, board));
         learnt.count()
     }

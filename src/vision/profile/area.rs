@@ -13,9 +13,9 @@ described! {
         /// Upper edge.
         y: u32;
         /// Width.
-        width: u32, whole(1, 16_384);
+        width: u32, integer(1, 16_384);
         /// Height.
-        height: u32, whole(1, 16_384);
+        height: u32, integer(1, 16_384);
     }
 }
 

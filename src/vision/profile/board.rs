@@ -13,9 +13,9 @@ described! {
         /// The game's id for this board.
         id: String;
         /// Number of rows; with a grid, 0 takes as many as are seen.
-        rows: usize = "0", whole(0, 1000);
+        rows: usize = "0", integer(0, 1000);
         /// Number of columns; with a grid, 0 takes as many as are seen.
-        cols: usize = "0", whole(0, 1000);
+        cols: usize = "0", integer(0, 1000);
         /// Upper left corner of the first cell.
         origin: Point = "(0, 0)";
         /// From one cell's corner to the next one's, to the right and down.
@@ -25,10 +25,10 @@ described! {
         /// Whether rows and columns at the end that are wholly blank do not belong to the board.
         trim: bool = "false";
         /// Width and height of a cell.
-        cell: (u32, u32), whole(1, 16_384);
+        cell: (u32, u32), integer(1, 16_384);
         /// Width of the seams between cells that show something themselves, such as walls and signs; 0 for none. Every
         /// second row and column is a seam then, and `rows` and `cols` count them, too.
-        seam: u32 = "0", whole(0, 16_384);
+        seam: u32 = "0", integer(0, 16_384);
         /// Where seams are: `Between` cells, or also `Around` the board, so that the first and last row and column are seams.
         seams: Seams = "Between";
         /// How cells are told apart.
@@ -36,7 +36,7 @@ described! {
         /// What blank cells look like: `Any` (nothing is known), `Plain` (all of one same colour),
         /// `Pattern` (all with the same pattern of at least two colours). A board whose blank cells
         /// look otherwise is refused, and a cell that something covers becomes doubtful.
-        blanks: BlankLook = "Any";
+        blanks: BlankStyle = "Any";
         /// Values that look the same, as what is read and what it may be instead: `("$", "*")` where a box looks the same on
         /// a goal. Where the other one should be, a cell counts as right.
         alike: Vec<(String, String)> = "none";
@@ -58,7 +58,7 @@ impl BoardRule {
             seam: 0,
             seams: Seams::default(),
             values,
-            blanks: BlankLook::Any,
+            blanks: BlankStyle::Any,
             alike: Vec::new(),
         }
     }
@@ -115,7 +115,7 @@ impl BoardRule {
     pub fn has(&self, row: usize, col: usize) -> bool {
         match &self.lines {
             Some(lines) => lines.rows.get(row).is_some_and(|line| col < line.cells),
-            None => self.seam == 0 || self.seams.has(row, col),
+            None => self.seam == 0 || self.seams.has_content(row, col),
         }
     }
 }
@@ -144,7 +144,7 @@ described! {
         /// Upper left corner of its first cell.
         at: Point;
         /// Number of places for cells.
-        cells: usize, whole(0, 1000);
+        cells: usize, integer(0, 1000);
     }
 }
 
@@ -166,7 +166,7 @@ impl LinesRule {
 
 /// Common appearance of blank cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum BlankLook {
+pub enum BlankStyle {
     /// Unknown.
     #[default]
     Any,

@@ -13,15 +13,15 @@ described! {
         /// Keys that move the game's own cursor; left out where cells are acted on by pointer.
         cursor: Option<CursorKeys> = "none";
         /// What can be done on a cell, by the game's name for it.
-        actions: Vec<Action>;
+        actions: Vec<ActionRule>;
         /// The same for what belongs to no cell, such as `restart`, or `run`, which starts a
         /// program that was entered.
-        controls: Vec<Action> = "none";
+        controls: Vec<ActionRule> = "none";
         /// The input that takes the last move back.
-        undo: Option<Input> = "none";
+        undo: Option<GameInput> = "none";
         /// The input that turns a page of text, as the finder `Sprites` tells it: a title, or a message between levels.
         /// Other pages are left to the person.
-        page: Option<Input> = "none";
+        page: Option<GameInput> = "none";
         /// The key that closes a dialog of the game's own which has the focus after the last move, or before the next
         /// level: a congratulation, a question for another game. Without it the person is asked.
         dialog: Option<Chord> = "none";
@@ -38,19 +38,19 @@ described! {
 
 impl Controls {
     /// Input for an action on a cell.
-    pub fn action(&self, name: &str) -> Option<&Input> {
+    pub fn action(&self, name: &str) -> Option<&GameInput> {
         let action = self.actions.iter().find(|action| action.name == name);
         action.map(|action| &action.input)
     }
 
     /// Input for a control that belongs to no cell.
-    pub fn control(&self, name: &str) -> Option<&Input> {
+    pub fn control(&self, name: &str) -> Option<&GameInput> {
         let control = self.controls.iter().find(|control| control.name == name);
         control.map(|control| &control.input)
     }
 
     /// All configured inputs except the cursor keys and the dialog key.
-    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+    pub fn inputs(&self) -> impl Iterator<Item = &GameInput> {
         let named = self.actions.iter().chain(&self.controls);
         let inputs = named.map(|action| &action.input);
         let inputs = inputs.chain(&self.undo).chain(&self.page);
@@ -93,20 +93,20 @@ pub enum CursorStart {
 
 described! {
     /// Something that can be done, by name.
-    struct Action("controls.actions|controls.controls") derive(Eq) {
+    struct ActionRule("controls.actions|controls.controls") derive(Eq) {
         /// The name the game uses.
         name: String;
         /// What does it: `Press("key")`, `Click` or `SecondaryClick` in the middle of the cell,
         /// `ClickUntil`, clicks there until it shows what it should, `ClickAt((x, y))`, `DragFrom((x, y))`, a drag from
         /// there to the middle of the cell, or several, as `Steps([Click, Press("5")])`. `Point` moves the pointer to the cell.
-        input: Input;
+        input: GameInput;
     }
 }
 
 /// Keyboard or pointer input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "WrittenInput")]
-pub enum Input {
+pub enum GameInput {
     /// A key press; for an action on a cell, with the cursor on the cell.
     Press(Chord),
     /// A click in the middle of the cell.
@@ -125,7 +125,7 @@ pub enum Input {
     Steps(Vec<Self>),
 }
 
-impl Input {
+impl GameInput {
     /// Steps of a sequence, or the input itself.
     pub fn steps(&self) -> &[Self] {
         match self {
@@ -164,10 +164,10 @@ enum WrittenInput {
     Point,
     ClickAt(Point),
     DragFrom(Point),
-    Steps(Vec<Input>),
+    Steps(Vec<GameInput>),
 }
 
-impl From<WrittenInput> for Input {
+impl From<WrittenInput> for GameInput {
     fn from(written: WrittenInput) -> Self {
         match written {
             WrittenInput::Press(chord) => Self::Press(chord),
@@ -191,7 +191,7 @@ pub enum AfterLevel {
     #[default]
     Automatic,
     /// Needs this input.
-    Input(Input),
+    Input(GameInput),
     /// Needs an input per displayed phase, such as a message followed by a list of levels. Also used for the first
     /// level.
     ByPhase(Vec<PhaseInput>),
@@ -201,7 +201,7 @@ pub enum AfterLevel {
 
 impl AfterLevel {
     /// All inputs that may bring the next level.
-    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+    pub fn inputs(&self) -> impl Iterator<Item = &GameInput> {
         let (one, several) = match self {
             Self::Input(input) => (Some(input), [].as_slice()),
             Self::ByPhase(inputs) => (None, inputs.as_slice()),
@@ -217,7 +217,7 @@ described! {
         /// The phase.
         phase: String;
         /// The input.
-        input: Input;
+        input: GameInput;
     }
 }
 
@@ -226,7 +226,7 @@ described! {
     /// the game confirms, never going below the minima.
     struct Pacing("pacing") derive(Eq) defaults {
         /// How long a key is held at first.
-        hold_ms: u32 = "40", whole(1, 60_000);
+        hold_ms: u32 = "40", integer(1, 60_000);
         /// Shortest hold that ever worked.
         min_hold_ms: u32 = "20";
         /// From the release of one key to the press of the next, at first.
@@ -234,11 +234,11 @@ described! {
         /// Shortest gap that ever worked.
         min_gap_ms: u32 = "20";
         /// How often the picture is looked at while something is awaited.
-        poll_ms: u32 = "10", whole(1, 60_000);
+        poll_ms: u32 = "10", integer(1, 60_000);
         /// The picture is stable when it has not changed for so long.
         settle_ms: u32 = "40";
         /// A press that shows no effect after so long is lost.
-        confirm_timeout_ms: u32 = "600", whole(1, 600_000);
+        confirm_timeout_ms: u32 = "600", integer(1, 600_000);
         /// Longest wait for the next level.
         level_timeout_ms: u32 = "15000";
         /// Longest wait for the end of a plan that was started.

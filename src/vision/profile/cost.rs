@@ -5,21 +5,21 @@ described! {
     /// long one takes.
     struct CostRule("cost") derive(Default) {
         /// Seconds that the game's own clock gives a level.
-        clock_s: Option<u32> = "none", whole(1, 1_000_000);
+        clock_s: Option<u32> = "none", integer(1, 1_000_000);
         /// Milliseconds to move the cursor 1, 2, 3, … cells in one direction, ascending. One number:
         /// each cell is a press of its own. Several: a key held down repeats, and beyond the last
         /// number the cost grows as at the end.
-        step_ms: Vec<u32> = "none", whole(1, 1000);
+        step_ms: Vec<u32> = "none", integer(1, 1000);
         /// Milliseconds of an action once the cursor is there, or of a click or drag.
-        action_ms: u32 = "0", whole(0, 1000);
+        action_ms: u32 = "0", integer(0, 1000);
         /// Milliseconds of the pointer's way, for a hundred pixels of the picture at scale 1.
-        pointer_ms: u32 = "0", whole(0, 1000);
+        pointer_ms: u32 = "0", integer(0, 1000);
     }
 }
 
 /// Cost of moving the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Way {
+pub struct CursorCost {
     /// Number of key presses, however long each is held.
     pub presses: u64,
     /// Milliseconds.
@@ -33,27 +33,27 @@ impl CostRule {
     }
 
     /// Cheapest way to move `cells` cells in one direction, by presses and held keys.
-    pub fn way(&self, cells: usize) -> Way {
+    pub fn cursor_cost(&self, cells: usize) -> CursorCost {
         let one = u64::from(self.step_ms.first().copied().unwrap_or(0));
         if !self.repeats() {
             let presses = cells as u64;
             let ms = presses * one;
-            return Way { presses, ms };
+            return CursorCost { presses, ms };
         }
-        let mut ways = vec![Way::default()];
+        let mut costs = vec![CursorCost::default()];
         for length in 1..=cells {
             let split = |run: usize| {
-                let rest = ways.get(length - run).copied().unwrap_or_default();
-                Way {
+                let rest = costs.get(length - run).copied().unwrap_or_default();
+                CursorCost {
                     presses: rest.presses + 1,
                     ms: rest.ms + self.run(run),
                 }
             };
             let best = (1..=length).map(split);
-            let best = best.min_by_key(|way| (way.ms, way.presses));
-            ways.push(best.unwrap_or_default());
+            let best = best.min_by_key(|cost| (cost.ms, cost.presses));
+            costs.push(best.unwrap_or_default());
         }
-        ways.pop().unwrap_or_default()
+        costs.pop().unwrap_or_default()
     }
 
     /// Milliseconds of one press held for `cells` cells.
@@ -80,17 +80,17 @@ mod tests {
 
     #[test]
     fn single_presses_add_up_and_held_keys_are_split_as_is_cheapest() {
-        let way = |rule: &CostRule, cells| {
-            let Way { presses, ms } = rule.way(cells);
+        let cost = |rule: &CostRule, cells| {
+            let CursorCost { presses, ms } = rule.cursor_cost(cells);
             (presses, ms)
         };
-        assert_eq!(way(&rule(&[57]), 4), (4, 228));
-        assert_eq!(way(&rule(&[]), 4), (4, 0));
+        assert_eq!(cost(&rule(&[57]), 4), (4, 228));
+        assert_eq!(cost(&rule(&[]), 4), (4, 0));
         // The held key pauses before it repeats, so two cells take two presses.
         let held = rule(&[80, 400, 430]);
-        assert_eq!(way(&held, 0), (0, 0));
-        assert_eq!(way(&held, 2), (2, 160));
-        assert_eq!(way(&held, 5), (5, 400));
-        assert_eq!(way(&held, 7), (1, 550));
+        assert_eq!(cost(&held, 0), (0, 0));
+        assert_eq!(cost(&held, 2), (2, 160));
+        assert_eq!(cost(&held, 5), (5, 400));
+        assert_eq!(cost(&held, 7), (1, 550));
     }
 }

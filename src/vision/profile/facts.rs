@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::game::{Cell, SolverInfo, TargetFact};
 
 use super::controls::{Controls, CursorStart};
-use super::whole::Profile;
+use super::model::Profile;
 
 impl Profile {
     /// Solver options that describe this target's costs, with the cursor at `cursor` if known.
@@ -15,24 +15,24 @@ impl Profile {
         cursor: Option<Cell>,
     ) -> BTreeMap<String, String> {
         let facts = self.facts(cursor);
-        let told = info.options.iter().filter_map(|option| {
+        let options = info.options.iter().filter_map(|option| {
             let (_, value) = facts.iter().find(|(fact, _)| Some(*fact) == option.fact)?;
             Some((option.key.to_owned(), value.clone()))
         });
-        told.collect()
+        options.collect()
     }
 
     fn facts(&self, cursor: Option<Cell>) -> Vec<(TargetFact, String)> {
         let Some(controls) = &self.controls else {
             return Vec::new();
         };
-        let place = |row: usize, col: usize| format!("{row} {col}");
+        let position = |row: usize, col: usize| format!("{row} {col}");
         let Some(keys) = &controls.cursor else {
             return self.pointer_facts(controls);
         };
         let start = match (cursor, keys.start) {
-            (Some(cell), _) => place(cell.row + 1, cell.col + 1),
-            (None, CursorStart::At(row, col)) => place(row, col),
+            (Some(cell), _) => position(cell.row + 1, cell.col + 1),
+            (None, CursorStart::At(row, col)) => position(row, col),
             (None, _) => "any".to_owned(),
         };
         let edges = if keys.wraps { "wrap" } else { "stop" };

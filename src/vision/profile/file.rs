@@ -6,17 +6,17 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::game::{FormError, ron_options, to_ron_text};
+use crate::game::{TextError, ron_options, to_ron_text};
 
-use super::finder::Finder;
-use super::form::{KeyOf, Part, fields};
-use super::whole::Profile;
+use super::finder::FinderRule;
+use super::form::{FormPart, KeySeed, fields};
+use super::model::Profile;
 
 /// Version of the file form.
 pub const VERSION: u32 = 2;
 
 /// Description of the file's keys.
-pub const PART: Part = Part {
+pub const PART: FormPart = FormPart {
     path: "",
     about: "The keys of the file.",
     fields: fields! {
@@ -75,21 +75,21 @@ const KEYS: [&str; 18] = {
 
 /// Keys needed before the file itself is parsed.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Head {
+pub(crate) struct FileHead {
     pub(crate) id: String,
     #[serde(default)]
     pub(crate) base: Option<String>,
 }
 
-impl Head {
-    pub(crate) fn of(source: &str) -> Result<Self, FormError> {
+impl FileHead {
+    pub(crate) fn parse(source: &str) -> Result<Self, TextError> {
         crate::game::from_ron_text(source)
     }
 }
 
 impl Profile {
     /// Description of the file's keys.
-    pub const PART: Part = PART;
+    pub const PART: FormPart = PART;
 
     /// Serializes the profile with all inherited keys filled in, ending in a newline.
     ///
@@ -100,30 +100,33 @@ impl Profile {
 
     /// Parses a profile without a base.
     ///
-    /// # Errors [`FormError`] with line and column.
-    pub fn from_ron(source: &str) -> Result<Self, FormError> {
+    /// # Errors [`TextError`] with line and column.
+    pub fn from_ron(source: &str) -> Result<Self, TextError> {
         Self::from_ron_over(source, None)
     }
 
     /// Parses a profile that inherits omitted keys from `base`.
-    pub(crate) fn from_ron_over(source: &str, base: Option<&Self>) -> Result<Self, FormError> {
-        let (profile, given) = ron_options()
+    pub(crate) fn from_ron_over(source: &str, base: Option<&Self>) -> Result<Self, TextError> {
+        let (profile, present) = ron_options()
             .from_str_seed(source, FileSeed { base })
             .map_err(|error| {
                 let start = error.span.start;
-                FormError::at(start.line, start.col, error.code.to_string())
+                TextError::at(start.line, start.col, error.code.to_string())
             })?;
         let end = source.lines().count().max(1);
-        if let Some(problem) = missing(&given, base, &profile) {
-            return Err(FormError::at(end, 1, problem));
+        if let Some(problem) = missing(&present, base, &profile) {
+            return Err(TextError::at(end, 1, problem));
         }
         Ok(profile)
     }
 }
 
-fn missing(given: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<String> {
-    let has = |key: &str| given.contains(&key);
-    let own_boards = matches!(profile.finder, Finder::Squares(_) | Finder::Sprites(_));
+fn missing(present: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<String> {
+    let has = |key: &str| present.contains(&key);
+    let own_boards = matches!(
+        profile.finder,
+        FinderRule::Squares(_) | FinderRule::Sprites(_)
+    );
     let inherited = ["title", "game", "window", "finder", "boards", "phases"];
     let lacks = |key: &&&str| match **key {
         "boards" => !has("boards") && !own_boards,
@@ -162,12 +165,12 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
         let mut profile = self.base.cloned().unwrap_or_default();
         // Notes are not inherited.
         profile.notes.clear();
-        let mut given = Vec::new();
-        while let Some(key) = map.next_key_seed(KeyOf(&KEYS))? {
-            if given.contains(&key) {
+        let mut present = Vec::new();
+        while let Some(key) = map.next_key_seed(KeySeed(&KEYS))? {
+            if present.contains(&key) {
                 return Err(M::Error::duplicate_field(key));
             }
-            given.push(key);
+            present.push(key);
             match key {
                 "version" => {
                     let version: u32 = map.next_value()?;
@@ -181,7 +184,7 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
                 key => profile.take(key, &mut map)?,
             }
         }
-        Ok((profile, given))
+        Ok((profile, present))
     }
 }
 

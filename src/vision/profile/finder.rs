@@ -9,7 +9,7 @@ use super::squares::SquaresRule;
 
 /// Method of finding boards in a picture of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Finder {
+pub enum FinderRule {
     /// At fixed positions of a picture of fixed size, at any scale.
     Fixed(PictureRule),
     /// By a grid of uniformly coloured patches, of any size and position.
@@ -22,7 +22,7 @@ pub enum Finder {
     Sprites(SpritesRule),
 }
 
-impl Finder {
+impl FinderRule {
     /// Width and height of the picture at scale 1; `None` if the board alone is the picture.
     pub fn size(&self) -> Option<Point> {
         match self {
@@ -42,7 +42,7 @@ impl Finder {
     }
 }
 
-impl Default for Finder {
+impl Default for FinderRule {
     fn default() -> Self {
         Self::Fixed(PictureRule::default())
     }
@@ -55,13 +55,13 @@ described! {
     struct GridRule("finder.Grid") derive(Eq) defaults {
         /// Neighbouring pixels belong to one patch if no channel differs by more: less than the
         /// step from a cell to what is around it, more than that of a gradient.
-        contrast: u8 = "12", whole(0, 200);
+        contrast: u8 = "12", integer(0, 200);
         /// Shortest and longest side of a patch, in pixels of the image.
-        side: (u32, u32) = "(10, 400)", whole(4, 16_384);
+        side: (u32, u32) = "(10, 400)", integer(4, 16_384);
         /// Fewest and most rows.
-        rows: (usize, usize) = "(1, 200)", whole(1, 1000);
+        rows: (usize, usize) = "(1, 200)", integer(1, 1000);
         /// Fewest and most columns.
-        cols: (usize, usize) = "(1, 200)", whole(1, 1000);
+        cols: (usize, usize) = "(1, 200)", integer(1, 1000);
     }
 }
 

@@ -6,11 +6,11 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-use crate::game::{Choices, Field};
+use crate::game::{Field, FieldChoices};
 
 /// Group of fields in a profile's file.
 #[derive(Debug)]
-pub struct Part {
+pub struct FormPart {
     /// Path suffix of keys and variants, joined by dots; alternatives are separated by `|`.
     pub path: &'static str,
     /// Description.
@@ -19,7 +19,7 @@ pub struct Part {
     pub fields: &'static [Field],
 }
 
-impl Part {
+impl FormPart {
     /// Returns the field with this key.
     pub fn field(&self, key: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.key == key)
@@ -32,14 +32,14 @@ impl Part {
 
     /// Number of trailing steps of `path` that match this part's path; `None` if they do not match.
     pub(crate) fn depth_at(&self, path: &[&str]) -> Option<usize> {
-        let ends = self.path.split('|').filter_map(|place| {
-            let steps: Vec<&str> = place.split('.').filter(|step| !step.is_empty()).collect();
-            let stands = if steps.is_empty() {
+        let ends = self.path.split('|').filter_map(|suffix| {
+            let steps: Vec<&str> = suffix.split('.').filter(|step| !step.is_empty()).collect();
+            let is_match = if steps.is_empty() {
                 path.is_empty()
             } else {
                 path.ends_with(&steps)
             };
-            stands.then_some(steps.len())
+            is_match.then_some(steps.len())
         });
         ends.max()
     }
@@ -49,18 +49,18 @@ impl Part {
 pub fn help(field: &Field) -> String {
     let about = field.about.trim_end_matches('.');
     match field.choices {
-        Choices::Free | Choices::SuchAs(_) | Choices::OneOf(_) => about.to_owned(),
-        Choices::Whole(least, i64::MAX) => format!("{about}; at least {least}"),
-        Choices::Whole(least, most) => format!("{about}; {least} to {most}"),
-        Choices::Between(least, most) => format!("{about}; {least} to {most}"),
-        Choices::Above(least, most) => format!("{about}; above {least}, at most {most}"),
+        FieldChoices::Free | FieldChoices::SuchAs(_) | FieldChoices::OneOf(_) => about.to_owned(),
+        FieldChoices::Integer(least, i64::MAX) => format!("{about}; at least {least}"),
+        FieldChoices::Integer(least, most) => format!("{about}; {least} to {most}"),
+        FieldChoices::Between(least, most) => format!("{about}; {least} to {most}"),
+        FieldChoices::Above(least, most) => format!("{about}; above {least}, at most {most}"),
     }
 }
 
 /// Deserializes a key that must be one of these.
-pub(super) struct KeyOf(pub(super) &'static [&'static str]);
+pub(super) struct KeySeed(pub(super) &'static [&'static str]);
 
-impl<'de> DeserializeSeed<'de> for KeyOf {
+impl<'de> DeserializeSeed<'de> for KeySeed {
     type Value = &'static str;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -68,7 +68,7 @@ impl<'de> DeserializeSeed<'de> for KeyOf {
     }
 }
 
-impl Visitor<'_> for KeyOf {
+impl Visitor<'_> for KeySeed {
     type Value = &'static str;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -144,7 +144,7 @@ macro_rules! described {
         )* }
         impl $rule {
             /// Descriptions of the variants.
-            pub const PARTS: &[$crate::profile::form::Part] = &[$($crate::profile::form::Part {
+            pub const PARTS: &[$crate::profile::form::FormPart] = &[$($crate::profile::form::FormPart {
                 path: $path,
                 about: concat!($($what),*).trim_ascii(),
                 fields: $crate::profile::form::fields! {
@@ -156,7 +156,7 @@ macro_rules! described {
     (@part $rule:ident, $path:literal, [$($about:literal)*], $($fields:tt)*) => {
         impl $rule {
             /// Description of this rule.
-            pub const PART: $crate::profile::form::Part = $crate::profile::form::Part {
+            pub const PART: $crate::profile::form::FormPart = $crate::profile::form::FormPart {
                 path: $path,
                 about: concat!($($about),*).trim_ascii(),
                 fields: $crate::profile::form::fields! { $($fields)* },

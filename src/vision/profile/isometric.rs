@@ -168,13 +168,13 @@ described! {
         /// Id of the board.
         board: String;
         /// Number of its cells.
-        cells: u32, whole(1, 1_000);
+        cells: u32, integer(1, 1_000);
         /// Where the entries are.
         area: Area;
         /// The left edge of the outermost entries, from that of the area.
         left: u32;
         /// How much further to the right the entries of a list within an entry are.
-        indent: u32, whole(1, 1_000);
+        indent: u32, integer(1, 1_000);
         /// Colours of the rims.
         rims: Vec<Rgb>;
         /// How far, channel by channel, a pixel may be from these and from `field`.
@@ -188,7 +188,7 @@ described! {
         /// Colour of the field with the count.
         field: Rgb;
         /// Its width. At its right end are buttons for more and less, the first above the second.
-        field_width: u32, whole(16, 1_000);
+        field_width: u32, integer(16, 1_000);
         /// Value of the end of a list within an entry.
         end: String;
         /// Value of an empty cell.

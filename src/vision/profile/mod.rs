@@ -13,7 +13,7 @@ mod finder;
 pub(crate) mod form;
 mod isometric;
 mod key;
-mod look;
+mod model;
 mod parts;
 mod picture;
 mod rgb;
@@ -21,39 +21,39 @@ mod screen;
 mod sprites;
 mod squares;
 mod start;
+mod template;
 mod values;
-mod whole;
 mod window;
 
 pub use area::{Area, Point};
-pub use board::{BlankLook, BoardRule, LineRule, LinesRule};
+pub use board::{BlankStyle, BoardRule, LineRule, LinesRule};
 pub use chord::Chord;
 pub use controls::{
-    Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing, PhaseInput,
+    ActionRule, AfterLevel, Controls, CursorKeys, CursorStart, GameInput, Pacing, PhaseInput,
 };
-pub use cost::{CostRule, Way};
+pub use cost::{CostRule, CursorCost};
 pub use file::VERSION;
-pub use finder::{Finder, GridRule};
-pub use form::{Part, help};
+pub use finder::{FinderRule, GridRule};
+pub use form::{FormPart, help};
 pub use isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
     RoundPart, ScrollRule, TileColours, TileLengths, TopClass,
 };
 pub use key::{Key, KeyNameError};
-pub use look::{Look, LookClass, LookError, LooksRule};
+pub use model::{Profile, Unseen};
 pub(crate) use parts::part_at;
 pub use parts::parts;
 pub use picture::{PictureRule, ScaleRule};
 pub use rgb::{Rgb, RgbError};
 pub use screen::{
-    Condition, CursorRule, ENDED_PHASE, OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Palette, PhaseRule,
-    ScreenRule, WON_PHASE,
+    Condition, CursorRule, ENDED_PHASE, OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, PaletteRule,
+    PhaseRule, ScreenRule, WON_PHASE,
 };
 pub use sprites::SpritesRule;
 pub use squares::{SquaresBoards, SquaresRule};
 pub use start::{StartRule, StartStep};
+pub use template::{Template, TemplateClass, TemplateError, TemplateRule};
 pub use values::{
     CellRule, ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule,
 };
-pub use whole::{Profile, Unseen};
 pub use window::WindowRule;

@@ -2,25 +2,25 @@
 
 use super::area::Area;
 use super::board::{BoardRule, LineRule, LinesRule};
-use super::controls::{Action, Controls, CursorKeys, Pacing, PhaseInput};
+use super::controls::{ActionRule, Controls, CursorKeys, Pacing, PhaseInput};
 use super::cost::CostRule;
 use super::file;
 use super::finder::GridRule;
-use super::form::Part;
+use super::form::FormPart;
 use super::isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
     RoundPart, ScrollRule, TileColours, TileLengths, TopClass,
 };
-use super::look::{LookClass, LooksRule};
 use super::picture::{PictureRule, ScaleRule};
-use super::screen::{Condition, CursorRule, Palette, PhaseRule};
+use super::screen::{Condition, CursorRule, PaletteRule, PhaseRule};
 use super::sprites::SpritesRule;
 use super::squares::{SquaresBoards, SquaresRule};
 use super::start::{StartRule, StartStep};
+use super::template::{TemplateClass, TemplateRule};
 use super::values::{ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule};
 use super::window::WindowRule;
 
-static PARTS: [&Part; 48] = [
+static PARTS: [&FormPart; 48] = [
     &file::PART,
     &WindowRule::PART,
     &PictureRule::PART,
@@ -43,7 +43,7 @@ static PARTS: [&Part; 48] = [
     &ScrollRule::PART,
     &PhaseInput::PART,
     &SpritesRule::PART,
-    &Palette::PART,
+    &PaletteRule::PART,
     &BoardRule::PART,
     &LinesRule::PART,
     &LineRule::PART,
@@ -51,10 +51,10 @@ static PARTS: [&Part; 48] = [
     &ShareRule::PART,
     &PatchRule::PART,
     &DiagramRule::PART,
-    &LooksRule::PART,
+    &TemplateRule::PART,
     &NumbersRule::PART,
     &ColourClass::PART,
-    &LookClass::PART,
+    &TemplateClass::PART,
     &Area::PART,
     &CursorRule::PARTS[0],
     &CursorRule::PARTS[1],
@@ -64,7 +64,7 @@ static PARTS: [&Part; 48] = [
     &Condition::PARTS[2],
     &Controls::PART,
     &CursorKeys::PART,
-    &Action::PART,
+    &ActionRule::PART,
     &Pacing::PART,
     &CostRule::PART,
     &StartRule::PART,
@@ -72,16 +72,18 @@ static PARTS: [&Part; 48] = [
 ];
 
 /// All parts of the profile form.
-pub fn parts() -> &'static [&'static Part] {
+pub fn parts() -> &'static [&'static FormPart] {
     &PARTS
 }
 
 /// Most specific part at a path of keys and variants.
-pub(crate) fn part_at(path: &[&str]) -> Option<&'static Part> {
-    let here = PARTS
+pub(crate) fn part_at(path: &[&str]) -> Option<&'static FormPart> {
+    let matching = PARTS
         .iter()
         .filter_map(|part| Some((part.depth_at(path)?, *part)));
-    here.max_by_key(|(depth, _)| *depth).map(|(_, part)| part)
+    matching
+        .max_by_key(|(depth, _)| *depth)
+        .map(|(_, part)| part)
 }
 
 #[cfg(test)]
@@ -102,7 +104,7 @@ mod tests {
     ];
 
     /// Heading of a part in the documentation.
-    fn title(part: &Part) -> String {
+    fn title(part: &FormPart) -> String {
         let place = |path: &str| {
             let mut text = String::new();
             for step in path.split('.') {

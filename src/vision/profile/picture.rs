@@ -5,7 +5,7 @@ described! {
     /// lengths of the profile are pixels at scale 1, counted from the upper left corner.
     struct PictureRule("finder.Fixed|picture") derive(Default) {
         /// Width and height at scale 1.
-        size: (u32, u32), whole(8, 16_384);
+        size: (u32, u32), integer(8, 16_384);
         /// Which scales occur.
         scale: ScaleRule = "(from: 0.75, to: 4.0)";
     }

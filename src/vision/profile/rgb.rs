@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_go_both_ways_and_broken_ones_are_told() {
+    fn colours_round_trip_and_broken_ones_are_refused() {
         let colour: Rgb = "#F8fc00".parse().expect("is a colour");
         assert_eq!(colour, Rgb([248, 252, 0]));
         assert_eq!(colour.to_string(), "#F8FC00");

@@ -8,7 +8,7 @@ use super::rgb::Rgb;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScreenRule {
     /// Colours of the picture.
-    pub palette: Palette,
+    pub palette: PaletteRule,
     /// Appearance of the game's own cursor.
     pub cursor: Option<CursorRule>,
     /// Phase rules; the first that matches counts, [`OTHER_PHASE`] if none does.
@@ -20,7 +20,7 @@ pub struct ScreenRule {
 impl Default for ScreenRule {
     fn default() -> Self {
         Self {
-            palette: Palette::default(),
+            palette: PaletteRule::default(),
             cursor: None,
             phases: Vec::new(),
             doubtful_below: 0.5,
@@ -45,7 +45,7 @@ pub const OTHER_PHASE: &str = "other";
 
 described! {
     /// The colours of the picture, if they are few. A picture with many others is not the game's.
-    struct Palette("palette") defaults {
+    struct PaletteRule("palette") defaults {
         /// All colours the picture consists of.
         colours: Vec<Rgb> = "none";
         /// How far a pixel may be from one of them, in its worst channel.
@@ -55,7 +55,7 @@ described! {
     }
 }
 
-impl Default for Palette {
+impl Default for PaletteRule {
     fn default() -> Self {
         Self {
             colours: Vec::new(),
@@ -65,7 +65,7 @@ impl Default for Palette {
     }
 }
 
-impl Palette {
+impl PaletteRule {
     /// Returns whether a colour is within the tolerance of the palette.
     #[inline]
     pub fn has(&self, colour: Rgb) -> bool {

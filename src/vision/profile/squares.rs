@@ -11,13 +11,13 @@ described! {
     /// columns. The even ground is the picture; there are no other `boards`.
     struct SquaresRule("finder.Squares") defaults {
         /// Width and height of the picture at scale 1.
-        picture: (u32, u32) = "(800, 600)", whole(8, 16_384);
+        picture: (u32, u32) = "(800, 600)", integer(8, 16_384);
         /// Smallest and largest scale.
         scale: (f32, f32) = "(0.75, 2.0)", above(0, 16);
         /// From one cell's corner to the next one's.
-        pitch: u32 = "48", whole(13, 1000);
+        pitch: u32 = "48", integer(13, 1000);
         /// Side of a cell, outline included; less than `pitch`.
-        cell: u32 = "43", whole(12, 1000);
+        cell: u32 = "43", integer(12, 1000);
         /// Colour of the outlines.
         outline: Rgb = "\"#404040\"";
         /// Value of a place without a cell.

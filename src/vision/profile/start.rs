@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::area::Point;
 use super::chord::Chord;
-use super::form::{Part, described, fields};
+use super::form::{FormPart, described, fields};
 
 described! {
     /// How the program is started and brought to its first level.
@@ -45,7 +45,7 @@ pub enum StartStep {
 
 impl StartStep {
     /// Description of [`StartStep::Await`].
-    pub const AWAIT: Part = Part {
+    pub const AWAIT: FormPart = FormPart {
         path: "steps.Await",
         about: "Waits for a phase.",
         fields: fields! {

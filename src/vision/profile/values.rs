@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::area::{Area, Point};
 use super::form::described;
-use super::look::LooksRule;
 use super::rgb::Rgb;
+use super::template::TemplateRule;
 
 /// Method of recognizing cell values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub enum CellRule {
     /// By a small map of other cells drawn in the cell; needs a grid.
     Diagram(DiagramRule),
     /// By comparing the whole cell with samples.
-    Looks(LooksRule),
+    Looks(TemplateRule),
     /// By the numbers in the cell.
     Numbers(NumbersRule),
 }

@@ -1,4 +1,4 @@
-use crate::find::Misfit;
+use crate::find::Mismatch;
 use crate::game::{Cell, CellReading, Size};
 use crate::profile::{Area, BoardRule, CursorRule, Rgb};
 use crate::sampler::{Sampler, spread};
@@ -11,15 +11,15 @@ pub(super) fn find_cursor(
     board: &BoardRule,
     size: Size,
     sampler: &Sampler<'_>,
-) -> Result<Option<CellReading<Cell>>, Misfit> {
+) -> Result<Option<CellReading<Cell>>, Mismatch> {
     let colour = |cell: Cell, (x, y): (u32, u32)| {
         let corner = board.corner(cell.row, cell.col);
         sampler.at(corner.0 + i64::from(x), corner.1 + i64::from(y))
     };
     match rule {
         CursorRule::OneColour { at, tolerance, .. } => {
-            let alike = |cell| spread(at.iter().map(|point| colour(cell, *point)));
-            let spreads = size.cells().map(|cell| (alike(cell), cell));
+            let colour_spread = |cell| spread(at.iter().map(|point| colour(cell, *point)));
+            let spreads = size.cells().map(|cell| (colour_spread(cell), cell));
             by_one_colour(spreads.collect(), *tolerance)
         }
         CursorRule::Colour {
@@ -29,10 +29,10 @@ pub(super) fn find_cursor(
             min_share,
             ..
         } => {
-            let near = |seen: Rgb| colours.iter().any(|c| c.distance(seen) <= *tolerance);
+            let is_near = |pixel: Rgb| colours.iter().any(|c| c.distance(pixel) <= *tolerance);
             let pixels = (area.width * area.height).max(1) as f32;
             let share = |area: &Area, cell| {
-                let coloured = area.points().filter(|point| near(colour(cell, *point)));
+                let coloured = area.points().filter(|point| is_near(colour(cell, *point)));
                 coloured.count() as f32 / pixels
             };
             let shares = size.cells().map(|cell| (share(area, cell), cell));
@@ -45,7 +45,7 @@ pub(super) fn find_cursor(
 fn by_colour(
     mut shares: Vec<(f32, Cell)>,
     min_share: f32,
-) -> Result<Option<CellReading<Cell>>, Misfit> {
+) -> Result<Option<CellReading<Cell>>, Mismatch> {
     shares.sort_by(|a, b| b.0.total_cmp(&a.0));
     let [(first, cell), rest @ ..] = shares.as_slice() else {
         return Ok(None);
@@ -56,7 +56,7 @@ fn by_colour(
     let second = rest.first().map_or(0.0, |(second, _)| *second);
     if second >= min_share {
         let count = shares.iter().filter(|(share, _)| *share >= min_share);
-        return Err(Misfit::Cursors {
+        return Err(Mismatch::Cursors {
             count: count.count(),
         });
     }
@@ -71,7 +71,7 @@ fn by_colour(
 fn by_one_colour(
     mut spreads: Vec<(u8, Cell)>,
     tolerance: u8,
-) -> Result<Option<CellReading<Cell>>, Misfit> {
+) -> Result<Option<CellReading<Cell>>, Mismatch> {
     spreads.sort_by_key(|(spread, _)| *spread);
     let [(first, cell), rest @ ..] = spreads.as_slice() else {
         return Ok(None);
@@ -80,22 +80,22 @@ fn by_one_colour(
     let tolerance = f32::from(tolerance.max(1));
     let nearest = f32::from(*first);
     let second = rest.first().map_or(255.0, |(second, _)| f32::from(*second));
-    let stands_out = second >= nearest + tolerance.min(2.0 * nearest + 24.0);
-    if nearest > 2.0 * tolerance || nearest > tolerance && !stands_out {
+    let is_distinct = second >= nearest + tolerance.min(2.0 * nearest + 24.0);
+    if nearest > 2.0 * tolerance || nearest > tolerance && !is_distinct {
         return Ok(None);
     }
-    if second <= tolerance && !(stands_out && nearest <= tolerance / 4.0) {
+    if second <= tolerance && !(is_distinct && nearest <= tolerance / 4.0) {
         let count = spreads.iter().filter(|(s, _)| f32::from(*s) <= tolerance);
-        return Err(Misfit::Cursors {
+        return Err(Mismatch::Cursors {
             count: count.count(),
         });
     }
-    let apart = (second - nearest) / (2.0 * tolerance);
+    let lead = (second - nearest) / (2.0 * tolerance);
     let plain = 1.0 - 0.25 * nearest / tolerance;
-    let runner_up = rest.first().filter(|_| apart < 1.0).map(|(_, cell)| *cell);
+    let runner_up = rest.first().filter(|_| lead < 1.0).map(|(_, cell)| *cell);
     Ok(Some(CellReading {
         value: *cell,
-        confidence: plain.min(apart).clamp(0.0, 1.0),
+        confidence: plain.min(lead).clamp(0.0, 1.0),
         runner_up,
     }))
 }

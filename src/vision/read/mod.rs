@@ -3,18 +3,18 @@
 
 mod blanks;
 mod cursor;
-mod judge;
 mod phase;
+mod score;
 
 use image::{DynamicImage, RgbaImage};
 
 use super::error::VisionError;
-use super::find::{Miss, Search, Sighting, find};
-use super::place::Place;
+use super::find::{Candidate, FindError, PictureSearch, find};
+use super::place::Placement;
 use super::profile::Profile;
 use super::reading::ScreenReading;
 
-use judge::judge;
+use score::score_candidate;
 
 /// Reads an image of the game's window or of a screen that shows it.
 ///
@@ -26,27 +26,27 @@ use judge::judge;
 pub fn read(
     profile: &Profile,
     image: &RgbaImage,
-    hint: Option<Place>,
+    hint: Option<Placement>,
 ) -> Result<ScreenReading, VisionError> {
-    let judge = |sighting: Sighting<'_>| judge(profile, image, sighting);
-    let found = find(&Search {
+    let score = |candidate: Candidate<'_>| score_candidate(profile, image, candidate);
+    let found = find(&PictureSearch {
         profile,
         image,
         hint,
-        judge: &judge,
+        score: &score,
     });
     let id = profile.id.clone();
     match found {
-        Ok(judged) => Ok(ScreenReading {
-            why_no_boards: judged.misfit.map(|misfit| misfit.to_string()),
-            ..judged.seen
+        Ok(scored) => Ok(ScreenReading {
+            why_no_boards: scored.mismatch.map(|mismatch| mismatch.to_string()),
+            ..scored.screen
         }),
-        Err(Miss::TooSmall { least }) => Err(VisionError::TooSmall {
+        Err(FindError::TooSmall { least }) => Err(VisionError::TooSmall {
             profile: id,
             size: image.dimensions(),
             least,
         }),
-        Err(Miss::Nothing { looked_for, seen }) => Err(VisionError::NotThisGame {
+        Err(FindError::Nothing { looked_for, seen }) => Err(VisionError::NotThisGame {
             profile: id,
             looked_for,
             seen,
@@ -63,16 +63,16 @@ pub fn read(
 ///
 /// # Errors [`VisionError`], also for a picture without boards.
 pub fn import_image(profile: &Profile, image: &DynamicImage) -> Result<ScreenReading, VisionError> {
-    let seen = match image {
+    let screen = match image {
         DynamicImage::ImageRgba8(image) => read(profile, image, None)?,
         other => read(profile, &other.to_rgba8(), None)?,
     };
-    if !seen.is_playing() {
+    if !screen.is_playing() {
         return Err(VisionError::NoBoards {
             profile: profile.id.clone(),
-            phase: seen.phase,
-            why: seen.why_no_boards,
+            phase: screen.phase,
+            why: screen.why_no_boards,
         });
     }
-    Ok(seen)
+    Ok(screen)
 }

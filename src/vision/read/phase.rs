@@ -19,7 +19,7 @@ fn holds(condition: &Condition, sampler: &Sampler<'_>) -> bool {
             tolerance,
             min_share,
         } => {
-            let near = colours(*area).filter(|seen| seen.distance(*colour) <= *tolerance);
+            let near = colours(*area).filter(|pixel| pixel.distance(*colour) <= *tolerance);
             near.count() as f32 >= min_share * (area.width * area.height) as f32
         }
     }

@@ -11,11 +11,11 @@ use super::paint::Visible;
 use super::source::BoardSource;
 
 /// Number of cells above which only the cell at the cursor has a name.
-pub const MOST_NAMED: usize = 2_000;
+pub const MAX_NAMED_CELLS: usize = 2_000;
 
 /// Names of a board for accessibility.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Naming<'a> {
+pub struct AccessText<'a> {
     /// Prefix of each cell's name, to distinguish several boards on one screen.
     pub prefix: Option<&'a str>,
     /// Instructions for using the board.
@@ -28,19 +28,19 @@ pub fn expose(
     ui: &mut Ui,
     response: &Response,
     source: &dyn BoardSource,
-    rect_of: &dyn Fn(Cell) -> Rect,
+    cell_rect: &dyn Fn(Cell) -> Rect,
     visible: &Visible,
     cursor: Cell,
-    naming: Naming<'_>,
+    text: AccessText<'_>,
 ) -> Vec<Cell> {
     let info = source.info();
     let name = format!("{}, {}", info.title, info.size);
     response.widget_info(|| WidgetInfo::labeled(Role::Grid, ui.is_enabled(), &name));
-    let whole = info.size.area() <= MOST_NAMED;
+    let name_all = info.size.area() <= MAX_NAMED_CELLS;
     let listening = ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_row_count(info.size.rows);
         node.set_column_count(info.size.cols);
-        node.set_description(naming.help);
+        node.set_description(text.help);
         node.set_active_descendant(cell_id(response.id, cursor).accesskit_id());
     });
     if listening.is_none() {
@@ -54,9 +54,9 @@ pub fn expose(
     let child = ui.new_child(builder);
     let mut add = |cell: Cell| {
         let id = cell_id(response.id, cell);
-        let rect = rect_of(cell).intersect(response.rect);
-        let label = source.look(cell).label(cell);
-        let label = match naming.prefix {
+        let rect = cell_rect(cell).intersect(response.rect);
+        let label = source.style(cell).label(cell);
+        let label = match text.prefix {
             Some(prefix) => format!("{prefix}, {label}"),
             None => label,
         };
@@ -69,7 +69,7 @@ pub fn expose(
         });
         nodes.insert(id.accesskit_id(), cell);
     };
-    if whole {
+    if name_all {
         let (rows, cols) = visible;
         for row in rows.clone() {
             for col in cols.clone() {
@@ -77,8 +77,8 @@ pub fn expose(
             }
         }
     }
-    let seen = visible.0.contains(&cursor.row) && visible.1.contains(&cursor.col);
-    if (!whole || !seen) && info.size.contains(cursor) {
+    let on_screen = visible.0.contains(&cursor.row) && visible.1.contains(&cursor.col);
+    if (!name_all || !on_screen) && info.size.contains(cursor) {
         add(cursor);
     }
     ui.input(|input| {

@@ -7,19 +7,19 @@ use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use crate::game::Heading;
 use crate::kit::theme::{self, Colors};
 
-/// Angle of an actor that turns between two headings, clockwise from up in radians. `part` is the finished part of the
+/// Angle of an actor that turns between two headings, clockwise from up in radians. `progress` is the finished part of the
 /// turn,
 /// 0 to 1.
-pub fn angle(from: Heading, to: Heading, part: f32) -> f32 {
+pub fn angle(from: Heading, to: Heading, progress: f32) -> f32 {
     let quarters = match (to.index() + 4 - from.index()) % 4 {
         3 => -1.0,
         turn => turn as f32,
     };
-    (from.index() as f32 + quarters * part) * FRAC_PI_2
+    (from.index() as f32 + quarters * progress) * FRAC_PI_2
 }
 
 /// Draws an actor from above, on a cell of this side length.
-pub fn flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Colors) {
+pub fn draw_flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Colors) {
     let ahead = Vec2::angled(angle - FRAC_PI_2);
     let across = ahead.rot90();
     let radius = 0.3 * side;
@@ -46,7 +46,7 @@ pub fn flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Col
 
 /// Draws an actor on a block. `foot` is the middle of the block's top, `ahead` the vector to the middle of the next
 /// top.
-pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Colors) {
+pub fn draw_on_block(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Colors) {
     let robot = theme::ROBOT;
     let across = vec2(-ahead.y, ahead.x).normalized() * 0.16 * side;
     let shadow = Rect::from_center_size(foot, vec2(0.5, 0.25) * side);
@@ -68,10 +68,10 @@ pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Col
         foot + vec2(0.17, 0.02) * side,
     );
     let line = Stroke::new((side / 30.0).clamp(1.0, 2.5), robot.ink);
-    let round = 0.1 * side;
-    painter.rect(body, round, robot.fill, line, StrokeKind::Middle);
+    let radius = 0.1 * side;
+    painter.rect(body, radius, robot.fill, line, StrokeKind::Middle);
     let head = Rect::from_center_size(foot + vec2(0.0, -0.58) * side, vec2(0.4, 0.28) * side);
-    painter.rect(head, round, robot.fill, line, StrokeKind::Middle);
+    painter.rect(head, radius, robot.fill, line, StrokeKind::Middle);
     let antenna = [
         head.center_top(),
         head.center_top() - vec2(0.0, 0.12 * side),

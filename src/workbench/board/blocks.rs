@@ -2,44 +2,49 @@
 
 use egui::{Align2, Color32, FontId, Pos2, Shape, Stroke, vec2};
 
-use crate::game::{Cell, CellLook, Heading, Size, Tone};
+use crate::game::{Cell, CellStyle, Heading, Size, Tone};
 use crate::kit::sprites::Layer;
 use crate::kit::theme;
 
 use super::actor;
-use super::isometric::{HALF, Projection, Solid, holds};
+use super::grid_pos::GridPos;
+use super::isometric::{HALF_TOP, Projection, Solid, contains};
 use super::marks::MarkKind;
 use super::motion::Motion;
 use super::overlay::Overlays;
 use super::paint::Paint;
-use super::place::Place;
 use super::source::BoardSource;
-use super::view::View;
+use super::view::CanvasView;
 
 /// Opacity of a block that would hide something.
-const CLEAR: f32 = 0.22;
+const CLEAR_OPACITY: f32 = 0.22;
 
 /// Renderer of a board of blocks.
-pub struct Scene<'a> {
+pub struct BlockScene<'a> {
     solid: &'a Solid,
     projection: Projection,
     paint: &'a Paint<'a>,
     motion: &'a Motion,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> BlockScene<'a> {
     /// Creates a renderer for blocks in a view.
-    pub fn new(solid: &'a Solid, view: &View, paint: &'a Paint<'a>, motion: &'a Motion) -> Self {
+    pub fn new(
+        solid: &'a Solid,
+        view: &CanvasView,
+        paint: &'a Paint<'a>,
+        motion: &'a Motion,
+    ) -> Self {
         Self {
             solid,
-            projection: solid.frame(view, paint.canvas),
+            projection: solid.projection(view, paint.canvas),
             paint,
             motion,
         }
     }
 }
 
-impl Scene<'_> {
+impl BlockScene<'_> {
     pub fn paint(
         &self,
         source: &dyn BoardSource,
@@ -48,148 +53,155 @@ impl Scene<'_> {
         cursor: Option<Cell>,
     ) {
         let mut cells: Vec<Cell> = self.solid.size.cells().collect();
-        cells.sort_by_key(|cell| self.solid.nearness(*cell));
-        let looks: Vec<(Cell, CellLook)> = cells
+        cells.sort_by_key(|cell| self.solid.depth(*cell));
+        let styles: Vec<(Cell, CellStyle)> = cells
             .into_iter()
-            .map(|cell| (cell, source.look(cell)))
+            .map(|cell| (cell, source.style(cell)))
             .collect();
-        let walker = looks
+        let actor = styles
             .iter()
-            .find_map(|(cell, look)| Some((*cell, look.actor?)));
+            .find_map(|(cell, style)| Some((*cell, style.actor?)));
         // A walking actor is drawn with the nearer of both blocks.
-        let near = walker.map(|(to, _)| match self.motion.walk() {
-            Some((from, ..)) if self.solid.nearness(from) > self.solid.nearness(to) => from,
+        let drawn_at = actor.map(|(to, _)| match self.motion.walk() {
+            Some((from, ..)) if self.solid.depth(from) > self.solid.depth(to) => from,
             _ => to,
         });
-        let behind = self.worth_seeing(&looks);
-        for (cell, look) in &looks {
-            self.block(*cell, look, self.hides(*cell, &behind));
-            if self.solid.sight.heights {
-                self.height(*cell, look);
+        let points = self.must_stay_visible(&styles);
+        for (cell, style) in &styles {
+            self.block(*cell, style, self.hides(*cell, &points));
+            if self.solid.display.heights {
+                self.height(*cell, style);
             }
-            self.over(*cell, overlays, hovered, cursor);
-            if let Some((to, actor)) = walker.filter(|_| near == Some(*cell)) {
-                self.actor(to, actor);
+            self.overlay(*cell, overlays, hovered, cursor);
+            if let Some((to, heading)) = actor.filter(|_| drawn_at == Some(*cell)) {
+                self.actor(to, heading);
             }
         }
-        self.numbers(hovered);
+        self.coordinates(hovered);
         if overlays.finished {
-            self.rim();
+            self.solved_rim();
         }
     }
 
     /// Occlusion-sensitive points, with their cells: actors, and cells with sprites.
-    fn worth_seeing(&self, looks: &[(Cell, CellLook)]) -> Vec<(Cell, Pos2)> {
-        let worth = looks.iter().filter(|(_, look)| {
-            let pictured = look
+    fn must_stay_visible(&self, styles: &[(Cell, CellStyle)]) -> Vec<(Cell, Pos2)> {
+        let items = styles.iter().filter(|(_, style)| {
+            let has_sprite = style
                 .art
                 .is_some_and(|art| art.fixed.or(art.piece).is_some());
-            look.actor.is_some() || pictured
+            style.actor.is_some() || has_sprite
         });
         // The feet and the head of an actor.
-        let points = |(cell, look): &(Cell, CellLook)| {
+        let points = |(cell, style): &(Cell, CellStyle)| {
             let middle = self.projection.middle(*cell, self.solid.height(*cell));
             let head = middle - vec2(0.0, 0.5 * self.projection.side);
-            let head = look.actor.map(|_| (*cell, head));
+            let head = style.actor.map(|_| (*cell, head));
             [Some((*cell, middle)), head].into_iter().flatten()
         };
-        worth.flat_map(points).collect()
+        items.flat_map(points).collect()
     }
 
     /// Returns whether a block hides one of these points behind it.
-    fn hides(&self, cell: Cell, behind: &[(Cell, Pos2)]) -> bool {
+    fn hides(&self, cell: Cell, points: &[(Cell, Pos2)]) -> bool {
         let outline = self.projection.outline(cell, self.solid.height(cell));
-        let near = self.solid.nearness(cell);
-        let mut behind = behind.iter();
-        behind.any(|(other, at)| self.solid.nearness(*other) < near && holds(&outline, *at))
+        let depth = self.solid.depth(cell);
+        let mut points = points.iter();
+        points.any(|(other, at)| self.solid.depth(*other) < depth && contains(&outline, *at))
     }
 
     /// Draws the height of a block at the front of its top.
-    fn height(&self, cell: Cell, look: &CellLook) {
+    fn height(&self, cell: Cell, style: &CellStyle) {
         let height = self.solid.height(cell);
         let side = self.projection.side;
-        if look.tone == Tone::Hole || side < 14.0 {
+        if style.tone == Tone::Hole || side < 14.0 {
             return;
         }
         let [.., front, _] = self.projection.top(cell, height);
         let at = front.lerp(self.projection.middle(cell, height), 0.6);
         let font = FontId::proportional((0.24 * side).clamp(8.0, 20.0));
-        let art = look.picture(self.paint.letters);
-        let ink = theme::tone(art.map_or(look.tone, |art| art.ground), self.paint.dark).ink;
+        let art = style.picture(self.paint.letters);
+        let ink = theme::tone(
+            art.map_or(style.tone, |art| art.background),
+            self.paint.dark,
+        )
+        .ink;
         let painter = self.paint.painter;
         painter.text(at, Align2::CENTER_CENTER, height.to_string(), font, ink);
     }
 
     /// Draws a block, translucent if `clear`.
-    fn block(&self, cell: Cell, look: &CellLook, clear: bool) {
+    fn block(&self, cell: Cell, style: &CellStyle, clear: bool) {
         let painter = self.paint.painter;
         let height = self.solid.height(cell);
         let top = self.projection.top(cell, height);
         let colors = self.paint.colors;
-        if look.tone == Tone::Hole {
+        if style.tone == Tone::Hole {
             let edge = Stroke::new(1.0, colors.line.gamma_multiply(0.7));
             painter.add(Shape::closed_line(top.to_vec(), edge));
             return;
         }
-        let art = look.picture(self.paint.letters);
-        let mut ground = theme::tone(art.map_or(look.tone, |art| art.ground), self.paint.dark);
+        let art = style.picture(self.paint.letters);
+        let mut tone = theme::tone(
+            art.map_or(style.tone, |art| art.background),
+            self.paint.dark,
+        );
         if clear {
-            ground.fill = ground.fill.gamma_multiply(CLEAR);
+            tone.fill = tone.fill.gamma_multiply(CLEAR_OPACITY);
         }
         let [back, right, front, left] = top;
         let down = self.projection.down(height);
         let line = if clear {
             colors.line
         } else {
-            shade(ground.fill, 0.45)
+            shade(tone.fill, 0.45)
         };
         let edge = Stroke::new(1.0, line);
         for (from, to, light) in [(left, front, 0.78), (front, right, 0.6)] {
             let side = vec![from, to, to + down, from + down];
-            painter.add(Shape::convex_polygon(side, shade(ground.fill, light), edge));
+            painter.add(Shape::convex_polygon(side, shade(tone.fill, light), edge));
         }
         // Lines at the edges show the steps of the height.
-        for step in 1..look.height.unwrap_or(0).min(12) {
+        for step in 1..style.height.unwrap_or(0).min(12) {
             let by = vec2(
                 0.0,
                 self.projection.side * self.projection.rise * f32::from(step),
             );
-            let line = Stroke::new(0.7, shade(ground.fill, 0.45).gamma_multiply(0.6));
+            let line = Stroke::new(0.7, shade(tone.fill, 0.45).gamma_multiply(0.6));
             painter.line(vec![left + by, front + by, right + by], line);
         }
-        painter.add(Shape::convex_polygon(top.to_vec(), ground.fill, edge));
+        painter.add(Shape::convex_polygon(top.to_vec(), tone.fill, edge));
         if let Some(sprite) = art.and_then(|art| art.fixed) {
             let mut layer = Layer::new(painter.ctx(), self.paint.dark, self.projection.side);
-            layer.add(sprite, look.tone, [back, right, front, left], 0, 1.0);
+            layer.add(sprite, style.tone, [back, right, front, left], 0, 1.0);
             painter.extend(layer.into_shapes());
             return;
         }
         let middle = self.projection.middle(cell, height);
-        if look.marks.right && look.actor.is_none() {
-            let radius = self.projection.side * HALF * 0.62;
+        if style.marks.right && style.actor.is_none() {
+            let radius = self.projection.side * HALF_TOP * 0.62;
             painter.add(Shape::ellipse_stroke(
                 middle,
                 radius,
-                Stroke::new(2.0, ground.ink),
+                Stroke::new(2.0, tone.ink),
             ));
         }
         // The height is visible already, so it is left out of the text.
-        let number = look
+        let number = style
             .height
             .map_or(String::new(), |height| height.to_string());
-        let glyph = look
+        let glyph = style
             .glyph
             .strip_prefix(number.as_str())
-            .unwrap_or(&look.glyph);
-        if !glyph.is_empty() && look.actor.is_none() && self.projection.side >= 16.0 {
+            .unwrap_or(&style.glyph);
+        if !glyph.is_empty() && style.actor.is_none() && self.projection.side >= 16.0 {
             let size = (0.5 * self.projection.side).clamp(8.0, 40.0).round();
             let font = FontId::proportional(size);
-            painter.text(middle, Align2::CENTER_CENTER, glyph, font, ground.ink);
+            painter.text(middle, Align2::CENTER_CENTER, glyph, font, tone.ink);
         }
     }
 
     /// Draws marks, selection, pointer and cursor of a cell, before nearer blocks hide them.
-    fn over(
+    fn overlay(
         &self,
         cell: Cell,
         overlays: &Overlays<'_>,
@@ -198,10 +210,10 @@ impl Scene<'_> {
     ) {
         let colors = self.paint.colors;
         let selected = overlays.selection.is_some_and(|span| {
-            let at = Place::from(cell);
+            let at = GridPos::from(cell);
             let corner = span.corner;
-            Place::new(at.row - corner.row, at.col - corner.col)
-                .on(span.size)
+            GridPos::new(at.row - corner.row, at.col - corner.col)
+                .to_cell(span.size)
                 .is_some()
         });
         if selected {
@@ -261,34 +273,34 @@ impl Scene<'_> {
             None => end,
         };
         let (painter, side) = (self.paint.painter, self.projection.side);
-        actor::solid(painter, foot, side, ahead, self.paint.colors);
+        actor::draw_on_block(painter, foot, side, ahead, self.paint.colors);
     }
 
-    fn numbers(&self, hovered: Option<Cell>) {
+    fn coordinates(&self, hovered: Option<Cell>) {
         let Size { rows, cols } = self.solid.size;
-        let [_, _, corner, _] = self.projection.around();
+        let [_, _, corner, _] = self.projection.board_corners();
         // Numbers are at the front one of two opposite edges.
         let in_front = |one: Pos2, other: Pos2| if one.y > other.y { one } else { other };
-        let beside = |at: Pos2| vec2(6.0 * (at.x - corner.x).signum(), 0.0);
+        let outward = |at: Pos2| vec2(6.0 * (at.x - corner.x).signum(), 0.0);
         let font = FontId::proportional(theme::text::SMALL - 1.0);
         let foot = self.projection.down(0.0) + vec2(0.0, 7.0);
         let colors = self.paint.colors;
         let color = |strong: bool| if strong { colors.text } else { colors.weak };
         let every = if self.projection.side < 14.0 { 5 } else { 1 };
-        let shown = |index: usize| every == 1 || (index + 1).is_multiple_of(every);
-        for row in (0..rows).filter(|row| shown(*row)) {
+        let labelled = |index: usize| every == 1 || (index + 1).is_multiple_of(every);
+        for row in (0..rows).filter(|row| labelled(*row)) {
             let edge = |col: f32| self.projection.at(row as f32 + 0.5, col, 0.0);
             let at = in_front(edge(0.0), edge(cols as f32));
-            let at = at + foot + beside(at);
+            let at = at + foot + outward(at);
             let strong = hovered.is_some_and(|cell| cell.row == row);
             let (text, font) = ((row + 1).to_string(), font.clone());
             let painter = self.paint.painter;
             painter.text(at, Align2::CENTER_CENTER, text, font, color(strong));
         }
-        for col in (0..cols).filter(|col| shown(*col)) {
+        for col in (0..cols).filter(|col| labelled(*col)) {
             let edge = |row: f32| self.projection.at(row, col as f32 + 0.5, 0.0);
             let at = in_front(edge(0.0), edge(rows as f32));
-            let at = at + foot + beside(at);
+            let at = at + foot + outward(at);
             let strong = hovered.is_some_and(|cell| cell.col == col);
             let (text, font) = ((col + 1).to_string(), font.clone());
             let painter = self.paint.painter;
@@ -296,8 +308,8 @@ impl Scene<'_> {
         }
     }
 
-    fn rim(&self) {
-        let [_, right, front, left] = self.projection.around();
+    fn solved_rim(&self) {
+        let [_, right, front, left] = self.projection.board_corners();
         let down = self.projection.down(0.0);
         let points = vec![left + down, front + down, right + down];
         let stroke = Stroke::new(3.0, self.paint.colors.good);
@@ -307,6 +319,6 @@ impl Scene<'_> {
 
 fn shade(color: Color32, light: f32) -> Color32 {
     let [red, green, blue, alpha] = color.to_array();
-    let part = |value: u8| (f32::from(value) * light) as u8;
-    Color32::from_rgba_premultiplied(part(red), part(green), part(blue), alpha)
+    let channel = |value: u8| (f32::from(value) * light) as u8;
+    Color32::from_rgba_premultiplied(channel(red), channel(green), channel(blue), alpha)
 }

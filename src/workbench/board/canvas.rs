@@ -7,38 +7,38 @@ use egui::{CursorIcon, Rect, Response, Sense, Ui};
 use crate::game::{Cell, LineNote};
 use crate::kit::{sprites, theme};
 
-use super::access::{self, Naming};
-use super::blocks::Scene;
+use super::access::{self, AccessText};
+use super::blocks::BlockScene;
+use super::grid_pos::{GridPos, GridRect};
 use super::input::{self, CanvasEvent};
 use super::isometric::Solid;
-use super::motion::{Motion, Moving};
+use super::motion::{AnimatedStep, Motion};
 use super::overlay::Overlays;
-use super::paint::{Paint, Visible, as_picture};
-use super::place::{Place, Span};
+use super::paint::{Paint, Visible, needs_pixels};
 use super::source::BoardSource;
-use super::state::{CanvasState, Held};
-use super::turn::BlockSight;
+use super::state::{CanvasState, PointerAction};
+use super::turn::BlockDisplay;
 use super::view::Lines;
 use super::zoom_bar;
 
 /// Time for which a selection's dashes move after a change, in seconds.
-const MARCH_SECONDS: f64 = 1.2;
+const DASH_SECONDS: f64 = 1.2;
 
-const FRAME: f32 = 5.0;
+const PART_FRAME: f32 = 5.0;
 
 /// A board to display, with its overlays.
 pub struct Canvas<'a> {
     source: &'a dyn BoardSource,
     overlays: Overlays<'a>,
-    naming: Naming<'a>,
+    access: AccessText<'a>,
     icon: CursorIcon,
     letters: &'a dyn Fn(char) -> bool,
     animate: (bool, Option<f32>),
-    moving: Option<Moving<'a>>,
+    animated_step: Option<AnimatedStep<'a>>,
     hover: bool,
     companion: bool,
-    sight: Option<Span>,
-    part: Option<Span>,
+    fit_area: Option<GridRect>,
+    part: Option<GridRect>,
     isometric: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct CanvasOutput {
     /// Grid lines.
     pub lines: Lines,
     /// The displayed part of the board.
-    pub part: Span,
+    pub part: GridRect,
 }
 
 impl<'a> Canvas<'a> {
@@ -62,17 +62,17 @@ impl<'a> Canvas<'a> {
         Self {
             source,
             overlays: Overlays::default(),
-            naming: Naming {
+            access: AccessText {
                 prefix: None,
                 help: "Arrow keys move the cursor.",
             },
             icon: CursorIcon::Default,
             letters: &|_| false,
             animate: (false, None),
-            moving: None,
+            animated_step: None,
             hover: true,
             companion: false,
-            sight: None,
+            fit_area: None,
             part: None,
             isometric: false,
         }
@@ -80,14 +80,14 @@ impl<'a> Canvas<'a> {
 
     /// Sets the area that "fit" shows, if it is not the board.
     #[must_use]
-    pub fn sight(mut self, sight: Option<Span>) -> Self {
-        self.sight = sight;
+    pub fn fit_area(mut self, fit_area: Option<GridRect>) -> Self {
+        self.fit_area = fit_area;
         self
     }
 
     /// Sets the only part of the board that is displayed.
     #[must_use]
-    pub fn part(mut self, part: Option<Span>) -> Self {
+    pub fn part(mut self, part: Option<GridRect>) -> Self {
         self.part = part;
         self
     }
@@ -109,14 +109,14 @@ impl<'a> Canvas<'a> {
     /// Sets the prefix of each cell's accessible name, for several boards on screen.
     #[must_use]
     pub fn prefix(mut self, prefix: Option<&'a str>) -> Self {
-        self.naming.prefix = prefix;
+        self.access.prefix = prefix;
         self
     }
 
     /// Sets the instructions for accessibility.
     #[must_use]
     pub fn help(mut self, help: &'a str) -> Self {
-        self.naming.help = help;
+        self.access.help = help;
         self
     }
 
@@ -150,8 +150,8 @@ impl<'a> Canvas<'a> {
 
     /// Sets the last step, to be animated.
     #[must_use]
-    pub fn moving(mut self, moving: Option<Moving<'a>>) -> Self {
-        self.moving = moving;
+    pub fn animated_step(mut self, step: Option<AnimatedStep<'a>>) -> Self {
+        self.animated_step = step;
         self
     }
 
@@ -177,35 +177,35 @@ impl<'a> Canvas<'a> {
         ui.advance_cursor_after_rect(canvas);
         let id = ui.scope_id().with(("board", info.id));
         let response = ui.interact(canvas, id, Sense::click_and_drag());
-        if std::mem::take(&mut state.to_focus) {
+        if std::mem::take(&mut state.focus_pending) {
             response.request_focus();
         }
         state.canvas = Some(canvas);
-        state.cursor = Place::from(state.cursor).clamped(size);
+        state.cursor = GridPos::from(state.cursor).clamped(size);
 
-        let blocks = BlockSight::of(ui.ctx());
-        let solid = || Solid::of(self.source, blocks);
+        let display = BlockDisplay::load(ui.ctx());
+        let solid = || Solid::new(self.source, display);
         state.solid = self.isometric.then(solid).flatten();
         let solid = state.solid.as_ref();
-        let whole = Span {
-            corner: Place::new(0, 0),
-            size: solid.map_or(size, Solid::room),
+        let full = GridRect {
+            corner: GridPos::new(0, 0),
+            size: solid.map_or(size, Solid::flat_size),
         };
-        let sight = self.sight.or(self.part).filter(|_| solid.is_none());
-        let sight = sight.unwrap_or(whole);
-        state.follow(self.part);
+        let fit_area = self.fit_area.or(self.part).filter(|_| solid.is_none());
+        let fit_area = fit_area.unwrap_or(full);
+        state.track_part(self.part);
         state.view.set_companion(self.companion);
         if self.companion {
             state.view.fit();
         }
         let notes = self.source.notes();
-        let room = canvas.size() - note_room(&notes);
-        state.view.settle(room, sight);
-        let mut events = input::take(ui, &response, state, size, self.letters);
+        let available = canvas.size() - note_margin(&notes);
+        state.view.adapt(available, fit_area);
+        let mut events = input::process(ui, &response, state, size, self.letters);
         if let Some(solid) = &state.solid {
-            solid.sight.keep(ui.ctx());
+            solid.display.save(ui.ctx());
         }
-        state.view.settle(room, sight);
+        state.view.adapt(available, fit_area);
 
         let lines = state.view.lines(canvas, ui.pixels_per_point());
         let visible = match &state.solid {
@@ -223,19 +223,19 @@ impl<'a> Canvas<'a> {
             },
             &visible,
             cursor,
-            self.naming,
+            self.access,
         );
         for cell in clicked {
             state.cursor = cell;
             events.push(CanvasEvent::Activate { cell });
         }
 
-        let place = response
+        let pos = response
             .hover_pos()
             .filter(|_| response.hovered())
-            .map(|point| state.place_at(canvas, point));
-        let seen = |place: &Place| self.part.is_none_or(|part| part.holds(*place));
-        let hovered = place.filter(seen).and_then(|place| place.on(size));
+            .map(|point| state.pos_at(canvas, point));
+        let in_part = |pos: &GridPos| self.part.is_none_or(|part| part.contains(*pos));
+        let hovered = pos.filter(in_part).and_then(|pos| pos.to_cell(size));
         self.paint(ui, &response, state, lines, hovered, &notes);
         if !self.companion {
             zoom_bar::show(ui, canvas, state);
@@ -250,7 +250,7 @@ impl<'a> Canvas<'a> {
             events,
             hovered,
             lines,
-            part: self.part.unwrap_or(whole),
+            part: self.part.unwrap_or(full),
         }
     }
 
@@ -266,16 +266,16 @@ impl<'a> Canvas<'a> {
         let canvas = response.rect;
         let size = self.source.info().size;
         let visible = within(lines.visible(size, canvas), self.part);
-        let board = Span {
-            corner: Place::new(0, 0),
+        let board = GridRect {
+            corner: GridPos::new(0, 0),
             size,
         };
         let shown = self.part.unwrap_or(board);
         // Hides everything beyond a part, except a frame around it.
         let clip = self.part.map_or(canvas, |part| {
-            lines.span(part.corner, part.size).expand(FRAME)
+            lines.span(part.corner, part.size).expand(PART_FRAME)
         });
-        let (painter, beside) = (ui.painter_at(canvas.intersect(clip)), ui.painter_at(canvas));
+        let (painter, unclipped) = (ui.painter_at(canvas.intersect(clip)), ui.painter_at(canvas));
         let paint = Paint {
             painter: &painter,
             lines,
@@ -284,45 +284,50 @@ impl<'a> Canvas<'a> {
             dark: ui.visuals().dark_mode,
             letters: sprites::letters(ui.ctx()),
         };
-        state
-            .motion
-            .update(ui, self.source, lines.cell(), self.animate, self.moving);
+        state.motion.update(
+            ui,
+            self.source,
+            lines.cell(),
+            self.animate,
+            self.animated_step,
+        );
         if let Some(solid) = &state.solid {
-            let hovered = hovered.filter(|_| self.hover && state.held == Held::Nothing);
-            let cursor = (response.has_focus() && state.at_work).then_some(state.cursor);
-            let scene = Scene::new(solid, &state.view, &paint, &state.motion);
+            let hovered = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing);
+            let cursor = (response.has_focus() && state.show_cursor).then_some(state.cursor);
+            let scene = BlockScene::new(solid, &state.view, &paint, &state.motion);
             scene.paint(self.source, &self.overlays, hovered, cursor);
             return;
         }
-        if as_picture(lines.cell(), &visible) {
-            state.tiny.show(&paint, self.source);
+        if needs_pixels(lines.cell(), &visible) {
+            state.pixels.show(&paint, self.source);
             paint.path(self.overlays.path);
         } else {
-            state.tiny.forget();
+            state.pixels.release();
             paint.cells(self.source, &visible, &state.motion, || {
                 paint.path(self.overlays.path);
             });
         }
         let frame = self.step_frame(ui, &mut state.motion, lines);
-        let ants = march(ui, state, self.overlays.selection);
+        let dash_offset = animate_dashes(ui, state, self.overlays.selection);
         if let Some(parts) = self.source.parts() {
-            paint.parts(parts, size);
+            paint.part_lines(parts, size);
         }
-        paint.overlays(&self.overlays, shown, frame, ants);
-        if let Some(cell) = hovered.filter(|_| self.hover && state.held == Held::Nothing) {
+        paint.overlays(&self.overlays, shown, frame, dash_offset);
+        if let Some(cell) = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing)
+        {
             paint.hover(cell);
         }
-        let focused = response.has_focus() && state.at_work;
+        let focused = response.has_focus() && state.show_cursor;
         if focused {
             paint.cursor(state.cursor);
         }
         let cursor = focused.then_some(state.cursor);
         let paint = Paint {
-            painter: &beside,
+            painter: &unclipped,
             ..paint
         };
         if !self.companion {
-            paint.coordinates(&visible, hovered.map(Place::from), cursor, shown);
+            paint.coordinates(&visible, hovered.map(GridPos::from), cursor, shown);
         }
         paint.notes(notes, size);
     }
@@ -334,7 +339,7 @@ impl<'a> Canvas<'a> {
         let to = step.cells.first().copied();
         let progress = motion.step(ui, step.index, to);
         let piece = motion
-            .gliding()
+            .moving_pieces()
             .next()
             .map(|(_, from, to, part)| (from, to, part));
         let (from, to, part) = piece.or((progress < 1.0).then_some((step.from?, to?, progress)))?;
@@ -346,36 +351,36 @@ impl<'a> Canvas<'a> {
     }
 
     fn set_icon(&self, response: &Response, state: &CanvasState, on_board: bool) {
-        let icon = match state.held {
-            Held::Pan => CursorIcon::Grabbing,
+        let icon = match state.action {
+            PointerAction::Pan => CursorIcon::Grabbing,
             _ if response.ctx.input(|input| input.key_down(egui::Key::Space)) => CursorIcon::Grab,
-            _ if on_board || matches!(state.held, Held::Button(_)) => self.icon,
+            _ if on_board || matches!(state.action, PointerAction::Press(_)) => self.icon,
             _ => CursorIcon::Default,
         };
-        if response.hovered() || state.held != Held::Nothing {
+        if response.hovered() || state.action != PointerAction::Nothing {
             response.ctx.set_cursor_icon(icon);
         }
     }
 }
 
 /// Visible rows and columns within a part.
-fn within((rows, cols): Visible, part: Option<Span>) -> Visible {
-    let Some(Span { corner, size }) = part else {
+fn within((rows, cols): Visible, part: Option<GridRect>) -> Visible {
+    let Some(GridRect { corner, size }) = part else {
         return (rows, cols);
     };
-    let cut = |all: Range<usize>, first: isize, count: usize| {
+    let clip = |all: Range<usize>, first: isize, count: usize| {
         let first = first.max(0).unsigned_abs();
         let start = all.start.max(first);
         start..all.end.min(first + count).max(start)
     };
     (
-        cut(rows, corner.row, size.rows),
-        cut(cols, corner.col, size.cols),
+        clip(rows, corner.row, size.rows),
+        clip(cols, corner.col, size.cols),
     )
 }
 
 /// Space to the right of a board for the notes next to its rows, in points.
-fn note_room(notes: &[LineNote]) -> egui::Vec2 {
+fn note_margin(notes: &[LineNote]) -> egui::Vec2 {
     let longest = notes.iter().filter(|note| !note.column);
     let longest = longest.map(|note| note.text.chars().count()).max();
     egui::vec2(
@@ -386,17 +391,17 @@ fn note_room(notes: &[LineNote]) -> egui::Vec2 {
 
 /// Offset of the selection's dashes, in points. They move for a moment after each change, so that a static board is not
 /// redrawn.
-fn march(ui: &Ui, state: &mut CanvasState, selection: Option<Span>) -> f32 {
+fn animate_dashes(ui: &Ui, state: &mut CanvasState, selection: Option<GridRect>) -> f32 {
     let now = ui.input(|input| input.time);
-    if state.selection_seen.0 != selection {
-        state.selection_seen = (selection, now);
+    if state.last_selection.0 != selection {
+        state.last_selection = (selection, now);
     }
-    let since = now - state.selection_seen.1;
+    let since = now - state.last_selection.1;
     if selection.is_none() || ui.style().animation_time <= 0.0 {
         return 0.0;
     }
-    if since < MARCH_SECONDS {
+    if since < DASH_SECONDS {
         ui.ctx().request_repaint_after_secs(0.05);
     }
-    (since.min(MARCH_SECONDS) * 24.0) as f32
+    (since.min(DASH_SECONDS) * 24.0) as f32
 }

@@ -3,18 +3,18 @@
 
 use egui::{Mesh, Pos2, Rect, Shape, Vec2, pos2};
 
-use crate::game::{Art, Cell, CellLook, Heading, Sprite, Tone};
+use crate::game::{Art, Cell, CellStyle, Heading, Sprite, Tone};
 
 use super::actor;
 use super::glyphs::{Glyphs, Pose};
-use super::motion::{Change, Motion};
-use super::paint::{LINE_CELL, Paint, Visible, frame};
+use super::motion::{CellTransition, Motion};
+use super::paint::{MIN_LINE_CELL, Paint, Visible, frame};
 use super::source::BoardSource;
 use crate::kit::sprites::{self, Layer};
 use crate::kit::theme;
 
 /// Height of a jump between two heights, in cells.
-const HOP: f32 = 0.3;
+const HOP_HEIGHT: f32 = 0.3;
 
 impl Paint<'_> {
     /// Draws the visible cells. `below` draws between their backgrounds and their pieces.
@@ -27,7 +27,7 @@ impl Paint<'_> {
     ) {
         let (rows, cols) = visible;
         let lines = &self.lines;
-        let gap = if lines.cell() >= LINE_CELL {
+        let gap = if lines.cell() >= MIN_LINE_CELL {
             lines.pixel()
         } else {
             0.0
@@ -38,68 +38,69 @@ impl Paint<'_> {
         let ys: Vec<f32> = (rows.start..=rows.end)
             .map(|row| lines.y(row as isize))
             .collect();
-        let mut sheet = Sheet::new(self);
-        sheet
-            .grounds
+        let mut batch = CellBatch::new(self);
+        batch
+            .backgrounds
             .reserve_vertices(4 * rows.len() * cols.len() + 4);
-        sheet
-            .grounds
+        batch
+            .backgrounds
             .reserve_triangles(2 * rows.len() * cols.len() + 2);
         if let (Some(left), Some(right), Some(top), Some(bottom)) =
             (xs.first(), xs.last(), ys.first(), ys.last())
         {
             // The lines are the parts of this background between the cells, one pixel wide.
             let board = Rect::from_min_max(pos2(left - gap, top - gap), pos2(*right, *bottom));
-            sheet.grounds.add_colored_rect(board, self.colors.line);
+            batch.backgrounds.add_colored_rect(board, self.colors.line);
         }
         for (y, row) in ys.windows(2).zip(rows.clone()) {
             for (x, col) in xs.windows(2).zip(cols.clone()) {
                 let cell = Cell { row, col };
-                let look = match motion.under(cell) {
+                let style = match motion.until_arrival(cell) {
                     Some(under) => under.clone(),
-                    None => source.look(cell),
+                    None => source.style(cell),
                 };
                 // There are no lines between walls, or between pictures that belong together.
-                let art = look.picture(self.letters);
-                let whole = art.is_some_and(|art| matches!(art.ground, Tone::Wall | Tone::Hole));
-                let gap = if whole { 0.0 } else { gap };
+                let art = style.picture(self.letters);
+                let seamless =
+                    art.is_some_and(|art| matches!(art.background, Tone::Wall | Tone::Hole));
+                let gap = if seamless { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
-                let stance = self.stance(source, motion, square, &look);
+                let pose = self.actor_pose(source, motion, square, &style);
                 match motion.change(cell) {
                     None => {
-                        sheet.fixed(square, &look, Pose::STILL);
-                        sheet.piece(square, &look, Pose::STILL, stance);
+                        batch.fixed(square, &style, Pose::REST);
+                        batch.piece(square, &style, Pose::REST, pose);
                     }
-                    Some(change) => sheet.changing(square, &look, &change, stance),
+                    Some(change) => batch.transition(square, &style, &change, pose),
                 }
             }
         }
-        sheet.paint(below);
-        self.gliding(motion);
+        batch.paint(below);
+        self.moving_pieces(motion);
     }
 
-    fn stance(
+    fn actor_pose(
         &self,
         source: &dyn BoardSource,
         motion: &Motion,
         square: Rect,
-        look: &CellLook,
-    ) -> Option<Stance> {
-        let heading = look.actor?;
+        style: &CellStyle,
+    ) -> Option<ActorPose> {
+        let heading = style.actor?;
         let Some((from, before, part)) = motion.walk() else {
-            return Some(Stance::still(heading));
+            return Some(ActorPose::at_rest(heading));
         };
-        let mut away = (self.lines.rect(from).min - square.min) * (1.0 - part);
-        if source.look(from).height != look.height {
-            away.y -= HOP * self.lines.cell() * (std::f32::consts::PI * part).sin();
+        let mut offset = (self.lines.rect(from).min - square.min) * (1.0 - part);
+        if source.style(from).height != style.height {
+            offset.y -= HOP_HEIGHT * self.lines.cell() * (std::f32::consts::PI * part).sin();
         }
         let angle = actor::angle(before, heading, part);
-        Some(Stance { away, angle })
+        Some(ActorPose { offset, angle })
     }
 
-    fn ground(&self, mesh: &mut Mesh, square: Rect, look: &CellLook, opacity: f32) {
-        let art = look.picture(self.letters);
-        let tone = art.map_or(look.tone, |art| art.ground);
+    fn background(&self, mesh: &mut Mesh, square: Rect, style: &CellStyle, opacity: f32) {
+        let art = style.picture(self.letters);
+        let tone = art.map_or(style.tone, |art| art.background);
         let fill = theme::tone(tone, self.dark).fill;
         // Holes hide their lines, too.
         let rect = if tone == Tone::Hole {
@@ -108,7 +109,7 @@ impl Paint<'_> {
             square
         };
         mesh.add_colored_rect(rect, fill.gamma_multiply(opacity));
-        if look.marks.wrong && square.height() >= LINE_CELL * 2.0 {
+        if style.marks.wrong && square.height() >= MIN_LINE_CELL * 2.0 {
             let width = (square.height() / 12.0).clamp(self.lines.pixel(), 3.0);
             frame(mesh, square, width, self.colors.bad.gamma_multiply(opacity));
         }
@@ -116,38 +117,38 @@ impl Paint<'_> {
 }
 
 #[derive(Clone, Copy)]
-struct Stance {
+struct ActorPose {
     /// Offset from the middle of the cell.
-    away: Vec2,
+    offset: Vec2,
     /// Angle clockwise from up, in radians.
     angle: f32,
 }
 
-impl Stance {
-    fn still(heading: Heading) -> Self {
+impl ActorPose {
+    fn at_rest(heading: Heading) -> Self {
         Self {
-            away: Vec2::ZERO,
+            offset: Vec2::ZERO,
             angle: actor::angle(heading, heading, 1.0),
         }
     }
 }
 
-struct Sheet<'a> {
+struct CellBatch<'a> {
     paint: &'a Paint<'a>,
-    grounds: Mesh,
+    backgrounds: Mesh,
     fixed: Layer<'a>,
     pieces: Layer<'a>,
     glyphs: Glyphs<'a>,
     /// Actors without a sprite.
-    actors: Vec<(Pos2, Stance)>,
+    actors: Vec<(Pos2, ActorPose)>,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> CellBatch<'a> {
     fn new(paint: &'a Paint<'a>) -> Self {
         let layer = || Layer::new(paint.painter.ctx(), paint.dark, paint.lines.cell());
         Self {
             paint,
-            grounds: Mesh::default(),
+            backgrounds: Mesh::default(),
             fixed: layer(),
             pieces: layer(),
             glyphs: Glyphs::new(paint),
@@ -155,134 +156,136 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    fn art(&self, look: &CellLook) -> Option<Art> {
-        look.picture(self.paint.letters)
+    fn art(&self, style: &CellStyle) -> Option<Art> {
+        style.picture(self.paint.letters)
     }
 
     /// Adds background and fixed sprite of a cell.
-    fn fixed(&mut self, square: Rect, look: &CellLook, pose: Pose) {
-        let square = pose.of(square);
+    fn fixed(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
+        let square = pose.apply(square);
         self.paint
-            .ground(&mut self.grounds, square, look, pose.opacity);
-        self.picture(square, look, pose.opacity);
+            .background(&mut self.backgrounds, square, style, pose.opacity);
+        self.picture(square, style, pose.opacity);
     }
 
-    fn picture(&mut self, square: Rect, look: &CellLook, opacity: f32) {
-        if let Some(sprite) = self.art(look).and_then(|art| art.fixed) {
+    fn picture(&mut self, square: Rect, style: &CellStyle, opacity: f32) {
+        if let Some(sprite) = self.art(style).and_then(|art| art.fixed) {
             let corners = sprites::corners(square);
-            self.fixed.add(sprite, look.tone, corners, 0, opacity);
+            self.fixed.add(sprite, style.tone, corners, 0, opacity);
         }
     }
 
     /// Adds the piece or actor on a cell, and its glyph.
-    fn piece(&mut self, square: Rect, look: &CellLook, pose: Pose, stance: Option<Stance>) {
-        match (self.art(look).and_then(|art| art.piece), stance) {
-            (Some(sprite), stance) => {
-                let corners = corners(pose.of(square), stance);
-                self.pieces.add(sprite, look.tone, corners, 0, pose.opacity);
+    fn piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
+        match (self.art(style).and_then(|art| art.piece), actor) {
+            (Some(sprite), actor) => {
+                let corners = corners(pose.apply(square), actor);
+                self.pieces
+                    .add(sprite, style.tone, corners, 0, pose.opacity);
             }
-            (None, Some(stance)) => self.actors.push((square.center(), stance)),
+            (None, Some(actor)) => self.actors.push((square.center(), actor)),
             (None, None) => {}
         }
-        self.glyphs.add(square, look, pose);
+        self.glyphs.add(square, style, pose);
     }
 
-    fn changing(
+    fn transition(
         &mut self,
         square: Rect,
-        after: &CellLook,
-        Change { before, part }: &Change<'_>,
-        stance: Option<Stance>,
+        after: &CellStyle,
+        CellTransition { before, progress }: &CellTransition<'_>,
+        actor: Option<ActorPose>,
     ) {
-        let part = *part;
+        let progress = *progress;
         let half = Pose {
-            width: (2.0 * part - 1.0).abs().max(0.05),
-            opacity: (2.0 * part - 1.0).abs(),
-            ..Pose::STILL
+            width: (2.0 * progress - 1.0).abs().max(0.05),
+            opacity: (2.0 * progress - 1.0).abs(),
+            ..Pose::REST
         };
-        let shown = if part < 0.5 { before } else { after };
+        let style = if progress < 0.5 { before } else { after };
         if before.actor.is_some() || after.actor.is_some() {
             // The actor is drawn once; the cell below it turns over.
-            let solid = Pose {
+            let opaque = Pose {
                 opacity: 1.0,
                 ..half
             };
-            let stays = before.actor.is_some() && after.actor.is_some();
-            match stays && self.picture_of(before) != self.picture_of(after) {
-                true => self.fixed(square, shown, solid),
-                false => self.fixed(square, after, Pose::STILL),
+            let remains = before.actor.is_some() && after.actor.is_some();
+            match remains && self.fixed_sprite(before) != self.fixed_sprite(after) {
+                true => self.fixed(square, style, opaque),
+                false => self.fixed(square, after, Pose::REST),
             }
-            self.piece(square, after, Pose::STILL, stance);
-        } else if self.turns(before, after) {
-            let solid = Pose {
+            self.piece(square, after, Pose::REST, actor);
+        } else if self.flips(before, after) {
+            let opaque = Pose {
                 opacity: 1.0,
                 ..half
             };
-            self.fixed(square, shown, solid);
-            if self.art(shown).is_some_and(|art| art.piece.is_some()) {
-                self.piece(square, shown, solid, None);
+            self.fixed(square, style, opaque);
+            if self.art(style).is_some_and(|art| art.piece.is_some()) {
+                self.piece(square, style, opaque, None);
             } else {
-                self.glyphs.add(square, shown, half);
+                self.glyphs.add(square, style, half);
             }
         } else {
-            self.coming(square, before, after, part);
+            self.crossfade(square, before, after, progress);
         }
     }
 
     /// Adds a cell whose content appears or disappears.
-    fn coming(&mut self, square: Rect, before: &CellLook, after: &CellLook, part: f32) {
-        self.paint.ground(&mut self.grounds, square, after, 1.0);
+    fn crossfade(&mut self, square: Rect, before: &CellStyle, after: &CellStyle, progress: f32) {
         self.paint
-            .ground(&mut self.grounds, square, before, 1.0 - part);
-        if self.picture_of(before) != self.picture_of(after) {
-            self.picture(square, before, 1.0 - part);
-            self.picture(square, after, part);
+            .background(&mut self.backgrounds, square, after, 1.0);
+        self.paint
+            .background(&mut self.backgrounds, square, before, 1.0 - progress);
+        if self.fixed_sprite(before) != self.fixed_sprite(after) {
+            self.picture(square, before, 1.0 - progress);
+            self.picture(square, after, progress);
         } else {
             self.picture(square, after, 1.0);
         }
-        let away = Pose {
-            size: 1.0 - 0.5 * part,
-            opacity: 1.0 - part,
-            ..Pose::STILL
+        let old = Pose {
+            size: 1.0 - 0.5 * progress,
+            opacity: 1.0 - progress,
+            ..Pose::REST
         };
         // New content drops in from above.
-        let near = Pose {
-            down: -0.35 * square.height() * (1.0 - part),
-            size: 1.5 - 0.5 * part,
-            opacity: part,
-            ..Pose::STILL
+        let new = Pose {
+            down: -0.35 * square.height() * (1.0 - progress),
+            size: 1.5 - 0.5 * progress,
+            opacity: progress,
+            ..Pose::REST
         };
-        if self.on(before) == self.on(after) {
-            return self.piece(square, after, Pose::STILL, None);
+        if self.content(before) == self.content(after) {
+            return self.piece(square, after, Pose::REST, None);
         }
-        self.piece(square, before, away, None);
-        self.piece(square, after, near, None);
+        self.piece(square, before, old, None);
+        self.piece(square, after, new, None);
     }
 
     /// Sprite, tone and glyph of the piece on a cell.
-    fn on<'l>(&self, look: &'l CellLook) -> (Option<Sprite>, Tone, &'l str) {
-        let art = self.art(look);
-        let tone = art.map_or(Tone::Empty, |_| look.tone);
-        (art.and_then(|art| art.piece), tone, &look.glyph)
+    fn content<'l>(&self, style: &'l CellStyle) -> (Option<Sprite>, Tone, &'l str) {
+        let art = self.art(style);
+        let tone = art.map_or(Tone::Empty, |_| style.tone);
+        (art.and_then(|art| art.piece), tone, &style.glyph)
     }
 
-    fn picture_of(&self, look: &CellLook) -> Option<(Sprite, Tone)> {
-        let sprite = self.art(look)?.fixed?;
-        Some((sprite, look.tone))
+    fn fixed_sprite(&self, style: &CellStyle) -> Option<(Sprite, Tone)> {
+        let sprite = self.art(style)?.fixed?;
+        Some((sprite, style.tone))
     }
 
     /// Returns whether a change turns the cell over, instead of fading its content.
-    fn turns(&self, before: &CellLook, after: &CellLook) -> bool {
-        let [before, after] = [before, after].map(|look| match self.art(look) {
+    fn flips(&self, before: &CellStyle, after: &CellStyle) -> bool {
+        let [before, after] = [before, after].map(|style| match self.art(style) {
             Some(art) => (art.fixed.or(art.piece).is_some(), art.piece.is_some()),
-            None => (!matches!(look.tone, Tone::Empty | Tone::Hole), false),
+            None => (!matches!(style.tone, Tone::Empty | Tone::Hole), false),
         });
         before == after && before.0
     }
 
     fn paint(self, below: impl FnOnce()) {
         let painter = self.paint.painter;
-        painter.add(Shape::mesh(self.grounds));
+        painter.add(Shape::mesh(self.backgrounds));
         painter.extend(self.fixed.into_shapes());
         below();
         painter.extend(self.pieces.into_shapes());
@@ -291,18 +294,18 @@ impl<'a> Sheet<'a> {
             let square = Rect::from_center_size(center, Vec2::splat(side));
             sign.paint(painter, square, ink);
         }
-        for (middle, Stance { away, angle }) in self.actors {
+        for (middle, ActorPose { offset, angle }) in self.actors {
             let side = self.paint.lines.cell();
-            actor::flat(painter, middle + away, side, angle, self.paint.colors);
+            actor::draw_flat(painter, middle + offset, side, angle, self.paint.colors);
         }
     }
 }
 
-fn corners(square: Rect, stance: Option<Stance>) -> [Pos2; 4] {
-    let Some(Stance { away, angle }) = stance else {
+fn corners(square: Rect, actor: Option<ActorPose>) -> [Pos2; 4] {
+    let Some(ActorPose { offset, angle }) = actor else {
         return sprites::corners(square);
     };
     let turn = egui::emath::Rot2::from_angle(angle);
     sprites::corners(square)
-        .map(|corner| square.center() + away + turn * (corner - square.center()))
+        .map(|corner| square.center() + offset + turn * (corner - square.center()))
 }

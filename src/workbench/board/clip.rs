@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::game::{Brush, CellValue, Grid, Level, Size};
 use crate::games::load::load;
 
-const MOST_CELLS: usize = 1_000_000;
+const MAX_CELLS: usize = 1_000_000;
 
 /// Error of a paste.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -44,7 +44,7 @@ pub fn to_text(grid: &Grid<CellValue>, brushes: &[Brush], blank: CellValue) -> S
             .or_else(|| brush(blank))
             .map_or("", Brush::text)
     };
-    let separator = if one_letter(brushes) { "" } else { " " };
+    let separator = if is_single_char(brushes) { "" } else { " " };
     let mut text = String::new();
     for row in grid.rows() {
         let tokens: Vec<&str> = row.iter().map(|value| token(*value)).collect();
@@ -55,7 +55,7 @@ pub fn to_text(grid: &Grid<CellValue>, brushes: &[Brush], blank: CellValue) -> S
 }
 
 /// Returns whether all tokens are single characters, so that rows need no separators.
-fn one_letter(brushes: &[Brush]) -> bool {
+fn is_single_char(brushes: &[Brush]) -> bool {
     brushes
         .iter()
         .all(|brush| brush.text().chars().count() == 1)
@@ -85,21 +85,21 @@ fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError
     let mut cells = Vec::new();
     let (mut rows, mut cols) = (0, 0);
     // If a blank is a cell, trailing blanks may be missing, so rows are padded to the longest one.
-    let blanks = brushes.iter().any(|brush| brush.text().trim().is_empty());
+    let has_blank = brushes.iter().any(|brush| brush.text().trim().is_empty());
     let longest = text.lines().map(|line| line.chars().count()).max();
     for (index, line) in text.lines().enumerate() {
         let line_number = index + 1;
-        if line.is_empty() || !blanks && line.trim().is_empty() {
+        if line.is_empty() || !has_blank && line.trim().is_empty() {
             continue;
         }
-        let spaced: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let tokens: Vec<String> = if one_letter(brushes) && blanks {
+        let split: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let tokens: Vec<String> = if is_single_char(brushes) && has_blank {
             let all = line.chars().chain(std::iter::repeat(' '));
             all.take(longest.unwrap_or(0)).map(String::from).collect()
-        } else if one_letter(brushes) && spaced.len() == 1 {
+        } else if is_single_char(brushes) && split.len() == 1 {
             line.trim().chars().map(String::from).collect()
         } else {
-            spaced
+            split
         };
         if rows > 0 && tokens.len() != cols {
             return Err(ClipError::Ragged {
@@ -110,7 +110,7 @@ fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError
         }
         cols = tokens.len();
         rows += 1;
-        if rows * cols > MOST_CELLS {
+        if rows * cols > MAX_CELLS {
             return Err(ClipError::TooMany);
         }
         for token in tokens {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_reads_what_it_writes() {
+    fn cells_round_trip_in_every_game() {
         for game in games::all() {
             let level = game.blank(None);
             let Some(grid) = level.as_grid() else {
@@ -153,13 +153,13 @@ mod tests {
             let text = to_text(&clip, &brushes, grid.blank_value());
             assert_eq!(from_text(&text, level.as_ref(), &brushes), Ok(clip));
             // A level's own text can be pasted, too.
-            let whole = from_text(&level.to_text(), level.as_ref(), &brushes);
-            assert_eq!(whole, Ok(grid.grid()), "{}", game.info().id);
+            let level_cells = from_text(&level.to_text(), level.as_ref(), &brushes);
+            assert_eq!(level_cells, Ok(grid.grid()), "{}", game.info().id);
         }
     }
 
     #[test]
-    fn what_is_wrong_is_named_by_its_line() {
+    fn errors_name_their_line() {
         let brushes = brushes("lights-out");
         let level = games::by_id("lights-out")
             .expect("is registered")
@@ -179,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_breaks_it(text in ".{0,60}") {
+        fn no_text_panics(text in ".{0,60}") {
             let brushes = brushes("lights-out");
             let level = games::by_id("lights-out").expect("is registered").blank(None);
             let _ = from_text(&text, level.as_ref(), &brushes);

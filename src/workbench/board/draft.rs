@@ -3,17 +3,17 @@
 use crate::game::{Cell, CellValue, EditError, Grid, LevelRef, Size};
 use crate::session::edit::{self, Region};
 
-use super::place::Place;
+use super::grid_pos::GridPos;
 
 /// A stroke while the button is pressed. The level is changed only when the button is released.
-pub struct Stroke {
+pub struct BrushStroke {
     value: CellValue,
     grid: Grid<CellValue>,
     cells: Vec<(Cell, CellValue)>,
     preview: LevelRef,
 }
 
-impl Stroke {
+impl BrushStroke {
     /// Starts an empty stroke; `None` if the level is no grid.
     pub fn new(level: &LevelRef, value: CellValue) -> Option<Self> {
         Some(Self {
@@ -28,10 +28,10 @@ impl Stroke {
     ///
     /// # Errors
     /// Fails if the level rejects the value; the stroke is unchanged then.
-    pub fn paint(&mut self, places: &[Place]) -> Result<(), EditError> {
+    pub fn paint(&mut self, positions: &[GridPos]) -> Result<(), EditError> {
         let before = (self.grid.clone(), self.cells.len());
         let size = self.grid.size();
-        for cell in places.iter().filter_map(|place| place.on(size)) {
+        for cell in positions.iter().filter_map(|pos| pos.to_cell(size)) {
             if self.grid.get(cell) != Some(&self.value) {
                 self.grid.set(cell, self.value);
                 self.cells.push((cell, self.value));
@@ -76,17 +76,17 @@ impl Stroke {
 /// Cells that are displayed over the board but not placed yet.
 pub struct Floating {
     clip: Grid<CellValue>,
-    corner: Place,
+    corner: GridPos,
     /// Region they were taken from, which becomes blank.
     lifted: Option<Region>,
     /// Name of the undo step once placed.
     name: &'static str,
-    preview: Option<(Place, LevelRef)>,
+    preview: Option<(GridPos, LevelRef)>,
 }
 
 impl Floating {
     /// Creates a floating clip.
-    pub fn pasted(clip: Grid<CellValue>, corner: Place) -> Self {
+    pub fn new(clip: Grid<CellValue>, corner: GridPos) -> Self {
         Self {
             clip,
             corner,
@@ -96,19 +96,24 @@ impl Floating {
         }
     }
 
-    /// Takes a part of the board; with `lift` it is moved, otherwise copied.
-    pub fn taken(grid: &Grid<CellValue>, region: Region, lift: bool, name: &'static str) -> Self {
+    /// Takes a part of the board; with `moves` it is moved, otherwise copied.
+    pub fn from_region(
+        grid: &Grid<CellValue>,
+        region: Region,
+        moves: bool,
+        name: &'static str,
+    ) -> Self {
         Self {
-            clip: grid.part(region.corner, region.size),
+            clip: grid.crop(region.corner, region.size),
             corner: region.corner.into(),
-            lifted: lift.then_some(region),
+            lifted: moves.then_some(region),
             name,
             preview: None,
         }
     }
 
     /// Upper left corner.
-    pub fn corner(&self) -> Place {
+    pub fn corner(&self) -> GridPos {
         self.corner
     }
 
@@ -118,18 +123,18 @@ impl Floating {
     }
 
     /// Returns whether a place is covered.
-    pub fn contains(&self, place: Place) -> bool {
-        let (row, col) = (place.row - self.corner.row, place.col - self.corner.col);
-        Place::new(row, col).on(self.clip.size()).is_some()
+    pub fn contains(&self, pos: GridPos) -> bool {
+        let (row, col) = (pos.row - self.corner.row, pos.col - self.corner.col);
+        GridPos::new(row, col).to_cell(self.clip.size()).is_some()
     }
 
     /// Moves it, keeping at least one row and column on the board.
-    pub fn move_to(&mut self, corner: Place, board: Size) {
+    pub fn move_to(&mut self, corner: GridPos, board: Size) {
         let Size { rows, cols } = self.clip.size();
         let clamp = |at: isize, len: usize, board: usize| {
             at.clamp(1 - len as isize, (board as isize - 1).max(0))
         };
-        self.corner = Place::new(
+        self.corner = GridPos::new(
             clamp(corner.row, rows, board.rows),
             clamp(corner.col, cols, board.cols),
         );

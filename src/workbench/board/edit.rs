@@ -9,19 +9,19 @@ use crate::session::Document;
 use crate::session::edit::{self, Region};
 
 use super::canvas::{Canvas, CanvasOutput};
-use super::draft::Stroke;
+use super::draft::BrushStroke;
 use super::editor::{Editor, Grip, Selection, Tool};
+use super::grid_pos::{GridPos, GridRect};
 use super::input::CanvasEvent;
 use super::marks::Mark;
 use super::overlay::Overlays;
-use super::place::{Place, Span};
 use super::resize::Decision;
 use super::source::LevelBoard;
 use super::toolbar;
 
 /// Result of showing the editor.
 #[derive(Debug, Default)]
-pub struct EditAnswer {
+pub struct EditorOutput {
     /// The cell under the pointer.
     pub hovered: Option<Cell>,
     /// Sentence for the status line.
@@ -30,12 +30,12 @@ pub struct EditAnswer {
 
 impl Editor {
     /// Shows the tools above the board, filling the rest of `ui`. `marks` are drawn over the cells.
-    pub fn show(&mut self, ui: &mut Ui, document: &mut Document, marks: &[Mark]) -> EditAnswer {
-        self.follow(document);
+    pub fn show(&mut self, ui: &mut Ui, document: &mut Document, marks: &[Mark]) -> EditorOutput {
+        self.discard_stale(document);
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
             let output = Canvas::new(&LevelBoard(level.as_ref())).show(ui, &mut self.canvas);
-            return EditAnswer {
+            return EditorOutput {
                 hovered: output.hovered,
                 message: None,
             };
@@ -43,25 +43,25 @@ impl Editor {
         let mut decision = Decision::Open;
         toolbar::bar(ui, |ui| match &mut self.resize {
             // Replaces the toolbar, so that the board does not move.
-            Some(resize) => decision = resize.strip(ui, grid),
+            Some(resize) => decision = resize.controls(ui, grid),
             None => self.toolbar(ui, document),
         });
-        self.decide(document, decision);
+        self.apply_decision(document, decision);
         // The tools may have changed the level.
         let level = document.level().clone();
         let preview = self.preview(&level);
         let overlays = self.overlays(&level, marks, ui.visuals().dark_mode);
         let brushes = level.as_grid().map_or(Vec::new(), |grid| grid.brushes());
-        let figure = level.as_grid().and_then(|grid| grid.figure());
+        let actor = level.as_grid().and_then(|grid| grid.actor());
         let letters = |letter: char| {
             brushes.iter().any(|brush| brush.key == Some(letter))
-                || figure.as_ref().is_some_and(|figure| figure.key == letter)
+                || actor.as_ref().is_some_and(|actor| actor.key == letter)
         };
         let board = LevelBoard(preview.as_ref());
-        let old = level.board().size;
-        let sight = self.resize.as_mut().map(|resize| resize.sight(old));
+        let size = level.board().size;
+        let fit_area = self.resize.as_mut().map(|resize| resize.fit_area(size));
         let canvas = Canvas::new(&board)
-            .sight(sight)
+            .fit_area(fit_area)
             // Edges can be dragged on the flat board only.
             .isometric(self.solid && self.resize.is_none())
             .overlays(overlays)
@@ -73,16 +73,16 @@ impl Editor {
             self.canvas.focus();
         }
         let output = canvas.show(ui, &mut self.canvas);
-        self.take(ui, document, &output);
+        self.handle_events(ui, document, &output);
         self.revision = Some(document.revision());
-        EditAnswer {
+        EditorOutput {
             hovered: output.hovered,
             message: self.message.take(),
         }
     }
 
     /// Discards edits in progress and selections that belong to another state of the level.
-    fn follow(&mut self, document: &Document) {
+    fn discard_stale(&mut self, document: &Document) {
         if self.revision.replace(document.revision()) == Some(document.revision()) {
             return;
         }
@@ -104,7 +104,7 @@ impl Editor {
             _ if self.resize.is_some() => CursorIcon::Default,
             Tool::Paint | Tool::Fill => CursorIcon::Crosshair,
             Tool::Select => CursorIcon::Cell,
-            Tool::Pick | Tool::Figure => CursorIcon::PointingHand,
+            Tool::Pick | Tool::Actor => CursorIcon::PointingHand,
         }
     }
 
@@ -122,7 +122,7 @@ impl Editor {
             Some(Ok(preview)) => preview,
             Some(Err(error)) => {
                 self.floating = None;
-                self.refused(&error);
+                self.report_error(&error);
                 level.clone()
             }
         }
@@ -130,11 +130,11 @@ impl Editor {
 
     fn overlays<'a>(&self, level: &LevelRef, marks: &'a [Mark], dark: bool) -> Overlays<'a> {
         let selection = self.selection.filter(|_| self.resize.is_none());
-        let selected = selection.map(|selection| Span {
+        let selected = selection.map(|selection| GridRect {
             corner: selection.region.corner.into(),
             size: selection.region.size,
         });
-        let floating = self.floating.as_ref().map(|floating| Span {
+        let floating = self.floating.as_ref().map(|floating| GridRect {
             corner: floating.corner(),
             size: floating.size(),
         });
@@ -148,11 +148,11 @@ impl Editor {
                     .brushes()
                     .into_iter()
                     .find(|brush| brush.value == blank);
-                let tone = brush.map_or(crate::game::Tone::Empty, |brush| brush.look.tone);
-                resize.outline(grid, theme::tone(tone, dark).fill)
+                let tone = brush.map_or(crate::game::Tone::Empty, |brush| brush.style.tone);
+                resize.preview(grid, theme::tone(tone, dark).fill)
             });
         Overlays {
-            outline,
+            resize: outline,
             marks,
             floating: floating.is_some(),
             selection: floating.or(selected),
@@ -160,17 +160,17 @@ impl Editor {
         }
     }
 
-    fn take(&mut self, ui: &Ui, document: &mut Document, output: &CanvasOutput) {
+    fn handle_events(&mut self, ui: &Ui, document: &mut Document, output: &CanvasOutput) {
         for event in &output.events {
             if self.resize.is_some() {
-                self.take_for_resize(ui, document, output, event);
+                self.handle_resize(ui, document, output, event);
             } else if self.floating.is_some() {
-                self.take_for_floating(ui, document, event);
+                self.handle_floating(ui, document, event);
             } else {
-                self.take_event(ui, document, output, event);
+                self.handle_event(ui, document, output, event);
             }
             if matches!(event, CanvasEvent::Press { .. } | CanvasEvent::Drag(_)) {
-                self.pointed = Some(self.canvas.cursor);
+                self.pointer_cell = Some(self.canvas.cursor);
             }
         }
         if let Some(resize) = &self.resize
@@ -181,7 +181,7 @@ impl Editor {
         }
     }
 
-    fn take_event(
+    fn handle_event(
         &mut self,
         ui: &Ui,
         document: &mut Document,
@@ -191,17 +191,17 @@ impl Editor {
         let size = document.level().board().size;
         match event {
             CanvasEvent::Press {
-                place,
+                at,
                 button,
                 modifiers,
-            } => self.press(document, *place, *button, *modifiers),
-            CanvasEvent::Drag(places) => match self.grip {
+            } => self.press(document, *at, *button, *modifiers),
+            CanvasEvent::Drag(path) => match self.grip {
                 Some(Grip::Select(anchor)) => {
-                    if let Some(place) = places.last() {
-                        self.select(anchor, place.clamped(size));
+                    if let Some(pos) = path.last() {
+                        self.select(anchor, pos.clamped(size));
                     }
                 }
-                _ => self.stroke_to(places),
+                _ => self.stroke_to(path),
             },
             CanvasEvent::Release(_) => {
                 self.grip = None;
@@ -236,7 +236,7 @@ impl Editor {
     fn press(
         &mut self,
         document: &mut Document,
-        place: Place,
+        at: GridPos,
         button: Button,
         modifiers: egui::Modifiers,
     ) {
@@ -244,7 +244,7 @@ impl Editor {
         let Some(grid) = level.as_grid() else {
             return;
         };
-        let cell = place.on(grid.grid().size());
+        let cell = at.to_cell(grid.grid().size());
         if modifiers.alt || self.brush.tool == Tool::Pick {
             if let Some(value) = cell.and_then(|cell| grid.grid().get(cell).copied()) {
                 self.brush.value = Some(value);
@@ -255,22 +255,22 @@ impl Editor {
             return;
         }
         let value = match button {
-            Button::Primary => self.brush_of(&level),
+            Button::Primary => self.brush_value(&level),
             Button::Secondary => grid.blank_value(),
         };
         match self.brush.tool {
             Tool::Paint => {
                 self.selection = None;
-                self.stroke = Stroke::new(&level, value);
+                self.stroke = BrushStroke::new(&level, value);
                 match (self.brush.last, cell) {
                     (Some(last), Some(cell)) if modifiers.shift => {
-                        let line: Vec<Place> = edit::line(last, cell)
+                        let line: Vec<GridPos> = edit::line(last, cell)
                             .into_iter()
-                            .map(Place::from)
+                            .map(GridPos::from)
                             .collect();
                         self.stroke_to(&line);
                     }
-                    _ => self.stroke_to(&[place]),
+                    _ => self.stroke_to(&[at]),
                 }
             }
             Tool::Fill => {
@@ -279,10 +279,10 @@ impl Editor {
                     self.paint(document, "Fill", &cells);
                 }
             }
-            Tool::Select => self.press_select(document, place, button, modifiers),
-            Tool::Figure => {
+            Tool::Select => self.press_select(document, at, button, modifiers),
+            Tool::Actor => {
                 if let Some(cell) = cell {
-                    self.place_figure(document, cell);
+                    self.place_actor(document, cell);
                 }
             }
             Tool::Pick => {}
@@ -290,28 +290,26 @@ impl Editor {
     }
 
     /// Places the level's actor on a cell, or turns it if it is there already.
-    pub(crate) fn place_figure(&mut self, document: &mut Document, cell: Cell) {
+    pub(crate) fn place_actor(&mut self, document: &mut Document, cell: Cell) {
         let level = document.level().clone();
-        let Some((grid, figure)) = level
-            .as_grid()
-            .and_then(|grid| Some((grid, grid.figure()?)))
+        let Some((grid, actor)) = level.as_grid().and_then(|grid| Some((grid, grid.actor()?)))
         else {
             return;
         };
-        let name = if figure.cell == cell { "Turn" } else { "Move" };
-        match grid.with_figure(cell) {
-            Ok(after) => document.change_level(format!("{name} {}", figure.name), after),
-            Err(error) => self.refused(&error),
+        let name = if actor.cell == cell { "Turn" } else { "Move" };
+        match grid.with_actor(cell) {
+            Ok(after) => document.change_level(format!("{name} {}", actor.name), after),
+            Err(error) => self.report_error(&error),
         }
         self.revision = Some(document.revision());
     }
 
-    fn stroke_to(&mut self, places: &[Place]) {
+    fn stroke_to(&mut self, path: &[GridPos]) {
         if let Some(stroke) = &mut self.stroke
-            && let Err(error) = stroke.paint(places)
+            && let Err(error) = stroke.paint(path)
         {
             self.stroke = None;
-            self.refused(&error);
+            self.report_error(&error);
         }
     }
 
@@ -338,17 +336,17 @@ impl Editor {
         cells: &[(Cell, CellValue)],
     ) {
         if let Err(error) = document.paint(name, cells) {
-            self.refused(&error);
+            self.report_error(&error);
         }
         // The selection remains valid for the changed level.
         self.revision = Some(document.revision());
     }
 
-    pub(crate) fn refused(&mut self, error: &EditError) {
-        self.say(&error.to_string());
+    pub(crate) fn report_error(&mut self, error: &EditError) {
+        self.set_message(&error.to_string());
     }
 
-    pub(crate) fn say(&mut self, text: &str) {
+    pub(crate) fn set_message(&mut self, text: &str) {
         let mut letters = text.chars();
         let first = letters
             .next()
@@ -357,14 +355,14 @@ impl Editor {
     }
 
     /// Value of the selected brush, by default the first that is not blank.
-    pub(crate) fn brush_of(&self, level: &LevelRef) -> CellValue {
+    pub(crate) fn brush_value(&self, level: &LevelRef) -> CellValue {
         let Some(grid) = level.as_grid() else {
             return 0;
         };
         let brushes = grid.brushes();
-        let known = |value: &CellValue| brushes.iter().any(|brush| brush.value == *value);
+        let exists = |value: &CellValue| brushes.iter().any(|brush| brush.value == *value);
         let blank = grid.blank_value();
-        self.brush.value.filter(known).unwrap_or_else(|| {
+        self.brush.value.filter(exists).unwrap_or_else(|| {
             let first = brushes.iter().find(|brush| brush.value != blank);
             first.map_or(blank, |brush| brush.value)
         })

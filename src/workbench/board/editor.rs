@@ -3,8 +3,8 @@
 use crate::game::{Cell, CellValue, Grid};
 use crate::session::edit::Region;
 
-use super::draft::{Floating, Stroke};
-use super::place::Place;
+use super::draft::{BrushStroke, Floating};
+use super::grid_pos::GridPos;
 use super::resize::Resize;
 use super::state::CanvasState;
 
@@ -21,7 +21,7 @@ pub enum Tool {
     /// Pick the brush from a cell.
     Pick,
     /// Place the actor, such as a robot, in levels that have one.
-    Figure,
+    Actor,
 }
 
 impl Tool {
@@ -66,13 +66,13 @@ pub(crate) enum Grip {
     /// Selecting a rectangle from this cell.
     Select(Cell),
     /// Moving the floating part, with this offset from its corner.
-    Float(Place),
+    Float(GridPos),
     /// Moving an edge of the board.
     Edge,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Brush {
+pub(crate) struct BrushState {
     pub tool: Tool,
     /// `None` before the first selection.
     pub value: Option<CellValue>,
@@ -87,16 +87,16 @@ pub struct Editor {
     pub canvas: CanvasState,
     /// True if cells with heights are shown as blocks.
     pub solid: bool,
-    pub(crate) brush: Brush,
+    pub(crate) brush: BrushState,
     pub(crate) selection: Option<Selection>,
-    pub(crate) stroke: Option<Stroke>,
+    pub(crate) stroke: Option<BrushStroke>,
     pub(crate) floating: Option<Floating>,
     pub(crate) resize: Option<Resize>,
     pub(crate) grip: Option<Grip>,
     /// Cell where the pointer left the cursor.
-    pub(crate) pointed: Option<Cell>,
+    pub(crate) pointer_cell: Option<Cell>,
     /// Last copied text, and its cells.
-    pub(crate) copied: Option<(String, Grid<CellValue>)>,
+    pub(crate) clipboard: Option<(String, Grid<CellValue>)>,
     /// Revision of the document this state belongs to.
     pub(crate) revision: Option<u64>,
     pub(crate) message: Option<String>,

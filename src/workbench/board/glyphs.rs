@@ -7,7 +7,7 @@ use egui::epaint::TextShape;
 use egui::{Color32, FontId, Galley, Pos2, Rect, Shape, Vec2, pos2, vec2};
 use rustc_hash::FxHashMap;
 
-use crate::game::{CellLook, Marks};
+use crate::game::{CellStyle, Marks};
 use crate::kit::theme;
 
 use super::icons::Icon;
@@ -15,7 +15,7 @@ use super::motion::GLYPH_CELL;
 use super::paint::Paint;
 
 /// Smallest cells with signs in their corners, in points.
-const SIGN_CELL: f32 = 20.0;
+const MIN_SIGN_CELL: f32 = 20.0;
 
 /// Transformation of a cell or its content during an animation.
 #[derive(Clone, Copy)]
@@ -30,21 +30,21 @@ pub(super) struct Pose {
 }
 
 impl Pose {
-    pub(super) const STILL: Self = Self {
+    pub(super) const REST: Self = Self {
         down: 0.0,
         size: 1.0,
         width: 1.0,
         opacity: 1.0,
     };
 
-    pub(super) fn of(self, square: Rect) -> Rect {
+    pub(super) fn apply(self, square: Rect) -> Rect {
         let size = self.size * vec2(self.width * square.width(), square.height());
         Rect::from_center_size(square.center() + vec2(0.0, self.down), size)
     }
 }
 
 /// Sign for the marks of a cell, drawn in its lower right corner.
-fn sign(marks: Marks) -> Option<Icon> {
+fn mark_icon(marks: Marks) -> Option<Icon> {
     match marks {
         Marks { wrong: true, .. } => Some(Icon::Cross),
         Marks { right: true, .. } => Some(Icon::Check),
@@ -72,7 +72,7 @@ impl<'a> Glyphs<'a> {
         }
     }
 
-    pub(super) fn add(&mut self, square: Rect, look: &CellLook, pose: Pose) {
+    pub(super) fn add(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
         let Pose {
             down,
             size: scale,
@@ -82,32 +82,32 @@ impl<'a> Glyphs<'a> {
         if self.size < GLYPH_CELL {
             return;
         }
-        let ink = theme::tone(look.tone, self.paint.dark).ink;
-        let art = look.picture(self.paint.letters);
-        if let (Some(height), Some(_)) = (look.height, art) {
+        let ink = theme::tone(style.tone, self.paint.dark).ink;
+        let art = style.picture(self.paint.letters);
+        if let (Some(height), Some(_)) = (style.height, art) {
             let center = square.min + Vec2::splat(0.17 * self.size);
             let size = 0.26 * self.size;
             self.text(height.to_string().into(), size, center, ink, opacity);
         }
-        if !look.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
-            let letters = look.glyph.chars().count() as f32;
+        if !style.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
+            let letters = style.glyph.chars().count() as f32;
             let size = scale * (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
             // Smaller, next to the actor.
-            let (size, center) = match look.actor.filter(|_| art.is_none()) {
+            let (size, center) = match style.actor.filter(|_| art.is_none()) {
                 Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
                 None => (size, square.center()),
             };
             let center = center + vec2(0.0, down);
-            self.text(look.glyph.clone(), size, center, ink, opacity);
+            self.text(style.glyph.clone(), size, center, ink, opacity);
         }
-        if self.size >= SIGN_CELL {
+        if self.size >= MIN_SIGN_CELL {
             let ink = ink.gamma_multiply(0.7 * opacity);
             let side = (0.17 * self.size).clamp(5.0, 10.0);
             let corner = square.max - Vec2::splat(0.9 * side);
-            if let Some(sign) = sign(look.marks) {
+            if let Some(sign) = mark_icon(style.marks) {
                 self.signs.push((sign, corner, side, ink));
             }
-            if look.marks.given {
+            if style.marks.given {
                 // Given cells have a bar at the bottom.
                 let bar = Rect::from_min_max(
                     pos2(square.left(), square.bottom() - 0.08 * self.size),

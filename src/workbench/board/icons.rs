@@ -8,7 +8,7 @@ use egui::{
 };
 
 /// Size of an icon button, in points.
-pub const BUTTON: Vec2 = vec2(30.0, 26.0);
+pub const BUTTON_SIZE: Vec2 = vec2(30.0, 26.0);
 
 /// An icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,9 +92,9 @@ impl Icon {
             Self::RotateRight | Self::RotateLeft => {
                 let mirror = self == Self::RotateLeft;
                 let arc = |turn: f32| {
-                    let way = vec2(turn.cos(), turn.sin()) * 0.38;
-                    let x = if mirror { -way.x } else { way.x };
-                    at(0.5 + x, 0.52 + way.y)
+                    let offset = vec2(turn.cos(), turn.sin()) * 0.38;
+                    let x = if mirror { -offset.x } else { offset.x };
+                    at(0.5 + x, 0.52 + offset.y)
                 };
                 let steps = 20;
                 let (from, to) = (-0.25 * PI, 1.2 * PI);
@@ -207,7 +207,7 @@ impl Icon {
 }
 
 /// Shows an icon next to text, with the height of a line.
-pub fn sign(ui: &mut Ui, icon: Icon, color: Color32) {
+pub fn icon_label(ui: &mut Ui, icon: Icon, color: Color32) {
     let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
     icon.paint(ui.painter(), rect, color);
 }
@@ -215,7 +215,7 @@ pub fn sign(ui: &mut Ui, icon: Icon, color: Color32) {
 /// Shows an icon button with an accessible name and a tooltip. `on` is the state of a toggle, `None` for other buttons.
 pub fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
     let button = Button::new("")
-        .min_size(BUTTON)
+        .min_size(BUTTON_SIZE)
         .selected(on.unwrap_or(false));
     let response = ui.add(button);
     response.widget_info(|| match on {
@@ -227,9 +227,9 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, on: Option<bool>) 
     } else {
         ui.style().interact(&response).fg_stroke.color
     };
-    let faded = if ui.is_enabled() { 1.0 } else { 0.45 };
+    let opacity = if ui.is_enabled() { 1.0 } else { 0.45 };
     let center = response.rect.center();
     let square = Rect::from_center_size(pos2(center.x.round(), center.y.round()), vec2(14.0, 14.0));
-    icon.paint(ui.painter(), square, color.gamma_multiply(faded));
+    icon.paint(ui.painter(), square, color.gamma_multiply(opacity));
     response.on_hover_text(tip)
 }

@@ -5,8 +5,8 @@ use egui::{Event, EventFilter, Key, Modifiers, PointerButton, Rect, Response, Ui
 use crate::game::{Button, Cell, Heading, Size};
 use crate::session::edit;
 
-use super::place::Place;
-use super::state::{CanvasState, Held, ZOOM_STEP};
+use super::grid_pos::GridPos;
+use super::state::{CanvasState, PointerAction, ZOOM_STEP};
 
 /// An event on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +14,16 @@ pub enum CanvasEvent {
     /// A button was pressed.
     Press {
         /// Position, possibly off the board.
-        place: Place,
+        at: GridPos,
         /// The button.
         button: Button,
         /// Pressed modifier keys.
         modifiers: Modifiers,
     },
     /// The pointer moved with the button pressed: all positions passed, without the one where it was before.
-    Drag(Vec<Place>),
+    Drag(Vec<GridPos>),
     /// The button was released.
-    Release(Place),
+    Release(GridPos),
     /// The action of the button was cancelled, by another button or Escape.
     Cancel,
     /// Enter or Space at the keyboard cursor, or a click through accessibility.
@@ -70,7 +70,7 @@ impl CanvasEvent {
 }
 
 /// Processes the input of a frame. Zoom, pan and keyboard cursor are handled here.
-pub fn take(
+pub fn process(
     ui: &Ui,
     response: &Response,
     state: &mut CanvasState,
@@ -81,19 +81,20 @@ pub fn take(
     let mut events = Vec::new();
     let input = ui.input(|input| input.events.clone());
     navigate(ui, response, state);
-    let ours = response.hovered() || response.is_pointer_button_down_on() || response.clicked();
+    let on_canvas =
+        response.hovered() || response.is_pointer_button_down_on() || response.clicked();
     if ui.is_enabled() {
         for event in &input {
-            pointer(ui, response, state, size, event, ours, &mut events);
+            pointer(ui, response, state, size, event, on_canvas, &mut events);
         }
     }
     // The button may have been released outside the program.
     let any_down = ui.input(|input| input.pointer.any_down());
-    if !any_down && let Held::Button((_, last)) = state.held {
+    if !any_down && let PointerAction::Press((_, last)) = state.action {
         events.push(CanvasEvent::Release(last));
     }
     if !any_down {
-        state.held = Held::Nothing;
+        state.action = PointerAction::Nothing;
     }
     if response.has_focus() {
         let filter = EventFilter {
@@ -109,14 +110,14 @@ pub fn take(
         }
         // Only a moved cursor makes the keyboard the active input; typed characters do not.
         let moved = |event: &CanvasEvent| !matches!(event, CanvasEvent::Typed(_));
-        state.at_work |= events[before..].iter().any(moved);
+        state.show_cursor |= events[before..].iter().any(moved);
     }
     events
 }
 
 fn navigate(ui: &Ui, response: &Response, state: &mut CanvasState) {
     let canvas = response.rect;
-    if !response.contains_pointer() && state.held != Held::Pan {
+    if !response.contains_pointer() && state.action != PointerAction::Pan {
         return;
     }
     let (zoom, scroll, pointer) = ui.input(|input| {
@@ -130,7 +131,7 @@ fn navigate(ui: &Ui, response: &Response, state: &mut CanvasState) {
         state.view.zoom_about(zoom, pointer - canvas.min);
     }
     state.view.pan(scroll);
-    if state.held == Held::Pan {
+    if state.action == PointerAction::Pan {
         state.view.pan(ui.input(|input| input.pointer.delta()));
     }
 }
@@ -141,7 +142,7 @@ fn pointer(
     state: &mut CanvasState,
     size: Size,
     event: &Event,
-    ours: bool,
+    on_canvas: bool,
     events: &mut Vec<CanvasEvent>,
 ) {
     let canvas = response.rect;
@@ -151,45 +152,45 @@ fn pointer(
             button,
             pressed: true,
             modifiers,
-        } if ours && canvas.contains(*pos) => {
-            if let Held::Button(_) = state.held {
-                state.held = Held::Nothing;
+        } if on_canvas && canvas.contains(*pos) => {
+            if let PointerAction::Press(_) = state.action {
+                state.action = PointerAction::Nothing;
                 events.push(CanvasEvent::Cancel);
                 return;
             }
             response.request_focus();
             let space = ui.input(|input| input.key_down(Key::Space));
-            let place = state.place_at(canvas, *pos);
+            let at = state.pos_at(canvas, *pos);
             let owner = match button {
                 PointerButton::Primary if !space => Button::Primary,
                 PointerButton::Secondary => Button::Secondary,
                 PointerButton::Primary | PointerButton::Middle => {
                     state.space_used |= space;
-                    state.held = Held::Pan;
+                    state.action = PointerAction::Pan;
                     return;
                 }
                 PointerButton::Extra1 | PointerButton::Extra2 => return,
             };
-            state.held = Held::Button((*button, place));
-            state.at_work = true;
-            if let Some(cell) = place.on(size) {
+            state.action = PointerAction::Press((*button, at));
+            state.show_cursor = true;
+            if let Some(cell) = at.to_cell(size) {
                 state.cursor = cell;
             }
             events.push(CanvasEvent::Press {
-                place,
+                at,
                 button: owner,
                 modifiers: *modifiers,
             });
         }
         Event::PointerMoved(pos) => {
-            if let Held::Button((button, last)) = state.held {
-                let place = state.place_at(canvas, *pos);
-                if place != last {
-                    state.held = Held::Button((button, place));
-                    if let Some(cell) = place.on(size) {
+            if let PointerAction::Press((button, last)) = state.action {
+                let at = state.pos_at(canvas, *pos);
+                if at != last {
+                    state.action = PointerAction::Press((button, at));
+                    if let Some(cell) = at.to_cell(size) {
                         state.cursor = cell;
                     }
-                    events.push(CanvasEvent::Drag(way(last, place)));
+                    events.push(CanvasEvent::Drag(line_between(last, at)));
                 }
             }
         }
@@ -198,19 +199,21 @@ fn pointer(
             button,
             pressed: false,
             ..
-        } => match state.held {
-            Held::Button((held, _)) if held == *button => {
-                state.held = Held::Nothing;
-                let place = state.place_at(canvas, *pos);
-                events.push(CanvasEvent::Release(place));
+        } => match state.action {
+            PointerAction::Press((held, _)) if held == *button => {
+                state.action = PointerAction::Nothing;
+                let at = state.pos_at(canvas, *pos);
+                events.push(CanvasEvent::Release(at));
             }
-            Held::Pan if *button != PointerButton::Secondary => state.held = Held::Nothing,
+            PointerAction::Pan if *button != PointerButton::Secondary => {
+                state.action = PointerAction::Nothing
+            }
             _ => {}
         },
         // A second finger zooms, and cancels the action of the first.
         Event::Touch { .. } if ui.input(|input| input.multi_touch().is_some()) => {
-            if let Held::Button(_) = state.held {
-                state.held = Held::Nothing;
+            if let PointerAction::Press(_) = state.action {
+                state.action = PointerAction::Nothing;
                 events.push(CanvasEvent::Cancel);
             }
         }
@@ -219,18 +222,18 @@ fn pointer(
 }
 
 /// Positions on a straight line, without the first.
-fn way(from: Place, to: Place) -> Vec<Place> {
+fn line_between(from: GridPos, to: GridPos) -> Vec<GridPos> {
     // Cells cannot be negative, so the line is shifted before and after the computation.
     let (top, left) = (from.row.min(to.row), from.col.min(to.col));
-    let shifted = |place: Place| {
+    let shifted = |at: GridPos| {
         Cell::new(
-            (place.row - top).unsigned_abs(),
-            (place.col - left).unsigned_abs(),
+            (at.row - top).unsigned_abs(),
+            (at.col - left).unsigned_abs(),
         )
     };
     let back = |cell: Cell| {
-        let place = Place::from(cell);
-        Place::new(place.row + top, place.col + left)
+        let at = GridPos::from(cell);
+        GridPos::new(at.row + top, at.col + left)
     };
     edit::line(shifted(from), shifted(to))
         .into_iter()
@@ -273,7 +276,7 @@ fn keyboard(
                     _ if letters(letter) => events.push(CanvasEvent::Typed(letter)),
                     '+' | '=' => state.zoom_by(ZOOM_STEP),
                     '-' => state.zoom_by(1.0 / ZOOM_STEP),
-                    '[' | ']' if state.solid.is_some() => state.turn(letter == ']'),
+                    '[' | ']' if state.solid.is_some() => state.rotate(letter == ']'),
                     _ => events.push(CanvasEvent::Typed(letter)),
                 }
             }
@@ -304,9 +307,9 @@ fn key_down(
         _ => None,
     };
     // On a rotated board, arrows move in the direction they show.
-    let arrow = arrow.map(|seen| match &state.solid {
-        Some(solid) => solid.sight.turn.heading(seen),
-        None => seen,
+    let arrow = arrow.map(|heading| match &state.solid {
+        Some(solid) => solid.display.turn.heading(heading),
+        None => heading,
     });
     let to = match key {
         _ if let Some((down, along)) = arrow.map(Heading::offset) => Cell::new(
@@ -330,8 +333,8 @@ fn key_down(
             return;
         }
         Key::Escape => {
-            let held = std::mem::take(&mut state.held);
-            events.push(if held == Held::Nothing {
+            let action = std::mem::take(&mut state.action);
+            events.push(if action == PointerAction::Nothing {
                 CanvasEvent::Escape
             } else {
                 CanvasEvent::Cancel
@@ -341,7 +344,7 @@ fn key_down(
         _ => return,
     };
     state.go_to(to, size);
-    let (at, now) = (Place::from(from), Place::from(state.cursor));
+    let (at, now) = (GridPos::from(from), GridPos::from(state.cursor));
     let by = arrow.map_or((now.row - at.row, now.col - at.col), Heading::offset);
     events.push(CanvasEvent::Moved {
         from,
@@ -356,10 +359,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stroke_beyond_the_edge_has_no_gaps() {
-        let way = way(Place::new(-2, 3), Place::new(2, 1));
-        assert_eq!(way.len(), 4);
-        assert_eq!(way.last(), Some(&Place::new(2, 1)));
-        assert!(!way.contains(&Place::new(-2, 3)));
+    fn lines_beyond_the_edge_have_no_gaps() {
+        let line = line_between(GridPos::new(-2, 3), GridPos::new(2, 1));
+        assert_eq!(line.len(), 4);
+        assert_eq!(line.last(), Some(&GridPos::new(2, 1)));
+        assert!(!line.contains(&GridPos::new(-2, 3)));
     }
 }

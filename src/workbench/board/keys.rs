@@ -13,7 +13,7 @@ impl Editor {
         let Some(grid) = level.as_grid() else {
             return;
         };
-        let value = self.brush_of(&level);
+        let value = self.brush_value(&level);
         match self.brush.tool {
             Tool::Paint => self.paint(document, "Paint", &[(cell, value)]),
             Tool::Fill => {
@@ -21,7 +21,7 @@ impl Editor {
                 self.paint(document, "Fill", &cells);
             }
             Tool::Select => self.select(cell, cell),
-            Tool::Figure => self.place_figure(document, cell),
+            Tool::Actor => self.place_actor(document, cell),
             Tool::Pick => {
                 self.brush.value = grid.grid().get(cell).copied();
                 self.brush.tool = Tool::Paint;
@@ -41,8 +41,8 @@ impl Editor {
             .into_iter()
             .find(|brush| brush.key == Some(letter))
         else {
-            if grid.figure().is_some_and(|figure| figure.key == letter) {
-                self.place_figure(document, self.canvas.cursor);
+            if grid.actor().is_some_and(|figure| figure.key == letter) {
+                self.place_actor(document, self.canvas.cursor);
                 return;
             }
             let tool = Tool::ALL.iter().find(|(_, _, key, _)| *key == letter);
@@ -54,7 +54,7 @@ impl Editor {
             self.paint(document, "Paint", &cells);
             return;
         }
-        if (self.pointed == Some(self.canvas.cursor) || !self.canvas.at_work)
+        if (self.pointer_cell == Some(self.canvas.cursor) || !self.canvas.show_cursor)
             && matches!(self.brush.tool, Tool::Paint | Tool::Fill)
         {
             self.brush.value = Some(brush.value);

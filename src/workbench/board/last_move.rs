@@ -3,24 +3,24 @@
 use egui::Ui;
 
 use crate::game::{Move, Position, StepInfo};
-use crate::session::{Counts, Document};
+use crate::session::{Document, MoveCounts};
 
-use super::course::Going;
-use super::motion::Moving;
+use super::animation_player::AnimationPlayer;
+use super::motion::AnimatedStep;
 
 /// Tracks changes of a document's moves.
 #[derive(Default)]
 pub struct LastMove {
-    seen: Option<Seen>,
+    snapshot: Option<MoveSnapshot>,
     serial: u64,
     /// The last move, if the last change made or undid one move.
     step: Option<StepInfo>,
-    back: bool,
-    going: Going,
-    counts: Counts,
+    undone: bool,
+    animation: AnimationPlayer,
+    counts: MoveCounts,
 }
 
-struct Seen {
+struct MoveSnapshot {
     revision: u64,
     count: usize,
     last: Option<Move>,
@@ -29,36 +29,42 @@ struct Seen {
 
 impl LastMove {
     /// Detects changes since the last call.
-    pub fn follow(&mut self, document: &Document) {
+    pub fn update(&mut self, document: &Document) {
         let (revision, moves) = (document.revision(), document.moves());
-        let same = |seen: &Seen| {
-            (seen.revision, seen.count, seen.last.as_ref()) == (revision, moves.len(), moves.last())
+        let unchanged = |before: &MoveSnapshot| {
+            (before.revision, before.count, before.last.as_ref())
+                == (revision, moves.len(), moves.last())
         };
-        if self.seen.as_ref().is_some_and(same) {
+        if self.snapshot.as_ref().is_some_and(unchanged) {
             return;
         }
         self.step = None;
-        self.going = Going::default();
+        self.animation = AnimationPlayer::default();
         self.serial += 1;
-        if let Some(seen) = self.seen.take().filter(|seen| seen.revision == revision) {
+        if let Some(before) = self
+            .snapshot
+            .take()
+            .filter(|before| before.revision == revision)
+        {
             let at = |index: Option<usize>| moves.get(index?);
-            if moves.len() == seen.count + 1 && at(seen.count.checked_sub(1)) == seen.last.as_ref()
+            if moves.len() == before.count + 1
+                && at(before.count.checked_sub(1)) == before.last.as_ref()
             {
-                self.step = moves.last().map(|mv| seen.position.describe(mv));
-                let course = moves.last().map(|mv| seen.position.course(mv));
-                self.going = Going::of(course.unwrap_or_default());
-                self.back = false;
-            } else if moves.len() + 1 == seen.count {
-                self.step = seen.last.map(|mv| document.position().describe(&mv));
-                self.back = true;
+                self.step = moves.last().map(|mv| before.position.describe(mv));
+                let animation = moves.last().map(|mv| before.position.animation(mv));
+                self.animation = AnimationPlayer::new(animation.unwrap_or_default());
+                self.undone = false;
+            } else if moves.len() + 1 == before.count {
+                self.step = before.last.map(|mv| document.position().describe(&mv));
+                self.undone = true;
             }
         }
         match &self.step {
-            Some(step) if self.back => self.counts.subtract(step),
+            Some(step) if self.undone => self.counts.subtract(step),
             Some(step) => self.counts.add(step),
-            None => self.counts = Counts::of(document.level().as_ref(), moves),
+            None => self.counts = MoveCounts::new(document.level().as_ref(), moves),
         }
-        self.seen = Some(Seen {
+        self.snapshot = Some(MoveSnapshot {
             revision,
             count: moves.len(),
             last: moves.last().cloned(),
@@ -67,28 +73,28 @@ impl LastMove {
     }
 
     /// Counts of all moves.
-    pub fn counts(&self) -> &Counts {
+    pub fn counts(&self) -> &MoveCounts {
         &self.counts
     }
 
     /// Animation of the steps of the last move.
-    pub fn going(&self) -> &Going {
-        &self.going
+    pub fn animation(&self) -> &AnimationPlayer {
+        &self.animation
     }
 
     /// Advances the animation; call it once a frame.
     pub fn advance(&mut self, ui: &Ui) {
-        self.going.advance(ui, None);
+        self.animation.advance(ui, None);
     }
 
     /// Animation of the move, and its board.
-    pub fn moving(&self) -> Option<(&str, Moving<'_>)> {
+    pub fn animated_step(&self) -> Option<(&str, AnimatedStep<'_>)> {
         let step = self.step.as_ref()?;
-        let moving = Moving {
+        let animated = AnimatedStep {
             serial: (self.serial, 0),
-            glides: &step.glides,
-            back: self.back,
+            motions: &step.motions,
+            undone: self.undone,
         };
-        Some((step.board.as_ref(), self.going.moving(moving)))
+        Some((step.board.as_ref(), self.animation.current_step(animated)))
     }
 }

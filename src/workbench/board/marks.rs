@@ -7,12 +7,12 @@ use egui::{Align2, Color32, FontId, Mesh, Rect, Shape, Vec2, pos2};
 use crate::game::Cell;
 use crate::kit::theme;
 
+use super::grid_pos::GridPos;
 use super::icons::Icon;
-use super::paint::{Paint, frame, in_view};
-use super::place::Place;
+use super::paint::{Paint, frame, frame_rect};
 
 /// Limit of problem cells with a flag each.
-const MOST_FLAGS: usize = 12;
+const MAX_FLAGS: usize = 12;
 
 /// Meaning of a mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +54,14 @@ impl Paint<'_> {
         let width = (cell / 11.0).clamp(1.5, 3.0);
         let mut mesh = Mesh::default();
         let mut signs = Vec::new();
-        let problems: HashSet<Place> = marks
+        let problems: HashSet<GridPos> = marks
             .iter()
             .filter(|mark| mark.kind == MarkKind::Problem)
             .map(|mark| mark.cell.into())
             .collect();
         for mark in marks {
             let rect = self.lines.rect(mark.cell);
-            if !self.in_sight(rect) {
+            if !self.is_visible(rect) {
                 continue;
             }
             let (color, sign) = match mark.kind {
@@ -73,17 +73,17 @@ impl Paint<'_> {
                 MarkKind::Reason => (self.colors.path, Flag::Text("i")),
                 MarkKind::Pattern(times) => (self.colors.path, Flag::Number(times)),
             };
-            let alone = mark.kind != MarkKind::Problem
-                || !around(mark.cell.into()).any(|place| problems.contains(&place));
-            if alone {
-                frame(&mut mesh, in_view(rect), width, color);
+            let isolated = mark.kind != MarkKind::Problem
+                || !neighbours(mark.cell.into()).any(|pos| problems.contains(&pos));
+            if isolated {
+                frame(&mut mesh, frame_rect(rect), width, color);
             } else {
                 // Adjacent problem cells share one frame, as a reason may concern a large part of the board.
-                let open = around(mark.cell.into()).map(|place| !problems.contains(&place));
+                let open = neighbours(mark.cell.into()).map(|pos| !problems.contains(&pos));
                 sides(&mut mesh, rect, width, color, open);
             }
-            let crowd = mark.kind == MarkKind::Problem && problems.len() > MOST_FLAGS;
-            if cell >= 18.0 && !crowd {
+            let crowded = mark.kind == MarkKind::Problem && problems.len() > MAX_FLAGS;
+            if cell >= 18.0 && !crowded {
                 // In the upper left corner, so that the cell's own signs stay readable.
                 let side = (0.3 * cell).clamp(9.0, 18.0);
                 let flag = Rect::from_min_size(rect.min, Vec2::splat(side));
@@ -114,20 +114,20 @@ impl Paint<'_> {
     }
 }
 
-fn around(place: Place) -> impl Iterator<Item = Place> {
-    let Place { row, col } = place;
+fn neighbours(pos: GridPos) -> impl Iterator<Item = GridPos> {
+    let GridPos { row, col } = pos;
     [(-1, 0), (1, 0), (0, -1), (0, 1)]
         .into_iter()
-        .map(move |(down, right)| Place::new(row + down, col + right))
+        .map(move |(down, right)| GridPos::new(row + down, col + right))
 }
 
-/// Adds the selected sides of a cell's frame to a mesh, in the order of [`around`].
+/// Adds the selected sides of a cell's frame to a mesh, in the order of [`neighbours`].
 fn sides(
     mesh: &mut Mesh,
     rect: Rect,
     width: f32,
     color: Color32,
-    wanted: impl Iterator<Item = bool>,
+    enabled: impl Iterator<Item = bool>,
 ) {
     let Rect { min, max } = rect;
     let strips = [
@@ -136,8 +136,8 @@ fn sides(
         Rect::from_min_max(min, pos2(min.x + width, max.y)),
         Rect::from_min_max(pos2(max.x - width, min.y), max),
     ];
-    for (strip, wanted) in strips.into_iter().zip(wanted) {
-        if wanted {
+    for (strip, enabled) in strips.into_iter().zip(enabled) {
+        if enabled {
             mesh.add_colored_rect(strip, color);
         }
     }

@@ -3,42 +3,41 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `place`, `view` | positions on and off the board; zoom, pan and conversion between points and cells |
+//! | `grid_pos`, `view` | positions on and off the board; zoom, pan and conversion between points and cells |
 //! | `source` | interface to displayable boards |
 //! | `canvas`, `state` | the widget, and its state between frames |
 //! | `input` | pointer and keyboard input |
-//! | `paint`, `cells`, `glyphs`, `tiny` | coordinates; cells and glyphs; very large boards as one picture |
+//! | `paint`, `cells`, `glyphs`, `pixel_board` | coordinates; cells and glyphs; very large boards as one picture |
 //! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
 //! | `isometric`, `turn`, `blocks` | boards as blocks: geometry, rotation, drawing |
 //! | `actor` | the actor on a cell |
-//! | `motion`, `gliding`, `last_move`, `course` | animation of cells, pieces, the last move, moves of several steps |
-//! | `part` | the visible part of a level |
+//! | `motion`, `pieces`, `last_move`, `animation_player` | animation of cells, pieces, the last move, moves of several steps |
+//! | `visible_part` | the visible part of a level |
 //! | `access` | accessibility |
 //! | `zoom_bar` | zoom controls |
 //! | `editor`, `edit`, `select`, `keys`, `draft` | editor: state, strokes, selection, keyboard, edits in progress |
-//! | `parts`, `clip`, `resize` | copy, paste, flip, rotate; cells as text; size of the board |
+//! | `region_actions`, `clip`, `resize` | copy, paste, flip, rotate; cells as text; size of the board |
 //! | `icons` | icons |
 //! | `toolbar` | tools and brushes |
-//! | `hand` | dragged pieces |
+//! | `piece_drag` | dragged pieces |
 //! | `boards`, `play`, `plan` | boards of a position, for playing or watching a plan |
-//! | `watched`, `player` | a plan or program run, and its playback |
+//! | `player_content`, `player` | a plan or program run, and its playback |
 //! | `run_board`, `tile` | board of a running program; its commands as tiles |
 //! | `timeline`, `move_list` | playback controls; list of steps |
 
 mod access;
 mod actor;
+mod animation_player;
 mod blocks;
 mod boards;
 mod canvas;
 mod cells;
 mod clip;
-mod course;
 mod draft;
 mod edit;
 mod editor;
-mod gliding;
 mod glyphs;
-mod hand;
+mod grid_pos;
 mod icons;
 mod input;
 mod isometric;
@@ -49,12 +48,14 @@ mod motion;
 mod move_list;
 mod overlay;
 mod paint;
-mod part;
-mod parts;
-mod place;
+mod piece_drag;
+mod pieces;
+mod pixel_board;
 mod plan;
 mod play;
 mod player;
+mod player_content;
+mod region_actions;
 mod resize;
 mod run_board;
 mod select;
@@ -62,31 +63,30 @@ mod source;
 mod state;
 pub mod tile;
 mod timeline;
-mod tiny;
 mod toolbar;
 mod turn;
 mod view;
-mod watched;
+mod visible_part;
 mod zoom_bar;
 
-pub use access::MOST_NAMED;
-pub use boards::{BoardMark, Boards, BoardsAnswer, Scene};
+pub use access::MAX_NAMED_CELLS;
+pub use boards::{BoardMark, BoardScene, Boards, BoardsOutput};
 pub use canvas::{Canvas, CanvasOutput};
-pub use edit::EditAnswer;
+pub use edit::EditorOutput;
 pub use editor::{Editor, Tool};
-pub use icons::{Icon, button as icon_button, sign};
+pub use grid_pos::{GridPos, GridRect};
+pub use icons::{Icon, button as icon_button, icon_label};
 pub use input::CanvasEvent;
 pub use marks::{Mark, MarkKind};
 pub use move_list::MoveList;
-pub use overlay::{Outline, Overlays, PATH_STEPS, Step};
-pub use part::set_whole;
-pub use place::{Place, Span};
+pub use overlay::{MAX_PATH_STEPS, Overlays, ResizePreview, StepOverlay};
 pub use plan::plan_boards;
-pub use play::{PlayAnswer, PlayBoards};
+pub use play::{PlayBoards, PlayOutput};
 pub use player::{Player, SPEEDS};
 pub use run_board::RunBoard;
 pub use source::{BoardSource, FnBoard, LevelBoard, PositionBoard};
 pub use state::{CanvasState, ZOOM_STEP};
 pub use timeline::{TimelineKeys, timeline};
-pub use turn::{BlockSight, Turn};
-pub use view::{FULL_CELL, Lines, View};
+pub use turn::{BlockDisplay, Turn};
+pub use view::{CanvasView, FULL_CELL, Lines};
+pub use visible_part::set_show_whole;

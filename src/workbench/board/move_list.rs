@@ -9,7 +9,7 @@ use crate::kit::{elide, theme};
 
 use super::player::Player;
 
-const ROW: f32 = 22.0;
+const ROW_HEIGHT: f32 = 22.0;
 
 const MAX_ROWS: usize = 12;
 
@@ -18,19 +18,19 @@ const MAX_ROWS: usize = 12;
 pub struct MoveList {
     offset: f32,
     height: f32,
-    seen: Option<usize>,
+    scrolled_to: Option<usize>,
 }
 
 impl MoveList {
     /// Shows the moves of the loaded plan; only visible rows are laid out. A click goes to the position after the move.
     /// Returns whether the user has changed the position.
     pub fn show(&mut self, ui: &mut Ui, player: &mut Player) -> bool {
-        let Some((at, len)) = player.place() else {
-            self.seen = None;
+        let Some((at, len)) = player.progress() else {
+            self.scrolled_to = None;
             return false;
         };
         let mut rect = ui.available_rect_before_wrap();
-        rect.set_height(ROW * MAX_ROWS.min(len + 1) as f32);
+        rect.set_height(ROW_HEIGHT * MAX_ROWS.min(len + 1) as f32);
         let id = ui.scope_id().with("moves");
         let list = ui.interact(rect, id, Sense::focusable_noninteractive());
         let enabled = ui.is_enabled();
@@ -42,18 +42,18 @@ impl MoveList {
             .id_salt("moves")
             .max_height(rect.height())
             .auto_shrink([false, false]);
-        if self.seen != Some(at) {
-            self.seen = Some(at);
-            let top = at as f32 * ROW;
+        if self.scrolled_to != Some(at) {
+            self.scrolled_to = Some(at);
+            let top = at as f32 * ROW_HEIGHT;
             let (first, last) = (self.offset, self.offset + self.height);
             // Stepping keeps two following moves visible; a jump centres the step.
-            let roomy = self.height > 5.0 * ROW;
-            let offset = if top < first || top + ROW > last {
+            let roomy = self.height > 5.0 * ROW_HEIGHT;
+            let offset = if top < first || top + ROW_HEIGHT > last {
                 Some(top - 0.4 * self.height)
-            } else if roomy && top - ROW < first {
-                Some(top - ROW)
-            } else if roomy && top + 3.0 * ROW > last {
-                Some(top + 3.0 * ROW - self.height)
+            } else if roomy && top - ROW_HEIGHT < first {
+                Some(top - ROW_HEIGHT)
+            } else if roomy && top + 3.0 * ROW_HEIGHT > last {
+                Some(top + 3.0 * ROW_HEIGHT - self.height)
             } else {
                 None
             };
@@ -61,11 +61,11 @@ impl MoveList {
                 area = area.vertical_scroll_offset(offset.max(0.0));
             }
         }
-        let output = area.show_rows(ui, ROW, len + 1, |ui, rows| {
+        let output = area.show_rows(ui, ROW_HEIGHT, len + 1, |ui, rows| {
             for index in rows {
                 let text = match index.checked_sub(1) {
                     None => "Start".to_owned(),
-                    Some(index) => player.tell(index).unwrap_or_default(),
+                    Some(index) => player.describe(index).unwrap_or_default(),
                 };
                 if row(ui, index, &text, index == at, index > at) {
                     to = Some(index);
@@ -96,7 +96,7 @@ impl MoveList {
             ..EventFilter::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(list.id, filter));
-        let page = ((self.height / ROW) as usize).max(1);
+        let page = ((self.height / ROW_HEIGHT) as usize).max(1);
         let pressed = |key| ui.input(|input| input.key_pressed(key) && !input.modifiers.any());
         let to = [
             (Key::ArrowUp, at.saturating_sub(1)),
@@ -113,16 +113,16 @@ impl MoveList {
     }
 }
 
-fn row(ui: &mut Ui, index: usize, text: &str, now: bool, ahead: bool) -> bool {
-    let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
+fn row(ui: &mut Ui, index: usize, text: &str, current: bool, ahead: bool) -> bool {
+    let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::CLICK);
     let enabled = ui.is_enabled();
     row.widget_info(|| {
         let name = format!("{index}. {text}");
-        WidgetInfo::selected(Role::ListBoxOption, enabled, now, name)
+        WidgetInfo::selected(Role::ListBoxOption, enabled, current, name)
     });
     let colors = theme::colors(ui);
     let visuals = ui.visuals();
-    let (ink, number) = if now {
+    let (ink, number) = if current {
         ui.painter()
             .rect_filled(rect, 3.0, visuals.selection.bg_fill);
         let ink = visuals.selection.stroke.color;
@@ -132,7 +132,7 @@ fn row(ui: &mut Ui, index: usize, text: &str, now: bool, ahead: bool) -> bool {
     } else {
         (colors.text, colors.weak)
     };
-    if row.hovered() && !now {
+    if row.hovered() && !current {
         ui.painter()
             .rect_filled(rect, 3.0, visuals.widgets.inactive.weak_bg_fill);
     }
@@ -140,10 +140,10 @@ fn row(ui: &mut Ui, index: usize, text: &str, now: bool, ahead: bool) -> bool {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let small = FontId::proportional(theme::text::SMALL);
     let body = FontId::proportional(theme::text::BODY);
-    let place = pos2(rect.left() + 44.0, middle);
+    let number_pos = pos2(rect.left() + 44.0, middle);
     if index > 0 {
         painter.text(
-            place,
+            number_pos,
             Align2::RIGHT_CENTER,
             index.to_string(),
             small,
@@ -151,16 +151,16 @@ fn row(ui: &mut Ui, index: usize, text: &str, now: bool, ahead: bool) -> bool {
         );
     }
     let left = rect.left() + 54.0;
-    let room = rect.right() - left - 4.0;
-    let told = elide::middle(&painter, text, &body, room, ink);
-    let cut = told.text() != text;
-    painter.galley(pos2(left, middle - 0.5 * told.size().y), told, ink);
-    if now {
+    let width = rect.right() - left - 4.0;
+    let galley = elide::elide_middle(&painter, text, &body, width, ink);
+    let elided = galley.text() != text;
+    painter.galley(pos2(left, middle - 0.5 * galley.size().y), galley, ink);
+    if current {
         // A bar in addition to the colour.
         let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
         ui.painter().rect_filled(bar, 1.0, colors.accent);
     }
     let row = row.on_hover_cursor(egui::CursorIcon::PointingHand);
-    let row = if cut { row.on_hover_text(text) } else { row };
+    let row = if elided { row.on_hover_text(text) } else { row };
     row.clicked()
 }

@@ -4,27 +4,27 @@ use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec
 
 use crate::game::{Cell, Size};
 
+use super::grid_pos::{GridPos, GridRect};
 use super::marks::Mark;
-use super::paint::{Paint, frame, in_view};
-use super::place::{Place, Span};
+use super::paint::{Paint, frame, frame_rect};
 
 /// Limit of drawn steps of a path; the last ones are drawn.
-pub const PATH_STEPS: usize = 300;
+pub const MAX_PATH_STEPS: usize = 300;
 
 /// Preview of the board at another size.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outline {
+pub struct ResizePreview {
     /// Area of the new board.
-    pub span: Span,
+    pub span: GridRect,
     /// Cells with content that would be removed.
-    pub lost: Vec<Cell>,
+    pub clipped: Vec<Cell>,
     /// Background of new cells.
     pub blank: Color32,
 }
 
 /// The current step.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<'a> {
+pub struct StepOverlay<'a> {
     /// Identifies the step.
     pub index: usize,
     /// Cells of the step; the cursor goes to the first.
@@ -37,17 +37,17 @@ pub struct Step<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Overlays<'a> {
     /// Preview of another size.
-    pub outline: Option<Outline>,
+    pub resize: Option<ResizePreview>,
     /// Marked cells.
     pub marks: &'a [Mark],
     /// Path of the cursor, drawn below the glyphs.
     pub path: &'a [Cell],
     /// The current step.
-    pub step: Option<Step<'a>>,
+    pub step: Option<StepOverlay<'a>>,
     /// Cursor of the game being played.
     pub live_cursor: Option<Cell>,
     /// Selected cells.
-    pub selection: Option<Span>,
+    pub selection: Option<GridRect>,
     /// True if the selection is a floating part that is not placed yet.
     pub floating: bool,
     /// True if the puzzle is solved.
@@ -60,13 +60,19 @@ pub struct Overlays<'a> {
 
 impl Paint<'_> {
     /// Draws the overlays of the displayed part of the board. `frame` is the animated frame of the step's first cell,
-    /// `ants` the offset of the selection's dashes, in points.
-    pub fn overlays(&self, overlays: &Overlays<'_>, shown: Span, frame: Option<Rect>, ants: f32) {
-        if let Some(outline) = &overlays.outline {
-            self.outline(outline, shown.size);
+    /// `dash_offset` the offset of the selection's dashes, in points.
+    pub fn overlays(
+        &self,
+        overlays: &Overlays<'_>,
+        area: GridRect,
+        frame: Option<Rect>,
+        dash_offset: f32,
+    ) {
+        if let Some(resize) = &overlays.resize {
+            self.resize_preview(resize, area.size);
         }
         if overlays.finished {
-            let rect = self.lines.span(shown.corner, shown.size).expand(3.0);
+            let rect = self.lines.span(area.corner, area.size).expand(3.0);
             let stroke = Stroke::new(3.0, self.colors.good);
             self.painter
                 .rect_stroke(rect, 3.0, stroke, StrokeKind::Middle);
@@ -96,45 +102,45 @@ impl Paint<'_> {
                 let tint = self.colors.selection.gamma_multiply(0.14);
                 self.painter.rect_filled(rect, 0.0, tint);
             }
-            self.ants(rect, ants, overlays.floating);
+            self.dashed_frame(rect, dash_offset, overlays.floating);
         }
     }
 
-    pub(super) fn in_sight(&self, rect: Rect) -> bool {
+    pub(super) fn is_visible(&self, rect: Rect) -> bool {
         self.canvas.intersects(rect)
     }
 
-    fn outline(&self, outline: &Outline, board: Size) {
+    fn resize_preview(&self, preview: &ResizePreview, board: Size) {
         let lines = &self.lines;
         let (old, new) = (
-            Span {
-                corner: Place::new(0, 0),
+            GridRect {
+                corner: GridPos::new(0, 0),
                 size: board,
             },
-            outline.span,
+            preview.span,
         );
         let mut mesh = Mesh::default();
-        for place in places(new) {
-            let rect = lines.rect(place);
-            if place.on(board).is_none() && self.in_sight(rect) {
+        for pos in positions(new) {
+            let rect = lines.rect(pos);
+            if pos.to_cell(board).is_none() && self.is_visible(rect) {
                 mesh.add_colored_rect(rect, self.colors.line);
                 mesh.add_colored_rect(
                     Rect::from_min_max(rect.min, rect.max - Vec2::splat(lines.pixel())),
-                    outline.blank,
+                    preview.blank,
                 );
             }
         }
-        for place in places(old) {
-            let rect = lines.rect(place);
-            if !new.holds(place) && self.in_sight(rect) {
+        for pos in positions(old) {
+            let rect = lines.rect(pos);
+            if !new.contains(pos) && self.is_visible(rect) {
                 mesh.add_colored_rect(rect, self.colors.canvas.gamma_multiply(0.72));
             }
         }
         self.painter.add(Shape::mesh(mesh));
         let stroke = Stroke::new(2.0, self.colors.bad);
-        for cell in &outline.lost {
+        for cell in &preview.clipped {
             let rect = lines.rect(*cell).shrink(lines.cell() * 0.2);
-            if self.in_sight(rect) {
+            if self.is_visible(rect) {
                 self.painter
                     .line_segment([rect.left_top(), rect.right_bottom()], stroke);
                 self.painter
@@ -159,12 +165,12 @@ impl Paint<'_> {
 
     /// Draws the path of the cursor.
     pub fn path(&self, path: &[Cell]) {
-        let path = &path[path.len().saturating_sub(PATH_STEPS)..];
+        let path = &path[path.len().saturating_sub(MAX_PATH_STEPS)..];
         let width = (self.lines.cell() / 12.0).clamp(1.0, 3.0);
         let steps = path.len().max(1) as f32;
         for (index, pair) in path.windows(2).enumerate() {
             let ends = [pair[0], pair[1]].map(|cell| self.lines.rect(cell).center());
-            if !self.in_sight(Rect::from_two_pos(ends[0], ends[1]).expand(width)) {
+            if !self.is_visible(Rect::from_two_pos(ends[0], ends[1]).expand(width)) {
                 continue;
             }
             // Older steps are fainter.
@@ -174,11 +180,11 @@ impl Paint<'_> {
         }
     }
 
-    fn step(&self, step: &Step<'_>, frame: Option<Rect>) {
+    fn step(&self, step: &StepOverlay<'_>, frame: Option<Rect>) {
         let width = (self.lines.cell() / 9.0).clamp(1.5, 4.0);
         for (index, cell) in step.cells.iter().enumerate() {
             let frame = frame.filter(|_| index == 0);
-            let rect = in_view(frame.unwrap_or_else(|| self.lines.rect(*cell)));
+            let rect = frame_rect(frame.unwrap_or_else(|| self.lines.rect(*cell)));
             let radius = (self.lines.cell() / 10.0).min(4.0);
             self.painter.rect_stroke(
                 rect.expand(width * 0.4),
@@ -231,7 +237,7 @@ impl Paint<'_> {
     }
 
     /// Draws a dashed frame in two colours, visible on any background.
-    fn ants(&self, rect: Rect, march: f32, floating: bool) {
+    fn dashed_frame(&self, rect: Rect, dash_offset: f32, floating: bool) {
         let width = if floating { 2.0 } else { 1.5 };
         let dash = 6.0;
         let mut mesh = Mesh::default();
@@ -247,25 +253,25 @@ impl Paint<'_> {
             width,
             self.colors.raised,
         );
-        let mut walked = -march.rem_euclid(2.0 * dash);
+        let mut position = -dash_offset.rem_euclid(2.0 * dash);
         for (from, to) in sides {
             let length = from.distance(to);
-            let way = (to - from) / length.max(1.0);
-            let mut at = walked;
+            let direction = (to - from) / length.max(1.0);
+            let mut at = position;
             while at < length {
                 let (a, b) = (at.max(0.0), (at + dash).min(length));
-                let middle = Rect::from_two_pos(from + way * a, from + way * b);
-                let rect = middle.expand2(if way.x == 0.0 {
+                let middle = Rect::from_two_pos(from + direction * a, from + direction * b);
+                let rect = middle.expand2(if direction.x == 0.0 {
                     vec2(width / 2.0, 0.0)
                 } else {
                     vec2(0.0, width / 2.0)
                 });
-                if b > a && self.in_sight(rect) {
+                if b > a && self.is_visible(rect) {
                     mesh.add_colored_rect(rect, self.colors.selection);
                 }
                 at += 2.0 * dash;
             }
-            walked = at - length - 2.0 * dash;
+            position = at - length - 2.0 * dash;
         }
         self.painter.add(Shape::mesh(mesh));
     }
@@ -287,11 +293,11 @@ pub fn handles(rect: Rect) -> [Pos2; 8] {
     ]
 }
 
-fn places(span: Span) -> impl Iterator<Item = Place> {
+fn positions(span: GridRect) -> impl Iterator<Item = GridPos> {
     let corner = span.corner;
     let shift = move |cell: Cell| {
-        let at = Place::from(cell);
-        Place::new(corner.row + at.row, corner.col + at.col)
+        let at = GridPos::from(cell);
+        GridPos::new(corner.row + at.row, corner.col + at.col)
     };
     span.size.cells().map(shift)
 }

@@ -6,15 +6,15 @@ use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, pos2};
 
 use crate::game::{Cell, LineNote};
 
-use super::place::{Place, Span};
+use super::grid_pos::{GridPos, GridRect};
 use super::view::{Lines, MARGIN};
 use crate::kit::theme::{self, Colors};
 
 /// Smallest cells with lines between them, in points.
-pub(super) const LINE_CELL: f32 = 5.0;
+pub(super) const MIN_LINE_CELL: f32 = 5.0;
 
 /// Limit of visible cells above which a board is drawn as one picture, a pixel per cell.
-const MESH_CELLS: usize = 16_384;
+const MAX_MESH_CELLS: usize = 16_384;
 
 /// Drawing context of a canvas.
 pub struct Paint<'a> {
@@ -36,8 +36,8 @@ pub struct Paint<'a> {
 pub type Visible = (Range<usize>, Range<usize>);
 
 /// Returns whether a board with these visible cells is drawn as one picture.
-pub fn as_picture(cell: f32, visible: &Visible) -> bool {
-    cell < LINE_CELL || visible.0.len() * visible.1.len() > MESH_CELLS
+pub fn needs_pixels(cell: f32, visible: &Visible) -> bool {
+    cell < MIN_LINE_CELL || visible.0.len() * visible.1.len() > MAX_MESH_CELLS
 }
 
 impl Paint<'_> {
@@ -45,9 +45,9 @@ impl Paint<'_> {
     pub fn coordinates(
         &self,
         visible: &Visible,
-        hovered: Option<Place>,
+        hovered: Option<GridPos>,
         cursor: Option<Cell>,
-        Span { corner, size }: Span,
+        GridRect { corner, size }: GridRect,
     ) {
         let (rows, cols) = visible;
         if rows.is_empty() || cols.is_empty() {
@@ -57,18 +57,18 @@ impl Paint<'_> {
         let (first_x, first_y) = (lines.x(corner.col), lines.y(corner.row));
         let left = first_x.max(self.canvas.left() + MARGIN.x);
         let top = first_y.max(self.canvas.top() + MARGIN.y);
-        let covers = |edge: f32, room: f32| edge < room;
-        let ground = self.colors.canvas.gamma_multiply(0.92);
+        let covers = |edge: f32, limit: f32| edge < limit;
+        let fill = self.colors.canvas.gamma_multiply(0.92);
         if covers(first_y, self.canvas.top() + MARGIN.y) {
             let strip = Rect::from_min_max(self.canvas.min, pos2(self.canvas.right(), top));
-            self.painter.rect_filled(strip, 0.0, ground);
+            self.painter.rect_filled(strip, 0.0, fill);
         }
         if covers(first_x, self.canvas.left() + MARGIN.x) {
             let strip = Rect::from_min_max(self.canvas.min, pos2(left, self.canvas.bottom()));
-            self.painter.rect_filled(strip, 0.0, ground);
+            self.painter.rect_filled(strip, 0.0, fill);
         }
         let font = FontId::proportional(theme::text::SMALL - 1.0);
-        let marked = |at: usize, hovered: Option<isize>, cursor: Option<usize>| {
+        let is_marked = |at: usize, hovered: Option<isize>, cursor: Option<usize>| {
             hovered == Some(at as isize) || cursor == Some(at)
         };
         let number = |at: usize, strong: bool, pos: Pos2, anchor: Align2| {
@@ -86,14 +86,14 @@ impl Paint<'_> {
         let every_row = stride(lines.cell(), 15.0);
         for col in cols.clone() {
             let x = (lines.x(col as isize) + lines.x(col as isize + 1)) / 2.0;
-            let strong = marked(col, hovered.map(|at| at.col), cursor.map(|at| at.col));
+            let strong = is_marked(col, hovered.map(|at| at.col), cursor.map(|at| at.col));
             if x >= left && labelled(col, every_col) {
                 number(col, strong, pos2(x, top - 5.0), Align2::CENTER_BOTTOM);
             }
         }
         for row in rows.clone() {
             let y = (lines.y(row as isize) + lines.y(row as isize + 1)) / 2.0;
-            let strong = marked(row, hovered.map(|at| at.row), cursor.map(|at| at.row));
+            let strong = is_marked(row, hovered.map(|at| at.row), cursor.map(|at| at.row));
             if y >= top && labelled(row, every_row) {
                 number(row, strong, pos2(left - 6.0, y), Align2::RIGHT_CENTER);
             }
@@ -133,11 +133,11 @@ impl Paint<'_> {
     }
 }
 
-/// Interval of numbered rows or columns, so that each number has `room` points.
-fn stride(cell: f32, room: f32) -> usize {
+/// Interval of numbered rows or columns, so that each number has `width` points.
+fn stride(cell: f32, width: f32) -> usize {
     let mut step = 1;
     for factor in [2, 5, 10, 20, 50, 100, 200, 500, 1000] {
-        if step as f32 * cell >= room {
+        if step as f32 * cell >= width {
             break;
         }
         step = factor;
@@ -162,11 +162,11 @@ pub fn frame(mesh: &mut Mesh, rect: Rect, width: f32, color: Color32) {
 }
 
 /// Smallest side of a noticeable frame, in points.
-const LEAST_RING: f32 = 10.0;
+const MIN_FRAME_SIDE: f32 = 10.0;
 
 /// Expands the rectangle of a small cell so that a frame around it is noticeable.
-pub(super) fn in_view(rect: Rect) -> Rect {
-    rect.expand(0.5 * (LEAST_RING - rect.width()).max(0.0))
+pub(super) fn frame_rect(rect: Rect) -> Rect {
+    rect.expand(0.5 * (MIN_FRAME_SIDE - rect.width()).max(0.0))
 }
 
 #[cfg(test)]
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_in_the_margin_keep_their_distance() {
+    fn labels_in_the_margin_do_not_overlap() {
         assert_eq!(stride(32.0, 22.0), 1);
         assert_eq!(stride(9.0, 22.0), 5);
         assert_eq!(stride(4.0, 22.0), 10);

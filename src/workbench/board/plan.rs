@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use egui::Ui;
 
-use super::boards::{BoardMark, Boards, BoardsAnswer, Marked, Scene};
+use super::boards::{BoardMark, BoardScene, Boards, BoardsOutput, MarksByBoard};
 use super::marks::{Mark, MarkKind};
-use super::motion::Moving;
-use super::overlay::{Overlays, Step};
+use super::motion::AnimatedStep;
+use super::overlay::{Overlays, StepOverlay};
 use super::player::Player;
 
 /// Shows the current position of the plan, filling the rest of `ui`, and advances a running plan. Shows nothing without
@@ -18,42 +18,42 @@ pub fn plan_boards(
     player: &mut Player,
     marks: &[BoardMark],
     hidden: &[&str],
-) -> BoardsAnswer {
+) -> BoardsOutput {
     player.advance(ui.ctx());
     let pace = player.pace();
-    player.going.advance(ui, pace);
+    player.animation.advance(ui, pace);
     let player = &*player;
     let Some(playback) = player.playback() else {
-        return BoardsAnswer::default();
+        return BoardsOutput::default();
     };
     let at = playback.at();
     let step = at.checked_sub(1).and_then(|last| playback.describe(last));
     let path = &player.path();
     let from = path.len().checked_sub(2).map(|before| path[before]);
     let (serial, last) = player.last_step();
-    let moved = last.and_then(|(index, _)| playback.describe(index));
-    let moving = moved.as_ref().map(|step| {
-        let moving = Moving {
+    let last_step = last.and_then(|(index, _)| playback.describe(index));
+    let animated = last_step.as_ref().map(|step| {
+        let animated = AnimatedStep {
             serial: (serial, 0),
-            glides: &step.glides,
-            back: last.is_some_and(|(_, back)| back),
+            motions: &step.motions,
+            undone: last.is_some_and(|(_, back)| back),
         };
-        (step.board.as_ref(), player.going.moving(moving))
+        (step.board.as_ref(), player.animation.current_step(animated))
     });
     let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
-    let looked_at = reason.map_or(&[][..], |reason| &reason.cells);
+    let cells = reason.map_or(&[][..], |reason| &reason.cells);
     // The cells of a reason belong to the main board, which comes first.
     let first = playback
         .position()
         .boards()
         .first()
         .map_or("", |board| board.id);
-    let looked_at = looked_at.iter().map(|cell| {
+    let reason_marks = cells.iter().map(|cell| {
         let kind = MarkKind::Reason;
         (Cow::Borrowed(first), Mark { cell: *cell, kind })
     });
-    let marks: Vec<BoardMark> = marks.iter().cloned().chain(looked_at).collect();
-    let marked = Marked::new(playback.position(), &marks);
+    let marks: Vec<BoardMark> = marks.iter().cloned().chain(reason_marks).collect();
+    let marked = MarksByBoard::new(playback.position(), &marks);
     let overlays = |board: &str| {
         let here = step.as_ref().filter(|step| step.board == board);
         Overlays {
@@ -62,11 +62,11 @@ pub fn plan_boards(
             } else {
                 &[]
             },
-            step: here.map(|step| Step {
+            step: here.map(|step| StepOverlay {
                 index: at,
                 // Of a movement, only the end is framed.
-                cells: match step.glides.first() {
-                    Some(glide) => &glide.path[glide.path.len().saturating_sub(1)..],
+                cells: match step.motions.first() {
+                    Some(motion) => &motion.path[motion.path.len().saturating_sub(1)..],
                     None => &step.cells,
                 },
                 from,
@@ -74,14 +74,14 @@ pub fn plan_boards(
             ..marked.overlays(board)
         }
     };
-    let scene = Scene {
+    let scene = BoardScene {
         overlays: &overlays,
-        shown: player.going.position(),
-        pace: player.going.pace().or(player.pace()),
-        solved: at > 0 && playback.position().is_solved() && !player.going.is_on(),
+        displayed: player.animation.position(),
+        pace: player.animation.pace().or(player.pace()),
+        solved: at > 0 && playback.position().is_solved() && !player.animation.is_running(),
         playable: false,
         hidden,
-        moving,
+        animated_step: animated,
     };
     boards.show(ui, playback.position(), &scene)
 }

@@ -6,9 +6,9 @@ use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
 use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError};
 use crate::kit::theme;
-use crate::session::{Counts, Document};
+use crate::session::{Document, MoveCounts};
 
-use super::boards::{BoardMark, Boards, Marked, Scene};
+use super::boards::{BoardMark, BoardScene, Boards, MarksByBoard};
 use super::last_move::LastMove;
 use super::marks::{Mark, MarkKind};
 use super::view::Lines;
@@ -25,16 +25,16 @@ pub struct PlayBoards {
 }
 
 struct Refusal {
-    at: Spot,
+    cell: BoardCell,
     text: String,
     until: f64,
 }
 
 /// Moves and layout of a frame.
 #[derive(Debug, Default)]
-pub struct PlayAnswer {
+pub struct PlayOutput {
     /// Requested moves, each with its cell. [`PlayBoards::refuse`] must be called for those the rules refuse.
-    pub wanted: Vec<(Move, Spot)>,
+    pub moves: Vec<(Move, BoardCell)>,
     /// Board id and cell under the pointer.
     pub hovered: Option<(&'static str, Cell)>,
     /// Grid lines of the first board.
@@ -42,7 +42,7 @@ pub struct PlayAnswer {
 }
 
 /// A cell with the id of its board.
-pub type Spot = (String, Cell);
+pub type BoardCell = (String, Cell);
 
 impl PlayBoards {
     /// Gives the main board the keyboard focus.
@@ -51,18 +51,18 @@ impl PlayBoards {
     }
 
     /// Detects changes of the moves since the last frame.
-    pub fn follow(&mut self, document: &Document) {
-        self.last_move.follow(document);
+    pub fn update(&mut self, document: &Document) {
+        self.last_move.update(document);
     }
 
     /// Counts of the moves.
-    pub fn counts(&self) -> &Counts {
+    pub fn counts(&self) -> &MoveCounts {
         self.last_move.counts()
     }
 
     /// Returns whether the steps of the last move are still animated.
     pub fn is_moving(&self) -> bool {
-        self.last_move.going().is_on()
+        self.last_move.animation().is_running()
     }
 
     /// Shows the position, filling the rest of `ui`. `marks` are drawn over the boards.
@@ -72,37 +72,37 @@ impl PlayBoards {
         document: &Document,
         marks: &[BoardMark],
         hidden: &[&str],
-    ) -> PlayAnswer {
+    ) -> PlayOutput {
         let position = document.position();
-        self.follow(document);
+        self.update(document);
         let now = ui.input(|input| input.time);
         self.refusal.take_if(|refusal| refusal.until <= now);
         let refused = self.refusal.as_ref().map(|refusal| {
-            let (board, cell) = &refusal.at;
+            let (board, cell) = &refusal.cell;
             let kind = MarkKind::Wrong;
             (Cow::Owned(board.clone()), Mark { cell: *cell, kind })
         });
         let marks: Vec<BoardMark> = marks.iter().cloned().chain(refused).collect();
-        let marked = Marked::new(position, &marks);
+        let marked = MarksByBoard::new(position, &marks);
         self.last_move.advance(ui);
-        let going = self.last_move.going();
-        let scene = Scene {
+        let animation = self.last_move.animation();
+        let scene = BoardScene {
             overlays: &|board| marked.overlays(board),
-            shown: going.position(),
-            pace: going.pace(),
-            solved: !document.moves().is_empty() && position.is_solved() && !going.is_on(),
+            displayed: animation.position(),
+            pace: animation.pace(),
+            solved: !document.moves().is_empty() && position.is_solved() && !animation.is_running(),
             playable: true,
             hidden,
-            moving: self.last_move.moving(),
+            animated_step: self.last_move.animated_step(),
         };
-        let answer = self.boards.show(ui, position, &scene);
-        if !answer.gestures.is_empty() {
+        let output = self.boards.show(ui, position, &scene);
+        if !output.gestures.is_empty() {
             self.refusal = None;
         }
         if let Some(refusal) = &self.refusal {
-            let mut places = answer.places.iter();
-            if let Some((_, canvas, lines)) = places.find(|(id, ..)| *id == refusal.at.0) {
-                let cell = lines.rect(refusal.at.1);
+            let mut layouts = output.layouts.iter();
+            if let Some((_, canvas, lines)) = layouts.find(|(id, ..)| *id == refusal.cell.0) {
+                let cell = lines.rect(refusal.cell.1);
                 let at = canvas.clamp(cell.center_top()) - vec2(0.0, 6.0);
                 bubble(ui, &refusal.text, at);
             }
@@ -111,47 +111,47 @@ impl PlayBoards {
         }
         let mut boards = position.boards();
         boards.retain(|board| !hidden.contains(&board.id));
-        let mut wanted = Vec::new();
-        for (gesture, cell) in &answer.gestures {
+        let mut moves = Vec::new();
+        for (gesture, cell) in &output.gestures {
             let Some(first) = boards.first() else {
                 break;
             };
-            let at = (board_of(gesture, first), *cell);
+            let at = (gesture_board(gesture, first), *cell);
             match position.interpret(gesture) {
-                Some(mv) => wanted.push((mv, at)),
+                Some(mv) => moves.push((mv, at)),
                 None => {
                     let advice = position.advice(gesture);
-                    if let Some(text) = advice.or_else(|| no_move(gesture, first)) {
-                        self.tell(ui.ctx(), at, &text);
+                    if let Some(text) = advice.or_else(|| refusal_text(gesture, first)) {
+                        self.show_refusal(ui.ctx(), at, &text);
                     }
                 }
             }
         }
-        PlayAnswer {
-            wanted,
-            hovered: answer.hovered,
-            lines: answer.places.first().map(|(_, _, lines)| *lines),
+        PlayOutput {
+            moves,
+            hovered: output.hovered,
+            lines: output.layouts.first().map(|(_, _, lines)| *lines),
         }
     }
 
     /// Shows near a cell why a move is illegal, until the next gesture but at most three seconds.
-    pub fn refuse(&mut self, ctx: &egui::Context, at: Spot, error: &MoveError) {
+    pub fn refuse(&mut self, ctx: &egui::Context, at: BoardCell, error: &MoveError) {
         let reason = match error {
             MoveError::Illegal { reason, .. } | MoveError::Undecided { reason, .. } => {
                 reason.clone()
             }
             MoveError::Syntax { .. } => error.to_string(),
         };
-        self.tell(ctx, at, &reason);
+        self.show_refusal(ctx, at, &reason);
     }
 
-    fn tell(&mut self, ctx: &egui::Context, at: Spot, text: &str) {
+    fn show_refusal(&mut self, ctx: &egui::Context, at: BoardCell, text: &str) {
         let mut letters = text.chars();
         let first = letters.next().map(char::to_uppercase);
         let text = first.into_iter().flatten().chain(letters).collect();
         let now = ctx.input(|input| input.time);
         self.refusal = Some(Refusal {
-            at,
+            cell: at,
             text,
             until: now + REFUSAL_SECONDS,
         });
@@ -160,7 +160,7 @@ impl PlayBoards {
 }
 
 /// Id of a gesture's board; `first` is the main board.
-fn board_of(gesture: &Gesture, first: &BoardInfo) -> String {
+fn gesture_board(gesture: &Gesture, first: &BoardInfo) -> String {
     match gesture {
         Gesture::Click { board, .. } | Gesture::Type { board, .. } => board.clone(),
         Gesture::Drag { to_board, .. } => to_board.clone(),
@@ -169,7 +169,7 @@ fn board_of(gesture: &Gesture, first: &BoardInfo) -> String {
 }
 
 /// Message for a gesture without a move, if the game has no better advice.
-fn no_move(gesture: &Gesture, first: &BoardInfo) -> Option<String> {
+fn refusal_text(gesture: &Gesture, first: &BoardInfo) -> Option<String> {
     match gesture {
         Gesture::Click { button, .. } if *button == Button::Secondary => None,
         Gesture::Click { board, .. } if *board != first.id => {

@@ -4,29 +4,29 @@ use std::time::Duration;
 
 use egui::Context;
 
-use crate::game::{Cell, Reason, Run};
-use crate::session::{Counts, Playback};
+use crate::game::{Cell, MoveReason, RunTimeline};
+use crate::session::{MoveCounts, Playback};
 
-use super::course::Going;
-use super::watched::Watched;
+use super::animation_player::AnimationPlayer;
+use super::player_content::PlayerContent;
 
 /// Steps per second at normal speed.
-const PACE: f32 = 2.5;
+const STEPS_PER_SECOND: f32 = 2.5;
 
 /// Available speeds, as factors.
 pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
-const NORMAL: usize = 2;
+const NORMAL_SPEED: usize = 2;
 
 /// Pause at the end of a repeated plan, in seconds.
-const REST: f64 = 1.0;
+const END_PAUSE: f64 = 1.0;
 
 /// Limit of steps made at once after a late frame.
-const MOST_AT_ONCE: usize = 64;
+const MAX_STEPS_PER_FRAME: usize = 64;
 
 /// Player of a plan or a program run. Speed and repetition are retained when another one is loaded.
 pub struct Player {
-    plan: Option<Watched>,
+    content: Option<PlayerContent>,
     playing: bool,
     speed: usize,
     looping: bool,
@@ -36,20 +36,20 @@ pub struct Player {
     due: Option<f64>,
     last_step: (u64, Option<(usize, bool)>),
     /// Animation of the last step, if it consists of several.
-    pub(crate) going: Going,
+    pub(crate) animation: AnimationPlayer,
 }
 
 impl Default for Player {
     fn default() -> Self {
         Self {
-            plan: None,
+            content: None,
             playing: false,
-            speed: NORMAL,
+            speed: NORMAL_SPEED,
             looping: false,
             show_path: true,
             due: None,
             last_step: (0, None),
-            going: Going::default(),
+            animation: AnimationPlayer::default(),
         }
     }
 }
@@ -57,90 +57,90 @@ impl Default for Player {
 impl Player {
     /// Loads a plan, paused at its start.
     pub fn load(&mut self, playback: Playback) {
-        self.watch(Watched::moves(playback));
+        self.set_content(PlayerContent::from_playback(playback));
     }
 
     /// Loads a completed run, paused at its start.
-    pub fn load_run(&mut self, mut run: Run) {
+    pub fn load_run(&mut self, mut run: RunTimeline) {
         run.seek(0);
-        self.watch(Watched::Run(run));
+        self.set_content(PlayerContent::Run(run));
     }
 
-    fn watch(&mut self, plan: Watched) {
+    fn set_content(&mut self, content: PlayerContent) {
         self.unload();
-        self.plan = Some(plan);
+        self.content = Some(content);
     }
 
     /// Unloads the plan.
     pub fn unload(&mut self) {
-        self.plan = None;
+        self.content = None;
         self.playing = false;
         self.due = None;
-        self.going = Going::default();
+        self.animation = AnimationPlayer::default();
     }
 
     /// The plan, if moves are played.
     pub fn playback(&self) -> Option<&Playback> {
-        match &self.plan {
-            Some(Watched::Moves(playback)) => Some(playback),
+        match &self.content {
+            Some(PlayerContent::Moves(playback)) => Some(playback),
             _ => None,
         }
     }
 
     /// The run, if one is played.
-    pub fn run(&self) -> Option<&Run> {
-        match &self.plan {
-            Some(Watched::Run(run)) => Some(run),
+    pub fn run(&self) -> Option<&RunTimeline> {
+        match &self.content {
+            Some(PlayerContent::Run(run)) => Some(run),
             _ => None,
         }
     }
 
     /// Number of steps made, and of all steps.
-    pub fn place(&self) -> Option<(usize, usize)> {
-        self.plan.as_ref().map(|plan| (plan.at(), plan.len()))
+    pub fn progress(&self) -> Option<(usize, usize)> {
+        self.content.as_ref().map(|plan| (plan.at(), plan.len()))
     }
 
     /// Describes step `index`, from 0.
-    pub fn tell(&self, index: usize) -> Option<String> {
-        self.plan.as_ref()?.tell(index)
+    pub fn describe(&self, index: usize) -> Option<String> {
+        self.content.as_ref()?.describe(index)
     }
 
     /// Reason for step `index`, from 0, if known.
-    pub fn reason(&self, index: usize) -> Option<&Reason> {
-        self.plan.as_ref()?.reason(index)
+    pub fn reason(&self, index: usize) -> Option<&MoveReason> {
+        self.content.as_ref()?.reason(index)
     }
 
     /// Sets the reason for step `index`, from 0.
-    pub fn explain(&mut self, index: usize, reason: Reason) {
-        if let Some(Watched::Moves(playback)) = &mut self.plan {
+    pub fn explain(&mut self, index: usize, reason: MoveReason) {
+        if let Some(PlayerContent::Moves(playback)) = &mut self.content {
             playback.explain(index, reason);
         }
     }
 
     /// Counts of the steps made.
-    pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
+    pub fn counts(&self) -> MoveCounts {
+        let mut counts = MoveCounts::default();
         if let Some(playback) = self.playback() {
-            let told = playback.told();
-            let made = &told[..playback.at().min(told.len())];
-            made.iter().for_each(|step| counts.add(step));
+            let described = playback.described();
+            let done = &described[..playback.at().min(described.len())];
+            done.iter().for_each(|step| counts.add(step));
         }
         counts
     }
 
     /// Goes to the position after `at` steps.
     pub fn seek(&mut self, at: usize) {
-        self.go_to(at);
+        self.seek_step(at);
         // The time of the next step was for the old position.
         self.due = None;
     }
 
-    fn go_to(&mut self, at: usize) {
-        let Some(plan) = &mut self.plan else {
+    fn seek_step(&mut self, at: usize) {
+        let Some(plan) = &mut self.content else {
             return;
         };
         let before = plan.at();
-        let course = (at == before + 1).then(|| plan.course());
+        let animation = (at == before + 1).then(|| plan.next_animation());
         plan.seek(at);
         let now = plan.at();
         let step = match () {
@@ -150,13 +150,13 @@ impl Player {
             () => None,
         };
         self.last_step = (self.last_step.0 + 1, step);
-        self.going = Going::of(course.unwrap_or_default());
+        self.animation = AnimationPlayer::new(animation.unwrap_or_default());
     }
 
     /// Pauses, and goes one step forward.
     pub fn step_forward(&mut self) {
         self.pause();
-        if let Some((at, _)) = self.place() {
+        if let Some((at, _)) = self.progress() {
             self.seek(at + 1);
         }
     }
@@ -164,7 +164,7 @@ impl Player {
     /// Pauses, and goes one step back.
     pub fn step_back(&mut self) {
         self.pause();
-        if let Some((at, _)) = self.place() {
+        if let Some((at, _)) = self.progress() {
             self.seek(at.saturating_sub(1));
         }
     }
@@ -176,7 +176,7 @@ impl Player {
 
     /// Plays the plan, from the start if it is at its end.
     pub fn play(&mut self) {
-        if let Some((at, len)) = self.place().filter(|(_, len)| *len > 0) {
+        if let Some((at, len)) = self.progress().filter(|(_, len)| *len > 0) {
             if at == len {
                 self.seek(0);
             }
@@ -207,9 +207,9 @@ impl Player {
 
     /// Sets the nearest available speed.
     pub fn set_speed(&mut self, speed: f32) {
-        let far = |index: &usize| (SPEEDS[*index].log2() - speed.max(0.01).log2()).abs();
-        let nearest = (0..SPEEDS.len()).min_by(|a, b| far(a).total_cmp(&far(b)));
-        self.speed = nearest.unwrap_or(NORMAL);
+        let distance = |index: &usize| (SPEEDS[*index].log2() - speed.max(0.01).log2()).abs();
+        let nearest = (0..SPEEDS.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        self.speed = nearest.unwrap_or(NORMAL_SPEED);
     }
 
     /// Selects the next higher speed.
@@ -234,7 +234,7 @@ impl Player {
 
     /// Time between steps during playback, in seconds.
     pub fn interval(&self) -> f32 {
-        1.0 / (PACE * self.speed())
+        1.0 / (STEPS_PER_SECOND * self.speed())
     }
 
     /// Time between steps in seconds, if the plan is playing.
@@ -243,11 +243,13 @@ impl Player {
     }
 
     pub(crate) fn board(&self) -> &str {
-        self.plan.as_ref().map_or("", Watched::board)
+        self.content.as_ref().map_or("", PlayerContent::board)
     }
 
     pub(crate) fn path(&self) -> Vec<Cell> {
-        self.plan.as_ref().map_or(Vec::new(), Watched::path)
+        self.content
+            .as_ref()
+            .map_or(Vec::new(), PlayerContent::path)
     }
 
     /// Step between the last two positions, if they are adjacent: its index, and whether it was undone. The number
@@ -259,17 +261,21 @@ impl Player {
     /// Makes the steps that are due, and requests a frame for the next one. Must be called once a frame.
     pub fn advance(&mut self, ctx: &Context) {
         let interval = f64::from(self.interval());
-        if self.plan.as_mut().is_some_and(Watched::look_ahead) {
+        if self
+            .content
+            .as_mut()
+            .is_some_and(PlayerContent::describe_ahead)
+        {
             ctx.request_repaint();
         }
-        let Some((before, len)) = self.place().filter(|_| self.playing) else {
+        let Some((before, len)) = self.progress().filter(|_| self.playing) else {
             return;
         };
         let mut at = before;
         let now = ctx.input(|input| input.time);
         // The first step follows soon after the button, at any speed.
         let mut due = self.due.unwrap_or(now + (0.5 * interval).min(0.2));
-        let mut left = MOST_AT_ONCE;
+        let mut budget = MAX_STEPS_PER_FRAME;
         while due <= now {
             if at == len {
                 if !self.looping {
@@ -280,17 +286,17 @@ impl Player {
                 at += 1;
             }
             due += if at == len && self.looping {
-                interval.max(REST)
+                interval.max(END_PAUSE)
             } else {
                 interval
             };
-            left -= 1;
-            if left == 0 {
+            budget -= 1;
+            if budget == 0 {
                 due = due.max(now);
                 break;
             }
         }
-        self.go_to(at);
+        self.seek_step(at);
         if at == len && !self.looping {
             self.pause();
             return;
@@ -332,19 +338,19 @@ mod tests {
     }
 
     #[test]
-    fn speed_is_kept_over_time() {
+    fn speed_is_constant_over_time() {
         for speed in SPEEDS {
             let (mut player, ctx) = (player(900), Context::default());
             player.set_speed(speed);
             player.play();
             let at = run(&mut player, &ctx, 0.0, 10.0);
-            let expected = 10.0 * PACE * speed;
+            let expected = 10.0 * STEPS_PER_SECOND * speed;
             assert!((at as f32 - expected).abs() <= 1.5, "{speed}: {at}");
         }
     }
 
     #[test]
-    fn it_stops_at_the_end_and_begins_again_from_there() {
+    fn it_stops_at_the_end_and_restarts() {
         let (mut player, ctx) = (player(3), Context::default());
         player.set_speed(8.0);
         player.play();
@@ -355,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_plan_rests_at_its_end() {
+    fn a_repeated_plan_pauses_at_its_end() {
         let (mut player, ctx) = (player(2), Context::default());
         player.set_speed(32.0);
         player.set_looping(true);
@@ -366,17 +372,17 @@ mod tests {
     }
 
     #[test]
-    fn after_a_pause_of_the_machine_no_more_than_some_steps_are_made_up() {
+    fn late_frames_catch_up_a_limited_number_of_steps() {
         let (mut player, ctx) = (player(900), Context::default());
         player.set_speed(32.0);
         player.play();
         run(&mut player, &ctx, 0.0, 0.1);
         let at = run(&mut player, &ctx, 3600.0, 0.0);
-        assert!(at <= 10 + MOST_AT_ONCE, "{at}");
+        assert!(at <= 10 + MAX_STEPS_PER_FRAME, "{at}");
     }
 
     #[test]
-    fn speeds_end_where_they_end() {
+    fn speed_stays_in_its_range() {
         let mut player = Player::default();
         (0..20).for_each(|_| player.faster());
         assert_eq!(player.speed(), 32.0);

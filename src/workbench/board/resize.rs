@@ -6,16 +6,16 @@ use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
 use crate::kit::theme;
 use crate::session::edit;
 
+use super::grid_pos::{GridPos, GridRect};
 use super::icons::{self, Icon};
-use super::overlay::{Outline, handles};
-use super::place::{Place, Span};
+use super::overlay::{ResizePreview, handles};
 use super::view::Lines;
 
 /// Distance to a handle within which it can be dragged, in points.
-const REACH: f32 = 12.0;
+const GRAB_DISTANCE: f32 = 12.0;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Edges {
+struct DraggedEdges {
     top: bool,
     bottom: bool,
     left: bool,
@@ -24,10 +24,10 @@ struct Edges {
 
 /// A resize in progress.
 pub struct Resize {
-    span: Span,
-    held: Option<Edges>,
+    span: GridRect,
+    dragged: Option<DraggedEdges>,
     /// Area to show. It does not change during a drag, so that the board does not move under the pointer.
-    sight: Span,
+    fit_area: GridRect,
 }
 
 /// Decision of the user.
@@ -44,24 +44,24 @@ pub enum Decision {
 impl Resize {
     /// Starts with the current size.
     pub fn new(size: Size) -> Self {
-        let corner = Place::new(0, 0);
-        let span = Span { corner, size };
+        let corner = GridPos::new(0, 0);
+        let span = GridRect { corner, size };
         Self {
             span,
-            held: None,
-            sight: span,
+            dragged: None,
+            fit_area: span,
         }
     }
 
     /// Area that contains the old board, of size `old`, and the new one.
-    pub fn sight(&mut self, old: Size) -> Span {
-        if self.held.is_none() {
-            self.sight = self.span.with(Span {
-                corner: Place::new(0, 0),
+    pub fn fit_area(&mut self, old: Size) -> GridRect {
+        if self.dragged.is_none() {
+            self.fit_area = self.span.union(GridRect {
+                corner: GridPos::new(0, 0),
                 size: old,
             });
         }
-        self.sight
+        self.fit_area
     }
 
     /// Returns the resized level.
@@ -74,9 +74,9 @@ impl Resize {
     }
 
     /// Cells with content that would be removed.
-    pub fn lost(&self, level: &dyn GridLevel) -> Vec<Cell> {
+    pub fn clipped_cells(&self, level: &dyn GridLevel) -> Vec<Cell> {
         let corner = self.span.corner;
-        edit::cut_off(
+        edit::clipped_cells(
             &level.grid(),
             self.span.size,
             -corner.row,
@@ -86,10 +86,10 @@ impl Resize {
     }
 
     /// Preview to draw over the board.
-    pub fn outline(&self, level: &dyn GridLevel, blank: Color32) -> Outline {
-        Outline {
+    pub fn preview(&self, level: &dyn GridLevel, blank: Color32) -> ResizePreview {
+        ResizePreview {
             span: self.span,
-            lost: self.lost(level),
+            clipped: self.clipped_cells(level),
             blank,
         }
     }
@@ -97,37 +97,37 @@ impl Resize {
     /// Starts a drag if the pointer is at an edge. Returns whether it is.
     pub fn press(&mut self, at: Pos2, lines: Lines) -> bool {
         let rect = lines.span(self.span.corner, self.span.size);
-        let near = |a: f32, b: f32| (a - b).abs() <= REACH;
-        let along_x = at.x >= rect.left() - REACH && at.x <= rect.right() + REACH;
-        let along_y = at.y >= rect.top() - REACH && at.y <= rect.bottom() + REACH;
-        let edges = Edges {
+        let near = |a: f32, b: f32| (a - b).abs() <= GRAB_DISTANCE;
+        let along_x = at.x >= rect.left() - GRAB_DISTANCE && at.x <= rect.right() + GRAB_DISTANCE;
+        let along_y = at.y >= rect.top() - GRAB_DISTANCE && at.y <= rect.bottom() + GRAB_DISTANCE;
+        let edges = DraggedEdges {
             top: along_x && near(at.y, rect.top()),
             bottom: along_x && near(at.y, rect.bottom()),
             left: along_y && near(at.x, rect.left()),
             right: along_y && near(at.x, rect.right()),
         };
-        self.held = (edges != Edges::default()).then_some(edges);
-        self.held.is_some()
+        self.dragged = (edges != DraggedEdges::default()).then_some(edges);
+        self.dragged.is_some()
     }
 
     /// Returns whether the pointer is at an edge or handle.
     pub fn over_edge(&self, at: Pos2, lines: Lines) -> bool {
         let rect = lines.span(self.span.corner, self.span.size);
-        rect.expand(REACH).contains(at) && !rect.shrink(REACH).contains(at)
+        rect.expand(GRAB_DISTANCE).contains(at) && !rect.shrink(GRAB_DISTANCE).contains(at)
             || handles(rect)
                 .iter()
-                .any(|handle| handle.distance(at) <= REACH)
+                .any(|handle| handle.distance(at) <= GRAB_DISTANCE)
     }
 
     /// Moves the dragged edges to the pointer, within the limits (smallest and largest size).
     pub fn drag(&mut self, at: Pos2, lines: Lines, limits: (Size, Size)) {
-        let Some(edges) = self.held else {
+        let Some(edges) = self.dragged else {
             return;
         };
-        let corner = lines.rect(Place::new(0, 0)).min;
+        let corner = lines.rect(GridPos::new(0, 0)).min;
         let to = (at - corner) / lines.cell();
-        let Span {
-            corner: Place {
+        let GridRect {
+            corner: GridPos {
                 row: top,
                 col: left,
             },
@@ -135,23 +135,23 @@ impl Resize {
         } = self.span;
         let (bottom, right) = (top + size.rows as isize, left + size.cols as isize);
         let (row, col) = (to.y.round() as isize, to.x.round() as isize);
-        let along = |low: bool, high: bool, from: isize, to: isize, at: isize, least, most| {
-            let (least, most) = (least as isize, most as isize);
+        let along = |low: bool, high: bool, from: isize, to: isize, at: isize, min, max| {
+            let (min, max) = (min as isize, max as isize);
             match (low, high) {
-                (_, true) => (from, at.clamp(from + least, from + most)),
-                (true, false) => (at.clamp(to - most, to - least), to),
+                (_, true) => (from, at.clamp(from + min, from + max)),
+                (true, false) => (at.clamp(to - max, to - min), to),
                 (false, false) => (from, to),
             }
         };
-        let (least, most) = limits;
+        let (min, max) = limits;
         let (top, bottom) = along(
             edges.top,
             edges.bottom,
             top,
             bottom,
             row,
-            least.rows,
-            most.rows,
+            min.rows,
+            max.rows,
         );
         let (left, right) = along(
             edges.left,
@@ -159,50 +159,50 @@ impl Resize {
             left,
             right,
             col,
-            least.cols,
-            most.cols,
+            min.cols,
+            max.cols,
         );
-        self.span = Span {
-            corner: Place::new(top, left),
+        self.span = GridRect {
+            corner: GridPos::new(top, left),
             size: Size::new((bottom - top).unsigned_abs(), (right - left).unsigned_abs()),
         };
     }
 
     /// Adds rows and columns at the far edges, or removes them if negative.
     pub fn grow(&mut self, by: (isize, isize), limits: (Size, Size)) {
-        let (least, most) = limits;
-        let along = |from: usize, by: isize, least: usize, most: usize| {
-            from.saturating_add_signed(by).clamp(least, most)
+        let (min, max) = limits;
+        let along = |from: usize, by: isize, min: usize, max: usize| {
+            from.saturating_add_signed(by).clamp(min, max)
         };
         let Size { rows, cols } = self.span.size;
         self.span.size = Size::new(
-            along(rows, by.0, least.rows, most.rows),
-            along(cols, by.1, least.cols, most.cols),
+            along(rows, by.0, min.rows, max.rows),
+            along(cols, by.1, min.cols, max.cols),
         );
     }
 
     /// Ends a drag.
     pub fn release(&mut self) {
-        self.held = None;
+        self.dragged = None;
     }
 
     /// Shows the controls: numbers and buttons.
-    pub fn strip(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Decision {
-        let (least, most) = level.size_limits();
+    pub fn controls(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Decision {
+        let (min, max) = level.size_limits();
         let colors = theme::colors(ui);
         let mut decision = Decision::Open;
         let size = &mut self.span.size;
         let rows = ui.label("Rows");
         ui.add(
             DragValue::new(&mut size.rows)
-                .range(least.rows..=most.rows)
+                .range(min.rows..=max.rows)
                 .speed(0.1),
         )
         .labelled_by(rows.id);
         let cols = ui.label("Columns");
         ui.add(
             DragValue::new(&mut size.cols)
-                .range(least.cols..=most.cols)
+                .range(min.cols..=max.cols)
                 .speed(0.1),
         )
         .labelled_by(cols.id);
@@ -222,7 +222,7 @@ impl Resize {
             decision = Decision::Cancel;
         }
         // Short, so that the controls fit into one line.
-        match self.lost(level).len() {
+        match self.clipped_cells(level).len() {
             0 => ui.weak("Or drag the edges."),
             1 => ui.colored_label(colors.bad, "Cuts off 1 cell."),
             n => ui.colored_label(colors.bad, format!("Cuts off {n} cells.")),
@@ -233,22 +233,22 @@ impl Resize {
 
     /// Shows the choice where the old board stays in the new one.
     fn anchors(&mut self, ui: &mut Ui, old: Size) {
-        let shift = |from: usize, to: usize, part: isize| {
-            let more = to as isize - from as isize;
+        let shift = |from: usize, to: usize, anchor: isize| {
+            let growth = to as isize - from as isize;
             // Half of an odd difference is rounded towards the far side.
-            -more.div_euclid(2) * isize::from(part == 1) - more * isize::from(part == 2)
+            -growth.div_euclid(2) * isize::from(anchor == 1) - growth * isize::from(anchor == 2)
         };
         let size = self.span.size;
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.label("Keep");
-        for (part, icon, tip) in [
+        for (anchor, icon, tip) in [
             (0, Icon::KeepFirst, "Keep the board at the upper left"),
             (1, Icon::KeepMiddle, "Keep the board in the middle"),
             (2, Icon::KeepLast, "Keep the board at the lower right"),
         ] {
-            let corner = Place::new(
-                shift(old.rows, size.rows, part),
-                shift(old.cols, size.cols, part),
+            let corner = GridPos::new(
+                shift(old.rows, size.rows, anchor),
+                shift(old.cols, size.cols, anchor),
             );
             let chosen = corner == self.span.corner;
             if icons::button(ui, icon, tip, tip, Some(chosen)).clicked() {
@@ -261,14 +261,14 @@ impl Resize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::View;
+    use super::super::view::CanvasView;
     use super::*;
     use crate::games;
     use egui::{Rect, pos2, vec2};
 
     fn lines() -> Lines {
         let canvas = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
-        let mut view = View::default();
+        let mut view = CanvasView::default();
         view.zoom_to(1.0, vec2(0.0, 0.0));
         view.lines(canvas, 1.0)
     }
@@ -282,21 +282,21 @@ mod tests {
         grid.set(Cell::new(0, 0), 1);
         let level = level.with_grid(grid).expect("is taken");
         let level = level.as_grid().expect("is a grid");
-        let applied = |resize: &Resize| {
+        let cells = |resize: &Resize| {
             let level = resize.apply(level).expect("is taken");
             let grid = level.as_grid().expect("is a grid").grid();
             grid.as_slice().to_vec()
         };
         let lines = lines();
         let mut resize = Resize::new(Size::new(1, 3));
-        let left = lines.rect(Place::new(0, 0)).left_center();
+        let left = lines.rect(GridPos::new(0, 0)).left_center();
         assert!(resize.press(left, lines));
         resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
-        assert_eq!(applied(&resize), [0, 0, 1, 0, 0]);
-        assert!(resize.lost(level).is_empty());
+        assert_eq!(cells(&resize), [0, 0, 1, 0, 0]);
+        assert!(resize.clipped_cells(level).is_empty());
         resize.drag(left + vec2(32.0, 0.0), lines, level.size_limits());
-        assert_eq!(applied(&resize), [0, 0]);
-        assert_eq!(resize.lost(level), [Cell::new(0, 0)]);
+        assert_eq!(cells(&resize), [0, 0]);
+        assert_eq!(resize.clipped_cells(level), [Cell::new(0, 0)]);
         // The limits of the game hold at any distance.
         resize.drag(left + vec2(6400.0, 0.0), lines, level.size_limits());
         assert_eq!(resize.span.size, Size::new(1, 1));

@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
-use crate::game::{BoardInfo, Cell, CellLook, Execution, Level};
+use crate::game::{BoardInfo, Cell, CellStyle, Execution, Level};
 
 use super::canvas::{Canvas, CanvasOutput};
-use super::overlay::{Overlays, Step};
+use super::overlay::{Overlays, StepOverlay};
 use super::source::BoardSource;
 use super::state::CanvasState;
 
@@ -22,8 +22,8 @@ impl BoardSource for RunBoard<'_> {
         self.level.board()
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        self.run.look(cell)
+    fn style(&self, cell: Cell) -> CellStyle {
+        self.run.style(cell)
     }
 
     fn has_heights(&self) -> bool {
@@ -41,13 +41,13 @@ impl RunBoard<'_> {
         solid: bool,
         canvas: &mut CanvasState,
     ) -> CanvasOutput {
-        let shot = self.run.shot();
+        let target = self.run.shot();
         let overlays = Overlays {
             finished: self.run.ending().is_some_and(|ending| ending.won),
             // The frame moves from the robot to the end of the shot.
-            step: shot.is_some().then(|| Step {
+            step: target.is_some().then(|| StepOverlay {
                 index: usize::try_from(self.run.steps()).unwrap_or(usize::MAX),
-                cells: shot.as_slice(),
+                cells: target.as_slice(),
                 from: self.run.robot(),
             }),
             ..overlays

@@ -6,13 +6,13 @@ use crate::session::edit::Region;
 
 use super::draft::Floating;
 use super::editor::{Editor, Grip, Selection};
-use super::place::Place;
+use super::grid_pos::GridPos;
 
 impl Editor {
     pub(super) fn press_select(
         &mut self,
         document: &Document,
-        place: Place,
+        at: GridPos,
         button: Button,
         modifiers: egui::Modifiers,
     ) {
@@ -21,25 +21,24 @@ impl Editor {
             self.selection = None;
             return;
         }
-        let inside = self.selection.filter(|selection| {
-            place
-                .on(size)
+        let hit = self.selection.filter(|selection| {
+            at.to_cell(size)
                 .is_some_and(|cell| selection.region.contains(cell))
         });
-        match inside {
+        match hit {
             Some(Selection { region, .. }) if !modifiers.shift => {
                 let Some(grid) = document.level().as_grid() else {
                     return;
                 };
                 let copy = modifiers.command;
                 let name = if copy { "Copy part" } else { "Move part" };
-                self.floating = Some(Floating::taken(&grid.grid(), region, !copy, name));
-                let corner = Place::from(region.corner);
-                let held = Place::new(place.row - corner.row, place.col - corner.col);
-                self.grip = Some(Grip::Float(held));
+                self.floating = Some(Floating::from_region(&grid.grid(), region, !copy, name));
+                let corner = GridPos::from(region.corner);
+                let offset = GridPos::new(at.row - corner.row, at.col - corner.col);
+                self.grip = Some(Grip::Float(offset));
             }
             _ => {
-                let cell = place.clamped(size);
+                let cell = at.clamped(size);
                 let anchor = match self.selection {
                     Some(selection) if modifiers.shift => selection.anchor,
                     _ => cell,

@@ -1,6 +1,6 @@
 //! Interface to boards that a canvas can display.
 
-use crate::game::{BoardInfo, Cell, CellLook, Level, LineNote, Position, Size};
+use crate::game::{BoardInfo, Cell, CellStyle, Level, LineNote, Position, Size};
 
 /// A board to display.
 pub trait BoardSource {
@@ -8,7 +8,7 @@ pub trait BoardSource {
     fn info(&self) -> BoardInfo;
 
     /// Appearance of a cell.
-    fn look(&self, cell: Cell) -> CellLook;
+    fn style(&self, cell: Cell) -> CellStyle;
 
     /// Notes next to rows and columns.
     fn notes(&self) -> Vec<LineNote> {
@@ -35,8 +35,8 @@ impl BoardSource for LevelBoard<'_> {
         self.0.board()
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        self.0.look(cell)
+    fn style(&self, cell: Cell) -> CellStyle {
+        self.0.style(cell)
     }
 
     fn notes(&self) -> Vec<LineNote> {
@@ -44,7 +44,7 @@ impl BoardSource for LevelBoard<'_> {
     }
 
     fn parts(&self) -> Option<Size> {
-        self.0.parts()
+        self.0.viewport_size()
     }
 
     fn has_heights(&self) -> bool {
@@ -66,8 +66,8 @@ impl BoardSource for PositionBoard<'_> {
         self.board.clone()
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        self.position.look(self.board.id, cell)
+    fn style(&self, cell: Cell) -> CellStyle {
+        self.position.style(self.board.id, cell)
     }
 
     fn notes(&self) -> Vec<LineNote> {
@@ -80,15 +80,15 @@ pub struct FnBoard<F> {
     /// Id, title and size.
     pub board: BoardInfo,
     /// Returns the appearance of a cell.
-    pub look: F,
+    pub style: F,
 }
 
-impl<F: Fn(Cell) -> CellLook> BoardSource for FnBoard<F> {
+impl<F: Fn(Cell) -> CellStyle> BoardSource for FnBoard<F> {
     fn info(&self) -> BoardInfo {
         self.board.clone()
     }
 
-    fn look(&self, cell: Cell) -> CellLook {
-        (self.look)(cell)
+    fn style(&self, cell: Cell) -> CellStyle {
+        (self.style)(cell)
     }
 }

@@ -4,23 +4,23 @@ use egui::{PointerButton, Pos2, Rect, vec2};
 
 use crate::game::{Cell, Size};
 
+use super::grid_pos::{GridPos, GridRect};
 use super::isometric::Solid;
 use super::motion::Motion;
-use super::place::{Place, Span};
-use super::tiny::Tiny;
-use super::view::View;
+use super::pixel_board::PixelBoard;
+use super::view::CanvasView;
 
 /// Zoom factor of one press of `+`.
 pub const ZOOM_STEP: f32 = 1.25;
 
 /// Pointer action on a canvas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Held {
+pub enum PointerAction {
     /// No button is pressed.
     #[default]
     Nothing,
     /// A button for the owner, with the last position of the pointer.
-    Button((PointerButton, Place)),
+    Press((PointerButton, GridPos)),
     /// The board is being panned.
     Pan,
 }
@@ -29,30 +29,30 @@ pub enum Held {
 #[derive(Default)]
 pub struct CanvasState {
     /// Zoom and pan.
-    pub view: View,
+    pub view: CanvasView,
     /// Keyboard cursor.
     pub cursor: Cell,
     /// True if the cursor is visible, after use of the keyboard or the pointer.
-    pub(crate) at_work: bool,
-    pub(crate) held: Held,
+    pub(crate) show_cursor: bool,
+    pub(crate) action: PointerAction,
     pub(crate) space_used: bool,
-    pub(crate) to_focus: bool,
+    pub(crate) focus_pending: bool,
     pub(crate) canvas: Option<Rect>,
-    pub(crate) tiny: Tiny,
+    pub(crate) pixels: PixelBoard,
     pub(crate) motion: Motion,
     /// Block geometry, if the board is shown as blocks.
     pub(crate) solid: Option<Solid>,
-    pub(crate) selection_seen: (Option<Span>, f64),
+    pub(crate) last_selection: (Option<GridRect>, f64),
     /// Visible part of the board in the last frame.
-    part: Option<Span>,
+    part: Option<GridRect>,
 }
 
 impl CanvasState {
     /// Position at a point on screen; `canvas` is the area of the canvas.
-    pub fn place_at(&self, canvas: Rect, point: Pos2) -> Place {
+    pub fn pos_at(&self, canvas: Rect, point: Pos2) -> GridPos {
         match &self.solid {
-            Some(solid) => solid.place_at(&self.view, canvas, point),
-            None => self.view.place_at(canvas, point),
+            Some(solid) => solid.pos_at(&self.view, canvas, point),
+            None => self.view.pos_at(canvas, point),
         }
     }
 
@@ -79,7 +79,7 @@ impl CanvasState {
 
     /// Requests the keyboard focus in the next frame.
     pub fn focus(&mut self) {
-        self.to_focus = true;
+        self.focus_pending = true;
     }
 
     /// Zooms by a factor; `None` fits the board.
@@ -96,26 +96,26 @@ impl CanvasState {
     }
 
     /// Pans when the visible part changes, so that cells keep their place on screen, unless the board is fitted.
-    pub(crate) fn follow(&mut self, part: Option<Span>) {
+    pub(crate) fn track_part(&mut self, part: Option<GridRect>) {
         if let (Some(before), Some(now)) = (self.part, part)
             && !self.view.is_fitted()
         {
-            let (Place { row, col }, to) = (before.corner, now.corner);
+            let (GridPos { row, col }, to) = (before.corner, now.corner);
             let by = vec2((col - to.col) as f32, (row - to.row) as f32);
             self.view.pan(by * self.view.cell());
         }
         self.part = part;
     }
 
-    pub(crate) fn turn(&mut self, clockwise: bool) {
+    pub(crate) fn rotate(&mut self, clockwise: bool) {
         if let Some(solid) = &mut self.solid {
-            solid.sight.turn = solid.sight.turn.on(clockwise);
+            solid.display.turn = solid.display.turn.rotated(clockwise);
         }
     }
 
     /// Moves the keyboard cursor, and the view if needed.
     pub fn go_to(&mut self, cell: Cell, size: Size) {
-        self.cursor = Place::from(cell).clamped(size);
+        self.cursor = GridPos::from(cell).clamped(size);
         if let Some(canvas) = self.canvas.filter(|_| self.solid.is_none()) {
             self.view.reveal(self.cursor, canvas.size());
         }

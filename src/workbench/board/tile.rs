@@ -6,7 +6,7 @@ use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 
-use crate::game::{CommandTile, Meaning, Procedure};
+use crate::game::{CommandKind, CommandTile, Procedure};
 use crate::kit::theme::{self, Colors};
 
 /// Side of a tile, in points.
@@ -17,9 +17,9 @@ pub const GAP: f32 = 4.0;
 
 /// State of a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TileLook {
+pub struct TileState {
     /// The run is at this command.
-    pub marked: bool,
+    pub current: bool,
     /// It has a breakpoint.
     pub breakpoint: bool,
     /// It is selected.
@@ -29,24 +29,28 @@ pub struct TileLook {
     /// It is a suggestion.
     pub proposed: bool,
     /// It is being dragged.
-    pub away: bool,
+    pub dragged: bool,
 }
 
 /// Draws a tile.
-pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, look: TileLook, dark: bool) {
-    let colors = theme::of(dark);
-    let ground = theme::tone(tile.meaning.tone(), dark);
-    let faint = if look.away || look.proposed { 0.4 } else { 1.0 };
+pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, state: TileState, dark: bool) {
+    let colors = theme::scheme(dark);
+    let tone = theme::tone(tile.kind.tone(), dark);
+    let opacity = if state.dragged || state.proposed {
+        0.4
+    } else {
+        1.0
+    };
     let corner = f32::from(theme::CORNER);
     let outline = match () {
-        () if look.marked => Stroke::new(3.0, colors.step),
-        () if look.selected || look.proposed => Stroke::new(2.0, colors.accent),
-        () if look.hovered => Stroke::new(1.5, colors.text),
+        () if state.current => Stroke::new(3.0, colors.step),
+        () if state.selected || state.proposed => Stroke::new(2.0, colors.accent),
+        () if state.hovered => Stroke::new(1.5, colors.text),
         () => Stroke::new(1.0, colors.line),
     };
-    let fill = ground.fill.gamma_multiply(faint);
+    let fill = tone.fill.gamma_multiply(opacity);
     // A label also has another shape, as it is a jump target.
-    if tile.meaning == Meaning::Label {
+    if tile.kind == CommandKind::Label {
         painter.rect(rect, corner, colors.raised, outline, StrokeKind::Inside);
         let flag = Rect::from_min_max(rect.min, pos2(rect.left() + 5.0, rect.bottom()));
         painter.rect_filled(flag, 2.0, fill);
@@ -57,14 +61,14 @@ pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, look: TileLook, 
             painter,
             rect,
             tile,
-            ground.ink.gamma_multiply(faint.max(0.7)),
+            tone.ink.gamma_multiply(opacity.max(0.7)),
         );
     }
-    if look.breakpoint {
+    if state.breakpoint {
         let at = rect.left_top() + Vec2::splat(5.0);
         painter.circle(at, 5.0, colors.bad, Stroke::new(1.5, colors.raised));
     }
-    if look.marked {
+    if state.current {
         pointer(painter, rect, colors);
     }
 }
@@ -76,7 +80,7 @@ fn pointer(painter: &Painter, rect: Rect, colors: &Colors) {
 }
 
 /// Draws a slot without a command.
-pub fn empty(painter: &Painter, rect: Rect, hovered: bool, colors: &Colors) {
+pub fn paint_empty(painter: &Painter, rect: Rect, hovered: bool, colors: &Colors) {
     let line = if hovered { colors.text } else { colors.line };
     let rect = rect.shrink(1.0);
     painter.rect(
@@ -97,17 +101,20 @@ fn text(painter: &Painter, at: Pos2, size: f32, text: &str, ink: Color32) {
 fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
     let at = |x: f32, y: f32| rect.lerp_inside(vec2(x, y));
     let stroke = Stroke::new(2.0, ink);
-    let head = |tip: Pos2, way: Vec2| {
-        let (way, side) = (5.5 * way.normalized(), 4.5 * way.normalized().rot90());
-        let points = vec![tip, tip - way + side, tip - way - side];
+    let head = |tip: Pos2, direction: Vec2| {
+        let (back, side) = (
+            5.5 * direction.normalized(),
+            4.5 * direction.normalized().rot90(),
+        );
+        let points = vec![tip, tip - back + side, tip - back - side];
         painter.add(Shape::convex_polygon(points, ink, Stroke::NONE));
     };
-    match tile.meaning {
-        Meaning::Forward => {
+    match tile.kind {
+        CommandKind::Forward => {
             painter.line_segment([at(0.5, 0.72), at(0.5, 0.3)], stroke);
             head(at(0.5, 0.16), vec2(0.0, -1.0));
         }
-        Meaning::Jump => {
+        CommandKind::Jump => {
             arc(
                 painter,
                 at(0.48, 0.62),
@@ -117,39 +124,39 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
             );
             head(at(0.73, 0.76), vec2(0.0, 1.0));
         }
-        Meaning::Left | Meaning::Right => {
-            let left = tile.meaning == Meaning::Left;
+        CommandKind::Left | CommandKind::Right => {
+            let left = tile.kind == CommandKind::Left;
             let x = |x: f32| if left { 1.0 - x } else { x };
             let points = [(0.3, 0.75), (0.3, 0.42), (0.36, 0.33), (0.62, 0.33)];
             let points = points.map(|(across, down)| at(x(across), down));
             painter.line(points.to_vec(), stroke);
             head(at(x(0.8), 0.33), vec2(if left { -1.0 } else { 1.0 }, 0.0));
         }
-        Meaning::Switch => {
+        CommandKind::Switch => {
             painter.circle_stroke(at(0.5, 0.42), 0.17 * rect.width(), stroke);
             painter.line_segment([at(0.43, 0.68), at(0.57, 0.68)], stroke);
             painter.line_segment([at(0.46, 0.76), at(0.54, 0.76)], stroke);
         }
-        Meaning::Take => {
+        CommandKind::Take => {
             painter.circle_stroke(at(0.5, 0.36), 0.13 * rect.width(), stroke);
             painter.line(
                 vec![at(0.28, 0.5), at(0.34, 0.74), at(0.66, 0.74), at(0.72, 0.5)],
                 stroke,
             );
         }
-        Meaning::Shoot => {
+        CommandKind::Shoot => {
             painter.circle_stroke(at(0.5, 0.46), 0.17 * rect.width(), stroke);
             for (x, y) in [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)] {
-                let end = |far: f32| at(0.5 + far * x, 0.46 + far * y);
+                let end = |distance: f32| at(0.5 + distance * x, 0.46 + distance * y);
                 painter.line_segment([end(0.1), end(0.29)], stroke);
             }
         }
-        Meaning::Return => {
+        CommandKind::Return => {
             let points = vec![at(0.74, 0.3), at(0.74, 0.6), at(0.36, 0.6)];
             painter.line(points, stroke);
             head(at(0.22, 0.6), vec2(-1.0, 0.0));
         }
-        Meaning::Call | Meaning::Label | Meaning::Repeat => {
+        CommandKind::Call | CommandKind::Label | CommandKind::Repeat => {
             return text(painter, rect.center(), 17.0, &tile.text, ink);
         }
     }
@@ -166,17 +173,17 @@ fn arc(painter: &Painter, middle: Pos2, radius: f32, (from, to): (f32, f32), str
     painter.line(points.collect(), stroke);
 }
 
-/// Divides the first `shown` slots of a procedure into lines that fit. In a procedure without a size limit, each label
+/// Divides the first `count` slots of a procedure into lines that fit. In a procedure without a size limit, each label
 /// starts a line.
-pub fn lines_of(procedure: &Procedure, shown: usize, width: f32) -> Vec<Vec<usize>> {
-    let most = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
+pub fn wrap_slots(procedure: &Procedure, count: usize, width: f32) -> Vec<Vec<usize>> {
+    let max = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
     let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
-    for at in 0..shown {
+    for at in 0..count {
         let command = procedure.commands.get(at);
         let label =
-            procedure.room.is_none() && command.is_some_and(|it| it.meaning == Meaning::Label);
+            procedure.capacity.is_none() && command.is_some_and(|c| c.kind == CommandKind::Label);
         let line = lines.last().map_or(0, Vec::len);
-        if line == most || (label && line > 0) {
+        if line == max || (label && line > 0) {
             lines.push(Vec::new());
         }
         if let Some(line) = lines.last_mut() {

@@ -4,7 +4,7 @@ use egui::text::LayoutJob;
 use egui::{Align, FontId, Label, Layout, Response, Role, Slider, TextFormat, Ui, WidgetInfo};
 
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::theme::{self, space, text};
 
 use super::icons::{self, Icon};
@@ -27,7 +27,7 @@ pub struct TimelineKeys<'a> {
 
 /// Shows the controls of a loaded plan. Returns whether the user has used them.
 pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> bool {
-    let Some((at, len)) = player.place() else {
+    let Some((at, len)) = player.progress() else {
         return false;
     };
     let mut touched = scrubber(ui, player, at, len);
@@ -63,15 +63,15 @@ fn step_text(ui: &mut Ui, player: &Player, at: usize, len: usize) {
     let mut job = LayoutJob::default();
     let format = TextFormat::simple(theme::bold(text::BODY), colors.text);
     job.append(&format!("Step {at} of {len}"), 0.0, format);
-    let told = at.checked_sub(1).and_then(|last| player.tell(last));
-    let mut told = told.unwrap_or_else(|| "At the start".to_owned());
+    let description = at.checked_sub(1).and_then(|last| player.describe(last));
+    let mut description = description.unwrap_or_else(|| "At the start".to_owned());
     // A single count equals the number of the step, so it is omitted.
     let counts = player.counts().all().to_vec();
     if at > 0 && counts.len() > 1 {
-        told.push_str(&format!(" · {}", answer::counts(&counts)));
+        description.push_str(&format!(" · {}", answer::counts(&counts)));
     }
     let format = TextFormat::simple(FontId::proportional(text::BODY), colors.weak);
-    job.append(&told, space::MEDIUM, format);
+    job.append(&description, space::MEDIUM, format);
     ui.add(Label::new(job).truncate());
 }
 
@@ -92,23 +92,23 @@ fn scrubber(ui: &mut Ui, player: &mut Player, at: usize, len: usize) -> bool {
         }
     }
     let changed = to != at;
-    tell_step(slider, player, len);
+    step_tooltip(slider, player, len);
     changed
 }
 
-fn tell_step(slider: Response, player: &Player, len: usize) {
+fn step_tooltip(slider: Response, player: &Player, len: usize) {
     let Some(pos) = slider.hover_pos() else {
         return;
     };
     let handle = slider.rect.height() / 2.5;
     let range = slider.rect.x_range().shrink(handle);
-    let part = ((pos.x - range.min) / range.span().max(1.0)).clamp(0.0, 1.0);
-    let index = (part * len as f32).round() as usize;
+    let share = ((pos.x - range.min) / range.span().max(1.0)).clamp(0.0, 1.0);
+    let index = (share * len as f32).round() as usize;
     let text = match index.checked_sub(1) {
         None => "Start".to_owned(),
         Some(last) => {
-            let told = player.tell(last);
-            told.map_or(String::new(), |text| format!("{index}. {text}"))
+            let description = player.describe(last);
+            description.map_or(String::new(), |text| format!("{index}. {text}"))
         }
     };
     slider.on_hover_text_at_pointer(text);
@@ -121,15 +121,15 @@ fn transport(
     len: usize,
     keys: TimelineKeys<'_>,
 ) -> bool {
-    let with = |tip: &str, key: &str| match key {
+    let tooltip = |tip: &str, key: &str| match key {
         "" => tip.to_owned(),
         key => format!("{tip} ({key})"),
     };
     let mut touched = false;
-    let mut button = |ui: &mut Ui, possible: bool, icon, name: &str, key: &str| {
-        let tip = with(name, key);
+    let mut button = |ui: &mut Ui, enabled: bool, icon, name: &str, key: &str| {
+        let tip = tooltip(name, key);
         let response = ui
-            .add_enabled_ui(possible, |ui| icons::button(ui, icon, name, &tip, None))
+            .add_enabled_ui(enabled, |ui| icons::button(ui, icon, name, &tip, None))
             .inner;
         touched |= response.clicked();
         response.clicked()
@@ -163,16 +163,16 @@ fn speed(ui: &mut Ui, player: &mut Player) -> bool {
     let mut chosen = now;
     let combo = egui::ComboBox::from_id_salt("speed")
         .width(64.0)
-        .selected_text(name(now))
+        .selected_text(speed_text(now))
         .show_ui(ui, |ui| {
             for speed in SPEEDS {
-                ui.choice_value(&mut chosen, speed, name(speed));
+                ui.choice_value(&mut chosen, speed, speed_text(speed));
             }
         });
-    let said = format!("Speed, {}", name(now));
+    let label = format!("Speed, {}", speed_text(now));
     combo
         .response
-        .widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &said));
+        .widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &label));
     combo.response.on_hover_text("Speed");
     if chosen != now {
         player.set_speed(chosen);
@@ -180,6 +180,6 @@ fn speed(ui: &mut Ui, player: &mut Player) -> bool {
     chosen != now
 }
 
-fn name(speed: f32) -> String {
+fn speed_text(speed: f32) -> String {
     format!("{speed}×")
 }

@@ -10,10 +10,10 @@ use crate::session::Document;
 use super::editor::{Editor, Tool};
 use super::icons::{self, Icon};
 
-const HEIGHT: f32 = 28.0;
+const BAR_HEIGHT: f32 = 28.0;
 
 /// Width of the buttons for the whole board, in points; with less space they are in a menu.
-const BOARD_BUTTONS: f32 = 236.0;
+const BOARD_BUTTONS_WIDTH: f32 = 236.0;
 
 impl Editor {
     pub(crate) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document) {
@@ -21,7 +21,7 @@ impl Editor {
         let Some(grid) = level.as_grid() else {
             return;
         };
-        let chosen = self.brush_of(&level);
+        let chosen = self.brush_value(&level);
         for (tool, name, key, tip) in Tool::ALL {
             let button = ui.selectable_label(self.brush.tool == tool, name);
             let key = key.to_uppercase();
@@ -33,31 +33,31 @@ impl Editor {
         for brush in grid.brushes() {
             if swatch(ui, &brush, brush.value == chosen).clicked() {
                 self.brush.value = Some(brush.value);
-                if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Figure) {
+                if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Actor) {
                     self.brush.tool = Tool::Paint;
                 }
             }
         }
-        if let Some(figure) = grid.figure() {
-            let button = ui.selectable_label(self.brush.tool == Tool::Figure, figure.name);
+        if let Some(figure) = grid.actor() {
+            let button = ui.selectable_label(self.brush.tool == Tool::Actor, figure.name);
             let key = figure.key.to_uppercase();
             let tip = format!("Click a cell to place it there, or click it to turn it ({key})");
             if button.on_hover_text(tip).clicked() {
-                self.brush.tool = Tool::Figure;
+                self.brush.tool = Tool::Actor;
             }
-        } else if self.brush.tool == Tool::Figure {
+        } else if self.brush.tool == Tool::Actor {
             self.brush.tool = Tool::Paint;
         }
         ui.separator();
-        if ui.available_size_before_wrap().x >= BOARD_BUTTONS {
+        if ui.available_size_before_wrap().x >= BOARD_BUTTONS_WIDTH {
             self.board_buttons(ui, document, icons::button);
         } else {
-            ui.menu_button("Board", |ui| self.board_buttons(ui, document, named));
+            ui.menu_button("Board", |ui| self.board_buttons(ui, document, text_button));
         }
     }
 
     /// Shows the actions on the selection or the whole board, with buttons of a kind.
-    fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonOf) {
+    fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonFn) {
         for (icon, name, tip, transform) in [
             (
                 Icon::FlipHorizontal,
@@ -103,9 +103,9 @@ impl Editor {
 }
 
 /// Function that shows a button, from icon, accessible name, tooltip and toggle state.
-type ButtonOf = fn(&mut Ui, Icon, &str, &str, Option<bool>) -> Response;
+type ButtonFn = fn(&mut Ui, Icon, &str, &str, Option<bool>) -> Response;
 
-fn named(ui: &mut Ui, _icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
+fn text_button(ui: &mut Ui, _icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
     let button = Button::new(name).selected(on == Some(true));
     ui.add(button).on_hover_text(tip)
 }
@@ -118,7 +118,7 @@ pub(crate) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         ui.set_min_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(space::TIGHT, space::TIGHT);
-            ui.set_min_height(HEIGHT);
+            ui.set_min_height(BAR_HEIGHT);
             add(ui);
         });
     });
@@ -126,7 +126,7 @@ pub(crate) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 
 /// Shows a button for a brush, in its own colours.
 fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(HEIGHT, HEIGHT), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(BAR_HEIGHT, BAR_HEIGHT), Sense::click());
     response.widget_info(|| {
         let name = format!("Brush {}", brush.name());
         egui::WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), chosen, name)
@@ -134,7 +134,7 @@ fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
     let colors = theme::colors(ui);
     let painter = ui.painter();
     let square = rect.shrink(4.0);
-    sprites::cell(painter, square, &brush.look, ui.visuals().dark_mode);
+    sprites::cell(painter, square, &brush.style, ui.visuals().dark_mode);
     let line = Stroke::new(1.0, colors.weak);
     painter.rect_stroke(square, 3.0, line, StrokeKind::Outside);
     if chosen || response.hovered() || response.has_focus() {

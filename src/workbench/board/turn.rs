@@ -11,7 +11,7 @@ pub struct Turn(u8);
 impl Turn {
     /// Adds a quarter turn.
     #[must_use]
-    pub const fn on(self, clockwise: bool) -> Self {
+    pub const fn rotated(self, clockwise: bool) -> Self {
         Self((self.0 + if clockwise { 1 } else { 3 }) % 4)
     }
 
@@ -27,7 +27,7 @@ impl Turn {
     }
 
     /// Rotates a point of a board of this size.
-    pub(super) fn seen(self, (row, col): (f32, f32), size: Size) -> (f32, f32) {
+    pub(super) fn rotate(self, (row, col): (f32, f32), size: Size) -> (f32, f32) {
         let (rows, cols) = (size.rows as f32, size.cols as f32);
         match self.0 {
             0 => (row, col),
@@ -38,36 +38,36 @@ impl Turn {
     }
 
     /// Point of a board of this size that is at this position once rotated.
-    pub(super) fn unseen(self, seen: (f32, f32), size: Size) -> (f32, f32) {
-        let back = Self((4 - self.0) % 4);
-        back.seen(seen, self.size(size))
+    pub(super) fn unrotate(self, point: (f32, f32), size: Size) -> (f32, f32) {
+        let inverse = Self((4 - self.0) % 4);
+        inverse.rotate(point, self.size(size))
     }
 
     /// Heading on the board that is displayed as this one.
-    pub(super) fn heading(self, seen: Heading) -> Heading {
-        (0..self.0).fold(seen, |heading, _| heading.left())
+    pub(super) fn heading(self, displayed: Heading) -> Heading {
+        (0..self.0).fold(displayed, |heading, _| heading.left())
     }
 }
 
 /// Display of blocks, common to all boards while the program runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BlockSight {
+pub struct BlockDisplay {
     /// Rotation.
     pub turn: Turn,
     /// True if heights are written on the blocks.
     pub heights: bool,
 }
 
-impl BlockSight {
+impl BlockDisplay {
     /// Loads the display settings.
-    pub fn of(ctx: &Context) -> Self {
+    pub fn load(ctx: &Context) -> Self {
         ctx.data(|data| data.get_temp(Self::id()))
             .unwrap_or_default()
     }
 
     /// Saves the display settings.
-    pub fn keep(self, ctx: &Context) {
-        if self != Self::of(ctx) {
+    pub fn save(self, ctx: &Context) {
+        if self != Self::load(ctx) {
             ctx.data_mut(|data| data.insert_temp(Self::id(), self));
             ctx.request_repaint();
         }

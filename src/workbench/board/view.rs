@@ -6,7 +6,7 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use crate::game::{Cell, Size};
 
-use super::place::{Place, Span};
+use super::grid_pos::{GridPos, GridRect};
 
 /// Side of a cell at 100 %, in points.
 pub const FULL_CELL: f32 = 32.0;
@@ -24,7 +24,7 @@ pub const FAR_MARGIN: Vec2 = vec2(12.0, 38.0);
 pub const COMPANION_MARGIN: f32 = 4.0;
 
 /// Part of the board that remains visible at any pan, in points.
-const KEEP_IN_SIGHT: f32 = 48.0;
+const MIN_VISIBLE: f32 = 48.0;
 
 /// Rounds a cell's side down to whole points, unless that wastes much space.
 pub fn whole_points(cell: f32) -> f32 {
@@ -33,7 +33,7 @@ pub fn whole_points(cell: f32) -> f32 {
 
 /// Zoom and pan of a canvas. Positions are relative to the canvas's upper left corner, so they survive a moving panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub struct CanvasView {
     /// Side of a cell, in points.
     cell: f32,
     /// Upper left corner of the board.
@@ -44,7 +44,7 @@ pub struct View {
     companion: bool,
 }
 
-impl Default for View {
+impl Default for CanvasView {
     fn default() -> Self {
         Self {
             cell: FULL_CELL,
@@ -55,7 +55,7 @@ impl Default for View {
     }
 }
 
-impl View {
+impl CanvasView {
     /// Side of a cell, in points.
     pub fn cell(&self) -> f32 {
         self.cell
@@ -89,27 +89,27 @@ impl View {
     }
 
     /// Adapts the view to the canvas's size and the area to show, usually the board. Must be called once a frame.
-    pub fn settle(&mut self, canvas: Vec2, sight: Span) {
-        let Span {
-            corner: Place { row, col },
+    pub fn adapt(&mut self, canvas: Vec2, area: GridRect) {
+        let GridRect {
+            corner: GridPos { row, col },
             size,
-        } = sight;
-        let (near, far) = self.margins();
+        } = area;
+        let (before, after) = self.margins();
         if self.fitted {
-            let room = canvas - near - far;
-            let along = |room: f32, cells: usize| room.max(1.0) / cells.max(1) as f32;
-            let cell = along(room.x, size.cols).min(along(room.y, size.rows));
+            let space = canvas - before - after;
+            let along = |space: f32, cells: usize| space.max(1.0) / cells.max(1) as f32;
+            let cell = along(space.x, size.cols).min(along(space.y, size.rows));
             self.cell = whole_points(cell.clamp(CELL_RANGE.0, CELL_RANGE.1));
             let board = self.board_size(size);
-            self.origin = near + (room - board) / 2.0;
-            self.origin = self.origin.max(near.min(canvas - board));
+            self.origin = before + (space - board) / 2.0;
+            self.origin = self.origin.max(before.min(canvas - board));
             self.origin -= vec2(col as f32, row as f32) * self.cell;
         } else {
             let board = self.board_size(size);
-            let keep = board.min(Vec2::splat(KEEP_IN_SIGHT));
+            let min_visible = board.min(Vec2::splat(MIN_VISIBLE));
             let shift = vec2(col as f32, row as f32) * self.cell;
             let corner = self.origin + shift;
-            self.origin = corner.max(keep - board).min(canvas - keep) - shift;
+            self.origin = corner.max(min_visible - board).min(canvas - min_visible) - shift;
         }
     }
 
@@ -145,8 +145,8 @@ impl View {
         }
         let min = self.origin + vec2(cell.col as f32, cell.row as f32) * self.cell;
         let max = min + Vec2::splat(self.cell);
-        let room = (MARGIN, canvas - FAR_MARGIN);
-        let by = (room.0 - min).max(Vec2::ZERO) + (room.1 - max).min(Vec2::ZERO);
+        let bounds = (MARGIN, canvas - FAR_MARGIN);
+        let by = (bounds.0 - min).max(Vec2::ZERO) + (bounds.1 - max).min(Vec2::ZERO);
         self.pan(by);
     }
 
@@ -156,9 +156,9 @@ impl View {
     }
 
     /// Position at a point on screen; `canvas` is the area of the canvas.
-    pub fn place_at(&self, canvas: Rect, point: Pos2) -> Place {
+    pub fn pos_at(&self, canvas: Rect, point: Pos2) -> GridPos {
         let at = (point - canvas.min - self.origin) / self.cell;
-        Place::new(at.y.floor() as isize, at.x.floor() as isize)
+        GridPos::new(at.y.floor() as isize, at.x.floor() as isize)
     }
 
     /// Upper left corner of the board on screen, unrounded.
@@ -210,8 +210,8 @@ impl Lines {
     }
 
     /// Rectangle of a position on screen.
-    pub fn rect(&self, place: impl Into<Place>) -> Rect {
-        let Place { row, col } = place.into();
+    pub fn rect(&self, pos: impl Into<GridPos>) -> Rect {
+        let GridPos { row, col } = pos.into();
         Rect::from_min_max(
             pos2(self.x(col), self.y(row)),
             pos2(self.x(col + 1), self.y(row + 1)),
@@ -219,7 +219,7 @@ impl Lines {
     }
 
     /// Rectangle of a span on screen.
-    pub fn span(&self, corner: Place, size: Size) -> Rect {
+    pub fn span(&self, corner: GridPos, size: Size) -> Rect {
         let (rows, cols) = (size.rows as isize, size.cols as isize);
         Rect::from_min_max(
             pos2(self.x(corner.col), self.y(corner.row)),
@@ -248,32 +248,32 @@ mod tests {
 
     const CANVAS: Rect = Rect::from_min_max(pos2(100.0, 50.0), pos2(900.0, 650.0));
 
-    fn whole(size: Size) -> Span {
-        Span {
-            corner: Place::new(0, 0),
+    fn full(size: Size) -> GridRect {
+        GridRect {
+            corner: GridPos::new(0, 0),
             size,
         }
     }
 
     #[test]
-    fn what_lies_beyond_the_board_can_be_fitted_too() {
-        let mut view = View::default();
-        let sight = Span {
-            corner: Place::new(-3, -8),
+    fn areas_beyond_the_board_can_be_fitted() {
+        let mut view = CanvasView::default();
+        let area = GridRect {
+            corner: GridPos::new(-3, -8),
             size: Size::new(9, 30),
         };
-        view.settle(CANVAS.size(), sight);
+        view.adapt(CANVAS.size(), area);
         let lines = view.lines(CANVAS, 1.0);
-        assert!(CANVAS.contains_rect(lines.span(sight.corner, sight.size)));
+        assert!(CANVAS.contains_rect(lines.span(area.corner, area.size)));
     }
 
     #[test]
-    fn a_fitted_board_is_in_sight_whole() {
+    fn a_fitted_board_is_completely_visible() {
         for size in [Size::new(6, 10), Size::new(1, 300), Size::new(200, 200)] {
-            let mut view = View::default();
-            view.settle(CANVAS.size(), whole(size));
+            let mut view = CanvasView::default();
+            view.adapt(CANVAS.size(), full(size));
             let lines = view.lines(CANVAS, 1.0);
-            let board = lines.span(Place::new(0, 0), size);
+            let board = lines.span(GridPos::new(0, 0), size);
             assert!(CANVAS.contains_rect(board), "{size}: {board}");
             let (rows, cols) = lines.visible(size, CANVAS);
             assert_eq!((rows, cols), (0..size.rows, 0..size.cols));
@@ -281,24 +281,24 @@ mod tests {
     }
 
     #[test]
-    fn a_board_cannot_be_lost() {
+    fn a_board_cannot_be_panned_away() {
         let size = Size::new(100, 100);
-        let mut view = View::default();
+        let mut view = CanvasView::default();
         for by in [vec2(1e6, 0.0), vec2(-1e6, 1e6), vec2(0.0, -1e6)] {
             view.pan(by);
-            view.settle(CANVAS.size(), whole(size));
+            view.adapt(CANVAS.size(), full(size));
             let (rows, cols) = view.lines(CANVAS, 1.0).visible(size, CANVAS);
             assert!(!rows.is_empty() && !cols.is_empty(), "after {by}");
         }
     }
 
     #[test]
-    fn places_beyond_the_edges_are_no_cells() {
+    fn positions_beyond_the_edges_are_no_cells() {
         let size = Size::new(2, 3);
-        assert_eq!(Place::new(1, 2).on(size), Some(Cell::new(1, 2)));
-        assert_eq!(Place::new(-1, 0).on(size), None);
-        assert_eq!(Place::new(0, 3).on(size), None);
-        assert_eq!(Place::new(-4, 9).clamped(size), Cell::new(0, 2));
+        assert_eq!(GridPos::new(1, 2).to_cell(size), Some(Cell::new(1, 2)));
+        assert_eq!(GridPos::new(-1, 0).to_cell(size), None);
+        assert_eq!(GridPos::new(0, 3).to_cell(size), None);
+        assert_eq!(GridPos::new(-4, 9).clamped(size), Cell::new(0, 2));
     }
 
     proptest! {
@@ -306,25 +306,25 @@ mod tests {
         fn zooming_keeps_the_point_under_the_pointer(
             factor in 0.2f32..5.0, x in 100f32..900.0, y in 50f32..650.0,
         ) {
-            let mut view = View::default();
-            view.settle(CANVAS.size(), whole(Size::new(20, 30)));
+            let mut view = CanvasView::default();
+            view.adapt(CANVAS.size(), full(Size::new(20, 30)));
             let anchor = pos2(x, y) - CANVAS.min;
-            let at = |view: &View| (anchor - view.origin) / view.cell;
+            let at = |view: &CanvasView| (anchor - view.origin) / view.cell;
             let before = at(&view);
             view.zoom_about(factor, anchor);
             prop_assert!((at(&view) - before).length() < 0.01);
         }
 
         #[test]
-        fn a_cell_is_found_where_it_is_drawn(
+        fn points_convert_back_to_their_cell(
             row in 0usize..40, col in 0usize..40, zoom in 0.3f32..3.0, pixels in 1u8..=3,
         ) {
-            let mut view = View::default();
+            let mut view = CanvasView::default();
             view.zoom_to(zoom, vec2(10.0, 20.0));
-            view.settle(CANVAS.size(), whole(Size::new(40, 40)));
+            view.adapt(CANVAS.size(), full(Size::new(40, 40)));
             let cell = Cell::new(row, col);
             let rect = view.lines(CANVAS, f32::from(pixels)).rect(cell);
-            prop_assert_eq!(view.place_at(CANVAS, rect.center()), Place::from(cell));
+            prop_assert_eq!(view.pos_at(CANVAS, rect.center()), GridPos::from(cell));
         }
     }
 }

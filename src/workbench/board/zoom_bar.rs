@@ -21,9 +21,9 @@ pub fn show(ui: &mut Ui, canvas: Rect, state: &mut CanvasState) {
         .layout(Layout::right_to_left(Align::Center));
     let mut ui = ui.new_child(builder);
     let ui = &mut ui;
-    let ground = theme::colors(ui).panel.gamma_multiply(0.9);
+    let fill = theme::colors(ui).panel.gamma_multiply(0.9);
     ui.painter()
-        .rect_filled(rect, f32::from(theme::CORNER), ground);
+        .rect_filled(rect, f32::from(theme::CORNER), fill);
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding.x = 6.0;
     let button = |ui: &mut Ui, text: &str, width: f32, name: &str, tip: &str| {

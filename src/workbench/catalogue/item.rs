@@ -8,30 +8,30 @@ use egui::{
 };
 
 use crate::games;
-use crate::session::library::{Entry, SolvedMarks};
+use crate::session::library::{LevelEntry, SolvedMarks};
 
 use super::Section;
-use super::load::Known;
-use super::wins::Told;
+use super::load::CachedEntry;
+use super::wins::WinSummary;
 use crate::kit::stars;
 use crate::kit::theme::{self, space, text};
 use crate::kit::thumbnail::{self, Thumbnail};
 
-const ROW: f32 = 50.0;
+const ROW_HEIGHT: f32 = 50.0;
 
 /// Side of a star in points.
-const STAR: f32 = 10.0;
+const STAR_SIDE: f32 = 10.0;
 
 /// Height of a tile in points.
-const TILE: f32 = 116.0;
+const TILE_HEIGHT: f32 = 116.0;
 
 /// Limit of the tooltip picture's width and height, in pixels.
-const LARGE: [usize; 2] = [320, 260];
+const TOOLTIP_SIZE: [usize; 2] = [320, 260];
 
 /// A level of the library.
-pub struct Item {
+pub struct LibraryItem {
     /// Origin, and the level or the error.
-    pub entry: Entry,
+    pub entry: LevelEntry,
     /// Id of its content.
     pub content: Option<u64>,
     pub section: Section,
@@ -39,8 +39,8 @@ pub struct Item {
     pub(crate) detail: String,
     pub solved: bool,
     /// Fields that matched the search, if the title did not.
-    pub why: String,
-    pub(super) won: Option<Told>,
+    pub match_text: String,
+    pub(super) win: Option<WinSummary>,
     thumbnail: Option<Arc<Thumbnail>>,
     /// Textures for light and dark, created when first drawn.
     textures: [Option<TextureHandle>; 2],
@@ -49,9 +49,9 @@ pub struct Item {
     large: Option<((bool, [usize; 2]), TextureHandle)>,
 }
 
-impl Item {
-    pub(crate) fn new(known: Known, section: Section, marks: &SolvedMarks) -> Self {
-        let entry = known.entry;
+impl LibraryItem {
+    pub(crate) fn new(cached: CachedEntry, section: Section, marks: &SolvedMarks) -> Self {
+        let entry = cached.entry;
         let name = entry.origin.name();
         let (title, detail, solved) = match &entry.level {
             Ok(level) => {
@@ -69,7 +69,7 @@ impl Item {
                 {
                     detail = format!("{}, {detail}", game.info().title);
                 }
-                let solved = known
+                let solved = cached
                     .content
                     .is_some_and(|id| marks.contains_id(level.game_id(), id));
                 (title, detail, solved)
@@ -78,14 +78,14 @@ impl Item {
         };
         Self {
             entry,
-            content: known.content,
+            content: cached.content,
             section,
             title,
             detail,
             solved,
-            why: String::new(),
-            won: None,
-            thumbnail: known.thumbnail,
+            match_text: String::new(),
+            win: None,
+            thumbnail: cached.thumbnail,
             textures: [None, None],
             large: None,
         }
@@ -121,17 +121,17 @@ impl Item {
 
     /// Takes over textures from an item with the same thumbnail.
     pub(crate) fn take_textures(&mut self, other: &mut Self) {
-        let same = match (&self.thumbnail, &other.thumbnail) {
+        let is_same = match (&self.thumbnail, &other.thumbnail) {
             (Some(one), Some(two)) => Arc::ptr_eq(one, two),
             _ => false,
         };
-        if same {
+        if is_same {
             self.textures = std::mem::take(&mut other.textures);
         }
     }
 
     pub(crate) fn show_row(&mut self, ui: &mut Ui, selected: bool, dark: bool) -> Response {
-        let size = vec2(ui.available_width(), ROW);
+        let size = vec2(ui.available_width(), ROW_HEIGHT);
         self.show(ui, size, selected, dark, Self::paint_row)
     }
 
@@ -143,7 +143,7 @@ impl Item {
         selected: bool,
         dark: bool,
     ) -> Response {
-        let size = vec2(width, TILE);
+        let size = vec2(width, TILE_HEIGHT);
         self.show(ui, size, selected, dark, Self::paint_tile)
     }
 
@@ -158,15 +158,20 @@ impl Item {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let label = {
             let solved = self.solved_by().map(str::to_lowercase);
-            let solved = solved.map_or(String::new(), |by| format!(", {by}"));
-            let stars = self.stars().map(stars::in_words);
+            let solved = solved.map_or(String::new(), |text| format!(", {text}"));
+            let stars = self.stars().map(stars::alt_text);
             let stars = stars.map_or(String::new(), |stars| format!(", {stars}"));
-            format!("{}, {}{solved}{stars}{}", self.title, self.told(), self.why)
+            format!(
+                "{}, {}{solved}{stars}{}",
+                self.title,
+                self.result_text(),
+                self.match_text
+            )
         };
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
         if ui.is_rect_visible(rect) {
-            let inks = ground(ui, rect, &response, selected);
-            paint(self, ui, rect, inks, dark);
+            let colors = background(ui, rect, &response, selected);
+            paint(self, ui, rect, colors, dark);
         }
         match &self.entry.level {
             Ok(_) => response.on_hover_ui(|ui| self.large(ui, dark)),
@@ -175,7 +180,9 @@ impl Item {
     }
 
     pub(super) fn is_board(&self) -> bool {
-        self.thumbnail.as_ref().is_some_and(|it| it.is_board)
+        self.thumbnail
+            .as_ref()
+            .is_some_and(|thumbnail| thumbnail.is_board)
     }
 
     /// Texture for light or dark, created when first drawn.
@@ -210,76 +217,86 @@ impl Item {
     }
 
     fn large(&mut self, ui: &mut Ui, dark: bool) {
-        if let Some(texture) = self.large_texture(ui, dark, LARGE) {
+        if let Some(texture) = self.large_texture(ui, dark, TOOLTIP_SIZE) {
             ui.image((texture.id(), texture.size_vec2()));
         }
         ui.label(&self.title);
-        ui.weak(self.about());
-        if let Some(by) = self.solved_by() {
-            ui.weak(by);
+        ui.weak(self.detail_text());
+        if let Some(text) = self.solved_by() {
+            ui.weak(text);
         }
     }
 
-    fn paint_picture(&mut self, ui: &Ui, place: Rect, dark: bool) {
+    fn paint_picture(&mut self, ui: &Ui, area: Rect, dark: bool) {
         let painter = ui.painter();
         if let Some(texture) = self.texture(ui, dark) {
             let size = texture.size_vec2();
-            let scale = (place.width() / size.x)
-                .min(place.height() / size.y)
-                .min(1.0);
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            let at = Rect::from_center_size(place.center(), scale * size);
-            painter.image(texture.id(), at, whole, Color32::WHITE);
+            let scale = (area.width() / size.x).min(area.height() / size.y).min(1.0);
+            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let at = Rect::from_center_size(area.center(), scale * size);
+            painter.image(texture.id(), at, uv, Color32::WHITE);
         } else {
             let bad = theme::colors(ui).bad;
-            painter.rect_stroke(place, 2.0, Stroke::new(1.0, bad), StrokeKind::Inside);
+            painter.rect_stroke(area, 2.0, Stroke::new(1.0, bad), StrokeKind::Inside);
             let sign = FontId::proportional(text::HEADING);
-            painter.text(place.center(), Align2::CENTER_CENTER, "!", sign, bad);
+            painter.text(area.center(), Align2::CENTER_CENTER, "!", sign, bad);
         }
     }
 
     fn paint_row(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
-        let place = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(56.0, 40.0));
-        self.paint_picture(ui, place, dark);
-        let left = place.right() + space::SMALL;
+        let area = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(56.0, 40.0));
+        self.paint_picture(ui, area, dark);
+        let left = area.right() + space::SMALL;
         let end = pos2(rect.right() - 7.0, rect.top() + 16.0);
         let at = |y: f32, right: f32| {
             Rect::from_x_y_ranges(left..=right, rect.top() + y..=rect.bottom())
         };
         let title = at(7.0, end.x - self.sign_width() - space::TIGHT);
-        line(ui, title, &self.title, text::BODY, ink);
+        text_line(ui, title, &self.title, text::BODY, ink);
         let detail = self.detail_ink(ui, weak);
-        line(ui, at(26.0, end.x), &self.about(), text::SMALL, detail);
+        text_line(
+            ui,
+            at(26.0, end.x),
+            &self.detail_text(),
+            text::SMALL,
+            detail,
+        );
         self.paint_solved(ui, end, ink);
     }
 
     fn paint_tile(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
         let inner = rect.shrink(5.0);
-        let place = Rect::from_min_size(inner.min, vec2(inner.width(), 70.0));
-        self.paint_picture(ui, place, dark);
-        let at = |y: f32| inner.with_min_y(place.bottom() + y);
-        line(ui, at(3.0), &self.title, text::SMALL, ink);
+        let area = Rect::from_min_size(inner.min, vec2(inner.width(), 70.0));
+        self.paint_picture(ui, area, dark);
+        let at = |y: f32| inner.with_min_y(area.bottom() + y);
+        text_line(ui, at(3.0), &self.title, text::SMALL, ink);
         let detail = self.detail_ink(ui, weak);
-        let about = at(18.0).with_max_x(inner.right() - self.sign_width() - space::TIGHT);
-        line(ui, about, &self.about(), text::SMALL - 1.0, detail);
+        let detail_area = at(18.0).with_max_x(inner.right() - self.sign_width() - space::TIGHT);
+        text_line(
+            ui,
+            detail_area,
+            &self.detail_text(),
+            text::SMALL - 1.0,
+            detail,
+        );
         self.paint_solved(ui, inner.right_bottom() - vec2(1.0, 7.0), ink);
     }
 
     /// Size, result, and where the search matched.
-    fn about(&self) -> String {
-        format!("{}{}", self.told(), self.why)
+    fn detail_text(&self) -> String {
+        format!("{}{}", self.result_text(), self.match_text)
     }
 
-    fn told(&self) -> String {
-        match &self.won {
-            Some(won) => format!("{} · {}", self.detail, won.text),
+    fn result_text(&self) -> String {
+        match &self.win {
+            Some(win) => format!("{} · {}", self.detail, win.text),
             None => self.detail.clone(),
         }
     }
 
     /// `None` if unsolved.
     fn solved_by(&self) -> Option<&'static str> {
-        match self.won {
+        match self.win {
             Some(_) => Some("Solved by you"),
             None if self.solved => Some("Solved by the program"),
             None => None,
@@ -287,13 +304,13 @@ impl Item {
     }
 
     fn stars(&self) -> Option<usize> {
-        self.won.as_ref()?.stars
+        self.win.as_ref()?.stars
     }
 
     /// Width of the stars or check mark, in points.
     fn sign_width(&self) -> f32 {
         match self.stars() {
-            Some(_) => stars::width(STAR),
+            Some(_) => stars::width(STAR_SIDE),
             None if self.solved => 14.0,
             None => 0.0,
         }
@@ -303,10 +320,10 @@ impl Item {
     fn paint_solved(&self, ui: &Ui, end: egui::Pos2, ink: Color32) {
         match self.stars() {
             Some(count) => {
-                let left = end - vec2(stars::width(STAR), 0.0);
+                let left = end - vec2(stars::width(STAR_SIDE), 0.0);
                 let colors = theme::colors(ui);
                 let ink = if ink == colors.text { colors.warn } else { ink };
-                stars::paint(ui.painter(), left, STAR, count, ink);
+                stars::paint(ui.painter(), left, STAR_SIDE, count, ink);
             }
             None if self.solved => {
                 let at = end - vec2(7.0, 0.0);
@@ -331,7 +348,7 @@ impl Item {
 }
 
 /// Paints the background of a level. Returns the colours of strong and weak text on it.
-fn ground(ui: &Ui, rect: Rect, response: &Response, selected: bool) -> (Color32, Color32) {
+fn background(ui: &Ui, rect: Rect, response: &Response, selected: bool) -> (Color32, Color32) {
     let colors = theme::colors(ui);
     let (painter, visuals) = (ui.painter(), ui.visuals());
     let fill = if selected {
@@ -355,9 +372,9 @@ fn ground(ui: &Ui, rect: Rect, response: &Response, selected: bool) -> (Color32,
 }
 
 /// Draws a line of text from the top left of a rectangle, truncated at its right.
-fn line(ui: &Ui, rect: Rect, words: &str, size: f32, color: Color32) {
+fn text_line(ui: &Ui, rect: Rect, text: &str, size: f32, color: Color32) {
     let font = FontId::proportional(size);
-    let mut job = egui::text::LayoutJob::simple_singleline(words.to_owned(), font, color);
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width().max(0.0));
     let galley = ui.painter().layout_job(job);
     ui.painter().galley(rect.min, galley, color);

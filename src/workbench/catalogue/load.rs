@@ -8,16 +8,16 @@ use std::time::SystemTime;
 use serde::de::DeserializeOwned;
 
 use crate::games;
-use crate::session::disk::{Disk, load_kept};
-use crate::session::library::{self, Entry, Origin, Places, SolvedMarks};
+use crate::session::disk::{Disk, load_ron};
+use crate::session::library::{self, AppFolders, LevelEntry, LevelOrigin, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::wins::Wins;
 
-use super::{Item, Section};
+use super::{LibraryItem, Section};
 use crate::kit::thumbnail::Thumbnail;
 
-pub(crate) struct Loaded {
-    pub(crate) items: Vec<Item>,
+pub(crate) struct LoadedLibrary {
+    pub(crate) items: Vec<LibraryItem>,
     pub(crate) marks: SolvedMarks,
     pub(crate) results: Results,
     pub(crate) wins: Wins,
@@ -26,55 +26,58 @@ pub(crate) struct Loaded {
 
 /// A library entry with derived data.
 #[derive(Clone)]
-pub(crate) struct Known {
-    pub(crate) entry: Entry,
+pub(crate) struct CachedEntry {
+    pub(crate) entry: LevelEntry,
     pub(crate) thumbnail: Option<Arc<Thumbnail>>,
     /// Id of its content, see [`library::content_id`].
     pub(crate) content: Option<u64>,
     /// Modification time of the file; `None` for shipped levels, which do not change.
-    stamp: Option<SystemTime>,
+    modified: Option<SystemTime>,
 }
 
-impl Known {
-    fn new(entry: Entry, stamp: Option<SystemTime>) -> Self {
+impl CachedEntry {
+    fn new(entry: LevelEntry, modified: Option<SystemTime>) -> Self {
         let level = entry.level.as_ref().ok();
         Self {
-            thumbnail: level.map(|level| Arc::new(Thumbnail::of(level.as_ref()))),
+            thumbnail: level.map(|level| Arc::new(Thumbnail::new(level.as_ref()))),
             content: level.map(library::content_id),
             entry,
-            stamp,
+            modified,
         }
     }
 }
 
 /// Loaded entries by file or shipped path.
 #[derive(Clone, Default)]
-pub(crate) struct Cache(Arc<Mutex<BTreeMap<Origin, Vec<Known>>>>);
+pub(crate) struct EntryCache(Arc<Mutex<BTreeMap<LevelOrigin, Vec<CachedEntry>>>>);
 
-impl Cache {
-    fn entries(&self) -> MutexGuard<'_, BTreeMap<Origin, Vec<Known>>> {
+impl EntryCache {
+    fn entries(&self) -> MutexGuard<'_, BTreeMap<LevelOrigin, Vec<CachedEntry>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The entries of a file, read if the cached ones are not up to date.
-    fn file(&self, disk: &dyn Disk, path: &Path) -> Vec<Known> {
-        let origin = Origin::File(path.to_owned());
-        let stamp = disk.modified(path).ok().flatten();
-        if let Some(known) = self.entries().get(&origin)
-            && stamp.is_some()
-            && known.iter().all(|known| known.stamp == stamp)
+    fn file(&self, disk: &dyn Disk, path: &Path) -> Vec<CachedEntry> {
+        let origin = LevelOrigin::File(path.to_owned());
+        let modified = disk.modified(path).ok().flatten();
+        if let Some(cached) = self.entries().get(&origin)
+            && modified.is_some()
+            && cached.iter().all(|entry| entry.modified == modified)
         {
-            return known.clone();
+            return cached.clone();
         }
         let entries = library::entries(disk, path).into_iter();
-        let known: Vec<_> = entries.map(|entry| Known::new(entry, stamp)).collect();
-        self.entries().insert(origin, known.clone());
-        known
+        let cached: Vec<_> = entries
+            .map(|entry| CachedEntry::new(entry, modified))
+            .collect();
+        self.entries().insert(origin, cached.clone());
+        cached
     }
 
-    fn shipped(&self) -> Vec<Known> {
-        let is_shipped = |known: &&Known| matches!(known.entry.origin, Origin::Shipped(_));
-        let known: Vec<_> = {
+    fn shipped(&self) -> Vec<CachedEntry> {
+        let is_shipped =
+            |entry: &&CachedEntry| matches!(entry.entry.origin, LevelOrigin::Shipped(_));
+        let cached: Vec<_> = {
             let entries = self.entries();
             entries
                 .values()
@@ -83,81 +86,82 @@ impl Cache {
                 .cloned()
                 .collect()
         };
-        if !known.is_empty() {
-            return known;
+        if !cached.is_empty() {
+            return cached;
         }
         let all: Vec<_> = library::shipped()
             .into_iter()
-            .map(|entry| Known::new(entry, None))
+            .map(|entry| CachedEntry::new(entry, None))
             .collect();
         let mut entries = self.entries();
-        for known in &all {
-            entries.insert(known.entry.origin.clone(), vec![known.clone()]);
+        for entry in &all {
+            entries.insert(entry.entry.origin.clone(), vec![entry.clone()]);
         }
         all
     }
 }
 
 /// Loads a data file of the program. On failure adds a problem and returns the default.
-fn kept<T: Default + DeserializeOwned>(
-    (disk, places): (&dyn Disk, Option<&Places>),
-    place: fn(&Places) -> PathBuf,
+fn load_data<T: Default + DeserializeOwned>(
+    (disk, folders): (&dyn Disk, Option<&AppFolders>),
+    path_in: fn(&AppFolders) -> PathBuf,
     problems: &mut Vec<String>,
-    what: &str,
+    name: &str,
 ) -> T {
-    let kept = places.map_or_else(
+    let loaded = folders.map_or_else(
         || Ok(T::default()),
-        |places| load_kept(disk, &place(places)),
+        |folders| load_ron(disk, &path_in(folders)),
     );
-    kept.unwrap_or_else(|error| {
-        problems.push(format!("{what} cannot be read: {error}."));
+    loaded.unwrap_or_else(|error| {
+        problems.push(format!("{name} cannot be read: {error}."));
         T::default()
     })
 }
 
 pub(crate) fn load_all(
     disk: &dyn Disk,
-    places: Option<&Places>,
+    folders: Option<&AppFolders>,
     own: Option<&Path>,
     recent: &[PathBuf],
-    cache: &Cache,
-) -> Loaded {
+    cache: &EntryCache,
+) -> LoadedLibrary {
     let mut problems = Vec::new();
-    let from = (disk, places);
-    let marks: SolvedMarks = kept(
-        from,
-        Places::solved,
+    let source = (disk, folders);
+    let marks: SolvedMarks = load_data(
+        source,
+        AppFolders::solved,
         &mut problems,
         "The marks of solved levels",
     );
-    let results: Results = kept(
-        from,
-        Places::results,
+    let results: Results = load_data(
+        source,
+        AppFolders::results,
         &mut problems,
         "What solvers found earlier",
     );
-    let wins: Wins = kept(from, Places::wins, &mut problems, "Your results");
+    let wins: Wins = load_data(source, AppFolders::wins, &mut problems, "Your results");
     let mut items = Vec::new();
-    let mut add = |known: Known, section| items.push(Item::new(known, section, &marks));
+    let mut add =
+        |entry: CachedEntry, section| items.push(LibraryItem::new(entry, section, &marks));
     let own = own
         .map(Path::to_owned)
-        .or_else(|| places.map(Places::levels));
+        .or_else(|| folders.map(AppFolders::levels));
     for path in recent {
         // Files in the user's folder are listed there; missing files are skipped silently.
-        let listed = path
+        let is_own = path
             .parent()
             .is_some_and(|folder| Some(folder) == own.as_deref());
-        if !listed && path.is_absolute() && matches!(disk.modified(path), Ok(Some(_))) {
-            let known = cache.file(disk, path).into_iter();
-            known.for_each(|known| add(known, Section::Opened));
+        if !is_own && path.is_absolute() && matches!(disk.modified(path), Ok(Some(_))) {
+            let cached = cache.file(disk, path).into_iter();
+            cached.for_each(|entry| add(entry, Section::Opened));
         }
     }
     if let Some(folder) = own {
-        match library::files_of(disk, &folder) {
+        match library::visible_files(disk, &folder) {
             Ok(files) => {
                 for path in files {
-                    let known = cache.file(disk, &path).into_iter();
-                    known.for_each(|known| add(known, Section::Own));
+                    let cached = cache.file(disk, &path).into_iter();
+                    cached.for_each(|entry| add(entry, Section::Own));
                 }
             }
             Err(error) => problems.push(format!(
@@ -166,21 +170,21 @@ pub(crate) fn load_all(
             )),
         }
     }
-    for known in cache.shipped() {
-        let game = match &known.entry.level {
+    for entry in cache.shipped() {
+        let game = match &entry.entry.level {
             Ok(level) => level.game_id().to_owned(),
             Err(_) => {
-                let first = known.entry.origin.path().components().next();
+                let first = entry.entry.origin.path().components().next();
                 first
                     .map(|part| part.as_os_str().to_string_lossy().into_owned())
                     .unwrap_or_default()
             }
         };
         let index = games::all().iter().position(|g| g.info().id == game);
-        add(known, Section::Shipped(index.unwrap_or(usize::MAX)));
+        add(entry, Section::Shipped(index.unwrap_or(usize::MAX)));
     }
     items.sort_by(|a, b| a.section.cmp(&b.section));
-    Loaded {
+    LoadedLibrary {
         items,
         marks,
         results,

@@ -14,17 +14,17 @@ use egui::{TextureHandle, Ui, Vec2};
 use crate::game::LevelRef;
 use crate::games;
 use crate::kit::answer;
-use crate::session::library::{self, Origin, SolvedMarks};
+use crate::session::library::{self, LevelOrigin, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::wins::Wins;
 use crate::session::{Task, Wake};
 use crate::world::World;
 
-use self::load::{Cache, Loaded, load_all};
+use self::load::{EntryCache, LoadedLibrary, load_all};
 
 pub use filter::{LibraryFilter, SolvedFilter};
-pub use item::Item;
-pub use search::{Found, Search};
+pub use item::LibraryItem;
+pub use search::{LevelMatch, LevelSearch};
 
 /// Section of the library.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,13 +53,13 @@ impl Section {
 /// The library of levels.
 #[derive(Default)]
 pub struct Catalogue {
-    items: Vec<Item>,
+    items: Vec<LibraryItem>,
     marks: SolvedMarks,
     results: Results,
     wins: Wins,
-    cache: Cache,
-    loading: Option<Task<Loaded>>,
-    loaded_once: bool,
+    cache: EntryCache,
+    loading: Option<Task<LoadedLibrary>>,
+    is_loaded: bool,
     /// Something was recorded before the library was loaded for the first time.
     pub has_early_records: bool,
     /// Search text.
@@ -75,45 +75,49 @@ impl Catalogue {
         recent: Vec<PathBuf>,
         wake: &Wake,
     ) {
-        let (cache, disk, places) = (self.cache.clone(), world.disk.clone(), world.places.clone());
+        let (cache, disk, folders) = (
+            self.cache.clone(),
+            world.disk.clone(),
+            world.folders.clone(),
+        );
         self.loading = Some(Task::start("reader of the library", wake, move |_| {
             let own = own.as_deref();
-            load_all(disk.as_ref(), places.as_ref(), own, &recent, &cache)
+            load_all(disk.as_ref(), folders.as_ref(), own, &recent, &cache)
         }));
     }
 
     /// Takes over a finished reload. Returns problems to report.
     pub fn poll(&mut self) -> Vec<String> {
-        let Loaded {
+        let LoadedLibrary {
             mut items,
             marks,
             results,
             wins,
             problems,
-        } = match Task::end_of(&mut self.loading) {
+        } = match Task::result_of(&mut self.loading) {
             None => return Vec::new(),
             Some(Ok(loaded)) => loaded,
-            Some(Err(broken)) => return vec![answer::sentence(&broken.to_string())],
+            Some(Err(error)) => return vec![answer::sentence(&error.to_string())],
         };
         // Old items keep their textures.
         for item in &mut items {
-            let same = |old: &&mut Item| old.entry.origin == item.entry.origin;
-            if let Some(old) = self.items.iter_mut().find(same) {
+            let is_same = |old: &&mut LibraryItem| old.entry.origin == item.entry.origin;
+            if let Some(old) = self.items.iter_mut().find(is_same) {
                 item.take_textures(old);
             }
         }
         self.items = items;
         // Results recorded since a load began are not in its files yet.
-        if !self.loaded_once {
-            let none = (
+        if !self.is_loaded {
+            let empty = (
                 &SolvedMarks::default(),
                 &Results::default(),
                 &Wins::default(),
             );
-            self.has_early_records = (&self.marks, &self.results, &self.wins) != none;
+            self.has_early_records = (&self.marks, &self.results, &self.wins) != empty;
             self.marks.merge(marks);
             self.results.merge(results);
-            self.wins.merge(wins, wins::direction);
+            self.wins.merge(wins, wins::objective);
         }
         for item in &mut self.items {
             let game = item.entry.level.as_ref().map(|level| level.game_id());
@@ -122,41 +126,41 @@ impl Catalogue {
                 .zip(item.content)
                 .is_some_and(|(game, id)| self.marks.contains_id(game, id));
         }
-        self.tell_wins();
-        self.loaded_once = true;
+        self.update_wins();
+        self.is_loaded = true;
         problems
     }
 
     /// Returns whether loading has finished.
     pub fn is_ready(&self) -> bool {
-        self.loaded_once && self.loading.is_none()
+        self.is_loaded && self.loading.is_none()
     }
 
     /// Returns whether the library was loaded at least once.
     pub fn is_loaded(&self) -> bool {
-        self.loaded_once
+        self.is_loaded
     }
 
     /// All levels, by section.
-    pub fn items(&self) -> &[Item] {
+    pub fn items(&self) -> &[LibraryItem] {
         &self.items
     }
 
     /// A level, to be drawn.
-    pub fn item_mut(&mut self, index: usize) -> Option<&mut Item> {
+    pub fn item_mut(&mut self, index: usize) -> Option<&mut LibraryItem> {
         self.items.get_mut(index)
     }
 
     /// The level of this origin.
-    pub fn item_of(&self, origin: &Origin) -> Option<&Item> {
+    pub fn item_of(&self, origin: &LevelOrigin) -> Option<&LibraryItem> {
         self.items.iter().find(|item| item.entry.origin == *origin)
     }
 
     /// Index of the game's first shipped level with a board, otherwise of its first shipped level.
     fn sample(&self, game: &str) -> Option<usize> {
-        let of_game = |item: &Item| {
+        let of_game = |item: &LibraryItem| {
             let level = item.entry.level.as_ref().ok();
-            let shipped = matches!(item.entry.origin, Origin::Shipped(_));
+            let shipped = matches!(item.entry.origin, LevelOrigin::Shipped(_));
             shipped && level.is_some_and(|level| level.game_id() == game)
         };
         let indices = || (0..self.items.len()).filter(|index| of_game(&self.items[*index]));
@@ -165,12 +169,17 @@ impl Catalogue {
     }
 
     /// A shipped level of a game to start with.
-    pub fn first_shipped(&self, game: &str) -> Option<Origin> {
+    pub fn first_shipped(&self, game: &str) -> Option<LevelOrigin> {
         Some(self.items[self.sample(game)?].entry.origin.clone())
     }
 
     /// Picture of the level of this origin.
-    pub fn picture_of(&mut self, ui: &Ui, origin: &Origin, dark: bool) -> Option<&TextureHandle> {
+    pub fn picture_of(
+        &mut self,
+        ui: &Ui,
+        origin: &LevelOrigin,
+        dark: bool,
+    ) -> Option<&TextureHandle> {
         let mut items = self.items.iter_mut();
         items
             .find(|item| item.entry.origin == *origin)?
@@ -224,19 +233,19 @@ impl Catalogue {
     }
 
     /// Readable levels that match search and filter, without duplicate content.
-    pub fn on_show(&self, filter: &LibraryFilter) -> Vec<&Item> {
-        let mut seen = std::collections::BTreeSet::new();
-        let shown = self.matching(filter).into_iter();
-        let shown = shown.map(|index| &self.items[index]);
-        shown
-            .filter(|item| item.entry.level.is_ok() && seen.insert(item.content))
+    pub fn visible_items(&self, filter: &LibraryFilter) -> Vec<&LibraryItem> {
+        let mut contents = std::collections::BTreeSet::new();
+        let indices = self.matching(filter).into_iter();
+        let items = indices.map(|index| &self.items[index]);
+        items
+            .filter(|item| item.entry.level.is_ok() && contents.insert(item.content))
             .collect()
     }
 
     /// Indices of the items that match search and filter. Without a query in order; otherwise by section, best match
     /// first, starting with the best match's section.
     pub fn matching(&self, filter: &LibraryFilter) -> Vec<usize> {
-        let fits = |item: &Item| {
+        let matches = |item: &LibraryItem| {
             let level = item.entry.level.as_ref().ok();
             let game = level.map(|level| level.game_id());
             (filter.game.is_empty() || game == Some(filter.game.as_str()))
@@ -246,34 +255,34 @@ impl Catalogue {
                     SolvedFilter::Unsolved => !item.solved,
                 }
         };
-        let left: Vec<usize> = (0..self.items.len())
-            .filter(|index| fits(&self.items[*index]))
+        let filtered: Vec<usize> = (0..self.items.len())
+            .filter(|index| matches(&self.items[*index]))
             .collect();
-        let mut search = Search::new(&self.search);
+        let mut search = LevelSearch::new(&self.search);
         if search.is_empty() {
-            return left;
+            return filtered;
         }
-        let found = left.into_iter().filter_map(|index| {
-            let found = search.find(&self.items[index])?;
-            Some((std::cmp::Reverse(found.score), index))
+        let scored = filtered.into_iter().filter_map(|index| {
+            let result = search.find(&self.items[index])?;
+            Some((std::cmp::Reverse(result.score), index))
         });
-        let mut found: Vec<_> = found.collect();
-        found.sort_unstable();
+        let mut scored: Vec<_> = scored.collect();
+        scored.sort_unstable();
         // Sections in the order of their best match.
         let mut sections: Vec<&Section> = Vec::new();
-        for (_, index) in &found {
+        for (_, index) in &scored {
             let section = &self.items[*index].section;
             if !sections.contains(&section) {
                 sections.push(section);
             }
         }
-        let place = |index: &usize| {
+        let section_index = |index: &usize| {
             sections
                 .iter()
-                .position(|it| **it == self.items[*index].section)
+                .position(|section| **section == self.items[*index].section)
         };
-        let mut found: Vec<usize> = found.into_iter().map(|(_, index)| index).collect();
-        found.sort_by_key(place);
-        found
+        let mut matches_by_score: Vec<usize> = scored.into_iter().map(|(_, index)| index).collect();
+        matches_by_score.sort_by_key(section_index);
+        matches_by_score
     }
 }

@@ -3,16 +3,16 @@
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::Item;
+use super::LibraryItem;
 
 /// Weight of a match in the title, relative to other fields.
-const TITLE: u32 = 4;
+const TITLE_WEIGHT: u32 = 4;
 
 /// Bonus for a title equal to the query; exceeds any sum of word scores.
-const WHOLE_TITLE: u32 = 100_000;
+const EXACT_TITLE_BONUS: u32 = 100_000;
 
 /// A compiled query.
-pub struct Search {
+pub struct LevelSearch {
     query: String,
     words: Vec<Pattern>,
     matcher: Matcher,
@@ -21,14 +21,14 @@ pub struct Search {
 
 /// Match of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct LevelMatch {
     /// Higher is better.
     pub score: u32,
     /// Fields other than the title that matched, with their text.
     pub fields: Vec<(&'static str, String)>,
 }
 
-impl Search {
+impl LevelSearch {
     /// Compiles a query. Its words may match in different fields.
     pub fn new(query: &str) -> Self {
         let word = |word| {
@@ -49,11 +49,11 @@ impl Search {
     }
 
     /// Matches a level; `None` if a word occurs in no field.
-    pub fn find(&mut self, item: &Item) -> Option<Found> {
+    pub fn find(&mut self, item: &LibraryItem) -> Option<LevelMatch> {
         let fields = item.fields();
-        let mut found = Found::default();
+        let mut result = LevelMatch::default();
         if fields[0].1.to_lowercase() == self.query {
-            found.score = WHOLE_TITLE;
+            result.score = EXACT_TITLE_BONUS;
         }
         for word in &self.words {
             let mut best = None;
@@ -62,18 +62,22 @@ impl Search {
                 let Some(score) = word.score(text, &mut self.matcher) else {
                     continue;
                 };
-                let score = if index == 0 { TITLE * score } else { score };
+                let score = if index == 0 {
+                    TITLE_WEIGHT * score
+                } else {
+                    score
+                };
                 if best.is_none_or(|(other, _)| score > other) {
                     best = Some((score, index));
                 }
             }
             let (score, index) = best?;
-            found.score += score;
+            result.score += score;
             let (name, text) = &fields[index];
-            if index > 0 && found.fields.iter().all(|(other, _)| other != name) {
-                found.fields.push((name, text.clone()));
+            if index > 0 && result.fields.iter().all(|(other, _)| other != name) {
+                result.fields.push((name, text.clone()));
             }
         }
-        Some(found)
+        Some(result)
     }
 }

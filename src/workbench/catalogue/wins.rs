@@ -1,6 +1,6 @@
 //! The user's best results in the library.
 
-use crate::game::{Direction, LevelRef};
+use crate::game::{LevelRef, Objective};
 use crate::games;
 use crate::kit::answer;
 use crate::session::library::content_id;
@@ -8,7 +8,7 @@ use crate::session::wins::{BestKnown, Win, Wins, stars};
 
 use super::{Catalogue, Section};
 
-pub(super) struct Told {
+pub(super) struct WinSummary {
     pub(super) stars: Option<usize>,
     /// Such as `12 pushes, proved optimal 10`.
     pub(super) text: String,
@@ -28,26 +28,26 @@ impl Catalogue {
     /// Best known plan for a level, with a cost in this unit.
     pub fn best_known(&self, level: &LevelRef, unit: &str) -> Option<BestKnown> {
         let game = level.game_id();
-        let direction = direction(game);
-        self.results.best(game, content_id(level), unit, direction)
+        let objective = objective(game);
+        self.results.best(game, content_id(level), unit, objective)
     }
 
     /// Records a result if it is the best.
-    pub fn note_win(&mut self, level: &LevelRef, win: Win) {
-        self.wins.insert(level, win, direction(level.game_id()));
-        self.tell_wins();
+    pub fn record_win(&mut self, level: &LevelRef, win: Win) {
+        self.wins.insert(level, win, objective(level.game_id()));
+        self.update_wins();
     }
 
     /// Updates the results displayed with the levels.
-    pub fn tell_wins(&mut self) {
+    pub fn update_wins(&mut self) {
         for item in &mut self.items {
             let game = item.entry.level.as_ref().map(|level| level.game_id());
-            let known = game.ok().zip(item.content);
-            item.won = known.and_then(|(game, id)| {
+            let key = game.ok().zip(item.content);
+            item.win = key.and_then(|(game, id)| {
                 let win = self.wins.get(game, id)?;
-                let direction = direction(game);
-                let best = self.results.best(game, id, &win.unit, direction);
-                Some(Told::of(win, best, direction))
+                let objective = objective(game);
+                let best = self.results.best(game, id, &win.unit, objective);
+                Some(WinSummary::new(win, best, objective))
             });
         }
     }
@@ -55,13 +55,13 @@ impl Catalogue {
     /// Number of levels in a section that the user has solved, and of all its levels.
     pub fn progress(&self, section: &Section) -> (usize, usize) {
         let items = || self.items.iter().filter(|item| item.section == *section);
-        let won = items().filter(|item| item.won.is_some());
+        let won = items().filter(|item| item.win.is_some());
         (won.count(), items().count())
     }
 }
 
-impl Told {
-    fn of(win: &Win, best: Option<BestKnown>, direction: Direction) -> Self {
+impl WinSummary {
+    fn new(win: &Win, best: Option<BestKnown>, objective: Objective) -> Self {
         let Some(cost) = win.cost else {
             let moves = i64::try_from(win.moves).unwrap_or(i64::MAX);
             return Self {
@@ -78,11 +78,11 @@ impl Told {
             };
             text.push_str(&format!(", {best_is} {}", best.cost));
         }
-        let stars = stars(win, best, direction);
+        let stars = stars(win, best, objective);
         Self { stars, text }
     }
 }
 
-pub(super) fn direction(game: &str) -> Direction {
-    games::by_id(game).map_or(Direction::Minimise, |game| game.info().direction)
+pub(super) fn objective(game: &str) -> Objective {
+    games::by_id(game).map_or(Objective::Minimise, |game| game.info().objective)
 }

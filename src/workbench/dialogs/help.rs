@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::{self, space};
 use crate::page::command::Menu;
-use crate::page::commands::Commands;
+use crate::page::commands::CommandRegistry;
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer};
 
@@ -30,42 +30,42 @@ const BOARD_KEYS: &[(&str, &str)] = &[
 ];
 
 /// Width of the key column in points, equal in all sections.
-const KEYS: f32 = 180.0;
+const KEYS_WIDTH: f32 = 180.0;
 
 /// Lists all keyboard shortcuts.
-pub struct Shortcuts;
+pub struct ShortcutsDialog;
 
-impl Dialog for Shortcuts {
+impl Dialog for ShortcutsDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         shortcuts(ui, &cx.commands)
     }
 }
 
 /// Shows the rules of the open level's game.
-pub struct Rules;
+pub struct RulesDialog;
 
-impl Dialog for Rules {
+impl Dialog for RulesDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         rules(ui, cx.document.game())
     }
 }
 
 /// Shows version and licence.
-pub struct About;
+pub struct AboutDialog;
 
-impl Dialog for About {
+impl Dialog for AboutDialog {
     fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
         about(ui)
     }
 }
 
-fn shortcuts(ui: &Ui, commands: &Commands) -> DialogAnswer {
+fn shortcuts(ui: &Ui, commands: &CommandRegistry) -> DialogAnswer {
     window(ui, "Keyboard shortcuts", 560.0, |ui| {
         let weak = theme::colors(ui).weak;
         list(ui, 520.0, |ui| {
             for menu in Menu::ALL {
                 let rows: Vec<_> = commands
-                    .of_menu(menu)
+                    .in_menu(menu)
                     .filter(|info| !info.shortcuts.is_empty())
                     .collect();
                 if rows.is_empty() {
@@ -74,7 +74,7 @@ fn shortcuts(ui: &Ui, commands: &Commands) -> DialogAnswer {
                 section(ui, menu.title());
                 egui::Grid::new(("keys", menu.title()))
                     .num_columns(2)
-                    .min_col_width(KEYS)
+                    .min_col_width(KEYS_WIDTH)
                     .show(ui, |ui| {
                         for info in rows {
                             let keys: Vec<_> = info
@@ -92,16 +92,16 @@ fn shortcuts(ui: &Ui, commands: &Commands) -> DialogAnswer {
             section(ui, "On the board");
             egui::Grid::new("board keys")
                 .num_columns(2)
-                .min_col_width(KEYS)
+                .min_col_width(KEYS_WIDTH)
                 .show(ui, |ui| {
-                    for (keys, what) in BOARD_KEYS {
+                    for (keys, action) in BOARD_KEYS {
                         ui.label(RichText::new(*keys).monospace().color(weak));
-                        ui.label(*what);
+                        ui.label(*action);
                         ui.end_row();
                     }
                 });
         });
-        close(ui)
+        close_button(ui)
     })
 }
 
@@ -114,7 +114,7 @@ fn section(ui: &mut Ui, title: &str) {
     );
 }
 
-fn close(ui: &mut Ui) -> DialogAnswer {
+fn close_button(ui: &mut Ui) -> DialogAnswer {
     let mut answer = DialogAnswer::Stay;
     buttons(ui, |ui| {
         if primary(ui, "Close", true) {
@@ -132,18 +132,18 @@ fn rules(ui: &Ui, game: Option<&'static dyn Game>) -> DialogAnswer {
         ui.label(RichText::new(info.summary).strong());
         ui.add_space(space::SMALL);
         ui.label(info.rules);
-        close(ui)
+        close_button(ui)
     })
 }
 
 fn about(ui: &Ui) -> DialogAnswer {
     window(ui, "About Planwright", 420.0, |ui| {
         ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
-        let what = "A desktop workbench for single-player puzzles: draw, solve, watch the plan, and \
+        let summary = "A desktop workbench for single-player puzzles: draw, solve, watch the plan, and \
                     play it in a real window.";
-        ui.add(egui::Label::new(what).wrap());
+        ui.add(egui::Label::new(summary).wrap());
         ui.add_space(space::SMALL);
         ui.label(format!("Licence: {}", env!("CARGO_PKG_LICENSE")));
-        close(ui)
+        close_button(ui)
     })
 }

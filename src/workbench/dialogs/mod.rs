@@ -8,9 +8,9 @@ mod replace;
 mod settings;
 mod unsaved;
 
-pub use help::{About, Rules, Shortcuts};
+pub use help::{AboutDialog, RulesDialog, ShortcutsDialog};
 pub use new::NewDialog;
-pub use paste::{PasteDialog, PasteWords};
+pub use paste::{PasteDialog, PasteTexts};
 pub use path::PathDialog;
 pub use replace::ReplaceDialog;
 pub use settings::SettingsDialog;

@@ -5,7 +5,7 @@ use egui::{ComboBox, DragValue, RichText, Ui};
 use crate::game::{Game, LevelRef, Size};
 use crate::games;
 
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::fields::{buttons, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
@@ -20,13 +20,13 @@ pub struct NewDialog {
 
 impl NewDialog {
     /// Preselects game and size of the open level.
-    pub fn like(level: &LevelRef) -> Self {
+    pub fn from_level(level: &LevelRef) -> Self {
         let game = level.game_id();
         match games::all()
             .first()
             .filter(|_| games::by_id(game).is_none())
         {
-            Some(first) => Self::of(*first),
+            Some(first) => Self::from_game(*first),
             None => Self {
                 game,
                 size: level.board().size,
@@ -34,7 +34,7 @@ impl NewDialog {
         }
     }
 
-    fn of(game: &'static dyn Game) -> Self {
+    fn from_game(game: &'static dyn Game) -> Self {
         Self {
             game: game.info().id,
             size: game.blank(None).board().size,
@@ -74,7 +74,7 @@ impl Dialog for NewDialog {
                     for game in games::all().iter().copied() {
                         let info = game.info();
                         if ui.choice(info.id == self.game, info.title).clicked() {
-                            *self = NewDialog::of(game);
+                            *self = NewDialog::from_game(game);
                         }
                     }
                 });
@@ -90,12 +90,12 @@ impl Dialog for NewDialog {
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
                 if primary(ui, "Create", true) {
-                    cx.go(known::EDIT);
+                    cx.show_tab(known::EDIT);
                     let level = game.blank(Some(self.size));
                     answer = DialogAnswer::Try(Request::Replace {
                         status: "New level.".to_owned(),
-                        put: Box::new(|document| document.new_level(level)),
-                        closes: false,
+                        load: Box::new(|document| document.new_level(level)),
+                        close: false,
                     });
                 }
                 if ui.button("Cancel").clicked() {

@@ -2,39 +2,39 @@
 
 use egui::{Key, Modifiers, TextEdit, Ui};
 
-use crate::kit::fields::{buttons, named_field, primary_button, problem};
+use crate::kit::fields::{buttons, error_label, named_field, primary_button};
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer, Request};
 
 /// Texts of the dialog.
 #[derive(Clone, Copy, Debug)]
-pub struct PasteWords {
+pub struct PasteTexts {
     /// Title.
     pub title: &'static str,
     /// Description of the text to paste.
-    pub what: &'static str,
+    pub prompt: &'static str,
     /// Accessible name of the field.
     pub field: &'static str,
 }
 
 /// Dialog that takes a text.
 pub struct PasteDialog {
-    words: PasteWords,
+    texts: PasteTexts,
     request: fn(String) -> Request,
     text: String,
     error: Option<String>,
-    focused: bool,
+    has_focused: bool,
 }
 
 impl PasteDialog {
     /// `request` builds the dialog's request from the text.
-    pub fn new(words: PasteWords, request: fn(String) -> Request) -> Self {
+    pub fn new(texts: PasteTexts, request: fn(String) -> Request) -> Self {
         Self {
-            words,
+            texts,
             request,
             text: String::new(),
             error: None,
-            focused: false,
+            has_focused: false,
         }
     }
 
@@ -45,29 +45,29 @@ impl PasteDialog {
                 .desired_rows(12)
                 .desired_width(f32::INFINITY),
         );
-        field.widget_info(|| named_field(self.words.field, &self.text));
-        if !std::mem::replace(&mut self.focused, true) {
+        field.widget_info(|| named_field(self.texts.field, &self.text));
+        if !std::mem::replace(&mut self.has_focused, true) {
             field.request_focus();
         }
         if field.changed() {
             self.error = None;
         }
         if let Some(error) = &self.error {
-            problem(ui, error);
+            error_label(ui, error);
         }
     }
 }
 
 impl Dialog for PasteDialog {
     fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
-        window(ui, self.words.title, 480.0, |ui| {
-            ui.label(self.words.what);
+        window(ui, self.texts.title, 480.0, |ui| {
+            ui.label(self.texts.prompt);
             self.field(ui);
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
                 let keys = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-                let some = !self.text.trim().is_empty();
-                if primary_button(ui, "Open", some).clicked() || (keys && some) {
+                let has_text = !self.text.trim().is_empty();
+                if primary_button(ui, "Open", has_text).clicked() || (keys && has_text) {
                     answer = DialogAnswer::Try((self.request)(self.text.clone()));
                 }
                 if ui.button("Cancel").clicked() {

@@ -6,10 +6,10 @@ use egui::{RichText, TextEdit, Ui};
 
 use super::ReplaceDialog;
 use crate::kit::answer;
-use crate::kit::fields::{buttons, list, named_field, primary, problem, select_all};
+use crate::kit::fields::{buttons, error_label, list, named_field, primary, select_all};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::{Answer, Cx, Dialog, DialogAnswer, Question, Request, Source};
+use crate::page::{Cx, Dialog, DialogAnswer, LevelSource, Question, Reply, Request};
 use crate::session::Task;
 use crate::session::web::{self, FetchError, Fetched};
 
@@ -20,19 +20,19 @@ pub struct PathDialog {
     /// Explains why the dialog is open, if the user did not ask for it.
     note: Option<&'static str>,
     /// Web addresses are accepted, too.
-    takes_urls: bool,
+    accepts_urls: bool,
     error: Option<String>,
     /// Download of the level at the typed address.
-    fetching: Option<Task<Result<Fetched, FetchError>>>,
+    download: Option<Task<Result<Fetched, FetchError>>>,
     /// Last listed folder and its entries; `None` if it cannot be read.
-    listed: Option<(PathBuf, Option<Vec<Listed>>)>,
-    focused: bool,
+    listing: Option<(PathBuf, Option<Vec<FolderEntry>>)>,
+    has_focused: bool,
 }
 
 #[derive(Clone, Debug)]
-struct Listed {
+struct FolderEntry {
     name: String,
-    folder: bool,
+    is_folder: bool,
 }
 
 const MAX_LISTED: usize = 200;
@@ -41,14 +41,14 @@ impl PathDialog {
     /// A dialog for this question.
     pub fn new(question: Question) -> Self {
         Self {
-            text: question.start.to_string_lossy().into_owned(),
+            text: question.initial.to_string_lossy().into_owned(),
             question,
             note: None,
-            takes_urls: false,
+            accepts_urls: false,
             error: None,
-            fetching: None,
-            listed: None,
-            focused: false,
+            download: None,
+            listing: None,
+            has_focused: false,
         }
     }
 
@@ -60,33 +60,33 @@ impl PathDialog {
 
     /// Also accepts web addresses of levels.
     pub fn with_urls(mut self) -> Self {
-        self.takes_urls = true;
+        self.accepts_urls = true;
         self
     }
 
     /// Starts downloading the level at an address.
-    pub fn fetching(mut self, url: &str, cx: &Cx) -> Self {
-        let asked = url.to_owned();
-        let work = move |_: &_| web::fetch_level(&asked, &web::Limits::default(), None);
+    pub fn with_download(mut self, url: &str, cx: &Cx) -> Self {
+        let address = url.to_owned();
+        let work = move |_: &_| web::fetch_level(&address, &web::FetchLimits::default(), None);
         self.text = url.to_owned();
-        self.fetching = Some(Task::start("fetching", &cx.wake, work));
+        self.download = Some(Task::start("fetching", &cx.wake, work));
         self.with_urls()
     }
 
     fn is_url(&self) -> bool {
-        self.takes_urls && web::url_of(Path::new(self.text.trim())).is_some()
+        self.accepts_urls && web::url_of(Path::new(self.text.trim())).is_some()
     }
 
     /// Takes a finished download and opens its level.
-    fn fetched(&mut self) -> Option<DialogAnswer> {
-        let fetched = match Task::end_of(&mut self.fetching)? {
-            Ok(fetched) => fetched.map_err(|error| format!("{error}.")),
-            Err(broken) => Err(answer::sentence(&broken.to_string())),
+    fn poll_download(&mut self) -> Option<DialogAnswer> {
+        let result = match Task::result_of(&mut self.download)? {
+            Ok(download) => download.map_err(|error| format!("{error}.")),
+            Err(error) => Err(answer::sentence(&error.to_string())),
         };
-        match fetched {
+        match result {
             Ok(fetched) => {
                 let url = self.text.trim().to_owned();
-                let source = Source::Fetched(url, Box::new(fetched));
+                let source = LevelSource::Fetched(url, Box::new(fetched));
                 Some(DialogAnswer::Try(Request::Open(source)))
             }
             Err(error) => {
@@ -97,11 +97,11 @@ impl PathDialog {
     }
 
     /// Action of the main button.
-    fn use_path(&mut self, cx: &mut Cx) -> DialogAnswer {
+    fn confirm(&mut self, cx: &mut Cx) -> DialogAnswer {
         if self.is_url() {
             let url = self.text.trim().to_owned();
-            let work = move |_: &_| web::fetch_level(&url, &web::Limits::default(), None);
-            self.fetching = Some(Task::start("fetching", &cx.wake, work));
+            let work = move |_: &_| web::fetch_level(&url, &web::FetchLimits::default(), None);
+            self.download = Some(Task::start("fetching", &cx.wake, work));
             return DialogAnswer::Stay;
         }
         let path = self.path();
@@ -109,9 +109,9 @@ impl PathDialog {
         if self.question.save && exists {
             let reason = format!("{} exists already. Replace it?", path.display());
             let replace = ReplaceDialog::new(self.question.clone(), path, reason);
-            return DialogAnswer::Try(Request::Ask(Box::new(replace)));
+            return DialogAnswer::Try(Request::OpenDialog(Box::new(replace)));
         }
-        DialogAnswer::Try(Request::Answer(self.question.by, Answer::File(path)))
+        DialogAnswer::Try(Request::Reply(self.question.asker, Reply::File(path)))
     }
 
     fn path(&self) -> PathBuf {
@@ -119,37 +119,37 @@ impl PathDialog {
     }
 
     /// Entries of the typed folder whose names begin with the typed name.
-    fn matches(&mut self) -> Vec<Listed> {
+    fn matches(&mut self) -> Vec<FolderEntry> {
         let text = self.text.trim().to_owned();
-        let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
-            Some(at) => (expand_home(&text[..=at]), text[at + 1..].to_owned()),
+        let (folder, prefix) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
+            Some(index) => (expand_home(&text[..=index]), text[index + 1..].to_owned()),
             None => (PathBuf::from("."), text.clone()),
         };
         if self
-            .listed
+            .listing
             .as_ref()
-            .is_none_or(|(listed, _)| *listed != folder)
+            .is_none_or(|(listed_folder, _)| *listed_folder != folder)
         {
-            self.listed = Some((folder.clone(), entries(&folder)));
+            self.listing = Some((folder.clone(), entries(&folder)));
         }
-        let start = start.to_lowercase();
-        let hidden = start.starts_with('.');
-        self.listed
+        let prefix = prefix.to_lowercase();
+        let shows_hidden = prefix.starts_with('.');
+        self.listing
             .iter()
             .filter_map(|(_, entries)| entries.as_ref())
             .flatten()
-            .filter(|entry| entry.name.to_lowercase().starts_with(&start))
-            .filter(|entry| hidden || !entry.name.starts_with('.'))
+            .filter(|entry| entry.name.to_lowercase().starts_with(&prefix))
+            .filter(|entry| shows_hidden || !entry.name.starts_with('.'))
             .take(MAX_LISTED)
             .cloned()
             .collect()
     }
 
     /// Explains why no entry matches; `None` if that is fine.
-    fn why_no_match(&self) -> Option<String> {
-        let (folder, entries) = self.listed.as_ref()?;
-        let start = self.path();
-        let name = start.strip_prefix(folder).unwrap_or(&start);
+    fn no_match_text(&self) -> Option<String> {
+        let (folder, entries) = self.listing.as_ref()?;
+        let path = self.path();
+        let name = path.strip_prefix(folder).unwrap_or(&path);
         match entries {
             None => Some(format!("There is no folder {}.", folder.display())),
             Some(entries) if entries.is_empty() => Some("This folder is empty.".to_owned()),
@@ -160,18 +160,18 @@ impl PathDialog {
     }
 
     /// Replaces the last component of the path by an entry.
-    fn choose(&mut self, entry: &Listed) {
-        let keep = self
+    fn choose(&mut self, entry: &FolderEntry) {
+        let length = self
             .text
             .rfind(['/', std::path::MAIN_SEPARATOR])
-            .map_or(0, |at| at + 1);
-        self.text.truncate(keep);
+            .map_or(0, |index| index + 1);
+        self.text.truncate(length);
         self.text.push_str(&entry.name);
-        if entry.folder {
+        if entry.is_folder {
             self.text.push(std::path::MAIN_SEPARATOR);
         }
         self.error = None;
-        self.focused = false;
+        self.has_focused = false;
     }
 }
 
@@ -186,27 +186,31 @@ fn expand_home(text: &str) -> PathBuf {
 }
 
 /// Entries of a folder; `None` if it cannot be read.
-fn entries(folder: &Path) -> Option<Vec<Listed>> {
-    let mut all: Vec<Listed> = std::fs::read_dir(folder)
+fn entries(folder: &Path) -> Option<Vec<FolderEntry>> {
+    let mut all: Vec<FolderEntry> = std::fs::read_dir(folder)
         .ok()?
         .flatten()
-        .map(|entry| Listed {
+        .map(|entry| FolderEntry {
             name: entry.file_name().to_string_lossy().into_owned(),
             // Follows links, as opening does.
-            folder: entry.path().is_dir(),
+            is_folder: entry.path().is_dir(),
         })
         .collect();
-    all.sort_by(|a, b| b.folder.cmp(&a.folder).then_with(|| a.name.cmp(&b.name)));
+    all.sort_by(|a, b| {
+        b.is_folder
+            .cmp(&a.is_folder)
+            .then_with(|| a.name.cmp(&b.name))
+    });
     Some(all)
 }
 
 impl Dialog for PathDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
-        if let Some(answer) = self.fetched() {
+        if let Some(answer) = self.poll_download() {
             return answer;
         }
-        let fetching = self.is_busy();
-        let hint = match self.takes_urls {
+        let is_downloading = self.is_busy();
+        let hint = match self.accepts_urls {
             true => "/path/to/level.txt or https://…",
             false => "/path/to/level.txt",
         };
@@ -217,18 +221,18 @@ impl Dialog for PathDialog {
                 ui.add_space(space::TIGHT);
             }
             let field = ui.add_enabled(
-                !fetching,
+                !is_downloading,
                 TextEdit::singleline(&mut self.text)
                     .hint_text(hint)
                     .desired_width(f32::INFINITY)
                     .cursor_at_end(true),
             );
             field.widget_info(|| named_field("Path", &self.text));
-            if !self.focused && !fetching {
+            if !self.has_focused && !is_downloading {
                 field.request_focus();
-                self.focused = true;
+                self.has_focused = true;
                 // Typing or pasting replaces the initial text.
-                if self.listed.is_none() {
+                if self.listing.is_none() {
                     select_all(ui, field.id, &self.text);
                 }
             }
@@ -236,18 +240,19 @@ impl Dialog for PathDialog {
                 self.error = None;
             }
             if let Some(error) = &self.error {
-                problem(ui, error);
+                error_label(ui, error);
             }
             ui.add_space(space::TIGHT);
             self.entries(ui);
-            if let Some(remark) = self.question.remark {
+            if let Some(remark) = self.question.note {
                 ui.weak(remark);
             }
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
-                let usable = !self.text.trim().is_empty() && !self.path().is_dir() && !fetching;
-                if primary(ui, self.question.action, usable) {
-                    answer = self.use_path(cx);
+                let is_usable =
+                    !self.text.trim().is_empty() && !self.path().is_dir() && !is_downloading;
+                if primary(ui, self.question.action, is_usable) {
+                    answer = self.confirm(cx);
                 }
                 if ui.button("Cancel").clicked() {
                     answer = DialogAnswer::Close;
@@ -256,18 +261,18 @@ impl Dialog for PathDialog {
             answer
         });
         if matches!(answer, DialogAnswer::Close) {
-            cx.ask(Request::Answer(self.question.by, Answer::None));
+            cx.send(Request::Reply(self.question.asker, Reply::None));
         }
         answer
     }
 
     fn is_busy(&self) -> bool {
-        self.fetching.is_some()
+        self.download.is_some()
     }
 
     fn failed(&mut self, error: String) {
         // The user should correct the path.
-        self.focused = false;
+        self.has_focused = false;
         self.error = Some(error);
     }
 }
@@ -282,7 +287,7 @@ impl PathDialog {
             // Constant height, so that the buttons do not move.
             ui.set_min_height(220.0);
             for entry in &matches {
-                let sign = if entry.folder { "/" } else { "" };
+                let sign = if entry.is_folder { "/" } else { "" };
                 let text = format!("{}{sign}", entry.name);
                 if ui.selectable_label(false, text).clicked() {
                     chosen = Some(entry.clone());
@@ -296,9 +301,9 @@ impl PathDialog {
             } else if url {
                 ui.weak("The level is downloaded. You can save it to a file afterwards.");
             } else if matches.is_empty()
-                && let Some(why) = self.why_no_match()
+                && let Some(reason) = self.no_match_text()
             {
-                ui.weak(why);
+                ui.weak(reason);
             }
         });
         if let Some(entry) = chosen {

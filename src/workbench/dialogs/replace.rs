@@ -7,7 +7,7 @@ use egui::Ui;
 use super::PathDialog;
 use crate::kit::fields::buttons;
 use crate::page::dialog::window;
-use crate::page::{Answer, Cx, Dialog, DialogAnswer, Question, Request};
+use crate::page::{Cx, Dialog, DialogAnswer, Question, Reply, Request};
 
 /// Confirms replacing a file.
 pub struct ReplaceDialog {
@@ -37,16 +37,16 @@ impl Dialog for ReplaceDialog {
             buttons(ui, |ui| {
                 // Not the button that Enter presses, because the file would be lost.
                 if ui.button("Replace").clicked() {
-                    let file = Answer::File(self.path.clone());
-                    answer = DialogAnswer::Try(Request::Answer(self.question.by, file));
+                    let file = Reply::File(self.path.clone());
+                    answer = DialogAnswer::Try(Request::Reply(self.question.asker, file));
                 }
                 if ui.button("Save as…").clicked() {
                     let question = Question {
-                        start: self.path.clone(),
+                        initial: self.path.clone(),
                         ..self.question.clone()
                     };
                     let path = Box::new(PathDialog::new(question));
-                    answer = DialogAnswer::Try(Request::Ask(path));
+                    answer = DialogAnswer::Try(Request::OpenDialog(path));
                 }
                 if ui.button("Cancel").clicked() {
                     answer = DialogAnswer::Close;
@@ -55,7 +55,7 @@ impl Dialog for ReplaceDialog {
             answer
         });
         if matches!(answer, DialogAnswer::Close) {
-            cx.ask(Request::Answer(self.question.by, Answer::None));
+            cx.send(Request::Reply(self.question.asker, Reply::None));
         }
         answer
     }

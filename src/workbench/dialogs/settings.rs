@@ -6,7 +6,7 @@ use crate::kit::fields::named_field;
 use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::settings::{Motion, OnQuit, Settings, ThemeChoice, ZOOM};
+use crate::page::settings::{MotionChoice, OnQuit, Settings, ThemeChoice, ZOOM_RANGE};
 use crate::page::{Cx, Dialog, DialogAnswer, Notice};
 use crate::world::PLAYERS;
 
@@ -29,8 +29,8 @@ impl Dialog for SettingsDialog {
                     .show(ui, |ui| fields(ui, cx));
             });
             ui.add_space(space::TIGHT);
-            if let Some(places) = &cx.world.places {
-                let path = places.config.join("settings.ron");
+            if let Some(folders) = &cx.world.folders {
+                let path = folders.config.join("settings.ron");
                 let text = format!("Stored in {}", path.display());
                 ui.label(RichText::new(text).small().weak());
             }
@@ -50,7 +50,7 @@ impl Dialog for SettingsDialog {
             answer
         });
         if cx.settings.saving.levels_folder != levels {
-            cx.tell(Notice::FilesChanged);
+            cx.notify(Notice::FilesChanged);
         }
         answer
     }
@@ -68,7 +68,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
 
     let label = ui.label("Interface size");
     ui.add(
-        Slider::new(&mut settings.zoom, ZOOM)
+        Slider::new(&mut settings.zoom, ZOOM_RANGE)
             .step_by(0.05)
             .custom_formatter(|value, _| format!("{:.0} %", value * 100.0))
             .custom_parser(|text| {
@@ -81,7 +81,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
 
     ui.label("Motion");
     ui.horizontal(|ui| {
-        for (choice, name) in Motion::ALL {
+        for (choice, name) in MotionChoice::ALL {
             ui.selectable_value(&mut settings.feel.motion, choice, name);
         }
     });
@@ -123,8 +123,8 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     ui.end_row();
 
     ui.label("My levels");
-    let usual = cx.world.places.as_ref().map(|places| places.levels());
-    let usual = usual.map_or(String::new(), |path| path.display().to_string());
+    let default = cx.world.folders.as_ref().map(|folders| folders.levels());
+    let default = default.map_or(String::new(), |path| path.display().to_string());
     let mut text = settings
         .saving
         .levels_folder
@@ -132,7 +132,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
         .map_or(String::new(), |path| path.display().to_string());
     let field = ui.add(
         TextEdit::singleline(&mut text)
-            .hint_text(usual)
+            .hint_text(default)
             .desired_width(300.0),
     );
     field.widget_info(|| named_field("Folder of my levels", &text));

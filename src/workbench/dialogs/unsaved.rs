@@ -10,7 +10,7 @@ use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::space;
 use crate::kit::thumbnail::picture;
 use crate::page::dialog::window;
-use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Request, known};
+use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Reply, Request, known};
 use crate::session::recovery::Recovered;
 
 /// Asks how to handle unsaved levels before they are closed.
@@ -19,12 +19,12 @@ pub struct UnsavedDialog {
     /// Names of the levels.
     pub names: Vec<String>,
     /// The window is closing, rather than the tab in front.
-    pub quits: bool,
+    pub is_quit: bool,
 }
 
 impl Dialog for UnsavedDialog {
     fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
-        let (title, by, discard) = match self.quits {
+        let (title, by, discard) = match self.is_quit {
             true => ("Quit", known::QUIT, "Discard and quit"),
             false => ("Close tab", known::CLOSE_TAB, "Discard and close"),
         };
@@ -47,10 +47,10 @@ impl Dialog for UnsavedDialog {
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
                 if primary(ui, save, true) {
-                    answer = pressed(by, SAVE, 0);
+                    answer = button_reply(by, SAVE, 0);
                 }
                 if ui.button(discard).clicked() {
-                    answer = pressed(by, DISCARD, 0);
+                    answer = button_reply(by, DISCARD, 0);
                 }
                 if ui.button("Cancel").clicked() {
                     answer = DialogAnswer::Close;
@@ -61,30 +61,30 @@ impl Dialog for UnsavedDialog {
     }
 }
 
-const PICTURE: [usize; 2] = [56, 40];
+const PICTURE_SIZE: [usize; 2] = [56, 40];
 
 /// Offers unsaved levels of an earlier run.
-pub struct RecoveredDialog(Vec<Offered>);
+pub struct RecoveredDialog(Vec<RecoveredEntry>);
 
-struct Offered {
+struct RecoveredEntry {
     name: String,
-    about: String,
+    description: String,
     level: LevelRef,
     /// The picture and whether it is for the dark theme, once drawn.
     picture: Option<(bool, TextureHandle)>,
 }
 
-impl Offered {
+impl RecoveredEntry {
     fn picture(&mut self, ui: &mut Ui) {
         let dark = ui.visuals().dark_mode;
-        self.picture.take_if(|(of, _)| *of != dark);
+        self.picture.take_if(|(is_dark, _)| *is_dark != dark);
         let (_, picture) = self.picture.get_or_insert_with(|| {
-            let image = picture(self.level.as_ref(), dark, PICTURE);
+            let image = picture(self.level.as_ref(), dark, PICTURE_SIZE);
             let options = TextureOptions::LINEAR;
             (dark, ui.ctx().load_texture(&self.name, image, options))
         });
-        let room = vec2(PICTURE[0] as f32, PICTURE[1] as f32);
-        let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
+        let size = vec2(PICTURE_SIZE[0] as f32, PICTURE_SIZE[1] as f32);
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         let at = Align2::CENTER_CENTER.align_size_within_rect(picture.size_vec2(), rect);
         Image::new(&*picture).paint_at(ui, at);
     }
@@ -92,23 +92,27 @@ impl Offered {
 
 impl RecoveredDialog {
     /// Offers the levels in this order.
-    pub fn of(found: &[Recovered]) -> Self {
-        let offered = found.iter().map(|found| {
-            let title = found.level.meta().title.trim();
-            let file = found.own.path.as_deref().and_then(Path::file_stem);
+    pub fn new(levels: &[Recovered]) -> Self {
+        let entries = levels.iter().map(|recovered| {
+            let title = recovered.level.meta().title.trim();
+            let file = recovered
+                .level_file
+                .path
+                .as_deref()
+                .and_then(Path::file_stem);
             let name = match (title, file) {
                 ("", Some(file)) => file.to_string_lossy().into_owned(),
                 ("", None) => "Untitled".to_owned(),
                 (title, _) => title.to_owned(),
             };
-            Offered {
+            RecoveredEntry {
                 name,
-                about: about(found),
-                level: found.level.clone(),
+                description: description(recovered),
+                level: recovered.level.clone(),
                 picture: None,
             }
         });
-        Self(offered.collect())
+        Self(entries.collect())
     }
 }
 
@@ -122,51 +126,51 @@ impl Dialog for RecoveredDialog {
             ui.add_space(space::SMALL);
             let (mut restore, mut discard) = (None, None);
             list(ui, 300.0, |ui| {
-                for (index, offered) in self.0.iter_mut().enumerate() {
+                for (index, entry) in self.0.iter_mut().enumerate() {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
-                    let row = vec2(ui.available_width(), PICTURE[1] as f32);
+                    let row = vec2(ui.available_width(), PICTURE_SIZE[1] as f32);
                     ui.allocate_ui_with_layout(row, layout, |ui| {
                         let button = ui.button("Restore");
-                        button.widget_info(|| named(format!("Restore {}", offered.name)));
+                        button.widget_info(|| button_info(format!("Restore {}", entry.name)));
                         if button.clicked() {
                             restore = Some(index);
                         }
                         let button = ui.button("Discard");
-                        button.widget_info(|| named(format!("Discard {}", offered.name)));
+                        button.widget_info(|| button_info(format!("Discard {}", entry.name)));
                         if button.clicked() {
                             discard = Some(index);
                         }
                         let left = egui::Layout::left_to_right(egui::Align::Center);
                         ui.with_layout(left, |ui| {
-                            offered.picture(ui);
+                            entry.picture(ui);
                             ui.vertical(|ui| {
                                 ui.spacing_mut().item_spacing.y = 0.0;
-                                let name = RichText::new(&offered.name).strong();
+                                let name = RichText::new(&entry.name).strong();
                                 ui.add(Label::new(name).truncate());
-                                let about = RichText::new(&offered.about).small().weak();
-                                ui.add(Label::new(about).truncate());
+                                let detail = RichText::new(&entry.description).small().weak();
+                                ui.add(Label::new(detail).truncate());
                             });
                         });
                     });
                 }
             });
             if let Some(index) = discard {
-                self.forget(index, cx);
+                self.discard(index, cx);
             }
             let mut answer = match restore {
-                Some(index) => pressed(known::RESTORE_RECOVERED, RESTORE, index),
+                Some(index) => button_reply(known::RESTORE_RECOVERED, RESTORE, index),
                 None => DialogAnswer::Stay,
             };
             buttons(ui, |ui| {
                 let several = self.0.len() > 1;
                 if several && primary(ui, "Restore all", true) {
-                    answer = pressed(known::RESTORE_RECOVERED, RESTORE_ALL, 0);
+                    answer = button_reply(known::RESTORE_RECOVERED, RESTORE_ALL, 0);
                 }
                 if ui.button("Decide later").clicked() {
                     answer = DialogAnswer::Close;
                 }
                 if several && ui.button("Discard all").clicked() {
-                    (0..self.0.len()).for_each(|_| self.forget(0, cx));
+                    (0..self.0.len()).for_each(|_| self.discard(0, cx));
                 }
             });
             answer
@@ -176,10 +180,10 @@ impl Dialog for RecoveredDialog {
 
 impl RecoveredDialog {
     /// Removes a level from the list and requests that it be discarded.
-    fn forget(&mut self, index: usize, cx: &mut Cx) {
+    fn discard(&mut self, index: usize, cx: &mut Cx) {
         self.0.remove(index);
-        let discard = Answer::Button(DISCARD, index);
-        cx.ask(Request::Answer(Some(known::RESTORE_RECOVERED), discard));
+        let discard = Reply::Button(DISCARD, index);
+        cx.send(Request::Reply(Some(known::RESTORE_RECOVERED), discard));
     }
 }
 
@@ -192,30 +196,30 @@ pub const RESTORE_ALL: &str = "Restore all";
 /// Discards a level or its changes.
 pub const DISCARD: &str = "Discard";
 
-fn pressed(by: Command, button: &'static str, row: usize) -> DialogAnswer {
-    DialogAnswer::Try(Request::Answer(Some(by), Answer::Button(button, row)))
+fn button_reply(by: CommandId, button: &'static str, row: usize) -> DialogAnswer {
+    DialogAnswer::Try(Request::Reply(Some(by), Reply::Button(button, row)))
 }
 
-fn named(name: String) -> egui::WidgetInfo {
+fn button_info(name: String) -> egui::WidgetInfo {
     egui::WidgetInfo::labeled(egui::Role::Button, true, name)
 }
 
-fn about(found: &Recovered) -> String {
-    let game = crate::games::by_id(found.level.game_id());
+fn description(recovered: &Recovered) -> String {
+    let game = crate::games::by_id(recovered.level.game_id());
     let game = game.map_or("unknown game", |game| game.info().title);
-    let mut facts = vec![format!("{game}, {}", found.level.extent())];
-    if !found.moves.is_empty() {
-        facts.push(format!("{} made", count(found.moves.len(), "moves")));
+    let mut facts = vec![format!("{game}, {}", recovered.level.extent())];
+    if !recovered.moves.is_empty() {
+        facts.push(format!("{} made", count(recovered.moves.len(), "moves")));
     }
-    let written = std::fs::metadata(&found.file).and_then(|file| file.modified());
-    if let Some(time) = written
+    let modified = std::fs::metadata(&recovered.file).and_then(|file| file.modified());
+    if let Some(time) = modified
         .ok()
         .and_then(|time| jiff::Timestamp::try_from(time).ok())
     {
         let time = time.to_zoned(jiff::tz::TimeZone::system());
         facts.push(time.strftime("%-d %b %Y, %H:%M").to_string());
     }
-    if let Some(path) = &found.own.path {
+    if let Some(path) = &recovered.level_file.path {
         facts.push(path.display().to_string());
     }
     facts.join(" · ")

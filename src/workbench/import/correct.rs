@@ -8,15 +8,15 @@ use egui::{
 };
 
 use crate::game::{
-    Brush, Cell, CellLook, CellReading, Game, Grid, LevelRef, Reading, ScreenBoard, Size, Tone,
+    Brush, Cell, CellReading, CellStyle, Game, Grid, LevelRef, Reading, ScreenBoard, Size, Tone,
 };
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
-use crate::vision::Told;
+use crate::vision::CellLabels;
 
 /// Margin around the cells of a picture, as a fraction of their extent.
-const RIM: f32 = 0.05;
-const LARGEST: f32 = 3.0;
+const MARGIN_RATIO: f32 = 0.05;
+const MAX_SCALE: f32 = 3.0;
 
 /// A reading being corrected.
 pub struct Correction {
@@ -25,21 +25,21 @@ pub struct Correction {
     /// Confidence below which a cell is doubtful, 0 to 1.
     threshold: f32,
     /// Cells that the user has confirmed: index of the board, cell.
-    settled: BTreeSet<(usize, Cell)>,
+    confirmed: BTreeSet<(usize, Cell)>,
     brushes: Vec<Brush>,
     /// The board whose cell values the game's rules list, as (token, name).
-    shown: Option<ScreenBoard>,
+    screen_board: Option<ScreenBoard>,
     chosen: Option<(usize, Cell)>,
     drafts: BTreeMap<(usize, Cell), String>,
 }
 
 impl Correction {
-    /// `shown` lists the values of one board's cells, for games whose rules do.
+    /// `screen_board` lists the values of one board's cells, for games whose rules do.
     pub fn new(
         game: &'static dyn Game,
         reading: Reading,
         threshold: f32,
-        shown: Option<ScreenBoard>,
+        screen_board: Option<ScreenBoard>,
     ) -> Self {
         // The level may restrict the possible values.
         let level = game.level_from_reading(&reading);
@@ -49,40 +49,40 @@ impl Correction {
             game,
             reading,
             threshold,
-            settled: BTreeSet::new(),
+            confirmed: BTreeSet::new(),
             brushes,
-            shown,
+            screen_board,
             chosen: None,
             drafts: BTreeMap::new(),
         };
-        correction.chosen = correction.next_doubt(None);
+        correction.chosen = correction.next_uncertain(None);
         correction
     }
 
     /// Doubtful cells not confirmed yet, board by board.
-    pub fn doubts(&self) -> Vec<(usize, Cell)> {
+    pub fn uncertain_cells(&self) -> Vec<(usize, Cell)> {
         let boards = self.reading.boards.iter().enumerate();
         boards
             .flat_map(|(index, board)| {
-                let doubtful = board.doubtful(self.threshold);
-                doubtful.map(move |(cell, _)| (index, cell))
+                let uncertain = board.doubtful(self.threshold);
+                uncertain.map(move |(cell, _)| (index, cell))
             })
-            .filter(|place| !self.settled.contains(place))
+            .filter(|key| !self.confirmed.contains(key))
             .collect()
     }
 
     /// Sets a cell's value and confirms it.
-    pub fn settle(&mut self, board: usize, cell: Cell, value: &str) {
-        let Some(read) = self.reading.boards.get_mut(board) else {
+    pub fn confirm(&mut self, board: usize, cell: Cell, value: &str) {
+        let Some(board_reading) = self.reading.boards.get_mut(board) else {
             return;
         };
-        let sure = CellReading {
+        let confirmed = CellReading {
             value: value.to_owned(),
             confidence: 1.0,
             runner_up: None,
         };
-        if read.cells.set(cell, sure) {
-            self.settled.insert((board, cell));
+        if board_reading.cells.set(cell, confirmed) {
+            self.confirmed.insert((board, cell));
         }
     }
 
@@ -97,13 +97,13 @@ impl Correction {
     }
 
     /// Values of the confirmed cells, by board and cell.
-    pub fn told(&self) -> Told {
-        let told = self.settled.iter().filter_map(|(index, cell)| {
+    pub fn confirmed_values(&self) -> CellLabels {
+        let values = self.confirmed.iter().filter_map(|(index, cell)| {
             let board = self.reading.boards.get(*index)?;
-            let read = board.cells.get(*cell)?;
-            Some(((board.id.clone(), *cell), read.value.clone()))
+            let reading = board.cells.get(*cell)?;
+            Some(((board.id.clone(), *cell), reading.value.clone()))
         });
-        told.collect()
+        values.collect()
     }
 
     /// Moves made before the level was captured, if the game can infer them.
@@ -113,10 +113,10 @@ impl Correction {
     }
 
     /// The first doubtful cell after a place, otherwise the first of all.
-    fn next_doubt(&self, after: Option<(usize, Cell)>) -> Option<(usize, Cell)> {
-        let doubts = self.doubts();
-        let later = after.and_then(|after| doubts.iter().find(|doubt| **doubt > after));
-        later.or(doubts.first()).copied()
+    fn next_uncertain(&self, after: Option<(usize, Cell)>) -> Option<(usize, Cell)> {
+        let cells = self.uncertain_cells();
+        let later = after.and_then(|after| cells.iter().find(|cell| **cell > after));
+        later.or(cells.first()).copied()
     }
 
     /// Shows the part of the picture with the boards. Cells can be clicked.
@@ -125,46 +125,47 @@ impl Correction {
         ui: &mut Ui,
         picture: &TextureHandle,
         areas: &[Grid<Rect>],
-        room: Vec2,
+        space: Vec2,
     ) {
         let boards = areas.iter().enumerate();
         let cells = boards.flat_map(|(index, board)| {
             board.iter().map(move |(cell, area)| ((index, cell), *area))
         });
         let cells: Vec<_> = cells.filter(|(_, area)| area.is_positive()).collect();
-        let shown = shown_part(cells.iter().map(|(_, area)| *area));
-        let size = picture.size_vec2() * shown.size();
-        let scale = (room.x / size.x).min(room.y / size.y).min(LARGEST);
+        let crop = cells_area(cells.iter().map(|(_, area)| *area));
+        let size = picture.size_vec2() * crop.size();
+        let scale = (space.x / size.x).min(space.y / size.y).min(MAX_SCALE);
         let image = Image::new((picture.id(), size * scale))
-            .uv(shown)
+            .uv(crop)
             .alt_text("The picture");
         let rect = ui.add(image).rect;
-        let at = |point: Pos2| rect.min + (point - shown.min) / shown.size() * rect.size();
+        let to_screen = |point: Pos2| rect.min + (point - crop.min) / crop.size() * rect.size();
         for ((index, cell), area) in cells {
-            let square = Rect::from_min_max(at(area.min), at(area.max));
-            let place = (index, cell);
-            let read = self
+            let square = Rect::from_min_max(to_screen(area.min), to_screen(area.max));
+            let key = (index, cell);
+            let reading = self
                 .reading
                 .boards
                 .get(index)
                 .and_then(|board| board.cells.get(cell));
-            let Some(read) = read else { continue };
-            let is_doubtful = read.confidence < self.threshold && !self.settled.contains(&place);
-            let id = ui.scope_id().with(("in the picture", place));
+            let Some(reading) = reading else { continue };
+            let is_uncertain =
+                reading.confidence < self.threshold && !self.confirmed.contains(&key);
+            let id = ui.scope_id().with(("in the picture", key));
             let response = ui.interact(square, id, Sense::click());
-            let name = self.name(&read.value);
+            let name = self.name(&reading.value);
             response.widget_info(|| {
-                let text = label("Seen", cell, &name, is_doubtful);
+                let text = label("Seen", cell, &name, is_uncertain);
                 egui::WidgetInfo::labeled(egui::Role::Button, true, text)
             });
             if response.clicked() || response.gained_focus() {
-                self.chosen = Some(place);
+                self.chosen = Some(key);
             }
             let colors = theme::colors(ui);
             let frame = match () {
-                () if self.chosen == Some(place) => Some(ui.visuals().selection.stroke.color),
-                () if is_doubtful => Some(colors.doubt),
-                () if self.settled.contains(&place) => Some(colors.good),
+                () if self.chosen == Some(key) => Some(ui.visuals().selection.stroke.color),
+                () if is_uncertain => Some(colors.doubt),
+                () if self.confirmed.contains(&key) => Some(colors.good),
                 () => None,
             };
             if let Some(colour) = frame {
@@ -178,12 +179,12 @@ impl Correction {
 
     /// Shows the boards, their doubtful cells and the possible values. The flag is set if cells can be clicked in the
     /// picture.
-    pub fn show(&mut self, ui: &mut Ui, seen: bool) {
-        let doubts = self.doubts();
+    pub fn show(&mut self, ui: &mut Ui, has_picture: bool) {
+        let uncertain = self.uncertain_cells();
         let colors = theme::colors(ui);
         let mut boards = 0..self.reading.boards.len();
-        let can_click = seen || boards.any(|index| self.is_painted(index));
-        let line = match doubts.len() {
+        let can_click = has_picture || boards.any(|index| self.is_painted(index));
+        let line = match uncertain.len() {
             0 if can_click => {
                 RichText::new("All cells are clear. Click one that was read incorrectly.")
                     .color(colors.good)
@@ -194,19 +195,19 @@ impl Correction {
                 .color(colors.doubt),
         };
         ui.label(line);
-        if doubts.len() > 1
+        if uncertain.len() > 1
             && ui
                 .button("Accept all")
                 .on_hover_text("Accept all uncertain cells as recognized")
                 .clicked()
         {
-            self.settle_as_read(&doubts);
+            self.confirm_as_read(&uncertain);
         }
         for index in 0..self.reading.boards.len() {
             match () {
                 () if self.is_painted(index) => self.board(ui, index),
-                () if self.has_choices(index) => self.listed(ui, index),
-                () => self.said(ui, index),
+                () if self.has_choices(index) => self.list_confirmed(ui, index),
+                () => self.text_fields(ui, index),
             }
         }
         ui.add_space(space::TIGHT);
@@ -215,28 +216,28 @@ impl Correction {
         }
     }
 
-    fn settle_as_read(&mut self, doubts: &[(usize, Cell)]) {
-        for (index, cell) in doubts {
+    fn confirm_as_read(&mut self, cells: &[(usize, Cell)]) {
+        for (index, cell) in cells {
             let board = self.reading.boards.get(*index);
-            let read = board.and_then(|board| board.cells.get(*cell));
-            if let Some(value) = read.map(|read| read.value.clone()) {
-                self.settle(*index, *cell, &value);
+            let reading = board.and_then(|board| board.cells.get(*cell));
+            if let Some(value) = reading.map(|reading| reading.value.clone()) {
+                self.confirm(*index, *cell, &value);
             }
         }
     }
 
     /// Returns whether the values of a board's cells can be chosen from a list.
     fn has_choices(&self, index: usize) -> bool {
-        self.is_painted(index) || !self.listed_values(index).is_empty()
+        self.is_painted(index) || !self.board_values(index).is_empty()
     }
 
     /// Cell values of a board that the game's rules list.
-    fn listed_values(&self, index: usize) -> &[(String, String)] {
+    fn board_values(&self, index: usize) -> &[(String, String)] {
         let board = self.reading.boards.get(index);
-        let shown = self.shown.as_ref().zip(board);
-        shown
-            .filter(|(shown, board)| shown.id == board.id)
-            .map_or(&[], |(shown, _)| &shown.values)
+        let screen_board = self.screen_board.as_ref().zip(board);
+        screen_board
+            .filter(|(screen, board)| screen.id == board.id)
+            .map_or(&[], |(screen, _)| &screen.values)
     }
 
     /// Returns whether a board shows values that can be painted.
@@ -247,7 +248,7 @@ impl Correction {
 
     /// Shows a board of texts, such as switch targets or clue numbers, with text fields for doubtful cells and the
     /// chosen one.
-    fn said(&mut self, ui: &mut Ui, index: usize) {
+    fn text_fields(&mut self, ui: &mut Ui, index: usize) {
         let Some(board) = self.reading.boards.get(index) else {
             return;
         };
@@ -259,47 +260,50 @@ impl Correction {
         {
             return;
         }
-        let doubtful = board.doubtful(self.threshold).count();
+        let uncertain = board.doubtful(self.threshold).count();
         let size = board.size();
-        ui.weak(match doubtful {
+        ui.weak(match uncertain {
             0 => format!("{}, {size}: all clear", board.id),
             1 => format!("{}, {size}: 1 unclear cell", board.id),
             n => format!("{}, {size}: {n} unclear cells", board.id),
         });
-        let is_asked = |cell: Cell, read: &CellReading<String>| {
-            read.confidence < self.threshold || self.chosen == Some((index, cell))
+        let has_field = |cell: Cell, reading: &CellReading<String>| {
+            reading.confidence < self.threshold || self.chosen == Some((index, cell))
         };
         let cells = board.cells.iter();
-        let asked = cells.filter(|(cell, read)| is_asked(*cell, read));
-        let asked: Vec<(Cell, String)> = asked
-            .map(|(cell, read)| (cell, read.value.clone()))
+        let shown = cells.filter(|(cell, reading)| has_field(*cell, reading));
+        let shown: Vec<(Cell, String)> = shown
+            .map(|(cell, reading)| (cell, reading.value.clone()))
             .collect();
-        for (cell, read) in asked {
-            let place = (index, cell);
-            let mut text = self.drafts.get(&place).cloned().unwrap_or(read);
-            let mut said = false;
+        for (cell, value) in shown {
+            let key = (index, cell);
+            let mut text = self.drafts.get(&key).cloned().unwrap_or(value);
+            let mut confirmed = false;
             ui.horizontal(|ui| {
                 let label = ui.label(capital(&cell.to_string()));
                 let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
                 let field = field.labelled_by(label.id);
-                said = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-                said |= ui.button("Confirm").clicked();
+                confirmed = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                confirmed |= ui.button("Confirm").clicked();
             });
-            if said {
-                self.drafts.remove(&place);
-                self.settle(index, cell, text.trim());
-                self.chosen = self.next_doubt(Some(place));
+            if confirmed {
+                self.drafts.remove(&key);
+                self.confirm(index, cell, text.trim());
+                self.chosen = self.next_uncertain(Some(key));
             } else {
-                self.drafts.insert(place, text);
+                self.drafts.insert(key, text);
             }
         }
     }
 
     /// Lists confirmed values of a board without brushes.
-    fn listed(&self, ui: &mut Ui, index: usize) {
+    fn list_confirmed(&self, ui: &mut Ui, index: usize) {
         let board = &self.reading.boards[index];
-        for (_, cell) in self.settled.iter().filter(|place| place.0 == index) {
-            let value = board.cells.get(*cell).map(|read| self.name(&read.value));
+        for (_, cell) in self.confirmed.iter().filter(|key| key.0 == index) {
+            let value = board
+                .cells
+                .get(*cell)
+                .map(|reading| self.name(&reading.value));
             let value = value.unwrap_or_default();
             ui.weak(format!("{} shows {value}.", capital(&cell.to_string())));
         }
@@ -310,27 +314,34 @@ impl Correction {
         let size = board.size();
         ui.weak(format!("{}, {size}", board.id));
         let scale = cell_side(ui.available_width(), size);
-        let room = vec2(size.cols as f32, size.rows as f32) * scale;
-        let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
+        let extent = vec2(size.cols as f32, size.rows as f32) * scale;
+        let (rect, _) = ui.allocate_exact_size(extent, Sense::hover());
         let mut clicked = None;
-        for (cell, read) in board.cells.iter() {
+        for (cell, reading) in board.cells.iter() {
             let corner = rect.min + vec2(cell.col as f32, cell.row as f32) * scale;
             let square = Rect::from_min_size(corner, vec2(scale, scale));
             if !ui.is_rect_visible(square) {
                 continue;
             }
-            let doubtful =
-                read.confidence < self.threshold && !self.settled.contains(&(index, cell));
+            let uncertain =
+                reading.confidence < self.threshold && !self.confirmed.contains(&(index, cell));
             let response = ui.interact(square, ui.scope_id().with((index, cell)), Sense::click());
             response.widget_info(|| {
-                let label = label("Read", cell, &self.name(&read.value), doubtful);
+                let label = label("Read", cell, &self.name(&reading.value), uncertain);
                 egui::WidgetInfo::labeled(egui::Role::Button, true, label)
             });
             if response.clicked() || response.gained_focus() {
                 clicked = Some(cell);
             }
             let chosen = self.chosen == Some((index, cell));
-            paint(ui, square, read, self.brush(&read.value), doubtful, chosen);
+            paint(
+                ui,
+                square,
+                reading,
+                self.brush(&reading.value),
+                uncertain,
+                chosen,
+            );
         }
         if let Some(cell) = clicked {
             self.chosen = Some((index, cell));
@@ -340,8 +351,8 @@ impl Correction {
     /// Displayed name of a value.
     pub fn name(&self, value: &str) -> String {
         let brush = self.brush(value).map(Brush::name);
-        let shown = || self.shown.as_ref()?.name(value);
-        brush.or_else(shown).unwrap_or(value).to_owned()
+        let screen_name = || self.screen_board.as_ref()?.name(value);
+        brush.or_else(screen_name).unwrap_or(value).to_owned()
     }
 
     fn brush(&self, value: &str) -> Option<&Brush> {
@@ -350,7 +361,7 @@ impl Correction {
 
     /// Shows the values for the chosen cell. The brushes' keys choose them, too.
     fn choices(&mut self, ui: &mut Ui, board: usize, cell: Cell) {
-        let Some(read) = self
+        let Some(reading) = self
             .reading
             .boards
             .get(board)
@@ -363,32 +374,33 @@ impl Correction {
         let mut text = format!(
             "{}: read as {}",
             capital(&cell.to_string()),
-            name(&read.value)
+            name(&reading.value)
         );
-        if let Some(other) = &read.runner_up {
-            text.push_str(&format!(", could be {}", name(other)));
+        if let Some(runner_up) = &reading.runner_up {
+            text.push_str(&format!(", could be {}", name(runner_up)));
         }
-        let confidence = format!("Confidence {:.0} %", read.confidence * 100.0);
+        let confidence = format!("Confidence {:.0} %", reading.confidence * 100.0);
         ui.label(text).on_hover_text(confidence);
-        let mut settled = None;
+        let mut chosen = None;
         let is_painted = self.is_painted(board);
         let brushes = self.brushes.iter().filter(|_| is_painted).map(|brush| {
             let key = brush.key.filter(|key| !brush.text().starts_with(*key));
             let key = key.map_or(String::new(), |key| format!(" ({key})"));
             (brush.text().to_string(), format!("{}{key}", brush.name()))
         });
-        let listed = self
-            .listed_values(board)
+        let values = self
+            .board_values(board)
             .iter()
             .filter(|_| !is_painted)
             .cloned();
         // A doubtful value is not preselected.
-        let is_sure = read.confidence >= self.threshold || self.settled.contains(&(board, cell));
+        let is_certain =
+            reading.confidence >= self.threshold || self.confirmed.contains(&(board, cell));
         ui.horizontal_wrapped(|ui| {
-            for (value, name) in brushes.chain(listed) {
-                let is_chosen = is_sure && value == read.value;
+            for (value, name) in brushes.chain(values) {
+                let is_chosen = is_certain && value == reading.value;
                 if ui.selectable_label(is_chosen, name).clicked() {
-                    settled = Some(value);
+                    chosen = Some(value);
                 }
             }
         });
@@ -403,10 +415,10 @@ impl Correction {
                 key.is_some_and(|key| input.consume_key(Modifiers::NONE, key))
             })
         });
-        let settled = settled.or_else(|| typed.map(|brush| brush.text().to_string()));
-        if let Some(value) = settled {
-            self.settle(board, cell, &value);
-            if let Some(next) = self.next_doubt(Some((board, cell))) {
+        let chosen = chosen.or_else(|| typed.map(|brush| brush.text().to_string()));
+        if let Some(value) = chosen {
+            self.confirm(board, cell, &value);
+            if let Some(next) = self.next_uncertain(Some((board, cell))) {
                 self.chosen = Some(next);
             }
         }
@@ -419,10 +431,10 @@ fn cell_side(width: f32, size: Size) -> f32 {
     fits.clamp(7.0, 34.0)
 }
 
-fn label(kind: &str, cell: Cell, name: &str, doubtful: bool) -> String {
-    let doubt = if doubtful { ", doubtful" } else { "" };
+fn label(kind: &str, cell: Cell, name: &str, uncertain: bool) -> String {
+    let suffix = if uncertain { ", doubtful" } else { "" };
     format!(
-        "{kind} row {} column {}, {name}{doubt}",
+        "{kind} row {} column {}, {name}{suffix}",
         cell.row + 1,
         cell.col + 1
     )
@@ -431,19 +443,19 @@ fn label(kind: &str, cell: Cell, name: &str, doubtful: bool) -> String {
 fn paint(
     ui: &Ui,
     square: Rect,
-    read: &CellReading<String>,
+    reading: &CellReading<String>,
     brush: Option<&Brush>,
-    doubtful: bool,
+    uncertain: bool,
     chosen: bool,
 ) {
     let colors = theme::colors(ui);
     let painter = ui.painter();
-    let unknown = || CellLook::new(read.value.clone(), Tone::Hole, "unknown");
-    let look = brush.map_or_else(unknown, |brush| brush.look.clone());
-    sprites::cell(painter, square, &look, ui.visuals().dark_mode);
+    let unknown = || CellStyle::new(reading.value.clone(), Tone::Hole, "unknown");
+    let style = brush.map_or_else(unknown, |brush| brush.style.clone());
+    sprites::cell(painter, square, &style, ui.visuals().dark_mode);
     let line = Stroke::new(0.5, colors.line);
     painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
-    if doubtful {
+    if uncertain {
         // A frame and a corner, so that colour is not the only indication.
         let frame = Stroke::new(2.0, colors.doubt);
         painter.rect_stroke(square.shrink(1.0), 0.0, frame, StrokeKind::Inside);
@@ -463,11 +475,11 @@ fn paint(
 }
 
 /// The part of a picture around these cells; the whole picture if there are none.
-fn shown_part(cells: impl Iterator<Item = Rect>) -> Rect {
-    let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-    let shown = cells.reduce(Rect::union);
-    shown.map_or(whole, |shown| {
-        shown.expand2(shown.size() * RIM).intersect(whole)
+fn cells_area(cells: impl Iterator<Item = Rect>) -> Rect {
+    let full = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+    let bounds = cells.reduce(Rect::union);
+    bounds.map_or(full, |bounds| {
+        bounds.expand2(bounds.size() * MARGIN_RATIO).intersect(full)
     })
 }
 
@@ -513,34 +525,34 @@ mod tests {
     }
 
     #[test]
-    fn doubts_go_as_they_are_settled() {
+    fn confirmed_cells_are_no_longer_uncertain() {
         let mut correction = reading(&[0.9, 0.5, 0.99, 0.1]);
-        assert_eq!(correction.doubts().len(), 2);
+        assert_eq!(correction.uncertain_cells().len(), 2);
         assert_eq!(correction.chosen, Some((0, Cell::new(0, 1))));
         let value = correction.brushes[1].text().to_string();
-        correction.settle(0, Cell::new(0, 1), &value);
-        assert_eq!(correction.doubts(), [(0, Cell::new(0, 3))]);
+        correction.confirm(0, Cell::new(0, 1), &value);
+        assert_eq!(correction.uncertain_cells(), [(0, Cell::new(0, 3))]);
         let level = correction.level().expect("is a level");
-        assert_eq!(level.look(Cell::new(0, 1)).value, value);
+        assert_eq!(level.style(Cell::new(0, 1)).value, value);
     }
 
     #[test]
-    fn a_value_the_game_does_not_have_is_told() {
+    fn unknown_values_are_reported() {
         let mut correction = reading(&[0.9, 0.5]);
-        correction.settle(0, Cell::new(0, 0), "?!");
+        correction.confirm(0, Cell::new(0, 0), "?!");
         let error = correction.level().expect_err("is no level");
         assert!(error.contains("row 1, column 1"), "{error}");
     }
 
     #[test]
-    fn the_picture_shows_the_numbers_beside_a_board_as_well() {
-        let part = |x: f32, y: f32, width: f32, height: f32| {
+    fn the_cells_area_includes_clue_numbers() {
+        let rect = |x: f32, y: f32, width: f32, height: f32| {
             Rect::from_min_size(pos2(x, y), vec2(width, height))
         };
-        let (board, beside) = (part(0.3, 0.4, 0.4, 0.4), part(0.3, 0.1, 0.4, 0.3));
-        let shown = shown_part([board, beside].into_iter());
-        assert!(shown.contains_rect(board) && shown.contains_rect(beside));
-        assert!(shown.width() < 0.5);
-        assert_eq!(shown_part([].into_iter()), part(0.0, 0.0, 1.0, 1.0));
+        let (board, clues) = (rect(0.3, 0.4, 0.4, 0.4), rect(0.3, 0.1, 0.4, 0.3));
+        let area = cells_area([board, clues].into_iter());
+        assert!(area.contains_rect(board) && area.contains_rect(clues));
+        assert!(area.width() < 0.5);
+        assert_eq!(cells_area([].into_iter()), rect(0.0, 0.0, 1.0, 1.0));
     }
 }

@@ -11,43 +11,47 @@ use image::RgbaImage;
 use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
-use crate::kit::fields::{buttons, named_field, primary, problem};
+use crate::kit::choice::ChoiceList as _;
+use crate::kit::fields::{buttons, error_label, named_field, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::messages::Weight;
-use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Notice, Question, Request, known};
-use crate::session::{Broken, Task};
-use crate::vision::{self, Lesson, Profile, TeachError, Told};
-use crate::world::{PictureReading, ProfileName, Source};
+use crate::page::messages::Severity;
+use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Notice, Question, Reply, Request, known};
+use crate::session::{Task, TaskError};
+use crate::vision::{self, CellLabels, Lesson, Profile, TeachError};
+use crate::world::{PictureReading, ProfileSummary, ReadingSource};
 
 use self::correct::Correction;
 
 /// File extensions of pictures, in lower case.
-pub const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
+pub const PICTURE_EXTENSIONS: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
 
 /// Question for a picture file, for a command or the open dialog.
-pub fn ask_for_picture(by: Option<Command>) -> Question {
-    Question::beside_field(by, "Choose a picture", ("Pictures", PICTURES.to_vec()))
+pub fn picture_question(asker: Option<CommandId>) -> Question {
+    Question::with_field(
+        asker,
+        "Choose a picture",
+        ("Pictures", PICTURE_EXTENSIONS.to_vec()),
+    )
 }
 
 /// The import dialog.
 pub struct ImportDialog {
     path: String,
-    profiles: Vec<ProfileName>,
+    profiles: Vec<ProfileSummary>,
     profile: usize,
     /// The user chose the profile; otherwise the first one that can read the picture is used.
-    picked: bool,
-    reading: Option<Task<Attempt>>,
-    result: Option<Result<Read, String>>,
-    read: Option<(String, usize)>,
+    picked_by_user: bool,
+    task: Option<Task<ReadAttempt>>,
+    result: Option<Result<ReadPicture, String>>,
+    last_input: Option<(String, usize)>,
     /// Title of the window that was read instead of a file.
     window: Option<String>,
     purpose: Purpose,
     /// The profile learns the user's corrections.
     remember: bool,
     /// Error of the last attempt to learn.
-    untaught: Option<Untaught>,
+    teach_failure: Option<TeachFailure>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,23 +61,23 @@ enum Purpose {
 }
 
 /// Index of a profile, and its reading of the picture.
-type Attempt = (usize, Result<Found, String>);
+type ReadAttempt = (usize, Result<ReadingValues, String>);
 
 /// A reading, and the possible values of its cells.
-type Found = (PictureReading, Option<ScreenBoard>);
+type ReadingValues = (PictureReading, Option<ScreenBoard>);
 
 /// Adds the possible cell values, if the game's rules list them and cells may need correction. Takes a while.
-fn found(reading: PictureReading) -> Found {
+fn with_values(reading: PictureReading) -> ReadingValues {
     let mut boards = reading.reading.boards.iter();
-    let is_doubtful = boards.any(|board| board.doubtful(reading.threshold).next().is_some());
+    let has_uncertain = boards.any(|board| board.doubtful(reading.threshold).next().is_some());
     // When teaching, the user may correct any cell.
     let source = reading.source.as_ref();
-    let source = source.filter(|source| is_doubtful || vision::learns(&source.profile));
+    let source = source.filter(|source| has_uncertain || vision::is_teachable(&source.profile));
     let game = source.and_then(|source| games::by_id(&source.profile.game));
     let base = game.zip(reading.reading.base.as_deref());
     let level = base.and_then(|(game, text)| game.parse_text(text).ok());
-    let shown = level.and_then(|level| level.screen_board());
-    (reading, shown)
+    let screen_board = level.and_then(|level| level.screen_board());
+    (reading, screen_board)
 }
 
 /// Returns an error if most cells are doubtful or, although none is, no level of the game looks like that: the picture
@@ -81,23 +85,23 @@ fn found(reading: PictureReading) -> Found {
 fn recognized(reading: PictureReading, game: &str) -> Result<PictureReading, String> {
     let boards = &reading.reading.boards;
     let cells: usize = boards.iter().map(|board| board.cells.iter().count()).sum();
-    let doubtful = boards
+    let counts = boards
         .iter()
         .map(|board| board.doubtful(reading.threshold).count());
-    let doubtful: usize = doubtful.sum();
+    let uncertain: usize = counts.sum();
     let level = games::by_id(game).and_then(|game| game.level_from_reading(&reading.reading).ok());
     if let Some(reason) = level.and_then(|level| level.unplayable())
-        && doubtful == 0
+        && uncertain == 0
     {
-        let reason = answer::inside(&reason);
+        let reason = answer::mid_sentence(&reason);
         return Err(format!(
             "This does not look like the game: {reason}. {OTHER_PICTURE}"
         ));
     }
-    match 2 * doubtful > cells {
+    match 2 * uncertain > cells {
         true => Err(format!(
             "This does not look like the game: {} of {} cells are unclear. {OTHER_PICTURE}",
-            answer::number(doubtful as u64),
+            answer::number(uncertain as u64),
             answer::number(cells as u64)
         )),
         false => Ok(reading),
@@ -106,73 +110,89 @@ fn recognized(reading: PictureReading, game: &str) -> Result<PictureReading, Str
 
 const OTHER_PICTURE: &str = "Choose another picture or screen profile.";
 
-type Teaching = fn(&Profile, &RgbaImage, &Told) -> Result<Profile, TeachError>;
+type Teaching = fn(&Profile, &RgbaImage, &CellLabels) -> Result<Profile, TeachError>;
 
-struct Untaught {
+struct TeachFailure {
     text: String,
     /// The corrected cell resembles a cell with another value.
-    alike: bool,
+    ambiguous: bool,
 }
 
-struct Read {
+struct ReadPicture {
     correction: Correction,
     picture: TextureHandle,
-    source: Option<Source>,
+    source: Option<ReadingSource>,
 }
 
-impl Read {
+impl ReadPicture {
     /// The user's corrections, if the profile can learn.
     fn lesson(&self) -> Option<Lesson> {
         let source = self.source.as_ref();
-        let source = source.filter(|source| vision::learns(&source.profile))?;
+        let source = source.filter(|source| vision::is_teachable(&source.profile))?;
         Some(Lesson {
             image: source.image.clone(),
-            told: self.correction.told(),
+            labels: self.correction.confirmed_values(),
             profile: source.profile.clone(),
         })
     }
 
     /// Returns whether the profile can learn something from the corrections.
-    fn can_teach(&self) -> bool {
+    fn has_lesson(&self) -> bool {
         self.lesson().is_some_and(|lesson| lesson.learnt() > 0)
     }
 
     /// Returns whether the user has corrected something and no cell is doubtful, so that a run can continue.
-    fn can_go_on(&self) -> bool {
+    fn can_continue(&self) -> bool {
         let lesson = self.lesson();
-        lesson.is_some_and(|lesson| !lesson.told.is_empty()) && self.correction.doubts().is_empty()
+        lesson.is_some_and(|lesson| !lesson.labels.is_empty())
+            && self.correction.uncertain_cells().is_empty()
     }
 
     /// Teaches the profile the corrections, and saves it unless it is a draft.
-    fn teach(&self, how: Teaching, cx: &mut Cx) -> Result<(), Untaught> {
+    fn teach(&self, teach_fn: Teaching, cx: &mut Cx) -> Result<(), TeachFailure> {
         let (Some(source), Some(lesson)) = (&self.source, self.lesson()) else {
             return Ok(());
         };
         let name = |value: String| self.correction.name(&value);
-        let taught = how(&lesson.profile, &lesson.image, &lesson.told).map_err(|error| {
-            let (alike, error) = match error {
-                TeachError::Alike { cell, told, other } => {
-                    let (told, other) = (name(told), name(other));
-                    (true, TeachError::Alike { cell, told, other })
-                }
-                error => (false, error),
-            };
-            let text = answer::sentence(&error.to_string());
-            Untaught { text, alike }
-        })?;
-        let learnt = lesson.learnt();
-        if !source.draft && learnt > 0 {
-            let kept = cx.world.pictures.keep(&taught, true);
-            kept.map_err(|text| Untaught { text, alike: false })?;
+        let profile =
+            teach_fn(&lesson.profile, &lesson.image, &lesson.labels).map_err(|error| {
+                let (ambiguous, error) = match error {
+                    TeachError::Ambiguous {
+                        cell,
+                        label: value,
+                        other,
+                    } => {
+                        let (value, other) = (name(value), name(other));
+                        (
+                            true,
+                            TeachError::Ambiguous {
+                                cell,
+                                label: value,
+                                other,
+                            },
+                        )
+                    }
+                    error => (false, error),
+                };
+                let text = answer::sentence(&error.to_string());
+                TeachFailure { text, ambiguous }
+            })?;
+        let count = lesson.learnt();
+        if !source.draft && count > 0 {
+            let saved = cx.world.pictures.save_profile(&profile, true);
+            saved.map_err(|text| TeachFailure {
+                text,
+                ambiguous: false,
+            })?;
         }
-        let text = match learnt {
+        let text = match count {
             0 => "Your corrections of numbers apply to this level.".to_owned(),
-            1 => format!("‘{}’ learned 1 cell.", taught.title),
-            n => format!("‘{}’ learned {n} cells.", taught.title),
+            1 => format!("‘{}’ learned 1 cell.", profile.title),
+            n => format!("‘{}’ learned {n} cells.", profile.title),
         };
-        cx.messages.toast(Weight::Good, text);
-        cx.tell(Notice::Taught(Lesson {
-            profile: Arc::new(taught),
+        cx.messages.toast(Severity::Good, text);
+        cx.notify(Notice::Learned(Lesson {
+            profile: Arc::new(profile),
             ..lesson
         }));
         Ok(())
@@ -181,23 +201,23 @@ impl Read {
 
 impl ImportDialog {
     /// Imports a picture file, read at once; with an empty path, the user chooses one.
-    pub fn of_file(path: &Path, cx: &Cx) -> Self {
+    pub fn from_file(path: &Path, cx: &Cx) -> Self {
         let profiles = cx.world.pictures.profiles();
         let game = cx.document.level().game_id();
-        let used = cx.settings.solving.profiles.get(game);
+        let last_used = cx.settings.solving.profiles.get(game);
         let profile = profiles
             .iter()
-            .position(|profile| Some(&profile.id) == used)
+            .position(|profile| Some(&profile.id) == last_used)
             .or_else(|| profiles.iter().position(|profile| profile.game == game));
         Self {
             path: path.to_string_lossy().into_owned(),
             profile: profile.unwrap_or(0),
             profiles,
-            picked: false,
-            reading: None,
+            picked_by_user: false,
+            task: None,
             result: None,
-            untaught: None,
-            read: None,
+            teach_failure: None,
+            last_input: None,
             window: None,
             purpose: Purpose::Level,
             remember: true,
@@ -205,30 +225,35 @@ impl ImportDialog {
     }
 
     /// Imports a picture file with a given screen profile.
-    pub fn of_file_with(path: &Path, profile: &str, cx: &Cx) -> Self {
-        let mut dialog = Self::of_file(path, cx);
+    pub fn from_file_with(path: &Path, profile: &str, cx: &Cx) -> Self {
+        let mut dialog = Self::from_file(path, cx);
         if let Some(index) = dialog.profiles.iter().position(|p| p.id == profile) {
             dialog.profile = index;
-            dialog.picked = true;
+            dialog.picked_by_user = true;
         }
         dialog
     }
 
     /// Imports a reading of the window with this title.
-    pub fn of_window(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
+    pub fn from_window(
+        title: &str,
+        profile: ProfileSummary,
+        reading: &PictureReading,
+        cx: &Cx,
+    ) -> Self {
         // Treated as a reading that has just finished.
         let reading = reading.clone();
-        let work = move |_: &_| (0, Ok(found(reading)));
+        let work = move |_: &_| (0, Ok(with_values(reading)));
         let reading = Task::start("reader of pictures", &cx.wake, work);
         Self {
             path: String::new(),
             profile: 0,
             profiles: vec![profile],
-            picked: true,
-            reading: Some(reading),
+            picked_by_user: true,
+            task: Some(reading),
             result: None,
-            untaught: None,
-            read: None,
+            teach_failure: None,
+            last_input: None,
             window: Some(title.to_owned()),
             purpose: Purpose::Level,
             remember: true,
@@ -236,10 +261,15 @@ impl ImportDialog {
     }
 
     /// Imports a reading of a window, to teach the profile unknown cell values.
-    pub fn to_teach(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
+    pub fn for_teaching(
+        title: &str,
+        profile: ProfileSummary,
+        reading: &PictureReading,
+        cx: &Cx,
+    ) -> Self {
         Self {
             purpose: Purpose::Teach,
-            ..Self::of_window(title, profile, reading, cx)
+            ..Self::from_window(title, profile, reading, cx)
         }
     }
 }
@@ -256,10 +286,10 @@ impl Dialog for ImportDialog {
     }
 
     fn is_busy(&self) -> bool {
-        self.reading.is_some()
+        self.task.is_some()
     }
 
-    fn chosen(&mut self, path: &Path, _cx: &mut Cx) {
+    fn set_file(&mut self, path: &Path, _cx: &mut Cx) {
         if self.window.is_none() {
             self.path = path.to_string_lossy().into_owned();
         }
@@ -272,45 +302,45 @@ impl ImportDialog {
             ui.label("There is no screen profile yet to read a picture with.");
             return self.buttons(ui, cx);
         }
-        let mut teach = None;
+        let mut new_profile = None;
         match &self.window {
             Some(window) => {
                 let profile = &self.profiles[0].title;
                 ui.label(format!("Read from the window ‘{window}’ as ‘{profile}’."));
             }
-            None => teach = self.fields(ui, cx),
+            None => new_profile = self.fields(ui, cx),
         }
         ui.add_space(space::SMALL);
         // The dialog has its full height from the start, so that nothing moves under the pointer.
         let height = (ui.ctx().content_rect().height() - 330.0).clamp(160.0, 480.0);
-        let below = ui.cursor().top() + height;
+        let bottom = ui.cursor().top() + height;
         match &mut self.result {
-            None if self.reading.is_some() => {
+            None if self.task.is_some() => {
                 ui.label("Reading the picture…");
             }
             None => {
                 ui.weak("Choose a screenshot of the game's window.");
             }
-            Some(Err(error)) => problem(ui, error),
+            Some(Err(error)) => error_label(ui, error),
             Some(Ok(read)) => {
                 ScrollArea::vertical().max_height(height).show(ui, |ui| {
                     ui.columns(2, |columns| {
                         let width = columns[0].available_width();
-                        let room = vec2(width, height);
+                        let space = vec2(width, height);
                         let areas = read.source.as_ref().map_or(&[][..], |source| &source.areas);
                         let (correction, picture) = (&mut read.correction, &read.picture);
-                        correction.show_picture(&mut columns[0], picture, areas, room);
+                        correction.show_picture(&mut columns[0], picture, areas, space);
                         correction.show(&mut columns[1], !areas.is_empty());
                     });
                 });
             }
         }
-        ui.add_space((below - ui.cursor().top()).max(0.0));
+        ui.add_space((bottom - ui.cursor().top()).max(0.0));
         let answer = self.buttons(ui, cx);
-        match teach {
+        match new_profile {
             Some(path) => {
-                let picture = Answer::File(path);
-                DialogAnswer::Try(Request::Answer(Some(known::NEW_PROFILE), picture))
+                let picture = Reply::File(path);
+                DialogAnswer::Try(Request::Reply(Some(known::NEW_PROFILE), picture))
             }
             None => answer,
         }
@@ -318,42 +348,43 @@ impl ImportDialog {
 
     /// Reads the picture in the background whenever path or profile change.
     fn read_picture(&mut self, ui: &Ui, cx: &Cx) {
-        if self.reading.is_some() {
-            let Some(ended) = Task::end_of(&mut self.reading) else {
+        if self.task.is_some() {
+            let Some(result) = Task::result_of(&mut self.task) else {
                 return;
             };
-            let broke = |broken: Broken| (self.profile, Err(answer::sentence(&broken.to_string())));
-            let (profile, result) = ended.unwrap_or_else(broke);
+            let failure =
+                |error: TaskError| (self.profile, Err(answer::sentence(&error.to_string())));
+            let (profile, result) = result.unwrap_or_else(failure);
             self.profile = profile;
-            if let Some((_, read)) = &mut self.read {
-                *read = profile;
+            if let Some((_, last_profile)) = &mut self.last_input {
+                *last_profile = profile;
             }
-            self.result = Some(result.and_then(|found| self.to_correct(ui, found)));
+            self.result = Some(result.and_then(|values| self.prepare_correction(ui, values)));
         }
         if self.window.is_some() {
             return;
         }
-        let now = (self.path.clone(), self.profile);
-        let is_read = self.read.as_ref() == Some(&now);
+        let input = (self.path.clone(), self.profile);
+        let is_read = self.last_input.as_ref() == Some(&input);
         if !is_read {
             // The previous result belongs to another picture.
             self.result = None;
         }
-        let wanted = !now.0.trim().is_empty() && !is_read;
-        if !wanted || ui.ctx().text_edit_focused() {
+        let needs_reading = !input.0.trim().is_empty() && !is_read;
+        if !needs_reading || ui.ctx().text_edit_focused() {
             return;
         }
-        let order = order(&self.profiles, now.1, self.picked);
+        let order = reading_order(&self.profiles, input.1, self.picked_by_user);
         let pictures = cx.world.pictures.clone();
-        let path = PathBuf::from(now.0.trim());
-        self.read = Some(now);
+        let path = PathBuf::from(input.0.trim());
+        self.last_input = Some(input);
         self.result = None;
         let work = move |_: &_| {
-            let mut first: Option<Attempt> = None;
+            let mut first: Option<ReadAttempt> = None;
             for (index, profile) in order {
                 let reading = pictures.read(&profile.id, &path);
                 let reading = reading.and_then(|reading| recognized(reading, &profile.game));
-                let attempt = (index, reading.map(found));
+                let attempt = (index, reading.map(with_values));
                 if attempt.1.is_ok() {
                     return attempt;
                 }
@@ -361,28 +392,32 @@ impl ImportDialog {
             }
             first.unwrap_or((0, Err("There is no screen profile.".to_owned())))
         };
-        self.reading = Some(Task::start("reader of pictures", &cx.wake, work));
+        self.task = Some(Task::start("reader of pictures", &cx.wake, work));
     }
 
     /// Prepares a reading for correction.
-    fn to_correct(&self, ui: &Ui, (read, shown): Found) -> Result<Read, String> {
+    fn prepare_correction(
+        &self,
+        ui: &Ui,
+        (reading, screen_board): ReadingValues,
+    ) -> Result<ReadPicture, String> {
         let profile = self.profiles.get(self.profile);
         let game = profile.and_then(|profile| games::by_id(&profile.game));
         let game = game
             .ok_or_else(|| "The profile is for a game that Planwright does not have.".to_owned())?;
         let picture = ui
             .ctx()
-            .load_texture("import", read.picture, TextureOptions::LINEAR);
-        Ok(Read {
-            correction: Correction::new(game, read.reading, read.threshold, shown),
+            .load_texture("import", reading.picture, TextureOptions::LINEAR);
+        Ok(ReadPicture {
+            correction: Correction::new(game, reading.reading, reading.threshold, screen_board),
             picture,
-            source: read.source,
+            source: reading.source,
         })
     }
 
     /// Fields for path and profile. Returns the picture if the user wants a new profile made from it.
     fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<PathBuf> {
-        let mut teach = None;
+        let mut new_profile = None;
         ui.horizontal(|ui| {
             let field = ui.add(
                 TextEdit::singleline(&mut self.path)
@@ -398,23 +433,24 @@ impl ImportDialog {
                 field.request_focus();
             }
             if ui.button("Choose…").clicked() {
-                cx.ask(Request::Choose(ask_for_picture(None)));
+                cx.send(Request::ChooseFile(picture_question(None)));
             }
         });
-        let title = |profile: &ProfileName| {
+        let title = |profile: &ProfileSummary| {
             let game = games::by_id(&profile.game).map_or("", |game| game.info().title);
             format!("{} ({game})", profile.title)
         };
         ui.horizontal(|ui| {
             let label = ui.label("Screen profile");
-            let shown = self.profiles.get(self.profile).map(title);
+            let current = self.profiles.get(self.profile).map(title);
             let combo = ComboBox::from_id_salt("import profile")
-                .selected_text(shown.unwrap_or_default())
+                .selected_text(current.unwrap_or_default())
                 .width(300.0)
                 .show_ui(ui, |ui| {
                     for (index, profile) in self.profiles.iter().enumerate() {
                         let value = &mut self.profile;
-                        self.picked |= ui.choice_value(value, index, title(profile)).clicked();
+                        self.picked_by_user |=
+                            ui.choice_value(value, index, title(profile)).clicked();
                     }
                 });
             combo.response.labelled_by(label.id);
@@ -424,52 +460,55 @@ impl ImportDialog {
                 .on_hover_text("Show where the board is in this picture and what its cells mean")
                 .on_disabled_hover_text("Choose a picture first");
             if button.clicked() {
-                teach = Some(PathBuf::from(path));
+                new_profile = Some(PathBuf::from(path));
             }
         });
-        teach
+        new_profile
     }
 
     fn teach_buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
         let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
         let source = read.and_then(|read| read.source.as_ref());
-        if source.is_some_and(|source| !vision::learns(&source.profile)) {
+        if source.is_some_and(|source| !vision::is_teachable(&source.profile)) {
             let text = "This profile tells cells apart by rules that are written down, so it cannot learn from samples. \
                         Change it in its file.";
-            problem(ui, text);
+            error_label(ui, text);
         }
         let mut answer = DialogAnswer::Stay;
-        let mut how: Option<Teaching> = None;
-        if let Some(untaught) = &self.untaught {
-            problem(ui, &untaught.text);
+        let mut teach_fn: Option<Teaching> = None;
+        if let Some(failure) = &self.teach_failure {
+            error_label(ui, &failure.text);
         }
         buttons(ui, |ui| {
             if let Some(read) = read {
-                let ready = read.can_go_on();
-                if primary(ui, "Learn and continue", ready) {
-                    how = Some(vision::teach);
+                let can_continue = read.can_continue();
+                if primary(ui, "Learn and continue", can_continue) {
+                    teach_fn = Some(vision::teach);
                 }
-                let alike = self
-                    .untaught
+                let ambiguous = self
+                    .teach_failure
                     .as_ref()
-                    .is_some_and(|untaught| untaught.alike);
-                if alike
+                    .is_some_and(|failure| failure.ambiguous);
+                if ambiguous
                     && ui
-                        .add_enabled(ready, egui::Button::new("They look the same in this game"))
+                        .add_enabled(
+                            can_continue,
+                            egui::Button::new("They look the same in this game"),
+                        )
                         .on_hover_text("From now on, such a cell may be either of them")
                         .clicked()
                 {
-                    how = Some(vision::teach_alike);
+                    teach_fn = Some(vision::teach_ambiguous);
                 }
             }
             if ui.button("Cancel").clicked() {
                 answer = DialogAnswer::Close;
             }
         });
-        if let Some((how, read)) = how.zip(read) {
-            match read.teach(how, cx) {
+        if let Some((teach_fn, read)) = teach_fn.zip(read) {
+            match read.teach(teach_fn, cx) {
                 Ok(()) => answer = DialogAnswer::Close,
-                Err(untaught) => self.untaught = Some(untaught),
+                Err(failure) => self.teach_failure = Some(failure),
             }
         }
         answer
@@ -480,16 +519,16 @@ impl ImportDialog {
             return self.teach_buttons(ui, cx);
         }
         let mut answer = DialogAnswer::Stay;
-        let mut used = false;
+        let mut accepted = false;
         let level = match &self.result {
             Some(Ok(read)) => Some(read.correction.level()),
             _ => None,
         };
         if let Some(Err(error)) = &level {
-            problem(ui, &answer::sentence(error));
+            error_label(ui, &answer::sentence(error));
         }
         if let Some(Ok(read)) = &self.result
-            && read.can_teach()
+            && read.has_lesson()
         {
             let text = "Remember my corrections in the screen profile";
             ui.checkbox(&mut self.remember, text).on_hover_text(
@@ -499,10 +538,10 @@ impl ImportDialog {
         }
         buttons(ui, |ui| {
             if let (Some(Ok(read)), Some(Ok(_))) = (&self.result, &level) {
-                let doubts = read.correction.doubts().len();
-                used = primary(ui, "Use level", doubts == 0);
-                if doubts > 0 {
-                    used |= ui
+                let uncertain = read.correction.uncertain_cells().len();
+                accepted = primary(ui, "Use level", uncertain == 0);
+                if uncertain > 0 {
+                    accepted |= ui
                         .button("Use the level as read, unclear cells included")
                         .clicked();
                 }
@@ -511,30 +550,30 @@ impl ImportDialog {
                 answer = DialogAnswer::Close;
             }
         });
-        if used && let (Some(Ok(read)), Some(Ok(level))) = (&self.result, level) {
+        if accepted && let (Some(Ok(read)), Some(Ok(level))) = (&self.result, level) {
             if self.remember
-                && read.can_teach()
+                && read.has_lesson()
                 && let Err(error) = read.teach(vision::teach, cx)
             {
                 let text = format!(
                     "The screen profile could not learn from this: {}",
                     error.text
                 );
-                cx.messages.toast(Weight::Warn, text);
+                cx.messages.toast(Severity::Warn, text);
             }
-            let from = match self.window {
+            let source = match self.window {
                 Some(_) => "window",
                 None => "picture",
             };
             // Moves made before the capture can be continued or undone.
             let moves = read.correction.moves(level.as_ref());
             if shows_no_level(cx.tab) {
-                cx.go(known::EDIT);
+                cx.show_tab(known::EDIT);
             }
             answer = DialogAnswer::Try(Request::Replace {
-                status: format!("Read the level from the {from}."),
-                closes: false,
-                put: Box::new(move |document| {
+                status: format!("Read the level from the {source}."),
+                close: false,
+                load: Box::new(move |document| {
                     document.import_level(level);
                     for mv in &moves {
                         if let Err(error) = document.make_move(mv) {
@@ -550,7 +589,7 @@ impl ImportDialog {
 }
 
 /// Returns whether this tab does not show the open level.
-fn shows_no_level(tab: Command) -> bool {
+fn shows_no_level(tab: CommandId) -> bool {
     matches!(
         tab,
         known::LIVE | known::STATES | known::HISTORY | known::NEW_PROFILE
@@ -559,11 +598,15 @@ fn shows_no_level(tab: Command) -> bool {
 
 /// Profiles to try, as (index, id): the chosen one; then, unless the user chose it, those of the same game; then all
 /// others.
-fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, ProfileName)> {
+fn reading_order(
+    profiles: &[ProfileSummary],
+    chosen: usize,
+    picked: bool,
+) -> Vec<(usize, ProfileSummary)> {
     let game = profiles.get(chosen).map(|profile| profile.game.as_str());
-    let mut order: Vec<(usize, &ProfileName)> = profiles.iter().enumerate().collect();
+    let mut order: Vec<(usize, &ProfileSummary)> = profiles.iter().enumerate().collect();
     order.retain(|(index, _)| *index == chosen || !picked);
     order.sort_by_key(|(index, profile)| (*index != chosen, Some(profile.game.as_str()) != game));
-    let owned = |(index, profile): (usize, &ProfileName)| (index, profile.clone());
+    let owned = |(index, profile): (usize, &ProfileSummary)| (index, profile.clone());
     order.into_iter().map(owned).collect()
 }

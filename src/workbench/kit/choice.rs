@@ -3,9 +3,9 @@
 use egui::{Id, IntoAtoms, Response, Ui};
 
 /// Adds entries to an open drop-down list.
-pub trait Choices {
+pub trait ChoiceList {
     /// Registers an entry that the caller drew: focuses the chosen one when the list opens.
-    fn note_choice(&mut self, chosen: bool, entry: &Response);
+    fn register_choice(&mut self, chosen: bool, entry: &Response);
 
     /// Adds an entry.
     fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response;
@@ -19,8 +19,8 @@ pub trait Choices {
     ) -> Response;
 }
 
-impl Choices for Ui {
-    fn note_choice(&mut self, chosen: bool, entry: &Response) {
+impl ChoiceList for Ui {
+    fn register_choice(&mut self, chosen: bool, entry: &Response) {
         if has_just_opened(self) && chosen {
             entry.request_focus();
             entry.scroll_to_me(None);
@@ -29,7 +29,7 @@ impl Choices for Ui {
 
     fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response {
         let response = self.selectable_label(chosen, text);
-        self.note_choice(chosen, &response);
+        self.register_choice(chosen, &response);
         response
     }
 
@@ -53,11 +53,11 @@ fn has_just_opened(ui: &Ui) -> bool {
     let id = Id::unique(("drop-down", ui.layer_id().id));
     let now = ui.ctx().cumulative_frame_nr();
     ui.data_mut(|data| {
-        let (seen, opened): &mut (u64, u64) = data.get_temp_mut_or_default(id);
-        if *seen + 1 < now {
+        let (last_frame, opened): &mut (u64, u64) = data.get_temp_mut_or_default(id);
+        if *last_frame + 1 < now {
             *opened = now;
         }
-        *seen = now;
+        *last_frame = now;
         *opened == now
     })
 }

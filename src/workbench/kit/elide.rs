@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Color32, FontId, Galley, Painter};
 
 /// Lays out one line of at most `width` points, with an ellipsis in the middle if the text is too long.
-pub fn middle(
+pub fn elide_middle(
     painter: &Painter,
     text: &str,
     font: &FontId,
@@ -13,26 +13,26 @@ pub fn middle(
     ink: Color32,
 ) -> Arc<Galley> {
     let lay_out = |text: String| painter.layout_no_wrap(text, font.clone(), ink);
-    let whole = lay_out(text.to_owned());
-    if whole.size().x <= width {
-        return whole;
+    let full = lay_out(text.to_owned());
+    if full.size().x <= width {
+        return full;
     }
     let letters: Vec<char> = text.chars().collect();
-    let cut = |kept: usize| -> String {
-        let (head, tail) = letters.split_at(kept.div_ceil(2));
-        let tail = &tail[tail.len() - kept / 2..];
+    let elided = |count: usize| -> String {
+        let (head, tail) = letters.split_at(count.div_ceil(2));
+        let tail = &tail[tail.len() - count / 2..];
         head.iter().chain(['…'].iter()).chain(tail).collect()
     };
     // Binary search for the most letters that fit.
-    let (mut fits, mut most) = (0, letters.len().saturating_sub(1));
-    while fits < most {
-        let half = (fits + most).div_ceil(2);
-        match lay_out(cut(half)).size().x <= width {
-            true => fits = half,
-            false => most = half - 1,
+    let (mut min, mut max) = (0, letters.len().saturating_sub(1));
+    while min < max {
+        let half = (min + max).div_ceil(2);
+        match lay_out(elided(half)).size().x <= width {
+            true => min = half,
+            false => max = half - 1,
         }
     }
-    lay_out(cut(fits))
+    lay_out(elided(min))
 }
 
 #[cfg(test)]
@@ -40,16 +40,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beginning_and_end_stay() {
+    fn beginning_and_end_are_kept_visible() {
         let ctx = egui::Context::default();
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             let font = FontId::proportional(13.0);
             let text = "Do (push the large crate from 3 4 left)";
-            let lay_out = |width| middle(ui.painter(), text, &font, width, Color32::BLACK);
+            let lay_out = |width| elide_middle(ui.painter(), text, &font, width, Color32::BLACK);
             assert_eq!(lay_out(1e4).text(), text);
-            let cut = lay_out(120.0);
-            assert!(cut.size().x <= 120.0, "{}", cut.text());
-            assert!(cut.text().starts_with("Do (") && cut.text().ends_with("left)"));
+            let elided = lay_out(120.0);
+            assert!(elided.size().x <= 120.0, "{}", elided.text());
+            assert!(elided.text().starts_with("Do (") && elided.text().ends_with("left)"));
         });
         output.textures_delta.clear();
     }

@@ -46,7 +46,7 @@ pub fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str,
 
 /// Returns `None` if no level was chosen by `response`, otherwise whether it opens in a new tab (middle button or
 /// Ctrl).
-pub fn chosen(ui: &Ui, response: &Response) -> Option<bool> {
+pub fn opens_new_tab(ui: &Ui, response: &Response) -> Option<bool> {
     if response.middle_clicked() {
         Some(true)
     } else {
@@ -70,7 +70,7 @@ pub fn pane_title(ui: &mut Ui, title: &str) {
 }
 
 /// Toolbar above the board.
-pub fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+pub fn tool_strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()
         .fill(colors.panel)
@@ -124,7 +124,7 @@ pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Shows an error message.
-pub fn problem(ui: &mut Ui, text: &str) {
+pub fn error_label(ui: &mut Ui, text: &str) {
     let colors = theme::colors(ui);
     ui.add_space(space::TIGHT);
     ui.add(egui::Label::new(RichText::new(text).color(colors.bad)).wrap());

@@ -8,88 +8,88 @@ use rustc_hash::FxHashMap;
 use crate::session::{Task, Wake};
 
 /// A character in a font family.
-type Sign = (FontFamily, char);
+type FamilyChar = (FontFamily, char);
 
 /// Font found for each character, `None` if there is none.
-type Answers = FxHashMap<Sign, Option<FontInsert>>;
+type FontResults = FxHashMap<FamilyChar, Option<FontInsert>>;
 
 /// Results and pending lookups. egui asks during layout, where a lookup of tens to hundreds of milliseconds would block
 /// the window: it is queued, and the character drawn as a box until then.
 #[derive(Default)]
-struct Questions {
-    answers: Answers,
-    open: Vec<Sign>,
+struct FontLookups {
+    results: FontResults,
+    queue: Vec<FamilyChar>,
 }
 
 /// Questions shared between egui and the window.
 #[derive(Default)]
-struct Shared(Mutex<Questions>);
+struct SharedLookups(Mutex<FontLookups>);
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Questions> {
+impl SharedLookups {
+    fn lock(&self) -> MutexGuard<'_, FontLookups> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl FontProvider for Shared {
+impl FontProvider for SharedLookups {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
-        let sign = (request.family.clone(), request.cluster.chars().next()?);
-        let mut questions = self.lock();
-        let answer = questions.answers.get(&sign).cloned();
-        if answer.is_none() {
-            questions.open.push(sign);
+        let key = (request.family.clone(), request.cluster.chars().next()?);
+        let mut lookups = self.lock();
+        let result = lookups.results.get(&key).cloned();
+        if result.is_none() {
+            lookups.queue.push(key);
         }
-        answer.flatten()
+        result.flatten()
     }
 }
 
 /// Adds system fonts as text needs them. Each character is looked up once.
 pub struct SystemFonts {
     system: Arc<dyn FontProvider>,
-    questions: Arc<Shared>,
-    looking: Option<Task<Answers>>,
+    lookups: Arc<SharedLookups>,
+    lookup: Option<Task<FontResults>>,
 }
 
 impl SystemFonts {
     /// Installs lookups of missing characters in `system`, which is called on a background thread.
     pub fn install(ctx: &Context, system: Arc<dyn FontProvider>) -> Self {
-        let questions = Arc::<Shared>::default();
+        let lookups = Arc::<SharedLookups>::default();
         ctx.set_missing_glyph_policy(MissingGlyphPolicy::Tofu);
-        ctx.set_font_providers(vec![questions.clone()]);
+        ctx.set_font_providers(vec![lookups.clone()]);
         Self {
             system,
-            questions,
-            looking: None,
+            lookups,
+            lookup: None,
         }
     }
 
     /// Passes on the fonts found and starts looking up characters missing in this frame. Call after layout.
     pub fn look_up(&mut self, ctx: &Context, wake: &Wake) {
-        let ended = Task::end_of(&mut self.looking);
-        if self.looking.is_some() {
+        let result = Task::result_of(&mut self.lookup);
+        if self.lookup.is_some() {
             return;
         }
-        let mut questions = self.questions.lock();
+        let mut lookups = self.lookups.lock();
         let mut found = false;
-        match ended {
-            Some(Ok(answers)) => {
-                found = answers.values().any(Option::is_some);
-                questions.answers.extend(answers);
+        match result {
+            Some(Ok(results)) => {
+                found = results.values().any(Option::is_some);
+                lookups.results.extend(results);
             }
-            Some(Err(broken)) => log::warn!("{broken}"),
+            Some(Err(error)) => log::warn!("{error}"),
             None => {}
         }
-        let open = std::mem::take(&mut questions.open);
-        drop(questions);
+        let queue = std::mem::take(&mut lookups.queue);
+        drop(lookups);
         if found {
             // Resets egui's record of missing characters, so that it asks for all of them again.
-            ctx.set_font_providers(vec![self.questions.clone()]);
+            ctx.set_font_providers(vec![self.lookups.clone()]);
         }
-        if open.is_empty() {
+        if queue.is_empty() {
             return;
         }
         let system = self.system.clone();
-        let look = move |(family, c): Sign| {
+        let find_font = move |(family, c): FamilyChar| {
             let mut utf8 = [0; 4];
             let request = FallbackRequest {
                 cluster: c.encode_utf8(&mut utf8),
@@ -98,13 +98,13 @@ impl SystemFonts {
             let font = system.font_for(&request);
             ((family, c), font)
         };
-        let work = move |_: &_| open.into_iter().map(look).collect();
-        self.looking = Some(Task::start("search for fonts", wake, work));
+        let work = move |_: &_| queue.into_iter().map(find_font).collect();
+        self.lookup = Some(Task::start("search for fonts", wake, work));
     }
 
     /// Returns whether a lookup is running.
-    pub fn is_looking(&self) -> bool {
-        self.looking.is_some()
+    pub fn is_busy(&self) -> bool {
+        self.lookup.is_some()
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_does_not_wait_for_the_font_that_a_later_one_has() {
+    fn frames_do_not_wait_for_font_lookups() {
         let all = FontDefinitions::default();
         let (hack, ubuntu) = (
             &all.font_data["Hack"],
@@ -152,12 +152,12 @@ mod tests {
         }
         let ctx = Context::default();
         ctx.set_fonts(only);
-        let (go, gone) = unbounded::<()>();
-        let asked = Arc::new(AtomicUsize::new(0));
-        let count = asked.clone();
+        let (sender, receiver) = unbounded::<()>();
+        let lookups = Arc::new(AtomicUsize::new(0));
+        let counter = lookups.clone();
         let system = move |request: &FallbackRequest<'_>| {
-            let _ = gone.recv();
-            count.fetch_add(1, Ordering::Relaxed);
+            let _ = receiver.recv();
+            counter.fetch_add(1, Ordering::Relaxed);
             let data = FontData::from_blob(ubuntu.font.clone(), ubuntu.index);
             let found = request.cluster.starts_with(SCHWA);
             found.then(|| FontInsert::new("found", data, Vec::new()))
@@ -168,8 +168,8 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(frame(&ctx, &mut fonts, &text), [false, false, true]);
         }
-        assert!(fonts.is_looking());
-        drop(go);
+        assert!(fonts.is_busy());
+        drop(sender);
         let deadline = Instant::now() + Duration::from_secs(60);
         while frame(&ctx, &mut fonts, &text) != [true, false, true] {
             assert!(Instant::now() < deadline, "the font did not come");
@@ -179,7 +179,7 @@ mod tests {
         for _ in 0..3 {
             frame(&ctx, &mut fonts, &text);
         }
-        assert!(!fonts.is_looking());
-        assert_eq!(asked.load(Ordering::Relaxed), 4);
+        assert!(!fonts.is_busy());
+        assert_eq!(lookups.load(Ordering::Relaxed), 4);
     }
 }

@@ -12,15 +12,15 @@ pub fn search<'a>(query: &str, texts: impl IntoIterator<Item = &'a str>) -> Vec<
     let pattern = Pattern::parse(query, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut buffer = Vec::new();
-    let mut found: Vec<(u32, usize, usize)> = texts
+    let mut matches: Vec<(u32, usize, usize)> = texts
         .filter_map(|(index, text)| {
             let score = pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher)?;
             Some((score, text.len(), index))
         })
         .collect();
     // Of equally good matches, the shorter text first.
-    found.sort_by_key(|(score, length, index)| (std::cmp::Reverse(*score), *length, *index));
-    found.into_iter().map(|(_, _, index)| index).collect()
+    matches.sort_by_key(|(score, length, index)| (std::cmp::Reverse(*score), *length, *index));
+    matches.into_iter().map(|(_, _, index)| index).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 pub mod answer;
 pub mod choice;
-pub mod effort;
 pub mod elide;
 pub mod fields;
 pub mod fonts;
@@ -10,6 +9,7 @@ pub mod fuzzy;
 pub mod option_field;
 pub mod pane;
 pub mod picture;
+pub mod play_cost;
 pub mod sprites;
 pub mod stars;
 pub mod theme;

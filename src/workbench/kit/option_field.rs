@@ -5,38 +5,38 @@ use std::collections::BTreeMap;
 
 use egui::{ComboBox, RichText, Role, TextEdit, Ui, WidgetInfo};
 
-use crate::game::{Choices, Field, Property};
+use crate::game::{Field, FieldChoices, Property};
 
-use super::choice::Choices as _;
+use super::choice::ChoiceList as _;
 use crate::kit::fields::named_field;
 use crate::kit::theme;
 
 /// Width of the button with suggested values next to a field, in points.
-const LIST: f32 = 36.0;
+const LIST_WIDTH: f32 = 36.0;
 
 #[derive(Clone, Copy, Default)]
-struct Edit {
+struct FieldEdit {
     typed: bool,
     chosen: bool,
     left: bool,
 }
 
 /// Shows an option's name and field as two cells of a grid. Returns whether the value changed. An empty value means
-/// `usual`, which is then displayed.
+/// `default`, which is then displayed.
 pub fn option_field(
     ui: &mut Ui,
     option: &Field,
     value: &mut String,
-    usual: &str,
+    default: &str,
     width: f32,
 ) -> bool {
-    let Edit { typed, chosen, .. } = edit(ui, option, &[], value, usual, width);
+    let FieldEdit { typed, chosen, .. } = edit_field(ui, option, &[], value, default, width);
     typed | chosen
 }
 
 /// A property being edited.
 #[derive(Debug)]
-pub struct Draft {
+pub struct PropertyDraft {
     key: &'static str,
     value: String,
     /// Why the level rejects the value.
@@ -48,20 +48,21 @@ pub struct Draft {
 pub fn property_field(
     ui: &mut Ui,
     property: &Property,
-    draft: &mut Option<Draft>,
+    draft: &mut Option<PropertyDraft>,
 ) -> Option<String> {
     let field = property.field;
     let own = draft.as_ref().filter(|draft| draft.key == field.key);
     let mut value = own.map_or(&property.value, |draft| &draft.value).clone();
-    let offers: Vec<&str> = property.offers.iter().map(String::as_str).collect();
-    let done = ui.horizontal(|ui| edit(ui, field, &offers, &mut value, "", f32::INFINITY));
-    let Edit {
+    let suggestions: Vec<&str> = property.offers.iter().map(String::as_str).collect();
+    let done =
+        ui.horizontal(|ui| edit_field(ui, field, &suggestions, &mut value, "", f32::INFINITY));
+    let FieldEdit {
         typed,
         chosen,
         left,
     } = done.inner;
     if typed || chosen {
-        *draft = Some(Draft {
+        *draft = Some(PropertyDraft {
             key: field.key,
             value: value.clone(),
             error: None,
@@ -77,48 +78,57 @@ pub fn property_field(
     ((left || chosen) && value != property.value).then_some(value)
 }
 
-fn edit(
+fn edit_field(
     ui: &mut Ui,
     field: &Field,
-    offers: &[&str],
+    suggestions: &[&str],
     value: &mut String,
-    usual: &str,
+    default: &str,
     width: f32,
-) -> Edit {
+) -> FieldEdit {
     let label = ui.label(field.name).on_hover_text(field.help());
     let width = width.min(ui.available_width());
     match field.choices {
-        Choices::Free | Choices::Whole(..) | Choices::Between(..) | Choices::Above(..) => {
-            text(ui, field, value, usual, width)
-        }
-        Choices::OneOf(values) => {
-            let shown = match value.is_empty() {
-                true => usual.to_owned(),
+        FieldChoices::Free
+        | FieldChoices::Integer(..)
+        | FieldChoices::Between(..)
+        | FieldChoices::Above(..) => text_field(ui, field, value, default, width),
+        FieldChoices::OneOf(values) => {
+            let displayed = match value.is_empty() {
+                true => default.to_owned(),
                 false => value.clone(),
             };
             let list = ComboBox::from_id_salt(("option", field.key))
-                .selected_text(field.shown(&shown))
+                .selected_text(field.label(&displayed))
                 .width(width)
-                .show_ui(ui, |ui| choice(ui, field, values, value, &shown));
+                .show_ui(ui, |ui| {
+                    choice_entries(ui, field, values, value, &displayed)
+                });
             let response = list.response.on_hover_text(field.help());
             response.labelled_by(label.id);
-            Edit {
+            FieldEdit {
                 chosen: list.inner == Some(true),
-                ..Edit::default()
+                ..FieldEdit::default()
             }
         }
-        Choices::SuchAs(values) => {
+        FieldChoices::SuchAs(values) => {
             let both = ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                let typed = text(ui, field, value, usual, width - LIST);
+                let typed = text_field(ui, field, value, default, width - LIST_WIDTH);
                 let list = ui.menu_button("…", |ui| {
-                    let shown = value.clone();
-                    choice(ui, field, &[values, offers].concat(), value, &shown)
+                    let displayed = value.clone();
+                    choice_entries(
+                        ui,
+                        field,
+                        &[values, suggestions].concat(),
+                        value,
+                        &displayed,
+                    )
                 });
                 let name = format!("Default values of {}", field.name);
                 let response = list.response.on_hover_text(&name);
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-                Edit {
+                FieldEdit {
                     chosen: list.inner == Some(true),
                     ..typed
                 }
@@ -132,44 +142,44 @@ fn edit(
 /// them.
 pub fn option_fields(
     ui: &mut Ui,
-    known: &[Field],
-    chosen: &mut BTreeMap<String, String>,
-    like: &[(&'static str, String)],
+    fields: &[Field],
+    values: &mut BTreeMap<String, String>,
+    level_values: &[(&'static str, String)],
 ) {
-    if !like.is_empty() {
+    if !level_values.is_empty() {
         ui.label("");
         let button = ui.button("Like the open level");
         if button.on_hover_text("Use its size and shape").clicked() {
-            let like = like.iter();
-            chosen.extend(like.map(|(key, value)| ((*key).to_owned(), value.clone())));
+            let level_values = level_values.iter();
+            values.extend(level_values.map(|(key, value)| ((*key).to_owned(), value.clone())));
         }
         ui.end_row();
     }
-    for option in known {
-        if !option.matters(known, chosen) {
+    for option in fields {
+        if !option.has_effect(fields, values) {
             continue;
         }
-        let given = chosen.get(option.key);
-        let mut value = given.map_or(option.default, String::as_str).to_owned();
+        let value_set = values.get(option.key);
+        let mut value = value_set.map_or(option.default, String::as_str).to_owned();
         if option_field(ui, option, &mut value, "", 130.0) {
-            chosen.insert(option.key.to_owned(), value);
+            values.insert(option.key.to_owned(), value);
         }
         ui.end_row();
     }
 }
 
 /// Entries of a drop-down list. Returns whether one was chosen.
-pub fn choice(
+pub fn choice_entries(
     ui: &mut Ui,
     field: &Field,
     values: &[&str],
     value: &mut String,
-    shown: &str,
+    displayed: &str,
 ) -> bool {
     let mut changed = false;
     for choice in values {
-        let name = field.shown(choice);
-        if ui.choice(*choice == shown, name).clicked() {
+        let name = field.label(choice);
+        if ui.choice(*choice == displayed, name).clicked() {
             *value = (*choice).to_owned();
             changed = true;
         }
@@ -177,13 +187,19 @@ pub fn choice(
     changed
 }
 
-fn text(ui: &mut Ui, field: &Field, value: &mut String, usual: &str, width: f32) -> Edit {
+fn text_field(
+    ui: &mut Ui,
+    field: &Field,
+    value: &mut String,
+    default: &str,
+    width: f32,
+) -> FieldEdit {
     let edit = TextEdit::singleline(value)
-        .hint_text(usual)
+        .hint_text(default)
         .desired_width(width);
     let response = ui.add(edit).on_hover_text(field.help());
     response.widget_info(|| named_field(field.name, value));
-    Edit {
+    FieldEdit {
         typed: response.changed(),
         left: response.lost_focus(),
         chosen: false,

@@ -14,38 +14,38 @@ pub struct Pane {
     name: &'static str,
     panel: Panel,
     horizontal: bool,
-    usual: f32,
+    default: f32,
     range: RangeInclusive<f32>,
 }
 
 impl Pane {
-    /// A panel at the left, `usual` points wide until dragged.
-    pub fn left(name: &'static str, usual: f32, range: RangeInclusive<f32>) -> Self {
-        Self::new(name, Panel::left(name), true, usual, range)
+    /// A panel at the left, `default` points wide until dragged.
+    pub fn left(name: &'static str, default: f32, range: RangeInclusive<f32>) -> Self {
+        Self::new(name, Panel::left(name), true, default, range)
     }
 
     /// A panel at the right.
-    pub fn right(name: &'static str, usual: f32, range: RangeInclusive<f32>) -> Self {
-        Self::new(name, Panel::right(name), true, usual, range)
+    pub fn right(name: &'static str, default: f32, range: RangeInclusive<f32>) -> Self {
+        Self::new(name, Panel::right(name), true, default, range)
     }
 
-    /// A panel at the bottom, `usual` points high until dragged.
-    pub fn bottom(name: &'static str, usual: f32, range: RangeInclusive<f32>) -> Self {
-        Self::new(name, Panel::bottom(name), false, usual, range)
+    /// A panel at the bottom, `default` points high until dragged.
+    pub fn bottom(name: &'static str, default: f32, range: RangeInclusive<f32>) -> Self {
+        Self::new(name, Panel::bottom(name), false, default, range)
     }
 
     fn new(
         name: &'static str,
         panel: Panel,
         horizontal: bool,
-        usual: f32,
+        default: f32,
         range: RangeInclusive<f32>,
     ) -> Self {
         Self {
             name,
             panel: panel.resizable(true),
             horizontal,
-            usual,
+            default,
             range,
         }
     }
@@ -59,9 +59,13 @@ impl Pane {
 
     /// Shows the panel. Returns its rectangle.
     pub fn show(self, ui: &mut Ui, add: impl FnOnce(&mut Ui)) -> Rect {
-        let (pane, size) = self.settle(ui);
-        let rect = pane.panel.show(ui, |ui| within(ui, add)).response.rect;
-        take_drag(ui, pane.name, pane.horizontal, size, rect);
+        let (pane, size) = self.with_size(ui);
+        let rect = pane
+            .panel
+            .show(ui, |ui| show_clipped(ui, add))
+            .response
+            .rect;
+        store_drag(ui, pane.name, pane.horizontal, size, rect);
         rect
     }
 
@@ -72,24 +76,28 @@ impl Pane {
         open: &mut bool,
         add: impl FnOnce(&mut Ui),
     ) -> Option<Rect> {
-        let (pane, size) = self.settle(ui);
+        let (pane, size) = self.with_size(ui);
         let panel = pane.panel;
-        let shown = panel.show_collapsible(ui, open, |ui| within(ui, add));
+        let shown = panel.show_collapsible(ui, open, |ui| show_clipped(ui, add));
         let rect = shown?.response.rect;
         if *open {
-            take_drag(ui, pane.name, pane.horizontal, size, rect);
+            store_drag(ui, pane.name, pane.horizontal, size, rect);
         }
         Some(rect)
     }
 
     /// Applies the stored or default size, limited to the available space. Returns that size.
-    fn settle(mut self, ui: &Ui) -> (Self, f32) {
-        let room = ui.available_rect_before_wrap().size();
-        let room = if self.horizontal { room.x } else { room.y };
-        let kept = sizes(ui.ctx()).get(self.name).copied();
-        let (least, most) = (*self.range.start(), *self.range.end());
-        let size = kept.unwrap_or(self.usual).clamp(least, most.max(least));
-        let size = size.min(room);
+    fn with_size(mut self, ui: &Ui) -> (Self, f32) {
+        let available = ui.available_rect_before_wrap().size();
+        let available = if self.horizontal {
+            available.x
+        } else {
+            available.y
+        };
+        let stored = sizes(ui.ctx()).get(self.name).copied();
+        let (min, max) = (*self.range.start(), *self.range.end());
+        let size = stored.unwrap_or(self.default).clamp(min, max.max(min));
+        let size = size.min(available);
         self.panel = self.panel.default_size(size).size_range(self.range.clone());
         // The size in egui's memory may come from a smaller window.
         let id = ui.scope_id().with(self.name);
@@ -100,24 +108,24 @@ impl Pane {
 }
 
 /// Shows the content clipped to the panel.
-fn within(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let room = ui.available_rect_before_wrap();
-    let mut inside = ui.new_child(UiBuilder::new().max_rect(room));
-    inside.shrink_clip_rect(room.expand(4.0));
-    add(&mut inside);
-    ui.advance_cursor_after_rect(room);
+fn show_clipped(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let area = ui.available_rect_before_wrap();
+    let mut child = ui.new_child(UiBuilder::new().max_rect(area));
+    child.shrink_clip_rect(area.expand(4.0));
+    add(&mut child);
+    ui.advance_cursor_after_rect(area);
 }
 
 /// Stores the size if the user dragged it; nothing else changes it.
-fn take_drag(ui: &Ui, name: &str, horizontal: bool, before: f32, rect: Rect) {
-    let now = if horizontal {
+fn store_drag(ui: &Ui, name: &str, horizontal: bool, size: f32, rect: Rect) {
+    let dragged = if horizontal {
         rect.width()
     } else {
         rect.height()
     };
-    if (now - before).abs() > 1.0 {
+    if (dragged - size).abs() > 1.0 {
         let mut sizes = sizes(ui.ctx());
-        sizes.insert(name.to_owned(), now.round());
+        sizes.insert(name.to_owned(), dragged.round());
         set_sizes(ui.ctx(), sizes);
     }
 }

@@ -9,21 +9,21 @@ use egui::{
 use rustc_hash::FxHashMap;
 
 use crate::drawing::raster;
-use crate::game::{CellLook, Heading, Sprite, Tone};
+use crate::game::{CellStyle, Heading, Sprite, Tone};
 
 use super::theme;
 
 /// Texture limit. Beyond it, all are dropped: zooming leaves unused sizes behind.
-const MOST: usize = 256;
+const MAX_TEXTURES: usize = 256;
 
 /// Cells smaller than this many points have no glyphs.
-const GLYPH_CELL: f32 = 10.0;
+const MIN_GLYPH_CELL: f32 = 10.0;
 
 /// Sprite, colours and theme of a texture, and its side in pixels.
-type Key = (Sprite, Tone, bool, u32);
+type TextureKey = (Sprite, Tone, bool, u32);
 
 #[derive(Clone, Default)]
-struct Textures(Arc<Mutex<FxHashMap<Key, TextureHandle>>>);
+struct TextureCache(Arc<Mutex<FxHashMap<TextureKey, TextureHandle>>>);
 
 /// Returns whether boards are drawn with letters instead of pictures.
 pub fn letters(ctx: &Context) -> bool {
@@ -71,11 +71,11 @@ impl<'a> Layer<'a> {
         quarters: usize,
         opacity: f32,
     ) {
-        let known = self.textures.entry((sprite, tone)).or_insert_with(|| {
+        let cached = self.textures.entry((sprite, tone)).or_insert_with(|| {
             let key = (sprite, tone, self.dark, self.pixels);
             texture(self.ctx, key)
         });
-        let Some(texture) = *known else {
+        let Some(texture) = *cached else {
             return;
         };
         let mesh = self
@@ -117,31 +117,31 @@ pub fn corners(rect: Rect) -> [Pos2; 4] {
 }
 
 /// Quarter turns for a piece's heading.
-pub fn quarters(look: &CellLook) -> usize {
-    look.actor.map_or(0, Heading::index)
+pub fn quarters(style: &CellStyle) -> usize {
+    style.actor.map_or(0, Heading::index)
 }
 
 /// Draws a single cell, such as a brush.
-pub fn cell(painter: &Painter, rect: Rect, look: &CellLook, dark: bool) {
+pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
     let ctx = painter.ctx();
     let letters = letters(ctx);
-    let art = look.picture(letters);
-    let tone = theme::tone(look.tone, dark);
-    let ground = art.map_or(tone.fill, |art| theme::tone(art.ground, dark).fill);
-    painter.rect_filled(rect, 0.0, ground);
-    for (sprite, turned) in look.layers(letters).into_iter().flatten() {
+    let art = style.picture(letters);
+    let tone = theme::tone(style.tone, dark);
+    let background = art.map_or(tone.fill, |art| theme::tone(art.background, dark).fill);
+    painter.rect_filled(rect, 0.0, background);
+    for (sprite, quarters) in style.layers(letters).into_iter().flatten() {
         let mut layer = Layer::new(ctx, dark, rect.height());
-        layer.add(sprite, look.tone, corners(rect), turned, 1.0);
+        layer.add(sprite, style.tone, corners(rect), quarters, 1.0);
         painter.extend(layer.into_shapes());
     }
     // Pictures of boards display heights by themselves; a single cell names its own.
-    let height = look.height.map(|height| height.to_string());
+    let height = style.height.map(|height| height.to_string());
     let glyph = match (art, &height) {
         (Some(_), Some(height)) => height.as_str(),
         (Some(art), None) if !art.glyph => "",
-        _ => &look.glyph,
+        _ => &style.glyph,
     };
-    if rect.height() >= GLYPH_CELL {
+    if rect.height() >= MIN_GLYPH_CELL {
         let letters = glyph.chars().count().max(1) as f32;
         let size = rect.height() * 0.55_f32.min(1.3 / letters);
         let font = FontId::proportional(size.round());
@@ -160,23 +160,25 @@ fn pixels(side: f32) -> u32 {
     pixels
 }
 
-fn texture(ctx: &Context, key: Key) -> Option<TextureId> {
-    let Textures(known) =
-        ctx.data_mut(|data| data.get_temp_mut_or_default::<Textures>(Id::NULL).clone());
-    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(texture) = known.get(&key) {
+fn texture(ctx: &Context, key: TextureKey) -> Option<TextureId> {
+    let TextureCache(textures) = ctx.data_mut(|data| {
+        data.get_temp_mut_or_default::<TextureCache>(Id::NULL)
+            .clone()
+    });
+    let mut textures = textures.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(texture) = textures.get(&key) {
         return Some(texture.id());
     }
     let (sprite, tone, dark, side) = key;
     let picture = raster::sprite(sprite, tone, dark, side)?;
     let size = [side as usize; 2];
     let image = ColorImage::from_rgba_unmultiplied(size, picture.as_raw());
-    if known.len() >= MOST {
-        known.clear();
+    if textures.len() >= MAX_TEXTURES {
+        textures.clear();
     }
     let texture = ctx.load_texture(sprite.name, image, TextureOptions::LINEAR);
     let id = texture.id();
-    known.insert(key, texture);
+    textures.insert(key, texture);
     Some(id)
 }
 

@@ -3,21 +3,21 @@
 use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
-const ALL: usize = 3;
+const MAX_STARS: usize = 3;
 
 /// Text for screen readers.
-pub fn in_words(count: usize) -> String {
-    format!("{count} of {ALL} stars")
+pub fn alt_text(count: usize) -> String {
+    format!("{count} of {MAX_STARS} stars")
 }
 
 /// Width of all stars with this side.
 pub fn width(side: f32) -> f32 {
-    side * (1.15 * ALL as f32 - 0.15)
+    side * (1.15 * MAX_STARS as f32 - 0.15)
 }
 
 /// Draws `count` filled stars and the outlines of the rest; `left` is the middle of their left edge.
 pub fn paint(painter: &Painter, left: Pos2, side: f32, count: usize, ink: Color32) {
-    for index in 0..ALL {
+    for index in 0..MAX_STARS {
         let middle = left + vec2(side * (0.5 + 1.15 * index as f32), 0.0);
         let points = star(middle, 0.5 * side);
         if index < count {
@@ -44,7 +44,7 @@ pub fn paint(painter: &Painter, left: Pos2, side: f32, count: usize, ink: Color3
 pub fn label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Response {
     let size = vec2(width(side), side);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, in_words(count)));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, alt_text(count)));
     paint(ui.painter(), rect.left_center(), side, count, ink);
     response
 }
@@ -52,8 +52,8 @@ pub fn label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Respon
 fn star(middle: Pos2, radius: f32) -> Vec<Pos2> {
     let corner = |index: usize| {
         let angle = std::f32::consts::PI * (index as f32 / 5.0 - 0.5);
-        let far = if index.is_multiple_of(2) { 1.0 } else { 0.42 };
-        middle + radius * far * Vec2::angled(angle)
+        let scale = if index.is_multiple_of(2) { 1.0 } else { 0.42 };
+        middle + radius * scale * Vec2::angled(angle)
     };
     (0..10).map(corner).collect()
 }

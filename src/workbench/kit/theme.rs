@@ -10,7 +10,7 @@ use egui::{
 
 use planwright_export::drawing::palette::rgb;
 pub use planwright_export::drawing::palette::{
-    Colors, ROBOT, ToneColors, contrast, ink_on, mix, of, tone,
+    Colors, ROBOT, ToneColors, contrast, ink_on, mix, scheme, tone,
 };
 
 /// Distances in points.
@@ -50,13 +50,13 @@ pub const ANIMATION: f32 = 0.12;
 pub const CORNER: u8 = 8;
 
 /// Radius of cards, in points.
-pub const CARD: u8 = 10;
+pub const CARD_CORNER: u8 = 10;
 
 const BOLD: &str = "bold";
 
 /// Colours of the theme in use.
 pub fn colors(ui: &Ui) -> &'static Colors {
-    of(ui.visuals().dark_mode)
+    scheme(ui.visuals().dark_mode)
 }
 
 /// Installs fonts and both styles. [`Context::set_theme`] chooses between them.
@@ -66,19 +66,19 @@ pub fn install(ctx: &Context) {
     ctx.set_style_of(Theme::Dark, style(true));
     // Zooming is a command of the workbench.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
-    ctx.on_begin_pass("a press may last", Arc::new(|ui| a_press_may_last(ui)));
+    ctx.on_begin_pass("a press may last", Arc::new(|ui| allow_long_press(ui)));
 }
 
 /// Removes egui's limit of 0.8 s for a click, since users hold the button while thinking and frames may be late. With
 /// touch input the limit stays, because a longer press opens the context menu. Checked every frame, as touch input may
 /// appear at any time.
-fn a_press_may_last(ctx: &Context) {
-    let longest = if ctx.input(egui::InputState::any_touches) {
+fn allow_long_press(ctx: &Context) {
+    let limit = if ctx.input(egui::InputState::any_touches) {
         egui::InputOptions::default().max_click_duration
     } else {
         f64::INFINITY
     };
-    ctx.options_mut(|options| options.input_options.max_click_duration = longest);
+    ctx.options_mut(|options| options.input_options.max_click_duration = limit);
 }
 
 /// Noto Sans, with egui's bundled fonts for signs that it lacks (arrows, triangles, check marks).
@@ -103,16 +103,16 @@ fn fonts() -> FontDefinitions {
                 text.push(name);
             }
         }
-        let signs = text.clone();
+        let fallback = text.clone();
         text.insert(0, "regular".to_owned());
-        let bold = std::iter::once(BOLD.to_owned()).chain(signs).collect();
+        let bold = std::iter::once(BOLD.to_owned()).chain(fallback).collect();
         fonts.families.insert(bold_family(), bold);
     }
     fonts
 }
 
 fn style(dark: bool) -> Style {
-    let colors = of(dark);
+    let colors = scheme(dark);
     let mut style = Style {
         text_styles: text_styles(),
         visuals: visuals(dark, colors),
@@ -193,8 +193,8 @@ fn visuals(dark: bool, colors: &Colors) -> Visuals {
     visuals.panel_fill = colors.panel;
     visuals.window_fill = colors.panel;
     visuals.window_stroke = Stroke::new(1.0, colors.line);
-    visuals.window_corner_radius = CornerRadius::same(CARD);
-    visuals.menu_corner_radius = CornerRadius::same(CARD);
+    visuals.window_corner_radius = CornerRadius::same(CARD_CORNER);
+    visuals.menu_corner_radius = CornerRadius::same(CARD_CORNER);
     visuals.extreme_bg_color = colors.page;
     visuals.faint_bg_color = mix(colors.panel, colors.text, 8);
     visuals.code_bg_color = mix(colors.panel, colors.text, 18);
@@ -251,9 +251,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn selected_text_reads_well() {
+    fn selected_text_has_enough_contrast() {
         for dark in [false, true] {
-            let selection = visuals(dark, of(dark)).selection;
+            let selection = visuals(dark, scheme(dark)).selection;
             assert!(contrast(selection.stroke.color, selection.bg_fill) >= 4.5);
         }
     }

@@ -5,81 +5,81 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::game::{Fact, Level, Listing, Move, Position, play};
 
 /// Most moves displayed.
-pub const MOST_MOVES: usize = 1000;
+pub const MAX_MOVES: usize = 1000;
 
 /// A position with the changes of its last move.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct FactsView {
     pub listing: Listing,
     /// Legal moves, at most one more than are displayed.
     pub moves: Vec<Move>,
     /// Number of moves made so far.
-    pub made: usize,
+    pub move_count: usize,
     /// Facts that did not hold before the last move.
-    new: BTreeSet<Fact>,
+    added: BTreeSet<Fact>,
     /// Facts that held before the last move but no longer do.
-    gone: Vec<Fact>,
+    removed: Vec<Fact>,
 }
 
 /// Effect of the last move on a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    Same,
-    New,
-    Gone,
+pub enum FactChange {
+    Unchanged,
+    Added,
+    Removed,
 }
 
-impl Shown {
+impl FactsView {
     /// The position after these moves; `None` if it is not a list of facts.
     pub fn after(level: &dyn Level, moves: &[Move]) -> Option<Self> {
         level.start().listing()?;
         let Some((last, earlier)) = moves.split_last() else {
             let start = play(level, moves).ok()?;
-            return Self::of(start.as_ref(), None, 0);
+            return Self::new(start.as_ref(), None, 0);
         };
         let before = play(level, earlier).ok()?;
         let mut now = before.boxed_clone();
         now.apply(last).ok()?;
-        Self::of(now.as_ref(), before.listing(), moves.len())
+        Self::new(now.as_ref(), before.listing(), moves.len())
     }
 
-    fn of(position: &dyn Position, before: Option<Listing>, made: usize) -> Option<Self> {
+    fn new(position: &dyn Position, before: Option<Listing>, move_count: usize) -> Option<Self> {
         let listing = position.listing()?;
-        let (mut new, mut gone) = (BTreeSet::new(), Vec::new());
+        let (mut added, mut removed) = (BTreeSet::new(), Vec::new());
         if let Some(before) = before {
             let now: BTreeSet<&Fact> = listing.facts.iter().collect();
             let then: BTreeSet<&Fact> = before.facts.iter().collect();
-            new = now.difference(&then).map(|fact| (*fact).clone()).collect();
-            let left = before.facts.iter().filter(|fact| !now.contains(fact));
-            gone = left.cloned().collect();
+            added = now.difference(&then).map(|fact| (*fact).clone()).collect();
+            let lost = before.facts.iter().filter(|fact| !now.contains(fact));
+            removed = lost.cloned().collect();
         }
         Some(Self {
-            moves: position.legal_moves(MOST_MOVES + 1),
+            moves: position.legal_moves(MAX_MOVES + 1),
             listing,
-            made,
-            new,
-            gone,
+            move_count,
+            added,
+            removed,
         })
     }
 
     /// Facts that contain `filter`, by group, including removed ones.
-    pub fn groups(&self, filter: &str) -> Vec<(&str, Vec<(&Fact, Change)>)> {
-        let mut groups: BTreeMap<&str, Vec<(&Fact, Change)>> = BTreeMap::new();
+    pub fn groups(&self, filter: &str) -> Vec<(&str, Vec<(&Fact, FactChange)>)> {
+        let mut groups: BTreeMap<&str, Vec<(&Fact, FactChange)>> = BTreeMap::new();
         let filter = filter.trim().to_lowercase();
-        let fits = |fact: &&Fact| fact.text.to_lowercase().contains(&filter);
-        for fact in self.listing.facts.iter().filter(fits) {
-            let change = if self.new.contains(fact) {
-                Change::New
+        let matches = |fact: &&Fact| fact.text.to_lowercase().contains(&filter);
+        for fact in self.listing.facts.iter().filter(matches) {
+            let change = if self.added.contains(fact) {
+                FactChange::Added
             } else {
-                Change::Same
+                FactChange::Unchanged
             };
             groups.entry(&fact.group).or_default().push((fact, change));
         }
-        for fact in self.gone.iter().filter(fits) {
+        for fact in self.removed.iter().filter(matches) {
             groups
                 .entry(&fact.group)
                 .or_default()
-                .push((fact, Change::Gone));
+                .push((fact, FactChange::Removed));
         }
         groups.into_iter().collect()
     }
@@ -97,23 +97,23 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_grouped_with_those_that_came_and_went() {
-        let shown = Shown {
+    fn facts_are_grouped_with_added_and_removed_ones() {
+        let view = FactsView {
             listing: Listing {
                 facts: vec![fact("at", "(at b)"), fact("step", "(step 2)")],
                 ..Listing::default()
             },
-            new: [fact("at", "(at b)")].into(),
-            gone: vec![fact("at", "(at a)")],
-            ..Shown::default()
+            added: [fact("at", "(at b)")].into(),
+            removed: vec![fact("at", "(at a)")],
+            ..FactsView::default()
         };
-        let groups = shown.groups("");
+        let groups = view.groups("");
         assert_eq!(groups.len(), 2);
-        let changes: Vec<Change> = groups[0].1.iter().map(|(_, change)| *change).collect();
-        assert_eq!(changes, [Change::New, Change::Gone]);
-        assert_eq!(groups[1].1[0].1, Change::Same);
-        let filtered = shown.groups(" STEP");
+        let changes: Vec<FactChange> = groups[0].1.iter().map(|(_, change)| *change).collect();
+        assert_eq!(changes, [FactChange::Added, FactChange::Removed]);
+        assert_eq!(groups[1].1[0].1, FactChange::Unchanged);
+        let filtered = view.groups(" STEP");
         assert_eq!(filtered.len(), 1);
-        assert!(shown.groups("none").is_empty());
+        assert!(view.groups("none").is_empty());
     }
 }

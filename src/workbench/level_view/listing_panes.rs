@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use egui::{Button, CollapsingHeader, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui};
 
-use super::listing::{Change, MOST_MOVES, Shown};
+use super::listing::{FactChange, FactsView, MAX_MOVES};
 use crate::game::{Cost, Level, Move};
 use crate::kit::answer;
 use crate::kit::fields::{facts, named_field, pane_title};
@@ -14,9 +14,9 @@ use crate::page::Cx;
 use crate::session::Document;
 
 /// Number of moves above which they have a search field.
-const MANY_MOVES: usize = 24;
+const SEARCHABLE_MOVES: usize = 24;
 
-const MOST_FACTS: usize = 500;
+const MAX_FACTS: usize = 500;
 
 /// The panes and their search texts.
 #[derive(Default)]
@@ -24,20 +24,20 @@ pub struct ListingPanes {
     filter: String,
     move_filter: String,
     /// Data of the position with this hash; `None` if it is not a list of facts.
-    shown: Option<(u64, Option<Shown>)>,
+    view: Option<(u64, Option<FactsView>)>,
 }
 
 impl ListingPanes {
     /// Updates the panes to the position after these moves, given in two parts.
-    pub fn follow(&mut self, document: &Document, moves: [&[Move]; 2]) {
+    pub fn update(&mut self, document: &Document, moves: [&[Move]; 2]) {
         let mut hasher = DefaultHasher::new();
         (document.revision(), moves).hash(&mut hasher);
         let key = hasher.finish();
-        if self.shown.as_ref().is_some_and(|(of, _)| *of == key) {
+        if self.view.as_ref().is_some_and(|(hash, _)| *hash == key) {
             return;
         }
-        let shown = Shown::after(document.level().as_ref(), &moves.concat());
-        self.shown = Some((key, shown));
+        let view = FactsView::after(document.level().as_ref(), &moves.concat());
+        self.view = Some((key, view));
     }
 
     /// Shows the panes if the position is a list of facts. If `playable`, legal moves are buttons. Returns the ids of
@@ -48,16 +48,16 @@ impl ListingPanes {
         cx: &mut Cx,
         playable: bool,
     ) -> Option<&'static [&'static str]> {
-        let Some((_, Some(shown))) = &self.shown else {
+        let Some((_, Some(view))) = &self.view else {
             return Some(&[]);
         };
         let frame = Frame::new()
             .fill(theme::colors(ui).panel)
             .inner_margin(Margin::same(space::PANEL));
-        let wide = ui.available_width();
-        let lists = shown.listing.boards;
+        let width = ui.available_width();
+        let list_boards = view.listing.boards;
         let boards = cx.document.position().boards();
-        let only_lists = boards.iter().all(|board| lists.contains(&board.id));
+        let only_lists = boards.iter().all(|board| list_boards.contains(&board.id));
         let level = cx.document.level().as_ref();
         let noun = cx
             .document
@@ -65,65 +65,61 @@ impl ListingPanes {
             .map_or("move", |game| game.info().move_noun);
         if only_lists && !playable {
             frame.show(ui, |ui| {
-                counts(ui, shown, noun);
-                fact_list(ui, shown, &mut self.filter);
+                position_facts(ui, view, noun);
+                fact_list(ui, view, &mut self.filter);
             });
             return None;
         }
-        let mut made = None;
+        let mut chosen = None;
         let filter = &mut self.move_filter;
-        let usual = if wide > 1000.0 { 330.0 } else { 250.0 };
-        Pane::right("facts", usual, 160.0..=(wide - 160.0).max(170.0))
+        let default = if width > 1000.0 { 330.0 } else { 250.0 };
+        Pane::right("facts", default, 160.0..=(width - 160.0).max(170.0))
             .frame(frame)
             .show(ui, |ui| {
-                counts(ui, shown, noun);
+                position_facts(ui, view, noun);
                 if playable && !only_lists {
                     let height = ui.available_height();
-                    let most = (height - 80.0).max(90.0);
-                    Pane::bottom(
-                        "moves to choose from",
-                        (0.4 * height).max(80.0),
-                        60.0..=most,
-                    )
-                    .frame(Frame::new())
-                    .show(ui, |ui| made = move_buttons(ui, shown, level, filter));
+                    let max = (height - 80.0).max(90.0);
+                    Pane::bottom("moves to choose from", (0.4 * height).max(80.0), 60.0..=max)
+                        .frame(Frame::new())
+                        .show(ui, |ui| chosen = move_buttons(ui, view, level, filter));
                 }
-                fact_list(ui, shown, &mut self.filter);
+                fact_list(ui, view, &mut self.filter);
             });
         if only_lists {
             let frame = Frame::new().inner_margin(Margin::same(space::PANEL));
-            frame.show(ui, |ui| made = move_buttons(ui, shown, level, filter));
+            frame.show(ui, |ui| chosen = move_buttons(ui, view, level, filter));
         }
-        if let Some(mv) = made {
+        if let Some(mv) = chosen {
             cx.make_move(&mv);
         }
-        (!only_lists).then_some(lists)
+        (!only_lists).then_some(list_boards)
     }
 }
 
-fn counts(ui: &mut Ui, shown: &Shown, noun: &str) {
-    let depth = answer::cost(shown.made as Cost, &format!("{noun}s"));
-    let own = shown.listing.counts.iter();
-    let own = own.map(|(name, value)| (name.as_ref(), value.as_str()));
+fn position_facts(ui: &mut Ui, view: &FactsView, noun: &str) {
+    let depth = answer::cost(view.move_count as Cost, &format!("{noun}s"));
+    let counts = view.listing.counts.iter();
+    let counts = counts.map(|(name, value)| (name.as_ref(), value.as_str()));
     let depth = std::iter::once(("Depth", depth.as_str()));
-    facts(ui, "position in numbers", own.chain(depth));
+    facts(ui, "position in numbers", counts.chain(depth));
     ui.add_space(space::SMALL);
 }
 
 /// Shows the legal moves. Returns the clicked one.
 fn move_buttons(
     ui: &mut Ui,
-    shown: &Shown,
+    view: &FactsView,
     level: &dyn Level,
     filter: &mut String,
 ) -> Option<Move> {
-    let mut made = None;
-    let count = match shown.moves.len() {
-        n if n > MOST_MOVES => format!("more than {MOST_MOVES}"),
+    let mut chosen = None;
+    let count = match view.moves.len() {
+        n if n > MAX_MOVES => format!("more than {MAX_MOVES}"),
         n => n.to_string(),
     };
     ui.label(RichText::new(format!("Legal moves ({count})")).strong());
-    if shown.moves.len() > MANY_MOVES {
+    if view.moves.len() > SEARCHABLE_MOVES {
         let field = ui.add(
             TextEdit::singleline(filter)
                 .hint_text("Find a move")
@@ -133,64 +129,66 @@ fn move_buttons(
     } else {
         filter.clear();
     }
-    let wanted = filter.trim().to_lowercase();
-    let fits = |mv: &&Move| mv.as_str().to_lowercase().contains(&wanted);
+    let query = filter.trim().to_lowercase();
+    let matches = |mv: &&Move| mv.as_str().to_lowercase().contains(&query);
     ScrollArea::vertical()
         .id_salt("legal moves")
         .auto_shrink([false, false])
         .show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                for mv in shown.moves.iter().take(MOST_MOVES).filter(fits) {
+                for mv in view.moves.iter().take(MAX_MOVES).filter(matches) {
                     if ui.add(Button::new(mv.as_str())).clicked() {
-                        made = Some(mv.clone());
+                        chosen = Some(mv.clone());
                     }
                 }
             });
-            if shown.moves.is_empty() {
+            if view.moves.is_empty() {
                 let reason = level.unplayable();
                 let reason = reason.map(|reason| answer::sentence(&reason));
                 let text = reason.unwrap_or_else(|| "There are no legal moves.".to_owned());
                 ui.add(Label::new(RichText::new(text).weak()).wrap());
             }
         });
-    made
+    chosen
 }
 
-fn fact_list(ui: &mut Ui, shown: &Shown, filter: &mut String) {
+fn fact_list(ui: &mut Ui, view: &FactsView, filter: &mut String) {
     let colors = theme::colors(ui);
-    pane_title(ui, &format!("Facts ({})", shown.listing.facts.len()));
+    pane_title(ui, &format!("Facts ({})", view.listing.facts.len()));
     let field = ui.add(
         TextEdit::singleline(filter)
             .hint_text("Find facts")
             .desired_width(f32::INFINITY),
     );
     field.widget_info(|| named_field("Find facts", filter));
-    let groups = shown.groups(filter);
+    let groups = view.groups(filter);
     ScrollArea::vertical()
         .id_salt("facts that hold")
         .auto_shrink([false, false])
         .show(ui, |ui| {
             for (group, facts) in &groups {
-                let held = facts.iter().filter(|(_, change)| *change != Change::Gone);
-                let title = format!("{group} ({})", held.count());
+                let current = facts
+                    .iter()
+                    .filter(|(_, change)| *change != FactChange::Removed);
+                let title = format!("{group} ({})", current.count());
                 CollapsingHeader::new(RichText::new(title).strong())
                     .id_salt(("facts", *group))
                     .default_open(true)
                     .show(ui, |ui| {
-                        for (fact, change) in facts.iter().take(MOST_FACTS) {
+                        for (fact, change) in facts.iter().take(MAX_FACTS) {
                             let text = match change {
-                                Change::Same => RichText::new(format!("   {}", fact.text)),
-                                Change::New => {
+                                FactChange::Unchanged => RichText::new(format!("   {}", fact.text)),
+                                FactChange::Added => {
                                     RichText::new(format!("+ {}", fact.text)).color(colors.good)
                                 }
-                                Change::Gone => RichText::new(format!("− {}", fact.text))
+                                FactChange::Removed => RichText::new(format!("− {}", fact.text))
                                     .color(colors.weak)
                                     .strikethrough(),
                             };
                             ui.add(Label::new(text.monospace()).wrap());
                         }
-                        if facts.len() > MOST_FACTS {
-                            ui.weak(format!("and {} more", facts.len() - MOST_FACTS));
+                        if facts.len() > MAX_FACTS {
+                            ui.weak(format!("and {} more", facts.len() - MAX_FACTS));
                         }
                     });
             }

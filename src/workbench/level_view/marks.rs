@@ -4,7 +4,7 @@ use crate::board::{BoardMark, Mark, MarkKind};
 use crate::page::Cx;
 
 /// Cells named by a proof of unsolvability.
-pub fn problems(cx: &Cx) -> Vec<Mark> {
+pub fn problem_marks(cx: &Cx) -> Vec<Mark> {
     let mark = |cell: &_| Mark {
         cell: *cell,
         kind: MarkKind::Problem,
@@ -14,7 +14,7 @@ pub fn problems(cx: &Cx) -> Vec<Mark> {
 
 /// Marks of the level as drawn: problems and the pattern.
 pub fn level_marks(cx: &Cx) -> Vec<Mark> {
-    let mut marks = problems(cx);
+    let mut marks = problem_marks(cx);
     marks.extend(&cx.facts.patterns);
     marks
 }

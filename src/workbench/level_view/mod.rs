@@ -13,5 +13,5 @@ mod marks;
 mod view_switch;
 
 pub use listing_panes::ListingPanes;
-pub use marks::{level_marks, on_level_board, problems};
-pub use view_switch::{is_solid, view_switch};
+pub use marks::{level_marks, on_level_board, problem_marks};
+pub use view_switch::{shows_blocks, view_switch};

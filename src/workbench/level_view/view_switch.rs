@@ -2,21 +2,21 @@
 
 use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
 
-use crate::board::{BlockSight, Icon, icon_button};
+use crate::board::{BlockDisplay, Icon, icon_button};
 use crate::kit::theme::space;
 use crate::page::{Cx, Request, known};
 
 /// Width in points below which a canvas has no switch.
-const NARROW: f32 = 260.0;
+const MIN_CANVAS_WIDTH: f32 = 260.0;
 
 /// Returns whether the open level's cells are drawn as blocks.
-pub fn is_solid(cx: &Cx) -> bool {
+pub fn shows_blocks(cx: &Cx) -> bool {
     cx.settings.boards.isometric && cx.document.level().has_heights()
 }
 
 /// Shows the switch in the upper right corner of a canvas, if the level's cells have heights.
 pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
-    if !cx.document.level().has_heights() || canvas.width() < NARROW {
+    if !cx.document.level().has_heights() || canvas.width() < MIN_CANVAS_WIDTH {
         return;
     }
     let size = vec2(canvas.width().min(360.0) - 20.0, 26.0);
@@ -32,19 +32,19 @@ pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
         let chosen = cx.settings.boards.isometric == solid;
         let button = ui.selectable_label(chosen, name).on_hover_text(&tip);
         if button.clicked() && !chosen {
-            cx.ask(Request::Run(known::TOGGLE_ISOMETRIC));
+            cx.send(Request::Run(known::TOGGLE_ISOMETRIC));
         }
     }
     if cx.settings.boards.isometric {
-        blocks(&mut ui);
+        block_options(&mut ui);
     }
 }
 
 /// Options for blocks: height labels and view direction.
-fn blocks(ui: &mut Ui) {
-    let mut sight = BlockSight::of(ui.ctx());
+fn block_options(ui: &mut Ui) {
+    let mut display = BlockDisplay::load(ui.ctx());
     ui.add_space(space::SMALL);
-    ui.toggle_value(&mut sight.heights, "Heights")
+    ui.toggle_value(&mut display.heights, "Heights")
         .on_hover_text("Write its height on each block");
     for (icon, name, key, clockwise) in [
         (Icon::RotateRight, "Turn view right", "]", true),
@@ -52,8 +52,8 @@ fn blocks(ui: &mut Ui) {
     ] {
         let tip = format!("{name} by a quarter ({key} on the board)");
         if icon_button(ui, icon, name, &tip, None).clicked() {
-            sight.turn = sight.turn.on(clockwise);
+            display.turn = display.turn.rotated(clockwise);
         }
     }
-    sight.keep(ui.ctx());
+    display.save(ui.ctx());
 }

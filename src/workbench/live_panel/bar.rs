@@ -3,19 +3,19 @@
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Ui};
 
-use crate::autoplay::profile_file::{ENDING, exported};
-use crate::autoplay::{Command as Order, STOP_CHECK, State};
+use crate::autoplay::profile_file::{EXTENSION, export_bytes};
+use crate::autoplay::{PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
 use crate::games;
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::fields::primary_button;
-use crate::page::{Answer, Command, Cx, Export, Request, known};
-use crate::world::WindowName;
+use crate::page::{CommandId, Cx, Export, Reply, Request, known};
+use crate::world::WindowEntry;
 
 use super::LivePanel;
 
 /// Text for the default planning time limit.
-const USUAL_TIME: &str = "default";
+const DEFAULT_TIME: &str = "default";
 
 impl LivePanel {
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -46,18 +46,21 @@ impl LivePanel {
             return;
         }
         self.sharing_button(ui, cx);
-        let looking = self.watch.is_first_look();
-        let look = ui
-            .add_enabled(!looking, Button::new("Look again"))
+        let is_first = self.previewer.is_first_preview();
+        let button = ui
+            .add_enabled(!is_first, Button::new("Look again"))
             .on_hover_text("Find the window and read it, sending nothing");
-        if look.clicked() {
-            self.watch.stop_awaiting();
-            self.look_anew();
+        if button.clicked() {
+            self.previewer.stop_awaiting();
+            self.restart_preview();
         }
     }
 
     fn profile_menu(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let reading = self.watch.look().and_then(|look| look.reading());
+        let reading = self
+            .previewer
+            .preview()
+            .and_then(|preview| preview.reading());
         let read = ui
             .add_enabled(reading.is_some(), Button::new("Read level…"))
             .on_hover_text("Open the level shown in the window")
@@ -67,15 +70,15 @@ impl LivePanel {
             ui.close();
         }
         ui.separator();
-        command(ui, known::NEW_PROFILE, cx);
+        menu_command(ui, known::NEW_PROFILE, cx);
         if let Some(profile) = self.choice.profile() {
-            let change = ui
+            let edit = ui
                 .button("Change profile…")
                 .on_hover_text("Edit board position, cell values and controls");
-            if change.clicked() {
-                let part = self.blamed().map(|(part, _)| part);
-                let answer = Answer::Profile(profile.id.clone(), part);
-                cx.ask(Request::Answer(Some(known::NEW_PROFILE), answer));
+            if edit.clicked() {
+                let part = self.suspect_part().map(|(part, _)| part);
+                let answer = Reply::Profile(profile.id.clone(), part);
+                cx.send(Request::Reply(Some(known::NEW_PROFILE), answer));
                 ui.close();
             }
             let export = ui.button("Export profile…").on_hover_text(
@@ -92,7 +95,7 @@ impl LivePanel {
             known::PRACTICE_LEVEL,
             known::RESTART_PRACTICE,
         ] {
-            command(ui, practice, cx);
+            menu_command(ui, practice, cx);
         }
     }
 
@@ -101,12 +104,14 @@ impl LivePanel {
         let Self {
             sharing,
             choice,
-            watch,
+            previewer: watch,
             ..
         } = self;
-        let anew = watch.look().is_some_and(|look| !look.windows.is_empty());
+        let replaces = watch
+            .preview()
+            .is_some_and(|preview| !preview.windows.is_empty());
         if let Some(profile) = choice.profile() {
-            sharing.button(ui, &profile.id, anew, cx);
+            sharing.button(ui, &profile.id, replaces, cx);
         }
     }
 
@@ -131,17 +136,21 @@ impl LivePanel {
         if let Some(id) = picked {
             self.choice.pick(&id);
             self.run = None;
-            self.look_anew();
+            self.restart_preview();
         }
     }
 
     fn has_several_windows(&self) -> bool {
-        let look = self.watch.look();
-        look.is_some_and(|look| look.windows.len() > 1)
+        let preview = self.previewer.preview();
+        preview.is_some_and(|preview| preview.windows.len() > 1)
     }
 
     fn window_choice(&mut self, ui: &mut Ui) {
-        let Some(windows) = self.watch.look().map(|look| look.windows.clone()) else {
+        let Some(windows) = self
+            .previewer
+            .preview()
+            .map(|preview| preview.windows.clone())
+        else {
             return;
         };
         if !self.has_several_windows() {
@@ -173,16 +182,16 @@ impl LivePanel {
 
     pub(super) fn choose_window(&mut self, id: u64) {
         self.choice.set_window(Some(id));
-        self.look_anew();
+        self.restart_preview();
     }
 
     fn start_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let plan = self.plan_to_play(cx);
+        let plan = self.playable_plan(cx);
         let settings = &mut self.settings;
         let label = ui.label("Levels");
         ui.add_enabled(
             !settings.this_plan,
-            or_word(&mut settings.levels, 9999, "all", ""),
+            zero_as_word(&mut settings.levels, 9999, "all", ""),
         )
         .labelled_by(label.id)
         .on_hover_text("How many levels to play, one after the other; 0 for all");
@@ -193,10 +202,10 @@ impl LivePanel {
             let all = ui.radio_value(&mut settings.this_plan, false, "Level after level");
             all.on_hover_text("Read, solve and play one level after the other");
             ui.add_enabled_ui(plan.is_ok(), |ui| {
-                let this = ui.radio_value(&mut settings.this_plan, true, "This plan");
-                let this = this.on_hover_text("Play the open level's plan as it is, and stop");
-                if let Err(why) = &plan {
-                    this.on_disabled_hover_text(*why);
+                let button = ui.radio_value(&mut settings.this_plan, true, "This plan");
+                let button = button.on_hover_text("Play the open level's plan as it is, and stop");
+                if let Err(reason) = &plan {
+                    button.on_disabled_hover_text(*reason);
                 }
             });
             ui.separator();
@@ -213,15 +222,15 @@ impl LivePanel {
             self.profile_menu(ui, cx);
         });
         let obstacle = self.obstacle(cx);
-        let why_no_plan = plan.err().filter(|_| self.settings.this_plan);
-        let ready = obstacle.is_none() && why_no_plan.is_none();
+        let no_plan = plan.err().filter(|_| self.settings.this_plan);
+        let ready = obstacle.is_none() && no_plan.is_none();
         let start = primary_button(ui, "Start", ready);
         let start = start.on_hover_text("Bring the game's window to the front and play in it");
         if start.clicked() {
             self.start(cx);
         } else if !ready {
-            let why = obstacle.or(why_no_plan.map(|why| format!("{why}.")));
-            start.on_disabled_hover_text(why.unwrap_or_default());
+            let reason = obstacle.or(no_plan.map(|why| format!("{why}.")));
+            start.on_disabled_hover_text(reason.unwrap_or_default());
         }
     }
 
@@ -234,8 +243,8 @@ impl LivePanel {
         let settings = &mut self.settings;
         let infos: Vec<_> = game.solvers().iter().map(|solver| solver.info()).collect();
         // A solver chosen for another game is ignored.
-        let known = |id: &str| infos.iter().find(|info| info.id == id);
-        let title = settings.solver.as_deref().and_then(known);
+        let find = |id: &str| infos.iter().find(|info| info.id == id);
+        let title = settings.solver.as_deref().and_then(find);
         let title = title.map_or("Default solver", |info| info.title);
         let menu = ui.menu_button("Solver", |ui| {
             ui.radio_value(&mut settings.solver, None, "Default solver");
@@ -246,7 +255,7 @@ impl LivePanel {
             ui.separator();
             ui.horizontal(|ui| {
                 let label = ui.label("at most");
-                let patience = or_word(&mut settings.patience, 3600, USUAL_TIME, " s");
+                let patience = zero_as_word(&mut settings.time_limit, 3600, DEFAULT_TIME, " s");
                 ui.add(patience).labelled_by(label.id).on_hover_text(
                     "Longest time for a plan; the best one found by then is played. By default 2 s, and up to a minute if none is found",
                 );
@@ -255,7 +264,7 @@ impl LivePanel {
         });
         menu.response.on_hover_text(format!(
             "The solver that makes the plans and its time limit: {title}, {}",
-            word_or(settings.patience, USUAL_TIME, " s")
+            number_text(settings.time_limit, DEFAULT_TIME, " s")
         ));
     }
 
@@ -265,64 +274,67 @@ impl LivePanel {
         let Some(run) = &self.run else {
             return;
         };
-        let waits = matches!(run.report.state, State::Paused(_) | State::Diverged(_));
-        let mut order = None;
-        for (text, hint, what, possible) in [
+        let is_waiting = matches!(
+            run.status.state,
+            PlayState::Paused(_) | PlayState::Diverged(_)
+        );
+        let mut command = None;
+        for (text, hint, order, possible) in [
             (
                 "Pause",
                 "Pause after this move; clicking another window does so, too",
                 Order::Pause,
-                !waits && !run.dry_run,
+                !is_waiting && !run.dry_run,
             ),
             (
                 "Resume",
                 "Bring the game's window to the front and continue",
                 Order::Resume,
-                waits,
+                is_waiting,
             ),
-            ("Step", "Make one move, then pause", Order::Step, waits),
+            ("Step", "Make one move, then pause", Order::Step, is_waiting),
             ("Stop", "End this run", Order::Stop, true),
         ] {
-            let main = match run.report.state {
+            let is_primary = match run.status.state {
                 // For a divergence, the primary button is that for a new plan.
-                State::Diverged(_) => false,
-                _ => waits && what == Order::Resume,
+                PlayState::Diverged(_) => false,
+                _ => is_waiting && order == Order::Resume,
             };
-            let button = if main {
+            let button = if is_primary {
                 primary_button(ui, text, possible)
             } else {
                 ui.add_enabled(possible, Button::new(text))
             };
             if button.on_hover_text(hint).clicked() {
-                order = Some(what);
+                command = Some(order);
             }
         }
         ui.separator();
-        let stop = run
-            .report
+        let stop_check = run
+            .status
             .checks
             .iter()
             .find(|check| check.name == STOP_CHECK);
-        if let Some(stop) = stop {
-            ui.weak(&stop.detail)
+        if let Some(check) = stop_check {
+            ui.weak(&check.detail)
                 .on_hover_text("Works whichever window has the focus");
         }
-        if let Some(order) = order {
-            self.order(order);
+        if let Some(command) = command {
+            self.send(command);
         }
     }
 }
 
 /// Shows a command in a menu, which closes when it is chosen.
-fn command(ui: &mut Ui, command: Command, cx: &mut Cx) {
+fn menu_command(ui: &mut Ui, command: CommandId, cx: &mut Cx) {
     let button = Button::new(command.text());
-    if cx.button_shown(ui, command, button).clicked() {
+    if cx.styled_button(ui, command, button).clicked() {
         ui.close();
     }
 }
 
 /// Name of a window to choose, with a number to distinguish equal titles.
-pub(super) fn window_name(index: usize, window: &WindowName) -> String {
+pub(super) fn window_name(index: usize, window: &WindowEntry) -> String {
     format!("{}. {}", index + 1, window.title)
 }
 
@@ -330,24 +342,24 @@ fn export_profile(id: &str, cx: &mut Cx) {
     let Some(profile) = cx.world.live.profile(id) else {
         return;
     };
-    let (disk, places) = (cx.world.disk.clone(), cx.world.places.clone());
-    cx.ask(Request::Export(Export {
+    let (disk, folders) = (cx.world.disk.clone(), cx.world.folders.clone());
+    cx.send(Request::Export(Export {
         name: "the screen profile".to_owned(),
-        file_name: format!("{id}.{ENDING}"),
-        kind: ("Screen profile", ENDING),
+        file_name: format!("{id}.{EXTENSION}"),
+        kind: ("Screen profile", EXTENSION),
         work: Box::new(move |_| {
-            let bytes = exported(disk.as_ref(), places.as_ref(), &profile);
+            let bytes = export_bytes(disk.as_ref(), folders.as_ref(), &profile);
             bytes.map_err(|error| ExportError::Text(error.to_string()))
         }),
     }));
 }
 
 /// Creates a number field in which 0 is shown as a word.
-fn or_word<'a>(number: &'a mut u32, most: u32, word: &'a str, unit: &'a str) -> DragValue<'a> {
+fn zero_as_word<'a>(number: &'a mut u32, max: u32, word: &'a str, unit: &'a str) -> DragValue<'a> {
     DragValue::new(number)
-        .range(0..=most)
+        .range(0..=max)
         .speed(0.1)
-        .custom_formatter(move |number, _| word_or(number as u32, word, unit))
+        .custom_formatter(move |number, _| number_text(number as u32, word, unit))
         .custom_parser(move |text| match text.trim() {
             text if text.is_empty() || text == word => Some(0.0),
             text => {
@@ -358,7 +370,7 @@ fn or_word<'a>(number: &'a mut u32, most: u32, word: &'a str, unit: &'a str) -> 
 }
 
 /// Formats a number with its unit, or 0 as a word.
-fn word_or(number: u32, word: &str, unit: &str) -> String {
+fn number_text(number: u32, word: &str, unit: &str) -> String {
     match number {
         0 => word.to_owned(),
         n => format!("{n}{unit}"),

@@ -2,46 +2,46 @@
 
 use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use crate::autoplay::{BoardLook, Command as Order, Divergence};
-use crate::game::{CellLook, Grid, Size};
+use crate::autoplay::{BoardView, Divergence, PlayCommand as Order};
+use crate::game::{CellStyle, Grid, Size};
 use crate::kit::fields::primary_button;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
 /// Largest side of a cell, in points.
-const LARGEST: f32 = 44.0;
-const TITLE: f32 = 22.0;
+const MAX_CELL: f32 = 44.0;
+const TITLE_HEIGHT: f32 = 22.0;
 /// Horizontal margins of a board together, and margin below it, in points.
 const MARGIN: f32 = 16.0;
 
 /// Shows the expected boards, one below the other, limited to those that captures show.
-pub(super) fn expected(
+pub(super) fn show_expected(
     ui: &mut Ui,
-    room: Rect,
+    bounds: Rect,
     title: &str,
-    expected: &[BoardLook],
-    read: &[String],
+    expected: &[BoardView],
+    read_ids: &[String],
 ) {
     let colors = theme::colors(ui);
     ui.painter().text(
-        room.center_top(),
+        bounds.center_top(),
         Align2::CENTER_TOP,
         title,
         FontId::proportional(theme::text::BODY),
         colors.text,
     );
-    let in_picture = |board: &&BoardLook| read.contains(&board.id);
-    let mut shown: Vec<&BoardLook> = expected.iter().filter(in_picture).collect();
-    if shown.is_empty() {
+    let is_read = |board: &&BoardView| read_ids.contains(&board.id);
+    let mut boards: Vec<&BoardView> = expected.iter().filter(is_read).collect();
+    if boards.is_empty() {
         // Nothing has been read yet.
-        shown = expected.iter().collect();
+        boards = expected.iter().collect();
     }
-    let room = room.with_min_y(room.top() + TITLE);
-    let share = room.height() / shown.len().max(1) as f32;
-    let mut top = room.top();
-    for (index, board) in shown.into_iter().enumerate() {
-        let height = share.min(height(board.cells.size(), room.width()));
-        let area = Rect::from_min_max(pos2(room.left(), top), pos2(room.right(), top + height));
+    let bounds = bounds.with_min_y(bounds.top() + TITLE_HEIGHT);
+    let share = bounds.height() / boards.len().max(1) as f32;
+    let mut top = bounds.top();
+    for (index, board) in boards.into_iter().enumerate() {
+        let height = share.min(height(board.cells.size(), bounds.width()));
+        let area = Rect::from_min_max(pos2(bounds.left(), top), pos2(bounds.right(), top + height));
         let id = ui.scope_id().with(("expected", index));
         let response = ui.interact(area, id, Sense::hover());
         let name = format!("{title}, {}, {}", board.title, board.cells.size());
@@ -53,41 +53,44 @@ pub(super) fn expected(
 
 /// Height of a board with its title, if only the width is limited.
 fn height(size: Size, width: f32) -> f32 {
-    let side = ((width - MARGIN) / size.cols.max(1) as f32).min(LARGEST);
-    side * size.rows as f32 + TITLE + MARGIN
+    let side = ((width - MARGIN) / size.cols.max(1) as f32).min(MAX_CELL);
+    side * size.rows as f32 + TITLE_HEIGHT + MARGIN
 }
 
 /// Shows expected and recognized boards of a divergence. Returns the command chosen by the user.
-pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> {
-    let mut order = None;
+pub(super) fn show_divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> {
+    let mut command = None;
     ui.add_space(space::MEDIUM);
-    if divergence.seen.is_empty() {
+    if divergence.recognized.is_empty() {
         ui.vertical_centered(|ui| ui.label("No board can be read in the window."));
     }
-    let room = (ui.available_height() - 76.0).max(80.0);
-    beside(ui, room, &divergence.expected, &divergence.seen);
+    let height = (ui.available_height() - 76.0).max(80.0);
+    side_by_side(ui, height, &divergence.expected, &divergence.recognized);
     ui.add_space(space::SMALL);
     ui.vertical_centered(|ui| {
         let text = "Fix it in the game's window and resume, or make a new plan from this board.";
         ui.label(text);
         if primary_button(ui, "Plan again from here", true).clicked() {
-            order = Some(Order::Replan);
+            command = Some(Order::Replan);
         }
     });
-    order
+    command
 }
 
 /// Shows expected and recognized boards side by side within this height, and frames cells that differ.
-pub fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]) {
-    let shown = rows(expected, seen);
+pub fn side_by_side(ui: &mut Ui, available: f32, expected: &[BoardView], recognized: &[BoardView]) {
+    let pairs = board_pairs(expected, recognized);
     let width = ui.available_width();
-    let share = room / shown.len().max(1) as f32;
-    for (expected, seen) in shown {
-        let size = expected.or(seen).map(|board| board.cells.size());
+    let share = available / pairs.len().max(1) as f32;
+    for (expected, recognized) in pairs {
+        let size = expected.or(recognized).map(|board| board.cells.size());
         let height = size.map_or(share, |size| share.min(height(size, width / 2.0)));
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            let sides = [("Expected", expected, seen), ("Seen", seen, expected)];
+            let sides = [
+                ("Expected", expected, recognized),
+                ("Seen", recognized, expected),
+            ];
             for (word, board, other) in sides {
                 let (rect, response) =
                     ui.allocate_exact_size(vec2(width / 2.0, height), Sense::hover());
@@ -96,7 +99,7 @@ pub fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]
                 };
                 let title = format!("{word}: {}", board.title);
                 let other = other.map(|other| &other.cells);
-                let text = match other.map(|other| differing(&board.cells, other)) {
+                let text = match other.map(|other| count_differing(&board.cells, other)) {
                     None => title.clone(),
                     Some(1) => format!("{title}, 1 cell differs"),
                     Some(n) => format!("{title}, {n} cells differ"),
@@ -111,42 +114,48 @@ pub fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]
 }
 
 /// Pairs of boards to show: those that differ, or all if none do.
-fn rows<'a>(
-    expected: &'a [BoardLook],
-    seen: &'a [BoardLook],
-) -> Vec<(Option<&'a BoardLook>, Option<&'a BoardLook>)> {
-    let same = |board: &BoardLook| seen.iter().find(|seen| seen.id == board.id);
+fn board_pairs<'a>(
+    expected: &'a [BoardView],
+    recognized: &'a [BoardView],
+) -> Vec<(Option<&'a BoardView>, Option<&'a BoardView>)> {
+    let counterpart = |board: &BoardView| recognized.iter().find(|other| other.id == board.id);
     let all: Vec<_> = expected
         .iter()
-        .map(|board| (Some(board), same(board)))
+        .map(|board| (Some(board), counterpart(board)))
         .collect();
-    let differing: Vec<_> = all
+    let changed: Vec<_> = all
         .iter()
         .copied()
         .filter(|pair| match pair {
-            (Some(a), Some(b)) => differing(&a.cells, &b.cells) > 0,
+            (Some(a), Some(b)) => count_differing(&a.cells, &b.cells) > 0,
             _ => false,
         })
         .collect();
-    if differing.is_empty() { all } else { differing }
+    if changed.is_empty() { all } else { changed }
 }
 
-fn differing(grid: &Grid<CellLook>, other: &Grid<CellLook>) -> usize {
-    let differs = |cell, look: &CellLook| other.get(cell).is_none_or(|o| o.value != look.value);
+fn count_differing(grid: &Grid<CellStyle>, other: &Grid<CellStyle>) -> usize {
+    let differs = |cell, style: &CellStyle| other.get(cell).is_none_or(|o| o.value != style.value);
     grid.iter()
         .filter(|(cell, look)| differs(*cell, look))
         .count()
 }
 
-fn paint(ui: &Ui, room: Rect, title: &str, grid: &Grid<CellLook>, other: Option<&Grid<CellLook>>) {
+fn paint(
+    ui: &Ui,
+    area: Rect,
+    title: &str,
+    grid: &Grid<CellStyle>,
+    other: Option<&Grid<CellStyle>>,
+) {
     let colors = theme::colors(ui);
     let painter = ui.painter();
     let size = grid.size();
-    let scale = ((room.width() - MARGIN) / size.cols.max(1) as f32)
-        .min((room.height() - TITLE - MARGIN / 2.0) / size.rows.max(1) as f32)
-        .clamp(2.0, LARGEST);
+    let scale = ((area.width() - MARGIN) / size.cols.max(1) as f32)
+        .min((area.height() - TITLE_HEIGHT - MARGIN / 2.0) / size.rows.max(1) as f32)
+        .clamp(2.0, MAX_CELL);
     let board = vec2(size.cols as f32, size.rows as f32) * scale;
-    let corner = pos2(room.center().x - board.x / 2.0, room.top() + TITLE);
+    let corner = pos2(area.center().x - board.x / 2.0, area.top() + TITLE_HEIGHT);
     let frame = Rect::from_min_size(corner, board);
     painter.text(
         frame.center_top() - vec2(0.0, 4.0),
@@ -155,13 +164,13 @@ fn paint(ui: &Ui, room: Rect, title: &str, grid: &Grid<CellLook>, other: Option<
         FontId::proportional(theme::text::BODY),
         colors.weak,
     );
-    for (cell, look) in grid.iter() {
+    for (cell, style) in grid.iter() {
         let corner = frame.min + vec2(cell.col as f32, cell.row as f32) * scale;
         let square = Rect::from_min_size(corner, vec2(scale, scale));
-        sprites::cell(painter, square, look, ui.visuals().dark_mode);
+        sprites::cell(painter, square, style, ui.visuals().dark_mode);
         let line = Stroke::new(0.5, colors.line);
         painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
-        if other.is_some_and(|other| other.get(cell).is_none_or(|o| o.value != look.value)) {
+        if other.is_some_and(|other| other.get(cell).is_none_or(|o| o.value != style.value)) {
             let line = Stroke::new(3.0, colors.bad);
             painter.rect_stroke(square.shrink(1.5), 0.0, line, StrokeKind::Inside);
             let (corner, side) = (square.right_top(), scale * 0.35);

@@ -3,62 +3,67 @@
 use std::sync::Arc;
 
 use crate::game::LevelRef;
-use crate::vision::{Lesson, Profile, Said};
-use crate::world::{Live, Look, ProfileName, Target};
+use crate::vision::{Lesson, LevelLabels, Profile};
+use crate::world::{Live, ProfileSummary, WindowPreview, WindowTarget};
 
 #[derive(Default)]
-pub(super) struct Choice {
+pub(super) struct TargetChoice {
     /// Available profiles; `None` until they are listed.
-    profiles: Option<Vec<ProfileName>>,
+    profiles: Option<Vec<ProfileSummary>>,
     profile: Option<String>,
-    picked: bool,
+    picked_by_user: bool,
     /// The game that was open at the time of the choice.
     game: String,
     /// An unsaved profile, used instead of the chosen one.
-    draft: Option<(ProfileName, Arc<Profile>)>,
+    draft: Option<(ProfileSummary, Arc<Profile>)>,
     /// The user's corrections of clue numbers.
-    said: Said,
+    corrections: LevelLabels,
     /// The window, if several match.
     window: Option<u64>,
 }
 
-impl Choice {
+impl TargetChoice {
     /// Lists the profiles if needed, and makes sure that one is chosen: the current one while it is listed and no other
-    /// game is opened, else one of this game, preferably `used`, else that of its practice window. Returns whether
+    /// game is opened, else one of this game, preferably `last_used`, else that of its practice window. Returns whether
     /// another game was opened.
-    pub(super) fn list(&mut self, live: &dyn Live, game: &str, used: Option<&String>) -> bool {
+    pub(super) fn update_list(
+        &mut self,
+        live: &dyn Live,
+        game: &str,
+        last_used: Option<&String>,
+    ) -> bool {
         if self.draft.is_some() {
             return false;
         }
         let listed = self.profiles.get_or_insert_with(|| live.profiles());
-        let other_game = !self.game.is_empty() && self.game != game;
+        let game_changed = !self.game.is_empty() && self.game != game;
         if self.game != game {
             game.clone_into(&mut self.game);
         }
-        if !other_game
+        if !game_changed
             && listed
                 .iter()
-                .any(|it| Some(&it.id) == self.profile.as_ref())
+                .any(|profile| Some(&profile.id) == self.profile.as_ref())
         {
             return false;
         }
-        let own = || listed.iter().filter(|profile| profile.game == game);
-        let last = own().find(|profile| Some(&profile.id) == used);
-        let practice = || own().find(|profile| profile.practice);
-        let chosen = last.or_else(practice).or_else(|| own().next());
+        let of_game = || listed.iter().filter(|profile| profile.game == game);
+        let last = of_game().find(|profile| Some(&profile.id) == last_used);
+        let practice = || of_game().find(|profile| profile.practice);
+        let chosen = last.or_else(practice).or_else(|| of_game().next());
         let chosen = chosen.or(listed.first()).map(|profile| profile.id.clone());
         if chosen != self.profile {
-            (self.profile, self.picked, self.window) = (chosen, false, None);
+            (self.profile, self.picked_by_user, self.window) = (chosen, false, None);
         }
-        other_game
+        game_changed
     }
 
     /// Lists the profiles again when they are next needed.
-    pub(super) fn forget_list(&mut self) {
+    pub(super) fn clear_list(&mut self) {
         self.profiles = None;
     }
 
-    pub(super) fn profiles(&self) -> &[ProfileName] {
+    pub(super) fn profiles(&self) -> &[ProfileSummary] {
         self.profiles.as_deref().unwrap_or_default()
     }
 
@@ -67,26 +72,26 @@ impl Choice {
     }
 
     /// The unsaved profile in use.
-    pub(super) fn draft(&self) -> Option<&(ProfileName, Arc<Profile>)> {
+    pub(super) fn draft(&self) -> Option<&(ProfileSummary, Arc<Profile>)> {
         self.draft.as_ref()
     }
 
     /// Sets the unsaved profile to use; `None` returns to the list.
-    pub(super) fn set_draft(&mut self, draft: Option<(ProfileName, Arc<Profile>)>) {
+    pub(super) fn set_draft(&mut self, draft: Option<(ProfileSummary, Arc<Profile>)>) {
         self.draft = draft;
         self.window = None;
     }
 
     /// Applies what the user has taught to the profile and the corrections.
     pub(super) fn learn(&mut self, lesson: &Lesson) {
-        self.said.extend(lesson);
+        self.corrections.extend(lesson);
         // An unsaved profile is updated here, as it is not reloaded.
         if let Some((_, draft)) = &mut self.draft {
             *draft = lesson.profile.clone();
         }
     }
 
-    pub(super) fn profile(&self) -> Option<&ProfileName> {
+    pub(super) fn profile(&self) -> Option<&ProfileSummary> {
         if let Some((name, _)) = &self.draft {
             return Some(name);
         }
@@ -96,7 +101,7 @@ impl Choice {
 
     pub(super) fn pick(&mut self, id: &str) {
         self.profile = Some(id.to_owned());
-        self.picked = true;
+        self.picked_by_user = true;
         self.window = None;
     }
 
@@ -113,23 +118,23 @@ impl Choice {
 
     /// Chooses a profile that has an open window, if the chosen one has none and was not chosen by the user: one of
     /// this game, or any if there is none for this game. Returns whether the choice has changed.
-    pub(super) fn choose_open(&mut self, look: &Look, game: &str) -> bool {
-        if !look.windows.is_empty() || self.picked || self.draft.is_some() {
+    pub(super) fn choose_open_profile(&mut self, preview: &WindowPreview, game: &str) -> bool {
+        if !preview.windows.is_empty() || self.picked_by_user || self.draft.is_some() {
             return false;
         }
-        let is_own = |profile: &&ProfileName| profile.game == game;
-        let any_own = self.profiles().iter().any(|profile| is_own(&profile));
-        let is_open = |profile: &&ProfileName| {
-            look.open.contains(&profile.id) && (is_own(profile) || !any_own)
+        let is_of_game = |profile: &&ProfileSummary| profile.game == game;
+        let any_of_game = self.profiles().iter().any(|profile| is_of_game(&profile));
+        let is_open = |profile: &&ProfileSummary| {
+            preview.open_profiles.contains(&profile.id) && (is_of_game(profile) || !any_of_game)
         };
-        let Some(instead) = self.profiles().iter().find(is_open) else {
+        let Some(other) = self.profiles().iter().find(is_open) else {
             return false;
         };
-        let instead = Some(instead.id.clone());
-        if instead == self.profile {
+        let other = Some(other.id.clone());
+        if other == self.profile {
             return false;
         }
-        self.profile = instead;
+        self.profile = other;
         true
     }
 
@@ -142,11 +147,11 @@ impl Choice {
     }
 
     /// Resets the window if it is closed. Returns whether it was.
-    pub(super) fn drop_closed_window(&mut self, look: &Look) -> bool {
+    pub(super) fn drop_closed_window(&mut self, preview: &WindowPreview) -> bool {
         let Some(chosen) = self.window else {
             return false;
         };
-        let closed = look.windows.iter().all(|window| window.id != chosen);
+        let closed = preview.windows.iter().all(|window| window.id != chosen);
         if closed {
             self.window = None;
         }
@@ -154,12 +159,12 @@ impl Choice {
     }
 
     /// Target for previews and runs, with this level open.
-    pub(super) fn target(&self, level: &LevelRef) -> Option<Target> {
-        Some(Target {
+    pub(super) fn target(&self, level: &LevelRef) -> Option<WindowTarget> {
+        Some(WindowTarget {
             profile: self.profile()?.id.clone(),
             window: self.window,
             draft: self.draft.as_ref().map(|(_, profile)| profile.clone()),
-            said: self.said.clone(),
+            corrections: self.corrections.clone(),
             level: Some(level.clone()),
         })
     }

@@ -4,17 +4,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::{Color32, ColorImage, Rect, pos2, vec2};
 
-use crate::autoplay::{Command, RunLog, Summary};
+use crate::autoplay::{PlayCommand, RunLog, RunSummary};
 use crate::game::Cell;
 use crate::vision::{Profile, ProfileStore};
 use crate::world::{
-    Event, How, Live, Look, ProfileName, Run, SeenCursor, Sight, Target, Tell, WindowName,
+    Capture, DetectedCursor, EventSink, Live, ProfileSummary, RunEvent, RunHandle, RunOptions,
+    WindowEntry, WindowPreview, WindowTarget,
 };
 
 /// A window of Logo with a cursor.
 #[derive(Default)]
 pub struct FakeWindow {
-    tell: Mutex<Option<Tell>>,
+    sink: Mutex<Option<EventSink>>,
 }
 
 impl FakeWindow {
@@ -30,21 +31,21 @@ impl FakeWindow {
 
     /// Reports the end of the run. Returns whether there was one.
     pub fn end(&self) -> bool {
-        let tell = self.tell.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = Summary {
+        let sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = RunSummary {
             text: "All levels are solved.".to_owned(),
-            ..Summary::default()
+            ..RunSummary::default()
         };
-        tell.as_ref()
-            .map(|tell| tell(Event::Ended(Ok(end))))
+        sink.as_ref()
+            .map(|sink| sink(RunEvent::Ended(Ok(end))))
             .is_some()
     }
 }
 
 impl Live for FakeWindow {
-    fn profiles(&self) -> Vec<ProfileName> {
+    fn profiles(&self) -> Vec<ProfileSummary> {
         let profile = Self::profile();
-        vec![ProfileName {
+        vec![ProfileSummary {
             id: profile.id.clone(),
             title: profile.title.clone(),
             game: profile.game.clone(),
@@ -56,21 +57,21 @@ impl Live for FakeWindow {
         Some(Self::profile()).filter(|profile| profile.id == id)
     }
 
-    fn look(&self, _target: &Target) -> Result<Look, String> {
-        let window = WindowName {
+    fn preview(&self, _target: &WindowTarget) -> Result<WindowPreview, String> {
+        let window = WindowEntry {
             id: 7,
             title: "Stand-in".to_owned(),
             pid: None,
         };
-        Ok(Look {
+        Ok(WindowPreview {
             window: Some(window.title.clone()),
             windows: vec![window],
-            sight: Some(Sight {
+            capture: Some(Capture {
                 picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
                 size: vec2(64.0, 48.0),
                 phase: Ok("playing".to_owned()),
                 boards: Vec::new(),
-                cursor: Some(SeenCursor {
+                cursor: Some(DetectedCursor {
                     cell: Self::CURSOR,
                     area: Rect::from_min_size(pos2(8.0, 8.0), vec2(16.0, 16.0)),
                 }),
@@ -78,20 +79,25 @@ impl Live for FakeWindow {
             }),
             level: None,
             checks: Vec::new(),
-            open: Vec::new(),
+            open_profiles: Vec::new(),
         })
     }
 
-    fn start(&self, _target: &Target, _how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
-        *self.tell.lock().unwrap_or_else(PoisonError::into_inner) = Some(tell);
+    fn start(
+        &self,
+        _target: &WindowTarget,
+        _options: &RunOptions,
+        sink: EventSink,
+    ) -> Result<Box<dyn RunHandle>, String> {
+        *self.sink.lock().unwrap_or_else(PoisonError::into_inner) = Some(sink);
         Ok(Box::new(FakeRun))
     }
 }
 
 struct FakeRun;
 
-impl Run for FakeRun {
-    fn order(&self, _order: Command) {}
+impl RunHandle for FakeRun {
+    fn send(&self, _command: PlayCommand) {}
 
     fn log(&self) -> RunLog {
         RunLog::default()

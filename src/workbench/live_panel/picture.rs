@@ -8,61 +8,61 @@ use egui::{
 };
 
 use crate::kit::theme::{self, space};
-use crate::world::{SeenBoard, Sight};
+use crate::world::{Capture, DetectedBoard};
 
 /// Texture of the latest picture.
 #[derive(Default)]
-pub(super) struct Picture {
+pub(super) struct CaptureView {
     texture: Option<(Arc<ColorImage>, TextureHandle)>,
 }
 
-const ABOVE: f32 = 22.0;
-const CAPTION: f32 = 44.0;
-pub(super) const AROUND: f32 = ABOVE + CAPTION;
+const TITLE_HEIGHT: f32 = 22.0;
+const CAPTION_HEIGHT: f32 = 44.0;
+pub(super) const FRAME_HEIGHT: f32 = TITLE_HEIGHT + CAPTION_HEIGHT;
 /// Smallest cells on screen in which recognized values are written, in points. Cells with small maps are often smaller.
-const SIGN_CELL: f32 = 12.0;
+const MIN_TEXT_CELL: f32 = 12.0;
 
-impl Picture {
+impl CaptureView {
     /// Shows an observation with a title above and a description below. For a picture that cannot be read, the
-    /// description is `unread`, or the error if that is `None`.
+    /// description is `status`, or the error if that is `None`.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        room: Rect,
-        sight: &Sight,
+        bounds: Rect,
+        capture: &Capture,
         title: &str,
-        unread: Option<&str>,
+        status: Option<&str>,
     ) {
         let texture = match &mut self.texture {
-            Some((picture, texture)) if Arc::ptr_eq(picture, &sight.picture) => texture,
+            Some((picture, texture)) if Arc::ptr_eq(picture, &capture.picture) => texture,
             Some((picture, texture)) => {
-                *picture = sight.picture.clone();
-                texture.set(sight.picture.clone(), TextureOptions::NEAREST);
+                *picture = capture.picture.clone();
+                texture.set(capture.picture.clone(), TextureOptions::NEAREST);
                 texture
             }
             None => {
                 let options = TextureOptions::NEAREST;
                 let texture = ui
                     .ctx()
-                    .load_texture("live", sight.picture.clone(), options);
-                &mut self.texture.insert((sight.picture.clone(), texture)).1
+                    .load_texture("live", capture.picture.clone(), options);
+                &mut self.texture.insert((capture.picture.clone(), texture)).1
             }
         };
         let colors = theme::colors(ui);
         let space = Rect::from_min_max(
-            pos2(room.left(), room.top() + ABOVE),
-            pos2(room.right(), room.bottom() - CAPTION),
+            pos2(bounds.left(), bounds.top() + TITLE_HEIGHT),
+            pos2(bounds.right(), bounds.bottom() - CAPTION_HEIGHT),
         );
-        let size = sight.size.max(Vec2::splat(1.0));
+        let size = capture.size.max(Vec2::splat(1.0));
         let scale = (space.width() / size.x).min(space.height() / size.y);
         let scale = scale.max(0.05);
         let rect = Rect::from_min_size(
             pos2(space.center().x - size.x * scale / 2.0, space.top()),
             size * scale,
         );
-        let (text, is_wrong) = match &sight.phase {
-            Ok(phase) => (description(sight, phase), false),
-            Err(error) => (unread.unwrap_or(error).to_owned(), unread.is_none()),
+        let (text, is_wrong) = match &capture.phase {
+            Ok(phase) => (description(capture, phase), false),
+            Err(error) => (status.unwrap_or(error).to_owned(), status.is_none()),
         };
         let response = ui.interact(rect, ui.scope_id().with("live picture"), Sense::hover());
         response.widget_info(|| {
@@ -70,8 +70,8 @@ impl Picture {
             egui::WidgetInfo::labeled(egui::Role::Image, true, text)
         });
         let painter = ui.painter();
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(texture.id(), rect, whole, Color32::WHITE);
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(texture.id(), rect, uv, Color32::WHITE);
         painter.rect_stroke(
             rect,
             0.0,
@@ -91,15 +91,15 @@ impl Picture {
                 rect.min + area.max.to_vec2() * scale,
             )
         };
-        for board in &sight.boards {
+        for board in &capture.boards {
             overlay(painter, board, &to_screen, colors);
         }
-        if let Some(cursor) = &sight.cursor {
+        if let Some(cursor) = &capture.cursor {
             mark_cursor(painter, to_screen(cursor.area), colors);
         }
         let caption = Rect::from_min_max(
-            pos2(room.left(), rect.bottom() + space::TIGHT),
-            room.right_bottom(),
+            pos2(bounds.left(), rect.bottom() + space::TIGHT),
+            bounds.right_bottom(),
         );
         let mut below = ui.new_child(egui::UiBuilder::new().max_rect(caption));
         below.vertical_centered(|ui| {
@@ -111,21 +111,21 @@ impl Picture {
 
 fn overlay(
     painter: &Painter,
-    board: &SeenBoard,
+    board: &DetectedBoard,
     to_screen: &impl Fn(Rect) -> Rect,
     colors: &theme::Colors,
 ) {
-    for (_, seen) in board.cells.iter() {
-        let square = to_screen(seen.area);
+    for (_, cell) in board.cells.iter() {
+        let square = to_screen(cell.area);
         // Visible on dark and on light pictures.
         let line = Stroke::new(1.0, colors.accent.gamma_multiply(0.55));
         painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
         let side = (square.size().min_elem() * 0.5).clamp(9.0, 20.0);
-        let letters = seen.look.glyph.chars().count().max(1) as f32;
+        let letters = cell.style.glyph.chars().count().max(1) as f32;
         let width = side * (0.5 + 0.5 * letters);
         // Longer texts, such as the lights a light switches, would hide the picture.
-        let fits = square.size().min_elem() >= SIGN_CELL && width <= square.width();
-        if !seen.look.glyph.is_empty() && fits {
+        let fits = square.size().min_elem() >= MIN_TEXT_CELL && width <= square.width();
+        if !cell.style.glyph.is_empty() && fits {
             // With a background, to be readable on any picture.
             let plate = Rect::from_min_size(square.min, vec2(width, side));
             let painter = painter.with_clip_rect(painter.clip_rect().intersect(square));
@@ -133,12 +133,12 @@ fn overlay(
             painter.text(
                 plate.center(),
                 Align2::CENTER_CENTER,
-                &seen.look.glyph,
+                &cell.style.glyph,
                 FontId::proportional(side * 0.9),
                 colors.text,
             );
         }
-        if seen.doubtful {
+        if cell.uncertain {
             // Frame and corner mark uncertain cells in addition to the colour.
             let frame = Stroke::new(2.5, colors.doubt);
             painter.rect_stroke(square.shrink(1.5), 0.0, frame, StrokeKind::Inside);
@@ -173,20 +173,24 @@ fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
     }
 }
 
-fn description(sight: &Sight, phase: &str) -> String {
+fn description(capture: &Capture, phase: &str) -> String {
     let mut parts = vec![format!("Screen ‘{phase}’")];
-    let mut doubtful = 0;
-    for board in &sight.boards {
-        doubtful += board.cells.iter().filter(|(_, cell)| cell.doubtful).count();
+    let mut uncertain = 0;
+    for board in &capture.boards {
+        uncertain += board
+            .cells
+            .iter()
+            .filter(|(_, cell)| cell.uncertain)
+            .count();
         parts.push(format!("{} {}", board.title, board.cells.size()));
     }
-    match (sight.boards.is_empty(), doubtful) {
+    match (capture.boards.is_empty(), uncertain) {
         (true, _) => parts.push("no board visible".to_owned()),
         (false, 0) => parts.push("all cells clear".to_owned()),
         (false, 1) => parts.push("1 unclear cell, marked by a corner".to_owned()),
         (false, n) => parts.push(format!("{n} unclear cells, marked by a corner")),
     }
-    if let Some(cursor) = &sight.cursor {
+    if let Some(cursor) = &capture.cursor {
         parts.push(format!("cursor at {}", cursor.cell));
     }
     parts.join(" · ")

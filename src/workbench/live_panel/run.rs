@@ -5,20 +5,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
-use crate::autoplay::{BoardLook, Check, LevelStats, Pause, Progress, State, Summary};
+use crate::autoplay::{
+    BoardView, LevelStats, PauseReason, PlayProgress, PlayState, PreflightCheck, RunSummary,
+};
 use crate::game::LevelRef;
 use crate::session::Wake;
-use crate::world::{Event, Run, Sight, Tell};
+use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
 /// Limit of log lines on screen.
-const MAX_LINES: usize = 200;
+const MAX_LOG_LINES: usize = 200;
 
-pub(super) struct Running {
-    pub(super) run: Box<dyn Run>,
+pub(super) struct PanelRun {
+    pub(super) run: Box<dyn RunHandle>,
     pub(super) dry_run: bool,
-    pub(super) view: View,
-    pub(super) report: Report,
-    feed: Feed,
+    pub(super) view: RunView,
+    pub(super) status: RunStatus,
+    feed: RunFeed,
     level: Option<LevelRef>,
     /// Levels solved since the last call of [`Self::take_solved`].
     solved: Vec<LevelRef>,
@@ -26,78 +28,82 @@ pub(super) struct Running {
 
 /// Current contents of window and simulation.
 #[derive(Default)]
-pub(super) struct View {
-    pub(super) sight: Option<Sight>,
+pub(super) struct RunView {
+    pub(super) capture: Option<Capture>,
     /// Ids of the boards read last, as none are read during an animation.
-    pub(super) read: Vec<String>,
-    pub(super) expected: Vec<BoardLook>,
+    pub(super) read_ids: Vec<String>,
+    pub(super) expected: Vec<BoardView>,
 }
 
-pub(super) struct Report {
-    pub(super) checks: Vec<Check>,
-    pub(super) state: State,
-    pub(super) progress: Progress,
-    pub(super) lines: Vec<String>,
+pub(super) struct RunStatus {
+    pub(super) checks: Vec<PreflightCheck>,
+    pub(super) state: PlayState,
+    pub(super) progress: PlayProgress,
+    pub(super) log: Vec<String>,
     pub(super) levels: Vec<LevelStats>,
     /// The film's file, or an error, until the user is informed.
     pub(super) film: Option<Result<PathBuf, String>>,
-    pub(super) end: Option<Result<Summary, String>>,
+    pub(super) end: Option<Result<RunSummary, String>>,
 }
 
-pub(super) struct Feed {
-    events: Receiver<Event>,
+pub(super) struct RunFeed {
+    events: Receiver<RunEvent>,
     /// The latest sight that was not processed. Older ones are dropped, as sights are large and frequent and this
     /// window may be hidden.
-    newest: Arc<Mutex<Option<Sight>>>,
+    newest: Arc<Mutex<Option<Capture>>>,
 }
 
-impl Feed {
+impl RunFeed {
     /// Creates a feed and its event sink. Each event requests a repaint.
-    pub(super) fn new(wake: Wake) -> (Tell, Self) {
+    pub(super) fn new(wake: Wake) -> (EventSink, Self) {
         let (sender, events) = unbounded();
         let newest = Arc::new(Mutex::new(None));
         let slot = newest.clone();
-        let tell: Tell = Arc::new(move |event| {
+        let sink: EventSink = Arc::new(move |event| {
             match event {
-                Event::Seen(sight) => {
-                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(sight);
+                RunEvent::Captured(capture) => {
+                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(capture);
                 }
                 // Fails if the panel has dropped the run.
                 event => drop(sender.send(event)),
             }
             wake();
         });
-        (tell, Self { events, newest })
+        (sink, Self { events, newest })
     }
 }
 
-impl View {
-    fn see(&mut self, sight: Sight) {
-        if !sight.boards.is_empty() {
-            self.read = sight.boards.iter().map(|board| board.id.clone()).collect();
+impl RunView {
+    fn set_capture(&mut self, capture: Capture) {
+        if !capture.boards.is_empty() {
+            self.read_ids = capture
+                .boards
+                .iter()
+                .map(|board| board.id.clone())
+                .collect();
         }
-        self.sight = Some(sight);
+        self.capture = Some(capture);
     }
 }
 
-impl Running {
+impl PanelRun {
     /// Creates a started run, with checks and sight of the last preview.
     pub(super) fn new(
-        run: Box<dyn Run>,
-        feed: Feed,
+        run: Box<dyn RunHandle>,
+        feed: RunFeed,
         dry_run: bool,
-        checks: Vec<Check>,
-        sight: Option<Sight>,
+        checks: Vec<PreflightCheck>,
+        capture: Option<Capture>,
     ) -> Self {
-        let mut view = View::default();
-        if let Some(sight) = sight {
-            view.see(sight);
+        let mut view = RunView::default();
+        if let Some(capture) = capture {
+            view.set_capture(capture);
         }
-        let report = Report {
+        let status = RunStatus {
             checks,
-            state: State::Preparing("Starting".to_owned()),
-            progress: Progress::default(),
-            lines: Vec::new(),
+            state: PlayState::Preparing("Starting".to_owned()),
+            progress: PlayProgress::default(),
+            log: Vec::new(),
             levels: Vec::new(),
             film: None,
             end: None,
@@ -106,15 +112,15 @@ impl Running {
             run,
             dry_run,
             view,
-            report,
+            status,
             feed,
             level: None,
             solved: Vec::new(),
         }
     }
 
-    pub(super) fn goes_on(&self) -> bool {
-        self.report.end.is_none()
+    pub(super) fn is_active(&self) -> bool {
+        self.status.end.is_none()
     }
 
     pub(super) fn take_solved(&mut self) -> Vec<LevelRef> {
@@ -123,19 +129,23 @@ impl Running {
 
     /// Returns whether the run is waiting because its window was closed.
     pub(super) fn has_lost_window(&self) -> bool {
-        self.goes_on() && matches!(self.report.state, State::Paused(Pause::WindowGone))
+        self.is_active()
+            && matches!(
+                self.status.state,
+                PlayState::Paused(PauseReason::WindowGone)
+            )
     }
 
     /// Processes reports. Returns whether the run has ended meanwhile.
     pub(super) fn poll(&mut self) -> bool {
-        let went_on = self.goes_on();
+        let was_active = self.is_active();
         loop {
             match self.feed.events.try_recv() {
-                Ok(event) => self.take(event),
+                Ok(event) => self.handle(event),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     // The run's thread has ended without a report.
-                    self.report.end.get_or_insert_with(|| {
+                    self.status.end.get_or_insert_with(|| {
                         Err("Auto-play stopped unexpectedly. Save the log.".to_owned())
                     });
                     break;
@@ -145,33 +155,33 @@ impl Running {
         let newest = self.feed.newest.lock();
         let newest = newest.unwrap_or_else(PoisonError::into_inner).take();
         if let Some(newest) = newest {
-            self.view.see(newest);
+            self.view.set_capture(newest);
         }
-        went_on && !self.goes_on()
+        was_active && !self.is_active()
     }
 
-    fn take(&mut self, event: Event) {
-        let report = &mut self.report;
+    fn handle(&mut self, event: RunEvent) {
+        let status = &mut self.status;
         match event {
-            Event::Checks(checks) => report.checks = checks,
-            Event::Seen(sight) => self.view.see(sight),
-            Event::Expected(boards) => self.view.expected = boards,
-            Event::State(state) => report.state = state,
-            Event::Progress(progress) => report.progress = progress,
-            Event::Log(line) => {
-                report.lines.push(line);
-                if report.lines.len() > MAX_LINES {
-                    report.lines.remove(0);
+            RunEvent::Checks(checks) => status.checks = checks,
+            RunEvent::Captured(capture) => self.view.set_capture(capture),
+            RunEvent::Expected(boards) => self.view.expected = boards,
+            RunEvent::State(state) => status.state = state,
+            RunEvent::Progress(progress) => status.progress = progress,
+            RunEvent::Log(line) => {
+                status.log.push(line);
+                if status.log.len() > MAX_LOG_LINES {
+                    status.log.remove(0);
                 }
             }
-            Event::Planned(level) => self.level = Some(level),
-            Event::LevelDone(stats) => {
-                report.levels.push(stats);
+            RunEvent::Planned(level) => self.level = Some(level),
+            RunEvent::LevelDone(stats) => {
+                status.levels.push(stats);
                 self.solved
                     .extend(self.level.take().filter(|_| !self.dry_run));
             }
-            Event::Filmed(film) => report.film = Some(film),
-            Event::Ended(end) => report.end = Some(end),
+            RunEvent::Filmed(film) => status.film = Some(film),
+            RunEvent::Ended(end) => status.end = Some(end),
         }
     }
 }

@@ -2,28 +2,28 @@
 
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
-use crate::autoplay::{Check, CheckState, LevelStats, Progress};
-use crate::board::{Icon, sign};
+use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck};
+use crate::board::{Icon, icon_label};
 use crate::game::words;
 use crate::kit::answer;
-use crate::kit::effort::{effort_rows, saved_in_all, signed};
 use crate::kit::fields::{facts, pane_title};
+use crate::kit::play_cost::{cost_rows, signed, total_saved};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
 use super::LivePanel;
-use super::run::Report;
+use super::run::RunStatus;
 
-const LOG: f32 = 190.0;
+const LOG_HEIGHT: f32 = 190.0;
 
 impl LivePanel {
     /// Shows the pane.
     pub fn side(&mut self, ui: &mut Ui, cx: &Cx) {
         let mut save = false;
-        if self.shown_run().is_none() {
+        if self.current_run().is_none() {
             pane_title(ui, "Before you start");
-            match self.watch.look() {
-                Some(look) if look.sight.is_some() => checks(ui, &look.checks),
+            match self.previewer.preview() {
+                Some(preview) if preview.capture.is_some() => checks(ui, &preview.checks),
                 _ => {
                     ui.label(
                         "The level is read from the window, solved and played there with real keys. Progress appears here.",
@@ -32,26 +32,33 @@ impl LivePanel {
             }
         }
         if let Some(run) = &self.run {
-            let report = &run.report;
-            if self.past {
+            let report = &run.status;
+            if self.previews_next {
                 ui.separator();
             }
-            pane_title(ui, if self.past { "Last run" } else { "Run" });
+            pane_title(
+                ui,
+                if self.previews_next {
+                    "Last run"
+                } else {
+                    "Run"
+                },
+            );
             progress(ui, report);
             ui.separator();
             ui.horizontal(|ui| {
                 pane_title(ui, "Log");
-                if run.goes_on() || self.past {
+                if run.is_active() || self.previews_next {
                     save = ui.button("Save log…").clicked();
                 }
             });
-            log(ui, &report.lines);
+            log(ui, &report.log);
             if !report.levels.is_empty() {
                 ui.separator();
                 pane_title(ui, "Levels");
                 levels(ui, &report.levels);
             }
-            if !self.past {
+            if !self.previews_next {
                 ui.separator();
                 CollapsingHeader::new("Checks before the start")
                     .show(ui, |ui| checks(ui, &report.checks));
@@ -64,7 +71,7 @@ impl LivePanel {
 
     pub(super) fn save_log(&mut self, cx: &Cx) {
         if let Some(run) = &self.run {
-            self.saving.begin(run.run.log(), cx);
+            self.saving.start(run.run.log(), cx);
         }
     }
 }
@@ -74,7 +81,7 @@ impl LivePanel {
 fn log(ui: &mut Ui, lines: &[String]) {
     ScrollArea::vertical()
         .id_salt("log of the run")
-        .max_height(LOG)
+        .max_height(LOG_HEIGHT)
         .auto_shrink([false, true])
         .stick_to_bottom(true)
         .show(ui, |ui| {
@@ -85,21 +92,21 @@ fn log(ui: &mut Ui, lines: &[String]) {
         });
 }
 
-fn progress(ui: &mut Ui, run: &Report) {
-    let Progress {
+fn progress(ui: &mut Ui, status: &RunStatus) {
+    let PlayProgress {
         level,
         step,
         steps,
         keys,
         elapsed,
-        effort,
-    } = run.progress;
+        cost,
+    } = status.progress;
     if steps == 0 {
         ui.weak("No level read yet.");
         return;
     }
-    let solved = run.levels.len();
-    let level = match (&run.end, solved) {
+    let solved = status.levels.len();
+    let level = match (&status.end, solved) {
         (None, _) => level.to_string(),
         (Some(_), 1) => "1 solved".to_owned(),
         (Some(_), n) => format!("{n} solved"),
@@ -110,40 +117,43 @@ fn progress(ui: &mut Ui, run: &Report) {
         ("Keys", answer::number(keys)),
         ("Time", answer::time(elapsed)),
     ];
-    rows.extend(effort.into_iter().flat_map(effort_rows));
-    let efforts = run.levels.iter().filter_map(|level| level.effort);
-    if let Some(saved) = saved_in_all(efforts).filter(|_| solved > 1) {
+    rows.extend(cost.into_iter().flat_map(cost_rows));
+    let costs = status.levels.iter().filter_map(|level| level.cost);
+    if let Some(saved) = total_saved(costs).filter(|_| solved > 1) {
         rows.push(("Total saved", saved));
     }
     // Solved levels only, without pauses and waiting between levels.
-    let confirmed: u64 = run.levels.iter().map(|level| level.confirmed).sum();
-    let playing = run.levels.iter().map(|l| l.time.saturating_sub(l.planning));
-    let playing = playing.sum::<std::time::Duration>().as_secs_f64();
-    if playing > 0.0 {
-        let rate = confirmed as f64 / playing;
+    let confirmed: u64 = status.levels.iter().map(|level| level.confirmed).sum();
+    let play_time = status
+        .levels
+        .iter()
+        .map(|l| l.time.saturating_sub(l.planning));
+    let play_time = play_time.sum::<std::time::Duration>().as_secs_f64();
+    if play_time > 0.0 {
+        let rate = confirmed as f64 / play_time;
         rows.push(("Speed", format!("{rate:.1} confirmed keys a second")));
     }
     let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
     facts(ui, "live progress", rows);
 }
 
-fn checks(ui: &mut Ui, checks: &[Check]) {
+fn checks(ui: &mut Ui, checks: &[PreflightCheck]) {
     let colors = theme::colors(ui);
     for check in checks {
         let (icon, color) = match check.state {
-            CheckState::Fine => (Icon::Check, colors.good),
-            CheckState::Doubtful => (Icon::Warn, colors.warn),
+            CheckState::Passed => (Icon::Check, colors.good),
+            CheckState::Warning => (Icon::Warn, colors.warn),
             CheckState::Failed => (Icon::Cross, colors.bad),
         };
         ui.add_space(space::TIGHT);
         ui.horizontal_wrapped(|ui| {
-            sign(ui, icon, color);
+            icon_label(ui, icon, color);
             ui.label(RichText::new(check.name).font(theme::bold(theme::text::BODY)));
         });
         if !check.detail.is_empty() {
             let detail = RichText::new(&check.detail).small();
             let detail = match check.state {
-                CheckState::Fine => detail.weak(),
+                CheckState::Passed => detail.weak(),
                 _ => detail,
             };
             ui.add(Label::new(detail).wrap());
@@ -154,15 +164,15 @@ fn checks(ui: &mut Ui, checks: &[Check]) {
 fn levels(ui: &mut Ui, levels: &[LevelStats]) {
     for level in levels {
         let saved = level
-            .effort
-            .and_then(|effort| effort.saved_presses())
+            .cost
+            .and_then(|cost| cost.saved_presses())
             .map(|saved| format!("{} presses saved", signed(saved)));
-        let some = |what: &str, count: u64| (count > 0).then(|| format!("{count} {what}"));
+        let nonzero = |text: &str, count: u64| (count > 0).then(|| format!("{count} {text}"));
         let counts = [
             Some(words::count(level.moves, "moves")),
             Some(words::count(level.keys, "keys")),
-            some("missed", level.lost),
-            some("repeated", level.doubled),
+            nonzero("missed", level.lost),
+            nonzero("repeated", level.doubled),
             saved,
             Some(answer::time(level.time)),
         ];

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::autoplay::alike;
+use crate::autoplay::have_same_boards;
 use crate::page::Cx;
-use crate::page::messages::Weight;
-use crate::world::{GivenPlan, How};
+use crate::page::messages::Severity;
+use crate::world::{FixedPlan, RunOptions};
 
 use super::LivePanel;
-use super::run::{Feed, Running};
+use super::run::{PanelRun, RunFeed};
 
 const FOCUS_WAIT: Duration = Duration::from_secs(10 * 60);
 
@@ -24,7 +24,7 @@ pub(super) struct PlaySettings {
     pub(super) levels: u32,
     /// Id of the solver, and its time limit in seconds; `None` and 0 select the defaults.
     pub(super) solver: Option<String>,
-    pub(super) patience: u32,
+    pub(super) time_limit: u32,
 }
 
 impl LivePanel {
@@ -32,7 +32,7 @@ impl LivePanel {
     ///
     /// # Errors
     /// The reason for the user.
-    pub(super) fn plan_to_play(&self, cx: &Cx) -> Result<GivenPlan, &'static str> {
+    pub(super) fn playable_plan(&self, cx: &Cx) -> Result<FixedPlan, &'static str> {
         let record = cx
             .document
             .current_plan()
@@ -45,16 +45,20 @@ impl LivePanel {
         if game != Some(level.game_id()) {
             return Err("The screen profile is for another game than the open level");
         }
-        if let Some(seen) = self.watch.look().and_then(|look| look.level.as_ref()) {
-            if !alike(seen.level.start().as_ref(), level.start().as_ref()) {
+        if let Some(detected) = self
+            .previewer
+            .preview()
+            .and_then(|preview| preview.level.as_ref())
+        {
+            if !have_same_boards(detected.level.start().as_ref(), level.start().as_ref()) {
                 return Err("The window shows another level than the open one");
             }
-            if !seen.at_start {
+            if !detected.at_start {
                 return Err("Moves were already made in the window; take them back there");
             }
         }
         let moves = record.done.iter().chain(record.moves.iter());
-        Ok(GivenPlan {
+        Ok(FixedPlan {
             level: level.clone(),
             moves: moves.cloned().collect(),
         })
@@ -66,48 +70,48 @@ impl LivePanel {
             return;
         };
         let settings = self.settings.clone();
-        let plan = settings.this_plan.then(|| self.plan_to_play(cx));
+        let plan = settings.this_plan.then(|| self.playable_plan(cx));
         let plan = match plan.transpose() {
             Ok(plan) => plan,
-            Err(why) => return cx.messages.status(format!("{why}.")),
+            Err(reason) => return cx.messages.status(format!("{reason}.")),
         };
         let film = settings.film.then(|| film_path(&target.profile, cx));
-        let how = How {
+        let options = RunOptions {
             dry_run: settings.dry_run,
             levels: settings.levels,
             paused: settings.step_by_step,
             wait_for_focus: settings.wait_for_focus.then_some(FOCUS_WAIT),
             film: film.flatten(),
             solver: settings.solver,
-            patience: (settings.patience > 0)
-                .then(|| Duration::from_secs(settings.patience.into())),
+            time_limit: (settings.time_limit > 0)
+                .then(|| Duration::from_secs(settings.time_limit.into())),
             plan,
         };
         if let Some(profile) = self.choice.profile().filter(|_| target.draft.is_none()) {
-            let used = &mut cx.settings.solving.profiles;
-            used.insert(profile.game.clone(), profile.id.clone());
+            let last_used = &mut cx.settings.solving.profiles;
+            last_used.insert(profile.game.clone(), profile.id.clone());
         }
-        let (tell, feed) = Feed::new(cx.wake.clone());
+        let (sink, feed) = RunFeed::new(cx.wake.clone());
         // Two runs must not press keys in one window.
         self.stop(cx);
-        let look = self.watch.look();
-        let checks = look.map(|look| look.checks.clone());
-        let sight = look.and_then(|look| look.sight.clone());
-        self.past = false;
-        match cx.world.live.start(&target, &how, tell) {
+        let preview = self.previewer.preview();
+        let checks = preview.map(|preview| preview.checks.clone());
+        let capture = preview.and_then(|preview| preview.capture.clone());
+        self.previews_next = false;
+        match cx.world.live.start(&target, &options, sink) {
             Ok(run) => {
                 let checks = checks.unwrap_or_default();
-                self.run = Some(Running::new(run, feed, how.dry_run, checks, sight));
-                self.say_whether_playing(cx);
+                self.run = Some(PanelRun::new(run, feed, options.dry_run, checks, capture));
+                self.publish_playing(cx);
             }
-            Err(error) => cx.messages.toast(Weight::Bad, error),
+            Err(error) => cx.messages.toast(Severity::Bad, error),
         }
     }
 }
 
 /// Path for the film of a new run.
 fn film_path(profile: &str, cx: &Cx) -> Option<PathBuf> {
-    let folder = cx.world.places.as_ref()?.films();
+    let folder = cx.world.folders.as_ref()?.films();
     if let Err(error) = std::fs::create_dir_all(&folder) {
         log::warn!("{}: {error}", folder.display());
         return None;

@@ -58,9 +58,9 @@ impl Menu {
 
 /// A command, identified by its menu text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Command(pub &'static str);
+pub struct CommandId(pub &'static str);
 
-impl Command {
+impl CommandId {
     /// Text in menus and palette; ends in `…` if the command asks for more input first.
     pub fn text(self) -> &'static str {
         self.0
@@ -71,11 +71,11 @@ impl Command {
 #[derive(Debug)]
 pub struct CommandInfo {
     /// The command.
-    pub id: Command,
+    pub id: CommandId,
     /// Its menu.
     pub menu: Menu,
     /// Sort key within the menu. A separator divides entries of different hundreds.
-    pub place: u16,
+    pub order: u16,
     /// One line on what the command does.
     pub tooltip: &'static str,
     /// Shortcuts; menus show the first.
@@ -109,13 +109,13 @@ pub const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
 }
 
-/// Declares a page's commands: a constant for each, and the table `COMMANDS`. A row is place, name, text, tooltip and
+/// Declares a page's commands: a constant for each, and the table `COMMANDS`. A row is order, name, text, tooltip and
 /// keys; a final `yields` sets `yields_to_text`.
 macro_rules! commands {
-    ($( $menu:ident { $( $place:literal $id:ident $text:literal $tip:literal [$($key:expr),*] $($yields:ident)? ; )* } )*) => {
+    ($( $menu:ident { $( $order:literal $id:ident $text:literal $tip:literal [$($key:expr),*] $($yields:ident)? ; )* } )*) => {
         $($(
             #[doc = $tip]
-            pub const $id: $crate::page::command::Command = $crate::page::command::Command($text);
+            pub const $id: $crate::page::command::CommandId = $crate::page::command::CommandId($text);
         )*)*
 
         /// The commands declared here.
@@ -127,7 +127,7 @@ macro_rules! commands {
             &[ $($( $crate::page::command::CommandInfo {
                 id: $id,
                 menu: $crate::page::command::Menu::$menu,
-                place: $place,
+                order: $order,
                 tooltip: $tip,
                 shortcuts: &[$($key),*],
                 yields_to_text: $crate::page::command::commands!(@yields $($yields)?),

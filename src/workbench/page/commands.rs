@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use egui::{Context, KeyboardShortcut, Modifiers};
 
-use super::command::{Command, CommandInfo, Menu};
+use super::command::{CommandId, CommandInfo, Menu};
 
-struct Row {
+struct CommandRow {
     info: &'static CommandInfo,
     /// Index of the declaring page; `None` for the shell.
     owner: Option<usize>,
@@ -17,36 +17,36 @@ struct Row {
 #[derive(Clone, Debug)]
 pub struct CommandState {
     /// `Err` with the reason if it cannot be run.
-    pub possible: Result<(), &'static str>,
+    pub enabled: Result<(), &'static str>,
     /// For toggles: whether it is on.
     pub on: Option<bool>,
     /// Text appended in menus, such as the step that Undo takes back.
-    pub about: Option<String>,
+    pub detail: Option<String>,
 }
 
 impl Default for CommandState {
     fn default() -> Self {
         Self {
-            possible: Ok(()),
+            enabled: Ok(()),
             on: None,
-            about: None,
+            detail: None,
         }
     }
 }
 
 impl CommandState {
     /// A command that can be run.
-    pub fn possible() -> Self {
+    pub fn enabled() -> Self {
         Self::default()
     }
 
-    /// A command that can be run if `holds`; otherwise `reason` says why not.
-    pub fn when(holds: bool, reason: &'static str) -> Self {
-        if holds { Ok(()) } else { Err(reason) }.into()
+    /// A command that can be run if `condition`; otherwise `reason` says why not.
+    pub fn when(condition: bool, reason: &'static str) -> Self {
+        if condition { Ok(()) } else { Err(reason) }.into()
     }
 
     /// A toggle.
-    pub fn on(on: bool) -> Self {
+    pub fn toggle(on: bool) -> Self {
         Self {
             on: Some(on),
             ..Self::default()
@@ -55,9 +55,9 @@ impl CommandState {
 }
 
 impl From<Result<(), &'static str>> for CommandState {
-    fn from(possible: Result<(), &'static str>) -> Self {
+    fn from(enabled: Result<(), &'static str>) -> Self {
         Self {
-            possible,
+            enabled,
             ..Self::default()
         }
     }
@@ -65,31 +65,31 @@ impl From<Result<(), &'static str>> for CommandState {
 
 /// The commands of all pages.
 #[derive(Default)]
-pub struct Commands {
+pub struct CommandRegistry {
     /// In menu order.
-    rows: Vec<Row>,
-    places: HashMap<Command, usize>,
+    rows: Vec<CommandRow>,
+    indices: HashMap<CommandId, usize>,
 }
 
-impl Commands {
+impl CommandRegistry {
     /// Builds the registry from tables, each with the index of its page.
     pub fn new(tables: impl IntoIterator<Item = (Option<usize>, &'static [CommandInfo])>) -> Self {
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<CommandRow> = Vec::new();
         for (owner, table) in tables {
-            rows.extend(table.iter().map(|info| Row {
+            rows.extend(table.iter().map(|info| CommandRow {
                 info,
                 owner,
                 state: CommandState::default(),
             }));
         }
-        rows.sort_by_key(|row| (row.info.menu, row.info.place));
-        let places = rows.iter().enumerate();
-        let places = places.map(|(at, row)| (row.info.id, at)).collect();
-        Self { rows, places }
+        rows.sort_by_key(|row| (row.info.menu, row.info.order));
+        let indices = rows.iter().enumerate();
+        let indices = indices.map(|(index, row)| (row.info.id, index)).collect();
+        Self { rows, indices }
     }
 
-    fn row(&self, command: Command) -> Option<&Row> {
-        self.places.get(&command).map(|at| &self.rows[*at])
+    fn row(&self, command: CommandId) -> Option<&CommandRow> {
+        self.indices.get(&command).map(|index| &self.rows[*index])
     }
 
     /// All commands in menu order.
@@ -98,22 +98,22 @@ impl Commands {
     }
 
     /// The commands of one menu.
-    pub fn of_menu(&self, menu: Menu) -> impl Iterator<Item = &'static CommandInfo> {
+    pub fn in_menu(&self, menu: Menu) -> impl Iterator<Item = &'static CommandInfo> {
         self.all().filter(move |info| info.menu == menu)
     }
 
     /// The command with this menu text.
-    pub fn named(&self, text: &str) -> Option<Command> {
+    pub fn by_text(&self, text: &str) -> Option<CommandId> {
         self.all().map(|info| info.id).find(|id| id.text() == text)
     }
 
     /// Declaration of a command; `None` if its page is not there.
-    pub fn info(&self, command: Command) -> Option<&'static CommandInfo> {
+    pub fn info(&self, command: CommandId) -> Option<&'static CommandInfo> {
         self.row(command).map(|row| row.info)
     }
 
     /// Index of the declaring page; `None` for the shell.
-    pub fn owner(&self, command: Command) -> Option<usize> {
+    pub fn owner(&self, command: CommandId) -> Option<usize> {
         self.row(command)?.owner
     }
 
@@ -121,33 +121,33 @@ impl Commands {
     ///
     /// # Errors
     /// The reason why it cannot, for the user.
-    pub fn possible(&self, command: Command) -> Result<(), &'static str> {
+    pub fn enabled(&self, command: CommandId) -> Result<(), &'static str> {
         match self.row(command) {
-            Some(row) => row.state.possible,
+            Some(row) => row.state.enabled,
             None => Err("Not available here"),
         }
     }
 
     /// State as of the beginning of this frame.
-    pub fn state(&self, command: Command) -> Option<&CommandState> {
+    pub fn state(&self, command: CommandId) -> Option<&CommandState> {
         self.row(command).map(|row| &row.state)
     }
 
     /// Updates all states with `state`, called with owner and command.
-    pub fn refresh(&mut self, mut state: impl FnMut(Option<usize>, Command) -> CommandState) {
+    pub fn refresh(&mut self, mut state: impl FnMut(Option<usize>, CommandId) -> CommandState) {
         for row in &mut self.rows {
             row.state = state(row.owner, row.info.id);
         }
     }
 
     /// First shortcut as text, e.g. `Ctrl+Shift+P`.
-    pub fn shortcut(&self, ctx: &Context, command: Command) -> Option<String> {
+    pub fn shortcut(&self, ctx: &Context, command: CommandId) -> Option<String> {
         let keys = self.info(command)?.shortcuts.first()?;
         Some(ctx.format_shortcut(keys))
     }
 
     /// Tooltip with the shortcut.
-    pub fn tooltip(&self, ctx: &Context, command: Command) -> String {
+    pub fn tooltip(&self, ctx: &Context, command: CommandId) -> String {
         let tooltip = self.info(command).map_or("", |info| info.tooltip);
         match self.shortcut(ctx, command) {
             Some(keys) => format!("{tooltip} ({keys})"),
@@ -156,14 +156,14 @@ impl Commands {
     }
 
     /// Commands whose keys were pressed in this frame; consumes the keys. `typing`: a text field has the focus.
-    pub fn pressed(&self, ctx: &Context, typing: bool) -> Vec<Command> {
+    pub fn pressed(&self, ctx: &Context, typing: bool) -> Vec<CommandId> {
         // Keys with more modifiers first: Ctrl+S would otherwise consume Ctrl+Shift+S.
         let mut order: Vec<(&KeyboardShortcut, &CommandInfo)> = self
             .all()
             .filter(|info| !(typing && info.yields_to_text))
             .flat_map(|info| info.shortcuts.iter().map(move |keys| (keys, info)))
             .collect();
-        order.sort_by_key(|(keys, _)| std::cmp::Reverse(weight(keys)));
+        order.sort_by_key(|(keys, _)| std::cmp::Reverse(modifier_count(keys)));
         ctx.input_mut(|input| {
             order
                 .into_iter()
@@ -180,7 +180,7 @@ fn is_clipboard(keys: &KeyboardShortcut) -> bool {
     keys.modifiers == Modifiers::COMMAND && matches!(keys.logical_key, Key::X | Key::C | Key::V)
 }
 
-fn weight(keys: &KeyboardShortcut) -> u32 {
+fn modifier_count(keys: &KeyboardShortcut) -> u32 {
     let Modifiers {
         alt,
         ctrl,

@@ -11,19 +11,19 @@ use crate::catalogue::Catalogue;
 use crate::game::{Language, LevelRef, Move, MoveError, ProgramError, Solver, SolverInfo};
 use crate::kit::answer;
 use crate::search::Budget;
-use crate::session::disk::save_kept;
-use crate::session::library::{Origin, Places};
+use crate::session::disk::save_ron;
+use crate::session::library::{AppFolders, LevelOrigin};
 use crate::session::presets::Presets;
 use crate::session::{Document, Task, Wake};
 use crate::world::{Sound, World};
 
-use super::command::Command;
-use super::commands::Commands;
-use super::facts::Facts;
-use super::messages::{Messages, Weight};
+use super::command::CommandId;
+use super::commands::CommandRegistry;
+use super::facts::PageFacts;
+use super::messages::{Messages, Severity};
 use super::request::{Notice, Request};
 use super::settings::Settings;
-use super::{Side, known};
+use super::{Dock, known};
 
 /// Shared state that a page may change, and the queue of its requests to the shell.
 pub struct Cx {
@@ -36,15 +36,15 @@ pub struct Cx {
     /// The library of levels.
     pub catalogue: Catalogue,
     /// Facts that pages share.
-    pub facts: Facts,
+    pub facts: PageFacts,
     /// All commands.
-    pub commands: Commands,
+    pub commands: CommandRegistry,
     /// Files, dialogs and other services of the system.
     pub world: World,
     /// Requests another frame; for threads.
     pub wake: Wake,
     /// Command of the tab in front.
-    pub tab: Command,
+    pub tab: CommandId,
     /// The start page covers that tab.
     pub start_page: bool,
     requests: Vec<Request>,
@@ -58,8 +58,8 @@ impl Cx {
             settings,
             messages: Messages::default(),
             catalogue: Catalogue::default(),
-            facts: Facts::default(),
-            commands: Commands::default(),
+            facts: PageFacts::default(),
+            commands: CommandRegistry::default(),
             world,
             wake,
             tab: known::EDIT,
@@ -69,18 +69,18 @@ impl Cx {
     }
 
     /// Queues a request, carried out after this turn.
-    pub fn ask(&mut self, request: Request) {
+    pub fn send(&mut self, request: Request) {
         self.requests.push(request);
     }
 
     /// Sends all pages a notice, after this turn.
-    pub fn tell(&mut self, notice: Notice) {
-        self.ask(Request::Tell(notice));
+    pub fn notify(&mut self, notice: Notice) {
+        self.send(Request::Notify(notice));
     }
 
     /// Brings the tab with this command to the front, after this turn.
-    pub fn go(&mut self, tab: Command) {
-        self.ask(Request::Go(tab));
+    pub fn show_tab(&mut self, tab: CommandId) {
+        self.send(Request::ShowTab(tab));
     }
 
     /// Removes and returns the queued requests, in order.
@@ -89,20 +89,25 @@ impl Cx {
     }
 
     /// A button that runs a command, with its text and tooltip.
-    pub fn button(&mut self, ui: &mut Ui, command: Command) {
-        self.button_shown(ui, command, Button::new(command.text()));
+    pub fn button(&mut self, ui: &mut Ui, command: CommandId) {
+        self.styled_button(ui, command, Button::new(command.text()));
     }
 
     /// Like [`Self::button`], with a button of the caller's style.
-    pub fn button_shown(&mut self, ui: &mut Ui, command: Command, button: Button<'_>) -> Response {
-        let possible = self.commands.possible(command);
+    pub fn styled_button(
+        &mut self,
+        ui: &mut Ui,
+        command: CommandId,
+        button: Button<'_>,
+    ) -> Response {
+        let enabled = self.commands.enabled(command);
         let response = ui
-            .add_enabled(possible.is_ok(), button)
+            .add_enabled(enabled.is_ok(), button)
             .on_hover_text(self.commands.tooltip(ui.ctx(), command));
-        match possible {
+        match enabled {
             Ok(()) => {
                 if response.clicked() {
-                    self.ask(Request::Run(command));
+                    self.send(Request::Run(command));
                 }
                 response
             }
@@ -111,35 +116,35 @@ impl Cx {
     }
 
     /// Opens the panels of an edge.
-    pub fn show_side(&mut self, side: Side) {
-        self.ask(Request::ShowSide(side));
+    pub fn show_dock(&mut self, dock: Dock) {
+        self.send(Request::ShowDock(dock));
     }
 
     /// The open level as an entry of the library.
-    pub fn origin(&self) -> Option<Origin> {
-        Origin::of(self.document.file())
+    pub fn origin(&self) -> Option<LevelOrigin> {
+        LevelOrigin::from_file(self.document.file())
     }
 
     /// Recently opened levels, latest first: path as in the settings, title, and game and location.
     pub fn recent_levels(&self) -> Vec<(PathBuf, String, String)> {
         let recent = self.settings.recent.iter();
-        let known = recent.map(|path| {
-            let origin = super::recent(path);
+        let levels = recent.map(|path| {
+            let origin = super::recent_origin(path);
             let file = path.file_name().unwrap_or(path.as_os_str());
             let file = file.to_string_lossy().into_owned();
-            let (name, mut about) = match self.catalogue.item_of(&origin) {
+            let (name, mut details) = match self.catalogue.item_of(&origin) {
                 Some(item) => (item.title.clone(), vec![item.game_title().to_owned()]),
                 None => (file.clone(), Vec::new()),
             };
-            if matches!(origin, Origin::File(_)) {
+            if matches!(origin, LevelOrigin::File(_)) {
                 if name != file {
-                    about.insert(0, file);
+                    details.insert(0, file);
                 }
-                about.extend(path.parent().map(|folder| folder.display().to_string()));
+                details.extend(path.parent().map(|folder| folder.display().to_string()));
             }
-            (path.clone(), name, about.join(" · "))
+            (path.clone(), name, details.join(" · "))
         });
-        known.collect()
+        levels.collect()
     }
 
     /// Returns whether the open level's solutions are programs.
@@ -156,7 +161,7 @@ impl Cx {
     /// Folder of the user's levels.
     pub fn levels_folder(&self) -> Option<PathBuf> {
         let chosen = self.settings.saving.levels_folder.clone();
-        chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
+        chosen.or_else(|| self.world.folders.as_ref().map(|places| places.levels()))
     }
 
     /// Folder offered for exports: that of the last export, otherwise the user's levels if that folder exists.
@@ -233,11 +238,11 @@ impl Cx {
     /// # Errors
     /// When the file cannot be read or written.
     pub fn change_presets(&mut self, change: impl FnOnce(&mut Presets)) -> Result<(), String> {
-        let Some(places) = &self.world.places else {
+        let Some(places) = &self.world.folders else {
             return Err("this system has no folder for presets".to_owned());
         };
         Presets::change(self.world.disk.as_ref(), &places.presets(), change)?;
-        self.tell(Notice::PresetsChanged);
+        self.notify(Notice::PresetsChanged);
         Ok(())
     }
 
@@ -256,10 +261,10 @@ impl Cx {
         match self.document.make_move(mv) {
             Ok(()) => {
                 if !self.document.position().is_solved() {
-                    self.sound(Sound::Move);
+                    self.play_sound(Sound::Move);
                 }
-                if let Some(text) = self.document.position().says() {
-                    self.messages.toast(Weight::Info, format!("“{text}”"));
+                if let Some(text) = self.document.position().message() {
+                    self.messages.toast(Severity::Info, format!("“{text}”"));
                 }
                 if !self.is_programmed() {
                     self.note_solved();
@@ -267,7 +272,7 @@ impl Cx {
                 None
             }
             Err(error) => {
-                self.sound(Sound::Refused);
+                self.play_sound(Sound::Refused);
                 self.messages.status(answer::sentence(&error.to_string()));
                 Some(error)
             }
@@ -287,21 +292,21 @@ impl Cx {
             return Ok(());
         };
         let moves = program.rewrite(source)?;
-        let made = self.document.make_moves(name, &moves);
-        made.map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
+        let result = self.document.make_moves(name, &moves);
+        result.map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
     }
 
     /// Marks the open level as solved if the moves made by hand solve it. A program counts once it was run.
     pub fn note_solved(&mut self) {
         if self.document.position().is_solved() {
             self.messages.status("Solved.");
-            self.sound(Sound::Solved);
+            self.play_sound(Sound::Solved);
             let level = self.document.level().clone();
             self.mark_solved(&level);
         }
     }
 
-    fn sound(&self, sound: Sound) {
+    fn play_sound(&self, sound: Sound) {
         if let Some(play) = self.world.play_sound.filter(|_| self.settings.feel.sounds) {
             Task::start("sound", &self.wake, move |_| play(sound));
         }
@@ -318,38 +323,38 @@ impl Cx {
     pub fn save_marks(&self) {
         self.save(
             "marks of solved levels",
-            Places::solved,
+            AppFolders::solved,
             self.catalogue.marks(),
         );
     }
 
     /// Saves the user's best results in the background.
     pub fn save_wins(&self) {
-        self.save("best results", Places::wins, self.catalogue.wins());
+        self.save("best results", AppFolders::wins, self.catalogue.wins());
     }
 
     /// Saves solver results in the background.
     pub fn save_results(&self) {
         self.save(
             "results of solvers",
-            Places::results,
+            AppFolders::results,
             self.catalogue.results(),
         );
     }
 
     /// Saves a data file in the background. Failure is only logged, since the user can do nothing about it. Nothing is
     /// saved before the library was loaded: the file would lose what it holds.
-    fn save<T>(&self, what: &'static str, place: fn(&Places) -> PathBuf, value: &T)
+    fn save<T>(&self, what: &'static str, path_of: fn(&AppFolders) -> PathBuf, value: &T)
     where
         T: Clone + Serialize + Send + 'static,
     {
-        let places = self.world.places.as_ref();
-        let Some(path) = places.filter(|_| self.catalogue.is_loaded()).map(place) else {
+        let places = self.world.folders.as_ref();
+        let Some(path) = places.filter(|_| self.catalogue.is_loaded()).map(path_of) else {
             return;
         };
         let (disk, value) = (self.world.disk.clone(), value.clone());
         Task::start(what, &self.wake, move |_| {
-            if let Err(error) = save_kept(&value, disk.as_ref(), &path) {
+            if let Err(error) = save_ron(&value, disk.as_ref(), &path) {
                 log::warn!("{what} could not be saved: {error}");
             }
         });
@@ -357,11 +362,12 @@ impl Cx {
 
     /// Reloads the library in the background.
     pub fn reload_catalogue(&mut self) {
-        let (own, recent) = (
+        let (folder, recent) = (
             self.settings.saving.levels_folder.clone(),
             self.settings.recent.clone(),
         );
-        self.catalogue.reload(&self.world, own, recent, &self.wake);
+        self.catalogue
+            .reload(&self.world, folder, recent, &self.wake);
     }
 
     /// Notifies pages that another level has replaced the previous one.
@@ -369,6 +375,6 @@ impl Cx {
         self.start_page = false;
         self.settings.game = self.document.level().game_id().to_owned();
         self.messages.status(status);
-        self.tell(Notice::Replaced);
+        self.notify(Notice::Replaced);
     }
 }

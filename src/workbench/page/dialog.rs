@@ -22,8 +22,8 @@ pub trait Dialog {
     /// Reports that its request failed; the dialog stays open.
     fn failed(&mut self, _error: String) {}
 
-    /// Receives the file chosen for it, see [`Question::by`](super::request::Question::by).
-    fn chosen(&mut self, _path: &Path, _cx: &mut Cx) {}
+    /// Receives the file chosen for it, see [`Question::asker`](super::request::Question::asker).
+    fn set_file(&mut self, _path: &Path, _cx: &mut Cx) {}
 }
 
 /// Result of a frame of a dialog.
@@ -43,7 +43,7 @@ pub fn window(
     width: f32,
     content: impl FnOnce(&mut Ui) -> DialogAnswer,
 ) -> DialogAnswer {
-    match shown(ui, ("dialog", title), width, content) {
+    match show_modal(ui, ("dialog", title), width, content) {
         (_, true) => DialogAnswer::Close,
         (answer, false) => answer,
     }
@@ -53,10 +53,10 @@ pub fn window(
 /// it.
 pub fn modal<R>(ui: &Ui, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
     // The id differs from that of [`window`]: it may open a file dialog with the same title.
-    shown(ui, ("dialog of a page", title), width, content)
+    show_modal(ui, ("dialog of a page", title), width, content)
 }
 
-fn shown<R>(
+fn show_modal<R>(
     ui: &Ui,
     (kind, title): (&'static str, &str),
     width: f32,
@@ -64,7 +64,7 @@ fn shown<R>(
 ) -> (R, bool) {
     let id = Id::unique((kind, title));
     let frame = Frame::popup(ui.style()).inner_margin(space::LARGE as i8);
-    let mut crossed = false;
+    let mut close_clicked = false;
     // Below drop-down lists, which would otherwise end up behind the dialog if it was clicked in the same frame.
     let area = Modal::default_area(id).order(Order::Middle);
     let modal = Modal::new(id).area(area).frame(frame);
@@ -73,20 +73,20 @@ fn shown<R>(
         ui.horizontal(|ui| {
             ui.label(RichText::new(title).heading());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                crossed = cross(ui);
+                close_clicked = close_button(ui);
             });
         });
         ui.add_space(space::SMALL);
         // A layout of its own, so that the content's height does not affect the title.
         ui.vertical(content).inner
     });
-    let escaped = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-    let closed = crossed || modal.is_top_modal && !modal.any_popup_open && escaped();
+    let escape = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let closed = close_clicked || modal.is_top_modal && !modal.any_popup_open && escape();
     (modal.inner, closed)
 }
 
 /// Close button in the corner. Returns whether it was clicked.
-fn cross(ui: &mut Ui) -> bool {
+fn close_button(ui: &mut Ui) -> bool {
     let button = Button::new("×").frame_when_inactive(false);
     let response = ui.add(button);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Leave dialog"));

@@ -8,14 +8,14 @@ use crate::board::Mark;
 use crate::game::{Cell, Size};
 use crate::vision::Profile;
 
-use super::command::Command;
+use super::command::CommandId;
 
 /// Options of solvers that differ from the default, by solver and key.
 pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
 
 /// Facts that pages share.
 #[derive(Default)]
-pub struct Facts {
+pub struct PageFacts {
     /// Cell under the pointer. Written by the page that shows a board.
     pub hovered: Option<Cell>,
     /// Displayed step of the plan, counted from its start. Written by the plan page.
@@ -33,10 +33,10 @@ pub struct Facts {
     /// Folder of the last export. Written by the export page.
     pub export_folder: Option<PathBuf>,
     /// Tab in which a game is being played in its window. Written by the page that plays.
-    pub playing: Option<Command>,
+    pub playing: Option<CommandId>,
 }
 
-impl Facts {
+impl PageFacts {
     /// Swaps the facts about the open level with those of another.
     pub fn exchange_level(&mut self, other: &mut Self) {
         std::mem::swap(&mut self.hovered, &mut other.hovered);

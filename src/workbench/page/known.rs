@@ -1,68 +1,68 @@
 //! Commands offered outside the page that declares them.
 
-use super::Command;
+use super::CommandId;
 
 /// Goes to the search field of the library.
-pub const FIND_LEVEL: Command = Command("Find level");
+pub const FIND_LEVEL: CommandId = CommandId("Find level");
 /// Played windows, with time and result.
-pub const HISTORY: Command = Command("History of play");
+pub const HISTORY: CommandId = CommandId("History of play");
 /// Generates a random solvable level.
-pub const GENERATE: Command = Command("Generate…");
+pub const GENERATE: CommandId = CommandId("Generate…");
 /// Recognizes and plays a game in its own window.
-pub const LIVE: Command = Command("Play in a window");
+pub const LIVE: CommandId = CommandId("Play in a window");
 /// Teaches the program to recognize and play a game in a window.
-pub const NEW_PROFILE: Command = Command("New screen profile…");
+pub const NEW_PROFILE: CommandId = CommandId("New screen profile…");
 /// Opens a practice window of this game.
-pub const PRACTICE: Command = Command("Open practice window");
+pub const PRACTICE: CommandId = CommandId("Open practice window");
 /// Opens a practice window that shows the open level.
-pub const PRACTICE_LEVEL: Command = Command("Practise this level");
+pub const PRACTICE_LEVEL: CommandId = CommandId("Practise this level");
 /// Closes the practice window and opens it again; a paused run can resume there.
-pub const RESTART_PRACTICE: Command = Command("Restart game window");
+pub const RESTART_PRACTICE: CommandId = CommandId("Restart game window");
 /// Reads a level from a screenshot.
-pub const IMPORT_PICTURE: Command = Command("Import picture…");
+pub const IMPORT_PICTURE: CommandId = CommandId("Import picture…");
 /// Runs the chosen solver on the level.
-pub const SOLVE: Command = Command("Solve");
+pub const SOLVE: CommandId = CommandId("Solve");
 /// Solves all levels that the library shows.
-pub const SOLVE_MANY: Command = Command("Solve many levels…");
+pub const SOLVE_MANY: CommandId = CommandId("Solve many levels…");
 /// Writes the plan or the level to a file.
-pub const EXPORT: Command = Command("Export…");
+pub const EXPORT: CommandId = CommandId("Export…");
 /// Shows the graph of states and moves.
-pub const STATES: Command = Command("States mode");
+pub const STATES: CommandId = CommandId("States mode");
 /// Draws the level.
-pub const EDIT: Command = Command("Edit mode");
+pub const EDIT: CommandId = CommandId("Edit mode");
 /// Text of a level that also has a board.
-pub const RULES: Command = Command("Rules");
+pub const RULES: CommandId = CommandId("Rules");
 /// Opens the level after this one in the library.
-pub const NEXT_LEVEL: Command = Command("Next level");
+pub const NEXT_LEVEL: CommandId = CommandId("Next level");
 /// Undoes the last step.
-pub const UNDO: Command = Command("Undo");
+pub const UNDO: CommandId = CommandId("Undo");
 /// Redoes the last undone step.
-pub const REDO: Command = Command("Redo");
+pub const REDO: CommandId = CommandId("Redo");
 /// Plays the level by hand.
-pub const PLAY: Command = Command("Play mode");
+pub const PLAY: CommandId = CommandId("Play mode");
 /// Watches the plan step by step.
-pub const PLAN: Command = Command("Plan mode");
+pub const PLAN: CommandId = CommandId("Plan mode");
 /// Creates an empty level of any game and size.
-pub const NEW: Command = Command("New…");
+pub const NEW: CommandId = CommandId("New…");
 /// Opens a level file.
-pub const OPEN: Command = Command("Open…");
+pub const OPEN: CommandId = CommandId("Open…");
 /// Opens a level from its text or game ID; Ctrl+V does this directly, with pictures, too.
-pub const PASTE_TEXT: Command = Command("Paste level from text…");
+pub const PASTE_TEXT: CommandId = CommandId("Paste level from text…");
 /// Closes the level in front.
-pub const CLOSE_TAB: Command = Command("Close tab");
+pub const CLOSE_TAB: CommandId = CommandId("Close tab");
 /// Closes the workbench.
-pub const QUIT: Command = Command("Quit");
+pub const QUIT: CommandId = CommandId("Quit");
 /// Restores unsaved levels of an earlier session.
-pub const RESTORE_RECOVERED: Command = Command("Restore unsaved levels…");
+pub const RESTORE_RECOVERED: CommandId = CommandId("Restore unsaved levels…");
 /// Stops the solver and keeps its best plan so far.
-pub const STOP: Command = Command("Stop");
+pub const STOP: CommandId = CommandId("Stop");
 /// Shows cells as blocks of their height, or flat from above.
-pub const TOGGLE_ISOMETRIC: Command = Command("Isometric view");
+pub const TOGGLE_ISOMETRIC: CommandId = CommandId("Isometric view");
 /// Saves the level to its file.
-pub const SAVE: Command = Command("Save");
+pub const SAVE: CommandId = CommandId("Save");
 /// Saves the level to another file.
-pub const SAVE_AS: Command = Command("Save as…");
+pub const SAVE_AS: CommandId = CommandId("Save as…");
 /// Finds a command or level by part of its name.
-pub const PALETTE: Command = Command("Command palette…");
+pub const PALETTE: CommandId = CommandId("Command palette…");
 /// Searches until the plan is proved optimal.
-pub const SOLVE_OPTIMAL: Command = Command("Solve for the best");
+pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve for the best");

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
 
 use crate::kit::theme::{self, space};
-use crate::page::Command;
+use crate::page::CommandId;
 
 /// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub enum Severity {
     /// Something happened as requested.
     Info,
     /// Something was achieved.
@@ -20,9 +20,9 @@ pub enum Weight {
     Bad,
 }
 
-impl Weight {
+impl Severity {
     /// Label before the text, so that colour is not the only indication.
-    fn word(self) -> Option<&'static str> {
+    fn label(self) -> Option<&'static str> {
         match self {
             Self::Info | Self::Good => None,
             Self::Warn => Some("Note"),
@@ -30,7 +30,7 @@ impl Weight {
         }
     }
 
-    fn lasts(self) -> Option<Duration> {
+    fn lifetime(self) -> Option<Duration> {
         match self {
             Self::Info | Self::Good => Some(Duration::from_secs(5)),
             Self::Warn => Some(Duration::from_secs(12)),
@@ -43,12 +43,12 @@ impl Weight {
 #[derive(Clone, Debug)]
 pub struct Message {
     /// Severity.
-    pub weight: Weight,
+    pub severity: Severity,
     /// Description of the event and, if not obvious, the remedy.
     pub text: String,
     /// Command that helps, shown as a button.
-    pub remedy: Option<Command>,
-    by: Option<Command>,
+    pub remedy: Option<CommandId>,
+    source: Option<CommandId>,
     since: Instant,
 }
 
@@ -58,8 +58,8 @@ pub struct Messages {
     toasts: Vec<Message>,
     status: Option<Message>,
     /// Name prefixed to messages about a level that is not in front.
-    about: Option<String>,
-    by: Option<Command>,
+    subject: Option<String>,
+    source: Option<CommandId>,
 }
 
 /// Most notices displayed at once; the oldest that expire by themselves are removed first.
@@ -67,47 +67,47 @@ const MAX_TOASTS: usize = 4;
 
 impl Messages {
     /// Sets the name of the level that following messages are about, if it is not in front.
-    pub fn about(&mut self, name: Option<String>) {
-        self.about = name;
+    pub fn set_subject(&mut self, name: Option<String>) {
+        self.subject = name;
     }
 
     /// Sets the command that following messages come from. Its earlier failures, and those it is the remedy for, are
     /// removed; if they persist, they are reported again.
-    pub fn by(&mut self, command: Option<Command>) {
+    pub fn set_source(&mut self, command: Option<CommandId>) {
         if command.is_some() {
-            let is_old = |toast: &Message| toast.by == command || toast.remedy == command;
+            let is_old = |toast: &Message| toast.source == command || toast.remedy == command;
             self.toasts
-                .retain(|toast| toast.weight != Weight::Bad || !is_old(toast));
+                .retain(|toast| toast.severity != Severity::Bad || !is_old(toast));
         }
-        self.by = command;
+        self.source = command;
     }
 
     /// Removes failures older than `since`: the user has left the level or page, or changed the cause.
-    /// `but_with_remedy` keeps those that offer one.
-    pub fn forget_failures_before(&mut self, since: Instant, but_with_remedy: bool) {
-        let stays = |toast: &Message| but_with_remedy && toast.remedy.is_some();
+    /// `keep_with_remedy` keeps those that offer one.
+    pub fn forget_failures_before(&mut self, since: Instant, keep_with_remedy: bool) {
+        let keep = |toast: &Message| keep_with_remedy && toast.remedy.is_some();
         self.toasts
-            .retain(|toast| toast.weight != Weight::Bad || toast.since >= since || stays(toast));
+            .retain(|toast| toast.severity != Severity::Bad || toast.since >= since || keep(toast));
     }
 
     /// Shows a message in the status line only.
     pub fn status(&mut self, text: impl Into<String>) {
         let text = self.with_name(text.into());
-        self.status = Some(self.message(Weight::Info, text, None));
+        self.status = Some(self.message(Severity::Info, text, None));
     }
 
     /// Shows a notice, also in the status line.
-    pub fn toast(&mut self, weight: Weight, text: impl Into<String>) {
-        self.push(weight, text.into(), None);
+    pub fn toast(&mut self, severity: Severity, text: impl Into<String>) {
+        self.push(severity, text.into(), None);
     }
 
     /// Shows a notice with a command that helps.
-    pub fn toast_with(&mut self, weight: Weight, text: impl Into<String>, remedy: Command) {
-        self.push(weight, text.into(), Some(remedy));
+    pub fn toast_with(&mut self, severity: Severity, text: impl Into<String>, remedy: CommandId) {
+        self.push(severity, text.into(), Some(remedy));
     }
 
-    fn push(&mut self, weight: Weight, text: String, remedy: Option<Command>) {
-        let message = self.message(weight, self.with_name(text), remedy);
+    fn push(&mut self, severity: Severity, text: String, remedy: Option<CommandId>) {
+        let message = self.message(severity, self.with_name(text), remedy);
         self.status = Some(message.clone());
         self.toasts.retain(|other| other.text != message.text);
         self.toasts.push(message);
@@ -115,24 +115,24 @@ impl Messages {
             let oldest = self
                 .toasts
                 .iter()
-                .position(|toast| toast.weight.lasts().is_some())
+                .position(|toast| toast.severity.lifetime().is_some())
                 .unwrap_or(0);
             self.toasts.remove(oldest);
         }
     }
 
-    fn message(&self, weight: Weight, text: String, remedy: Option<Command>) -> Message {
+    fn message(&self, severity: Severity, text: String, remedy: Option<CommandId>) -> Message {
         Message {
-            weight,
+            severity,
             text,
             remedy,
-            by: self.by,
+            source: self.source,
             since: Instant::now(),
         }
     }
 
     fn with_name(&self, text: String) -> String {
-        match &self.about {
+        match &self.subject {
             Some(name) => format!("{name}: {text}"),
             None => text,
         }
@@ -154,18 +154,25 @@ impl Messages {
     }
 
     /// Shows the notices in the lower right corner. Returns the command that was clicked.
-    pub fn show(&mut self, ui: &Ui, bottom: f32) -> Option<Command> {
+    pub fn show(&mut self, ui: &Ui, bottom: f32) -> Option<CommandId> {
         self.toasts.retain(|toast| {
             toast
-                .weight
-                .lasts()
+                .severity
+                .lifetime()
                 .is_none_or(|time| toast.since.elapsed() < time)
         });
         // Repaint only when the next notice expires.
         if let Some(next) = self
             .toasts
             .iter()
-            .filter_map(|toast| Some(toast.weight.lasts()?.saturating_sub(toast.since.elapsed())))
+            .filter_map(|toast| {
+                Some(
+                    toast
+                        .severity
+                        .lifetime()?
+                        .saturating_sub(toast.since.elapsed()),
+                )
+            })
             .min()
         {
             ui.ctx()
@@ -182,7 +189,7 @@ impl Messages {
             .show(ui.ctx(), |ui| {
                 ui.set_max_width(380.0);
                 for (index, toast) in self.toasts.iter().enumerate() {
-                    if show_one(ui, toast, &mut clicked) {
+                    if show_toast(ui, toast, &mut clicked) {
                         dismissed = Some(index);
                     }
                 }
@@ -196,15 +203,15 @@ impl Messages {
 }
 
 /// Shows one notice. Returns whether it was dismissed.
-fn show_one(ui: &mut Ui, toast: &Message, clicked: &mut Option<Command>) -> bool {
+fn show_toast(ui: &mut Ui, toast: &Message, clicked: &mut Option<CommandId>) -> bool {
     let colors = theme::colors(ui);
-    let edge = match toast.weight {
-        Weight::Info => colors.accent,
-        Weight::Good => colors.good,
-        Weight::Warn => colors.warn,
-        Weight::Bad => colors.bad,
+    let edge = match toast.severity {
+        Severity::Info => colors.accent,
+        Severity::Good => colors.good,
+        Severity::Warn => colors.warn,
+        Severity::Bad => colors.bad,
     };
-    let mut gone = false;
+    let mut dismissed = false;
     Frame::new()
         .fill(colors.raised)
         .stroke(Stroke::new(1.0, edge))
@@ -213,8 +220,8 @@ fn show_one(ui: &mut Ui, toast: &Message, clicked: &mut Option<Command>) -> bool
         .shadow(ui.visuals().popup_shadow)
         .show(ui, |ui| {
             ui.set_min_width(240.0);
-            if let Some(word) = toast.weight.word() {
-                ui.label(RichText::new(word).color(edge).strong());
+            if let Some(label) = toast.severity.label() {
+                ui.label(RichText::new(label).color(edge).strong());
             }
             ui.add(egui::Label::new(&toast.text).wrap());
             ui.horizontal(|ui| {
@@ -222,12 +229,12 @@ fn show_one(ui: &mut Ui, toast: &Message, clicked: &mut Option<Command>) -> bool
                     && ui.button(remedy.text()).clicked()
                 {
                     *clicked = Some(remedy);
-                    gone = true;
+                    dismissed = true;
                 }
-                gone |= ui.button("Dismiss").clicked();
+                dismissed |= ui.button("Dismiss").clicked();
             });
         });
-    gone
+    dismissed
 }
 
 #[cfg(test)]
@@ -237,9 +244,9 @@ mod tests {
     #[test]
     fn failures_are_not_pushed_out_by_chatter() {
         let mut messages = Messages::default();
-        messages.toast(Weight::Bad, "broken");
+        messages.toast(Severity::Bad, "broken");
         for n in 0..10 {
-            messages.toast(Weight::Info, format!("fine {n}"));
+            messages.toast(Severity::Info, format!("fine {n}"));
         }
         assert!(messages.toasts().any(|text| text == "broken"));
         assert_eq!(messages.toasts().count(), MAX_TOASTS);
@@ -247,18 +254,18 @@ mod tests {
 
     #[test]
     fn a_failure_goes_when_its_cause_is_mended_or_left_behind() {
-        let [trying, mending] = ["Try", "Mend"].map(Command);
+        let [trying, mending] = ["Try", "Mend"].map(CommandId);
         let mut messages = Messages::default();
         for mended_by in [trying, mending] {
-            messages.by(Some(trying));
-            messages.toast_with(Weight::Bad, "broken", mending);
-            messages.by(None);
+            messages.set_source(Some(trying));
+            messages.toast_with(Severity::Bad, "broken", mending);
+            messages.set_source(None);
             messages.forget_failures_before(Instant::now(), true);
             assert_eq!(messages.toasts().count(), 1, "no edit mends it");
-            messages.by(Some(mended_by));
+            messages.set_source(Some(mended_by));
             assert_eq!(messages.toasts().count(), 0);
         }
-        messages.toast(Weight::Bad, "broken");
+        messages.toast(Severity::Bad, "broken");
         messages.forget_failures_before(Instant::now(), false);
         assert_eq!(messages.toasts().count(), 0);
     }
@@ -266,8 +273,8 @@ mod tests {
     #[test]
     fn the_same_notice_is_not_shown_twice() {
         let mut messages = Messages::default();
-        messages.toast(Weight::Warn, "again");
-        messages.toast(Weight::Warn, "again");
+        messages.toast(Severity::Warn, "again");
+        messages.toast(Severity::Warn, "again");
         assert_eq!(messages.toasts().count(), 1);
     }
 }

@@ -11,8 +11,6 @@
 //! | `facts` | facts that pages share |
 //! | `messages`, `settings` | notices and status line, the user's settings |
 
-#[cfg(test)]
-pub mod alone;
 pub mod command;
 pub mod commands;
 pub mod cx;
@@ -23,17 +21,19 @@ pub mod known;
 pub mod messages;
 pub mod request;
 pub mod settings;
+#[cfg(test)]
+pub mod test_page;
 
 use std::any::Any;
 
 use egui::{Context, Ui};
 
-pub use command::{Command, CommandInfo};
+pub use command::{CommandId, CommandInfo};
 pub use commands::CommandState;
 pub use cx::Cx;
 pub use dialog::{Dialog, DialogAnswer};
 pub use export::Export;
-pub use request::{Answer, Notice, ProfilePart, Question, Request, Source, recent};
+pub use request::{LevelSource, Notice, ProfilePart, Question, Reply, Request, recent_origin};
 
 /// An entry of the tab bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +41,12 @@ pub struct Tab {
     /// Title.
     pub title: &'static str,
     /// Command that brings it to the front.
-    pub command: Command,
+    pub command: CommandId,
 }
 
 /// An edge of the window that can hold a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
+pub enum Dock {
     /// The library.
     Left,
     /// Solver and level.
@@ -82,17 +82,17 @@ pub trait Page: Any {
     }
 
     /// State of one of its commands. The shell adds whether the tab is in front.
-    fn state(&self, _command: Command, _cx: &Cx) -> CommandState {
+    fn state(&self, _command: CommandId, _cx: &Cx) -> CommandState {
         CommandState::default()
     }
 
     /// Runs one of its commands that `state` allowed. By default brings the tab to the front.
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
-        cx.go(command);
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        cx.show_tab(command);
     }
 
     /// Handles another page's command that has its own meaning while this tab is in front. Returns whether it did.
-    fn redirects(&mut self, _command: Command, _ctx: &Context, _cx: &mut Cx) -> bool {
+    fn intercept(&mut self, _command: CommandId, _ctx: &Context, _cx: &mut Cx) -> bool {
         false
     }
 
@@ -100,7 +100,7 @@ pub trait Page: Any {
     fn poll(&mut self, _ctx: &Context, _cx: &mut Cx) {}
 
     /// Receives a notice sent to all pages.
-    fn hear(&mut self, _notice: &Notice, _cx: &mut Cx) {}
+    fn on_notice(&mut self, _notice: &Notice, _cx: &mut Cx) {}
 
     /// Shows the middle of the window while its tab is in front.
     fn ui(&mut self, _ui: &mut Ui, _cx: &mut Cx) {}
@@ -112,17 +112,17 @@ pub trait Page: Any {
 
     /// Source of the panels at an edge while its tab is in front. Its own bottom panel stays open; side panels can be
     /// closed.
-    fn side(&self, _side: Side, _cx: &Cx) -> Panel {
+    fn panels(&self, _dock: Dock, _cx: &Cx) -> Panel {
         Panel::Common
     }
 
     /// Returns whether it has a panel with content for this edge, for any tab.
-    fn offers(&self, _side: Side, _cx: &Cx) -> bool {
+    fn has_panel(&self, _dock: Dock, _cx: &Cx) -> bool {
         false
     }
 
     /// Shows its panel at an edge.
-    fn panel(&mut self, _side: Side, _ui: &mut Ui, _cx: &mut Cx) {}
+    fn panel(&mut self, _dock: Dock, _ui: &mut Ui, _cx: &mut Cx) {}
 
     /// Returns whether a dialog of its own is open, which then has the keyboard to itself.
     fn is_modal(&self) -> bool {
@@ -144,8 +144,8 @@ pub trait Page: Any {
     /// The error in the answer, for the user.
     fn answer(
         &mut self,
-        _command: Command,
-        _answer: &Answer,
+        _command: CommandId,
+        _answer: &Reply,
         _ctx: &Context,
         _cx: &mut Cx,
     ) -> Result<(), String> {
@@ -157,7 +157,7 @@ pub trait Page: Any {
     fn export(&mut self, _export: Export, _cx: &mut Cx) {}
 
     /// Offers a file or text that is not a level. Returns whether the page took it.
-    fn offer(&mut self, _offered: &Answer, _cx: &mut Cx) -> bool {
+    fn accept(&mut self, _answer: &Reply, _cx: &mut Cx) -> bool {
         false
     }
 

@@ -8,59 +8,59 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
 use crate::session::Document;
-use crate::session::library::Origin;
+use crate::session::library::LevelOrigin;
 use crate::session::web::{self, Fetched};
 use crate::vision::Lesson;
-use crate::world::Ask;
+use crate::world::DialogSpec;
 
-use super::Side;
-use super::command::Command;
+use super::Dock;
+use super::command::CommandId;
 use super::dialog::Dialog;
 use super::export::Export;
 
 /// A request, carried out by the shell in order after the requester's turn.
 pub enum Request {
     /// Runs a command, or reports why it cannot be run.
-    Run(Command),
+    Run(CommandId),
     /// Brings the tab with this command to the front.
-    Go(Command),
+    ShowTab(CommandId),
     /// Opens a level.
-    Open(Source),
+    Open(LevelSource),
     /// Replaces the open level by another, or opens that in a new tab if the open one has unsaved changes or unfinished
     /// moves.
     Replace {
         /// Message for the status line.
         status: String,
         /// Puts the level into the document.
-        put: Box<dyn FnOnce(&mut Document)>,
+        load: Box<dyn FnOnce(&mut Document)>,
         /// Closes the open level in any case; it can be reopened.
-        closes: bool,
+        close: bool,
     },
     /// Carries out the request, and opens its level in a new tab.
     InNewTab(Box<Request>),
     /// Opens a dialog, replacing an open one.
-    Ask(Box<dyn Dialog>),
+    OpenDialog(Box<dyn Dialog>),
     /// Lets the user choose a file.
-    Choose(Question),
+    ChooseFile(Question),
     /// Writes data to a file that the user names, in the background.
     Export(Export),
     /// Passes an answer to the page that owns the command; `None` for the open dialog.
-    Answer(Option<Command>, Answer),
+    Reply(Option<CommandId>, Reply),
     /// Notifies all pages.
-    Tell(Notice),
+    Notify(Notice),
     /// Opens the panels of an edge, even where only one fits.
-    ShowSide(Side),
+    ShowDock(Dock),
 }
 
 impl Request {
     /// Opens a recent level, identified by its path in the settings.
     pub fn reopen(path: &Path, new_tab: bool) -> Self {
-        Self::open(recent(path), new_tab)
+        Self::open(recent_origin(path), new_tab)
     }
 
     /// Opens a level of the library, optionally in a new tab.
-    pub fn open(origin: Origin, new_tab: bool) -> Self {
-        let open = Self::Open(Source::Origin(origin));
+    pub fn open(origin: LevelOrigin, new_tab: bool) -> Self {
+        let open = Self::Open(LevelSource::Origin(origin));
         match new_tab {
             true => Self::InNewTab(Box::new(open)),
             false => open,
@@ -70,20 +70,20 @@ impl Request {
 
 /// Origin of a recent level: the settings hold files by absolute path or URL, shipped levels by their path below
 /// `levels/`.
-pub fn recent(path: &Path) -> Origin {
+pub fn recent_origin(path: &Path) -> LevelOrigin {
     if path.is_absolute() || web::url_of(path).is_some() {
-        Origin::File(path.to_owned())
+        LevelOrigin::File(path.to_owned())
     } else {
-        Origin::Shipped(path.to_string_lossy().into_owned())
+        LevelOrigin::Shipped(path.to_string_lossy().into_owned())
     }
 }
 
 /// Source of a level to open.
-pub enum Source {
+pub enum LevelSource {
     /// A file or web address.
     Path(PathBuf),
     /// A library entry.
-    Origin(Origin),
+    Origin(LevelOrigin),
     /// A level's text, game ID or address.
     Text(String),
     /// Content fetched from this address.
@@ -91,7 +91,7 @@ pub enum Source {
 }
 
 /// The user's answer to a question.
-pub enum Answer {
+pub enum Reply {
     /// The question was dismissed.
     None,
     /// A file. If it is to be written, it may be replaced.
@@ -121,43 +121,43 @@ pub enum ProfilePart {
 #[derive(Clone, Debug)]
 pub struct Question {
     /// Command that asks; its page receives the answer. `None` for the open dialog.
-    pub by: Option<Command>,
+    pub asker: Option<CommandId>,
     /// The file is to be written rather than read.
     pub save: bool,
     /// Contents of the system's file dialog.
-    pub ask: Ask,
+    pub dialog: DialogSpec,
     /// Initial text if the path has to be typed.
-    pub start: PathBuf,
+    pub initial: PathBuf,
     /// Title of the dialog for typing the path.
     pub typed_title: &'static str,
     /// Main button of that dialog.
     pub action: &'static str,
     /// Note about the path.
-    pub remark: Option<&'static str>,
+    pub note: Option<&'static str>,
     /// The path can be typed where the question was asked, so no dialog for that is needed.
     pub has_field: bool,
 }
 
 impl Question {
     /// Question for a file to read, asked where the path can also be typed. `kind` is a name and file extensions.
-    pub fn beside_field(
-        by: Option<Command>,
+    pub fn with_field(
+        asker: Option<CommandId>,
         title: &'static str,
         kind: (&'static str, Vec<&'static str>),
     ) -> Self {
         Self {
-            by,
+            asker,
             save: false,
-            ask: Ask {
+            dialog: DialogSpec {
                 title,
                 kinds: vec![kind, ("All files", vec!["*"])],
                 folder: None,
                 name: None,
             },
-            start: PathBuf::new(),
+            initial: PathBuf::new(),
             typed_title: "Open path",
             action: "Open",
-            remark: None,
+            note: None,
             has_field: true,
         }
     }
@@ -168,7 +168,7 @@ impl Notice {
     pub fn is_about_level(&self) -> bool {
         matches!(
             self,
-            Self::Commit | Self::PutToUse | Self::Replaced | Self::Left
+            Self::Commit | Self::BeforeUse | Self::Replaced | Self::TabChanged
         )
     }
 }
@@ -178,11 +178,11 @@ pub enum Notice {
     /// The open level is about to be replaced or used: apply pending text input.
     Commit,
     /// A command is about to use the open level rather than edit or view it: apply floating content of its board.
-    PutToUse,
+    BeforeUse,
     /// Another level has replaced the last one. Pages that exist once per level receive this only for their own tab.
     Replaced,
     /// Another tab comes to the front: stop playback.
-    Left,
+    TabChanged,
     /// Level files may have changed: reload the library.
     FilesChanged,
     /// A game was played in its window; the history has a new entry.
@@ -201,5 +201,5 @@ pub enum Notice {
     /// A screen profile with this id was saved.
     ProfileSaved(String),
     /// A screen profile learned cell values from a picture.
-    Taught(Lesson),
+    Learned(Lesson),
 }

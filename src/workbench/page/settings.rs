@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use self::groups::*;
 pub use crate::catalogue::{LibraryFilter, SolvedFilter};
 use crate::game::from_ron_text;
-use crate::session::disk::{Disk, save_kept};
+use crate::session::disk::{Disk, save_ron};
 
 /// Size limit of the settings file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -20,10 +20,10 @@ const MAX_BYTES: u64 = 1 << 20;
 pub struct Settings {
     /// Colour theme.
     pub theme: ThemeChoice,
-    /// Size of text and controls; 1 is the system's scale. Range: [`ZOOM`].
+    /// Size of text and controls; 1 is the system's scale. Range: [`ZOOM_RANGE`].
     pub zoom: f32,
     /// Motion and sound.
-    pub feel: Feel,
+    pub feel: FeedbackSettings,
     /// Drawing of boards.
     pub boards: BoardSettings,
     /// Playback speed of programs, in commands per second.
@@ -41,7 +41,7 @@ pub struct Settings {
     /// Filter of the library.
     pub library: LibraryFilter,
     /// Start page.
-    pub welcome: Welcome,
+    pub welcome: StartSettings,
 }
 
 impl Default for Settings {
@@ -49,7 +49,7 @@ impl Default for Settings {
         Self {
             theme: ThemeChoice::System,
             zoom: 1.0,
-            feel: Feel::default(),
+            feel: FeedbackSettings::default(),
             boards: BoardSettings::default(),
             program_speed: 4.0,
             saving: SavingSettings::default(),
@@ -58,13 +58,13 @@ impl Default for Settings {
             panes: Panes::default(),
             recent: Vec::new(),
             library: LibraryFilter::default(),
-            welcome: Welcome::default(),
+            welcome: StartSettings::default(),
         }
     }
 }
 
 /// Range of the setting `zoom`.
-pub const ZOOM: std::ops::RangeInclusive<f32> = 0.6..=2.5;
+pub const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.6..=2.5;
 
 const MAX_RECENT: usize = 12;
 
@@ -88,15 +88,16 @@ impl Settings {
             }
         };
         match from_ron_text::<Self>(&String::from_utf8_lossy(&bytes)) {
-            Ok(settings) => (settings.in_range(), None),
+            Ok(settings) => (settings.clamped(), None),
             Err(error) => {
                 let copy = path.with_extension("ron.broken");
-                let kept = match disk.write_atomic(&copy, &bytes) {
+                let backup = match disk.write_atomic(&copy, &bytes) {
                     Ok(()) => format!("it was kept as {}", copy.display()),
                     Err(error) => format!("it could not be backed up ({error})"),
                 };
-                let message =
-                    format!("The settings file is damaged ({error}); {kept}. Using the defaults.");
+                let message = format!(
+                    "The settings file is damaged ({error}); {backup}. Using the defaults."
+                );
                 (Self::default(), Some(message))
             }
         }
@@ -107,19 +108,19 @@ impl Settings {
     /// # Errors
     /// When the file cannot be written; the old one is unchanged then.
     pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
-        save_kept(self, disk, path)
+        save_ron(self, disk, path)
     }
 
     /// Puts a file first in the list of recent files.
-    pub fn remember(&mut self, path: &Path) {
+    pub fn add_recent(&mut self, path: &Path) {
         self.recent.retain(|other| other != path);
         self.recent.insert(0, path.to_owned());
         self.recent.truncate(MAX_RECENT);
     }
 
-    fn in_range(mut self) -> Self {
+    fn clamped(mut self) -> Self {
         self.zoom = if self.zoom.is_finite() {
-            self.zoom.clamp(*ZOOM.start(), *ZOOM.end())
+            self.zoom.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end())
         } else {
             1.0
         };

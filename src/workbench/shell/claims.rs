@@ -5,16 +5,16 @@ use std::path::Path;
 use egui::{Context, UserAttentionType, ViewportCommand};
 
 use super::state::Workbench;
-use crate::page::messages::Weight;
-use crate::session::Kept;
+use crate::page::messages::Severity;
+use crate::session::FileKind;
 use crate::session::claim::Claims;
 
 impl Workbench {
-    pub(super) fn begin_claims(&mut self) {
-        let Some(places) = &self.cx.world.places else {
+    pub(super) fn start_claims(&mut self) {
+        let Some(folders) = &self.cx.world.folders else {
             return;
         };
-        match Claims::begin(&places.claims(), &self.cx.wake) {
+        match Claims::begin(&folders.claims(), &self.cx.wake) {
             Ok(claims) => self.files.claims = Some(claims),
             // Without claims, saving still detects changes by another window.
             Err(error) => log::warn!("other windows cannot be told which files are open: {error}"),
@@ -22,20 +22,20 @@ impl Workbench {
     }
 
     /// Returns whether another window has this file open; that window then shows it.
-    pub(super) fn is_shown_elsewhere(&mut self, path: &Path) -> bool {
+    pub(super) fn show_elsewhere(&mut self, path: &Path) -> bool {
         let claims = self.files.claims.as_mut();
         let claimed = claims.map(|claims| claims.claim(path));
         // If claiming fails, the file is opened normally.
-        let elsewhere = claimed.is_some_and(|claimed| claimed.unwrap_or(false));
-        if elsewhere {
+        let is_open_elsewhere = claimed.is_some_and(|claimed| claimed.unwrap_or(false));
+        if is_open_elsewhere {
             let name = path.file_name().unwrap_or(path.as_os_str());
             let text = format!(
                 "{} is already open in another window, which now shows it.",
                 name.to_string_lossy()
             );
-            self.cx.messages.toast(Weight::Info, text);
+            self.cx.messages.toast(Severity::Info, text);
         }
-        elsewhere
+        is_open_elsewhere
     }
 
     /// Shows files that other windows ask for, and claims the open ones.
@@ -43,20 +43,20 @@ impl Workbench {
         let Some(claims) = &self.files.claims else {
             return;
         };
-        let asked = claims.asked();
-        if !asked.is_empty() {
+        let requested = claims.take_requests();
+        if !requested.is_empty() {
             ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
             ctx.send_viewport_cmd(ViewportCommand::Focus);
             // If the system refuses the focus, the desktop highlights the window.
             let attention = UserAttentionType::Informational;
             ctx.send_viewport_cmd(ViewportCommand::RequestUserAttention(attention));
-            asked.iter().for_each(|path| self.open_path(path));
+            requested.iter().for_each(|path| self.open_path(path));
         }
         let files = (0..self.levels.open.len()).map(|index| self.level_document(index).file());
-        let own = files.filter(|file| matches!(file.kept, Kept::Own | Kept::Part));
-        let open = own.filter_map(|file| file.path.clone()).collect();
+        let own_files = files.filter(|file| matches!(file.kind, FileKind::Own | FileKind::Part));
+        let open = own_files.filter_map(|file| file.path.clone()).collect();
         if let Some(claims) = &mut self.files.claims {
-            claims.keep(open);
+            claims.set_open(open);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::page::settings::OnQuit;
 
 impl Workbench {
     /// Closes a tab, after asking about unsaved changes.
-    pub(super) fn ask_to_close(&mut self, index: usize) {
+    pub(super) fn request_close(&mut self, index: usize) {
         if index == self.levels.front {
             self.finish_edits();
         }
@@ -19,7 +19,7 @@ impl Workbench {
         self.show_level(index);
         self.dialog = Some(Box::new(UnsavedDialog {
             names: vec![self.cx.document.name()],
-            quits: false,
+            is_quit: false,
         }));
     }
 
@@ -29,7 +29,7 @@ impl Workbench {
     }
 
     /// Handles a request of the window system to close the window.
-    pub(super) fn take_close_request(&mut self, ctx: &Context) {
+    pub(super) fn handle_close_request(&mut self, ctx: &Context) {
         if !ctx.input(|input| input.viewport().close_requested()) {
             return;
         }
@@ -47,7 +47,7 @@ impl Workbench {
         let names = names.map(|index| self.level_document(index).name());
         self.dialog = Some(Box::new(UnsavedDialog {
             names: names.collect(),
-            quits: true,
+            is_quit: true,
         }));
     }
 
@@ -77,16 +77,17 @@ impl Workbench {
         let dirty: Vec<_> = all
             .filter(|index| self.level_document(*index).is_dirty())
             .collect();
-        let keep = self.cx.settings.saving.on_quit == OnQuit::Keep;
-        let lost = dirty.into_iter();
-        lost.filter(|index| !(keep && self.write_autosave(*index)))
+        let keeps_changes = self.cx.settings.saving.on_quit == OnQuit::Keep;
+        let remaining = dirty.into_iter();
+        remaining
+            .filter(|index| !(keeps_changes && self.write_autosave(*index)))
             .collect()
     }
 
     /// Lets pages apply pending text input and floating content.
     fn finish_edits(&mut self) {
-        self.tell(&Notice::Commit);
-        self.tell(&Notice::PutToUse);
+        self.notify(&Notice::Commit);
+        self.notify(&Notice::BeforeUse);
     }
 
     /// Closes the window without asking.

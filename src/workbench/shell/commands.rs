@@ -2,16 +2,17 @@
 
 use egui::{Context, ViewportCommand};
 
-use super::palette::Palette;
+use super::palette::CommandPalette;
 use super::state::Workbench;
 use crate::board::ZOOM_STEP;
 use crate::dialogs::{
-    About, NewDialog, PasteDialog, PasteWords, PathDialog, Rules, SettingsDialog, Shortcuts,
+    AboutDialog, NewDialog, PasteDialog, PasteTexts, PathDialog, RulesDialog, SettingsDialog,
+    ShortcutsDialog,
 };
 use crate::kit::pane::{self, Sizes};
 use crate::page::command::{Menu, commands};
-use crate::page::settings::{Panes, ThemeChoice, ZOOM};
-use crate::page::{Command, CommandState, Dialog, Notice, Request, Side, Source, known};
+use crate::page::settings::{Panes, ThemeChoice, ZOOM_RANGE};
+use crate::page::{CommandId, CommandState, Dialog, Dock, LevelSource, Notice, Request, known};
 
 commands! {
     File {
@@ -64,16 +65,16 @@ commands! {
     }
 }
 
-const PASTE_LEVEL: PasteWords = PasteWords {
+const PASTE_LEVEL: PasteTexts = PasteTexts {
     title: "Paste level from text",
-    what: "Paste a level: plain text, game ID, RON or web address.",
+    prompt: "Paste a level: plain text, game ID, RON or web address.",
     field: "Level text",
 };
 
 impl Workbench {
-    fn state(&self, owner: Option<usize>, command: Command) -> CommandState {
+    fn state(&self, owner: Option<usize>, command: CommandId) -> CommandState {
         let Some(page) = owner.map(|owner| &self.pages[owner]) else {
-            return self.own_state(command);
+            return self.shell_state(command);
         };
         let mut state = page.state(command, &self.cx);
         if page.tab(&self.cx).is_some_and(|tab| tab.command == command) {
@@ -82,9 +83,9 @@ impl Workbench {
         state
     }
 
-    fn own_state(&self, command: Command) -> CommandState {
-        let theme = |choice| CommandState::on(self.cx.settings.theme == choice);
-        let panes = self.shown_panes();
+    fn shell_state(&self, command: CommandId) -> CommandState {
+        let theme = |choice| CommandState::toggle(self.cx.settings.theme == choice);
+        let panes = self.visible_panes();
         let document = &self.cx.document;
         match command {
             STOP => CommandState::when(
@@ -96,7 +97,7 @@ impl Workbench {
                 "The level is not saved yet",
             ),
             RESTORE_RECOVERED => CommandState::when(
-                !self.recovery.found.is_empty(),
+                !self.recovery.recovered.is_empty(),
                 "There are no unsaved levels from an earlier session",
             ),
             REOPEN_TAB => CommandState::when(!self.levels.closed.is_empty(), "No tab was closed"),
@@ -113,24 +114,24 @@ impl Workbench {
             TOGGLE_WHOLE => {
                 let position = document.position();
                 let mut boards = position.boards().into_iter();
-                let in_parts = boards.any(|board| position.sight(board.id).is_some());
+                let has_viewport = boards.any(|board| position.viewport(board.id).is_some());
                 CommandState {
-                    on: Some(self.cx.settings.boards.whole && in_parts),
-                    ..CommandState::when(in_parts, "This game already shows whole levels")
+                    on: Some(self.cx.settings.boards.whole && has_viewport),
+                    ..CommandState::when(has_viewport, "This game already shows whole levels")
                 }
             }
-            TOGGLE_LETTERS => CommandState::on(self.cx.settings.boards.letters),
-            TOGGLE_LIBRARY => self.toggles(Side::Left, panes.library),
-            TOGGLE_INSPECTOR => self.toggles(Side::Right, panes.inspector),
-            TOGGLE_TIMELINE => self.toggles(Side::Bottom, panes.timeline),
+            TOGGLE_LETTERS => CommandState::toggle(self.cx.settings.boards.letters),
+            TOGGLE_LIBRARY => self.panel_state(Dock::Left, panes.library),
+            TOGGLE_INSPECTOR => self.panel_state(Dock::Right, panes.inspector),
+            TOGGLE_TIMELINE => self.panel_state(Dock::Bottom, panes.timeline),
             THEME_SYSTEM => theme(ThemeChoice::System),
             THEME_LIGHT => theme(ThemeChoice::Light),
             THEME_DARK => theme(ThemeChoice::Dark),
-            _ => CommandState::possible(),
+            _ => CommandState::enabled(),
         }
     }
 
-    fn toggles(&self, side: Side, open: bool) -> CommandState {
+    fn panel_state(&self, side: Dock, open: bool) -> CommandState {
         CommandState {
             on: Some(open),
             ..CommandState::when(
@@ -147,44 +148,44 @@ impl Workbench {
     }
 
     /// Runs a command, or reports why it cannot be run.
-    pub(super) fn run(&mut self, ctx: &Context, command: Command) {
+    pub(super) fn run(&mut self, ctx: &Context, command: CommandId) {
         let owner = self.cx.commands.owner(command);
-        if let Err(reason) = self.state(owner, command).possible {
+        if let Err(reason) = self.state(owner, command).enabled {
             self.cx.messages.status(format!("{reason}."));
             return;
         }
         // Pending text input belongs to the level as it is before the command.
-        self.tell(&Notice::Commit);
+        self.notify(&Notice::Commit);
         let info = self.cx.commands.info(command);
         let menu = info.map_or(Menu::Help, |info| info.menu);
         if !matches!(menu, Menu::Edit | Menu::View | Menu::Help) {
-            self.tell(&Notice::PutToUse);
+            self.notify(&Notice::BeforeUse);
         }
         // Commands that show or change the board leave the start page.
-        let of_board = matches!(
+        let is_board_command = matches!(
             menu,
             Menu::Edit | Menu::Play | Menu::Plan | Menu::Program | Menu::Live
         );
-        if of_board || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL) {
+        if is_board_command || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL) {
             self.cx.start_page = false;
         }
-        self.cx.messages.by(Some(command));
+        self.cx.messages.set_source(Some(command));
         match owner {
             Some(owner) => self.pages[owner].run(command, ctx, &mut self.cx),
-            None => self.run_own(ctx, command),
+            None => self.run_shell_command(ctx, command),
         }
-        self.carry_out(ctx);
-        self.cx.messages.by(None);
+        self.run_requests(ctx);
+        self.cx.messages.set_source(None);
     }
 
-    fn run_own(&mut self, ctx: &Context, command: Command) {
+    fn run_shell_command(&mut self, ctx: &Context, command: CommandId) {
         match command {
-            NEW => self.open_dialog(NewDialog::like(self.cx.document.level())),
+            NEW => self.open_dialog(NewDialog::from_level(self.cx.document.level())),
             OPEN => self.choose_file(self.open_question()),
             OPEN_PATH => self.open_dialog(PathDialog::new(self.open_question()).with_urls()),
             NEW_TAB => self.new_tab(),
             REOPEN_TAB => self.reopen_tab(),
-            CLOSE_TAB => self.ask_to_close(self.levels.front),
+            CLOSE_TAB => self.request_close(self.levels.front),
             SAVE => self.save(ctx),
             SAVE_AS => self.save_as(),
             COPY_PATH => {
@@ -194,7 +195,7 @@ impl Workbench {
                 }
             }
             PASTE_TEXT => self.open_dialog(PasteDialog::new(PASTE_LEVEL, |text| {
-                Request::Open(Source::Text(text))
+                Request::Open(LevelSource::Text(text))
             })),
             RESTORE_RECOVERED => self.offer_recovered(),
             SETTINGS => self.open_dialog(SettingsDialog),
@@ -204,20 +205,20 @@ impl Workbench {
                     page.stop();
                 }
             }
-            SHORTCUTS => self.open_dialog(Shortcuts),
-            RULES => self.open_dialog(Rules),
-            ABOUT => self.open_dialog(About),
+            SHORTCUTS => self.open_dialog(ShortcutsDialog),
+            RULES => self.open_dialog(RulesDialog),
+            ABOUT => self.open_dialog(AboutDialog),
             _ => self.change_view(ctx, command),
         }
     }
 
-    fn change_view(&mut self, ctx: &Context, command: Command) {
+    fn change_view(&mut self, ctx: &Context, command: CommandId) {
         let settings = &mut self.cx.settings;
         match command {
             PALETTE => {
                 self.palette = match self.palette {
                     Some(_) => None,
-                    None => Some(Palette::default()),
+                    None => Some(CommandPalette::default()),
                 }
             }
             ZOOM_IN => self.zoom(Some(ZOOM_STEP)),
@@ -244,8 +245,8 @@ impl Workbench {
             THEME_SYSTEM => settings.theme = ThemeChoice::System,
             THEME_LIGHT => settings.theme = ThemeChoice::Light,
             THEME_DARK => settings.theme = ThemeChoice::Dark,
-            LARGER_INTERFACE => settings.zoom = (settings.zoom + 0.1).min(*ZOOM.end()),
-            SMALLER_INTERFACE => settings.zoom = (settings.zoom - 0.1).max(*ZOOM.start()),
+            LARGER_INTERFACE => settings.zoom = (settings.zoom + 0.1).min(*ZOOM_RANGE.end()),
+            SMALLER_INTERFACE => settings.zoom = (settings.zoom - 0.1).max(*ZOOM_RANGE.start()),
             NORMAL_INTERFACE => settings.zoom = 1.0,
             _ => {}
         }

@@ -5,133 +5,133 @@ use std::time::{Duration, Instant};
 
 use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
 
-use super::state::{Asking, Files, Workbench};
+use super::state::{FileState, PendingDialog, Workbench};
 use crate::dialogs::{PathDialog, ReplaceDialog};
 use crate::game::{Game, Notation};
 use crate::games;
 use crate::kit::theme;
-use crate::page::messages::Weight;
-use crate::page::{Answer, Notice, Question, known};
+use crate::page::messages::Severity;
+use crate::page::{Notice, Question, Reply, known};
 use crate::session::{SaveError, Task};
-use crate::world::Ask;
+use crate::world::DialogSpec;
 
 /// A file dialog that ends sooner than this without a file was never displayed: the system has none.
-const TOO_FAST: Duration = Duration::from_millis(350);
+const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
 
-impl Files {
+impl FileState {
     /// Returns whether a file dialog is open or a pasted picture is being written.
     pub fn is_busy(&self) -> bool {
-        self.asking.is_some() || self.pasting.is_some()
+        self.dialog.is_some() || self.paste.is_some()
     }
 }
 
 impl Workbench {
     /// Default folder of file dialogs: that of the last chosen file, otherwise the home folder.
-    fn usual_folder(&self) -> Option<PathBuf> {
+    fn default_folder(&self) -> Option<PathBuf> {
         let last = self.cx.settings.saving.last_folder.clone();
         last.filter(|folder| folder.is_dir())
             .or_else(std::env::home_dir)
     }
 
-    pub(super) fn note_folder(&mut self, path: &Path) {
+    pub(super) fn remember_folder(&mut self, path: &Path) {
         if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {
             self.cx.settings.saving.last_folder = Some(folder.to_owned());
         }
     }
 
     pub(super) fn choose_file(&mut self, mut question: Question) {
-        if question.ask.folder.is_none() {
-            question.ask.folder = self.usual_folder();
+        if question.dialog.folder.is_none() {
+            question.dialog.folder = self.default_folder();
         }
-        if !question.start.is_absolute() {
-            let folder = question.ask.folder.clone().unwrap_or_default();
+        if !question.initial.is_absolute() {
+            let folder = question.dialog.folder.clone().unwrap_or_default();
             // A path that ends in a separator lists the folder's files.
-            question.start = folder.join(&question.start);
+            question.initial = folder.join(&question.initial);
         }
-        if self.files.asking.is_some() {
+        if self.files.dialog.is_some() {
             self.cx.messages.status("A file dialog is already open.");
             return;
         }
         let (dialogs, ask, save) = (
             self.cx.world.dialogs.clone(),
-            question.ask.clone(),
+            question.dialog.clone(),
             question.save,
         );
         let work = move |_: &_| match save {
             true => dialogs.save(&ask),
             false => dialogs.open(&ask),
         };
-        self.files.asking = Some(Asking {
+        self.files.dialog = Some(PendingDialog {
             level: self.levels.front_id(),
             question,
-            since: Instant::now(),
-            chosen: Task::start("file dialog", &self.cx.wake, work),
+            opened_at: Instant::now(),
+            task: Task::start("file dialog", &self.cx.wake, work),
         });
     }
 
-    pub(super) fn poll_files(&mut self, ctx: &Context) {
-        let ended = |asking: &Asking| asking.chosen.end();
-        let Some(ended) = self.files.asking.as_ref().and_then(ended) else {
+    pub(super) fn poll_file_dialog(&mut self, ctx: &Context) {
+        let result_of = |asking: &PendingDialog| asking.task.result();
+        let Some(result) = self.files.dialog.as_ref().and_then(result_of) else {
             return;
         };
-        let Some(Asking {
+        let Some(PendingDialog {
             level,
             question,
-            since,
+            opened_at,
             ..
-        }) = self.files.asking.take()
+        }) = self.files.dialog.take()
         else {
             return;
         };
         // The answer concerns the level that was in front when the dialog was opened.
-        if !self.show_level_with(level) {
+        if !self.show_level_by_id(level) {
             return self
                 .cx
                 .messages
                 .status("The level was closed in the meantime.");
         }
-        let chosen = ended.unwrap_or_else(|broken| {
-            log::error!("{broken}");
+        let path = result.unwrap_or_else(|error| {
+            log::error!("{error}");
             None
         });
-        let answer = match chosen {
+        let answer = match path {
             // The dialog has already confirmed replacing.
-            Some(path) => Answer::File(path),
-            None if since.elapsed() < TOO_FAST && !question.has_field => {
+            Some(path) => Reply::File(path),
+            None if opened_at.elapsed() < MIN_DIALOG_TIME && !question.has_field => {
                 let note = "This system has no file dialog. Type the path instead.";
                 let dialog = PathDialog::new(question).with_note(note);
                 self.dialog = Some(Box::new(dialog));
                 return;
             }
-            None => Answer::None,
+            None => Reply::None,
         };
-        if let Err(error) = self.pass_on(ctx, question.by, answer) {
-            match question.by {
-                Some(again) => self.cx.messages.toast_with(Weight::Bad, error, again),
-                None => self.cx.messages.toast(Weight::Bad, error),
+        if let Err(error) = self.deliver(ctx, question.asker, answer) {
+            match question.asker {
+                Some(asker) => self.cx.messages.toast_with(Severity::Bad, error, asker),
+                None => self.cx.messages.toast(Severity::Bad, error),
             }
         }
     }
 
     pub(super) fn open_question(&self) -> Question {
-        let here = self.cx.document.file().own_path();
-        let here = here.and_then(|path| path.parent().map(Path::to_owned));
-        let folder = here.or_else(|| self.usual_folder());
+        let current = self.cx.document.file().own_path();
+        let current = current.and_then(|path| path.parent().map(Path::to_owned));
+        let folder = current.or_else(|| self.default_folder());
         // A path that ends in a separator lists the folder's files.
-        let start = folder.as_ref().map(|folder| folder.join(""));
+        let initial = folder.as_ref().map(|folder| folder.join(""));
         Question {
-            by: Some(known::OPEN),
+            asker: Some(known::OPEN),
             save: false,
-            ask: Ask {
+            dialog: DialogSpec {
                 title: "Open a level",
                 kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
                 folder,
                 name: None,
             },
-            start: start.unwrap_or_default(),
+            initial: initial.unwrap_or_default(),
             typed_title: "Open path or URL",
             action: "Open",
-            remark: None,
+            note: None,
             has_field: false,
         }
     }
@@ -145,9 +145,9 @@ impl Workbench {
                 .filter(|folder| std::fs::create_dir_all(folder).is_ok()),
         };
         Question {
-            by: Some(known::SAVE_AS),
+            asker: Some(known::SAVE_AS),
             save: true,
-            ask: Ask {
+            dialog: DialogSpec {
                 title: "Save the level",
                 kinds: match self.notation() {
                     Some(own) => vec![
@@ -160,10 +160,10 @@ impl Workbench {
                 folder,
                 name: Some(self.file_name()),
             },
-            start: self.suggested_path(),
+            initial: self.suggested_path(),
             typed_title: "Save as",
             action: "Save",
-            remark: Some("Names ending in .ron are saved as RON, all others as plain text."),
+            note: Some("Names ending in .ron are saved as RON, all others as plain text."),
             has_field: false,
         }
     }
@@ -174,11 +174,11 @@ impl Workbench {
         if let Some(name) = path.and_then(Path::file_name) {
             return name.to_string_lossy().into_owned();
         }
-        let form = match self.notation() {
+        let extension = match self.notation() {
             Some(own) if self.cx.settings.saving.form != "ron" => own.extension,
             _ => &self.cx.settings.saving.form,
         };
-        format!("{}.{form}", self.cx.file_stem())
+        format!("{}.{extension}", self.cx.file_stem())
     }
 
     /// Notation of the level's text, if its game has a language.
@@ -204,7 +204,7 @@ impl Workbench {
     pub(super) fn save(&mut self, ctx: &Context) {
         let disk = self.cx.world.disk.clone();
         match self.cx.document.save(disk.as_ref()) {
-            Ok(()) => self.saved(ctx),
+            Ok(()) => self.finish_save(ctx),
             Err(SaveError::NoPath) => self.save_as(),
             Err(error @ SaveError::ChangedOnDisk(_)) => {
                 if let Some(path) = self.cx.document.file().path.clone() {
@@ -213,7 +213,7 @@ impl Workbench {
                     self.dialog = Some(Box::new(replace));
                 }
             }
-            Err(error) => self.not_saved(&error),
+            Err(error) => self.report_save_error(&error),
         }
     }
 
@@ -226,7 +226,7 @@ impl Workbench {
         let disk = self.cx.world.disk.clone();
         match self.cx.document.save_as(disk.as_ref(), path, true) {
             Ok(()) => {
-                self.saved(ctx);
+                self.finish_save(ctx);
                 Ok(())
             }
             Err(error) => {
@@ -236,31 +236,31 @@ impl Workbench {
         }
     }
 
-    fn saved(&mut self, ctx: &Context) {
+    fn finish_save(&mut self, ctx: &Context) {
         if let Some(path) = self.cx.document.file().path.clone() {
             if let Some(extension) = path.extension() {
-                let form = if extension.eq_ignore_ascii_case("ron") {
+                let format = if extension.eq_ignore_ascii_case("ron") {
                     "ron"
                 } else {
                     "txt"
                 };
-                self.cx.settings.saving.form = form.to_owned();
+                self.cx.settings.saving.form = format.to_owned();
             }
-            self.cx.settings.remember(&path);
+            self.cx.settings.add_recent(&path);
             self.cx
                 .messages
                 .status(format!("Saved {}.", path.display()));
         }
         // Sent now, because the next step may show another level.
-        self.tell(&Notice::FilesChanged);
+        self.notify(&Notice::FilesChanged);
         self.after_save(ctx);
     }
 
-    fn not_saved(&mut self, error: &SaveError) {
+    fn report_save_error(&mut self, error: &SaveError) {
         self.files.after_save = None;
         self.cx
             .messages
-            .toast_with(Weight::Bad, format!("{error}."), known::SAVE_AS);
+            .toast_with(Severity::Bad, format!("{error}."), known::SAVE_AS);
     }
 
     /// Shows an overlay while files are dragged over the window.
@@ -284,14 +284,14 @@ impl Workbench {
 }
 
 fn level_extensions() -> Vec<&'static str> {
-    let forms = |game: &dyn Game| -> Vec<&'static str> {
+    let extensions = |game: &dyn Game| -> Vec<&'static str> {
         let forms = game.info().forms.iter().map(|(extension, _)| *extension);
-        let own = game.language().map_or(&[][..], |own| own.notations());
+        let notations = game.language().map_or(&[][..], |own| own.notations());
         forms
-            .chain(own.iter().map(|notation| notation.extension))
+            .chain(notations.iter().map(|notation| notation.extension))
             .collect()
     };
-    let mut all: Vec<_> = games::all().iter().copied().flat_map(forms).collect();
+    let mut all: Vec<_> = games::all().iter().copied().flat_map(extensions).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -5,18 +5,18 @@ use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 use crate::kit::theme;
 
 /// Window width in points from which library and inspector are both displayed.
-pub const BOTH_SIDES: f32 = 1120.0;
+pub const MIN_WIDTH_BOTH_SIDES: f32 = 1120.0;
 
 /// A part of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pane {
+pub enum WindowPane {
     Library,
     Center,
     Inspector,
     Timeline,
 }
 
-impl Pane {
+impl WindowPane {
     const ALL: [(Self, &'static str); 4] = [
         (Self::Library, "Library pane"),
         (Self::Center, "Board pane"),
@@ -31,67 +31,68 @@ impl Pane {
 
 /// Keyboard focus by pane.
 #[derive(Debug, Default)]
-pub struct Focus {
+pub struct PaneFocus {
     rects: [Option<Rect>; 4],
-    at: Option<usize>,
-    to_focus: Option<Pane>,
+    last_pane: Option<usize>,
+    pending: Option<WindowPane>,
     /// Widget that had the focus before a list or menu opened.
     opener: Option<Id>,
     /// Entry of an open list or menu that is being chosen by key in this frame.
-    choosing: Option<Id>,
+    chosen_entry: Option<Id>,
     /// A list or menu is closed by Escape in this frame.
-    leaving: bool,
+    closes_list: bool,
     /// The focused widget loses the focus at the end of this frame.
-    leave: bool,
+    drops_focus: bool,
 }
 
-impl Focus {
+impl PaneFocus {
     /// Marks the start of a pane in Tab order. F6 focuses this mark, and Tab continues to the pane's first control.
-    pub fn mark(&mut self, ui: &mut Ui, pane: Pane) {
+    pub fn mark(&mut self, ui: &mut Ui, pane: WindowPane) {
         let rect = Rect::from_min_size(ui.min_rect().min, egui::vec2(1.0, 1.0));
         let response = ui.interact(rect, pane.id(), Sense::focusable_noninteractive());
-        let name = Pane::ALL[pane as usize].1;
+        let name = WindowPane::ALL[pane as usize].1;
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, name));
-        if self.to_focus == Some(pane) {
+        if self.pending == Some(pane) {
             response.request_focus();
-            self.to_focus = None;
+            self.pending = None;
         }
     }
 
     /// Detects keys that choose an entry of an open list or menu, or leave it. egui closes those only after a click.
-    pub fn begin(&mut self, ctx: &Context) {
+    pub fn begin_frame(&mut self, ctx: &Context) {
         let focused = ctx.memory(|memory| memory.focused());
-        self.choosing = None;
-        self.leaving = Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(Key::Escape));
+        self.chosen_entry = None;
+        self.closes_list =
+            Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(Key::Escape));
         if !Popup::is_any_open(ctx) {
             self.opener = focused;
         } else if focused != self.opener
             && ctx.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space))
         {
-            self.choosing = focused;
+            self.chosen_entry = focused;
         }
     }
 
     /// Sets the rectangles of the panes; `None` for closed ones.
-    pub fn seen(&mut self, rects: [Option<Rect>; 4]) {
+    pub fn set_rects(&mut self, rects: [Option<Rect>; 4]) {
         self.rects = rects;
     }
 
     /// Removes the focus from its widget at the end of this frame.
-    pub fn leave(&mut self) {
-        self.leave = true;
+    pub fn drop_focus(&mut self) {
+        self.drops_focus = true;
     }
 
     /// Moves the focus to the next open pane, or to the previous one.
     pub fn cycle(&mut self, ctx: &Context, forward: bool) {
-        let here = self.current(ctx);
+        let current = self.current(ctx);
         let step = if forward { 1 } else { 3 };
-        let mut next = here.unwrap_or(if forward { 3 } else { 0 });
+        let mut next = current.unwrap_or(if forward { 3 } else { 0 });
         for _ in 0..4 {
             next = (next + step) % 4;
             if self.rects[next].is_some() {
-                self.at = Some(next);
-                self.to_focus = Some(Pane::ALL[next].0);
+                self.last_pane = Some(next);
+                self.pending = Some(WindowPane::ALL[next].0);
                 ctx.request_repaint();
                 return;
             }
@@ -100,20 +101,23 @@ impl Focus {
 
     fn current(&self, ctx: &Context) -> Option<usize> {
         let focused = ctx.memory(|memory| memory.focused())?;
-        if let Some(index) = Pane::ALL.iter().position(|(pane, _)| pane.id() == focused) {
+        if let Some(index) = WindowPane::ALL
+            .iter()
+            .position(|(pane, _)| pane.id() == focused)
+        {
             return Some(index);
         }
         let at = ctx.read_response(focused)?.rect.center();
         self.rects
             .iter()
             .position(|rect| rect.is_some_and(|rect| rect.contains(at)))
-            .or(self.at)
+            .or(self.last_pane)
     }
 
     /// Ends the frame: closes lists left by key and restores the focus to their opener, and draws a frame around a pane
     /// whose mark has the focus.
-    pub fn finish(&mut self, ctx: &Context) {
-        if let Some(entry) = self.choosing.take() {
+    pub fn end_frame(&mut self, ctx: &Context) {
+        if let Some(entry) = self.chosen_entry.take() {
             Popup::close_all(ctx);
             // The choice itself may have moved the focus.
             ctx.memory_mut(|memory| {
@@ -124,20 +128,20 @@ impl Focus {
                 }
             });
         }
-        if std::mem::take(&mut self.leave) {
+        if std::mem::take(&mut self.drops_focus) {
             ctx.memory_mut(|memory| memory.stop_text_input());
         }
-        if std::mem::take(&mut self.leaving)
+        if std::mem::take(&mut self.closes_list)
             && let Some(opener) = self.opener
         {
             ctx.memory_mut(|memory| memory.request_focus(opener));
         }
         let focused = ctx.memory(|memory| memory.focused());
-        for (pane, _) in Pane::ALL {
+        for (pane, _) in WindowPane::ALL {
             if focused == Some(pane.id())
                 && let Some(rect) = self.rects[pane as usize]
             {
-                let colors = theme::of(ctx.theme() == egui::Theme::Dark);
+                let colors = theme::scheme(ctx.theme() == egui::Theme::Dark);
                 let frame = Stroke::new(2.0, colors.accent);
                 let layer = egui::LayerId::new(egui::Order::Middle, Id::unique("pane frame"));
                 ctx.layer_painter(layer).rect_stroke(

@@ -4,11 +4,11 @@ use egui::IconData;
 
 use crate::drawing::raster;
 
-const SIDE: u32 = 64;
+const ICON_SIDE: u32 = 64;
 
 /// The icon. If it cannot be drawn, it is empty and window systems use their default.
 pub fn icon() -> IconData {
-    raster::icon(SIDE).map_or_else(IconData::default, |image| IconData {
+    raster::icon(ICON_SIDE).map_or_else(IconData::default, |image| IconData {
         width: image.width(),
         height: image.height(),
         rgba: image.into_raw(),

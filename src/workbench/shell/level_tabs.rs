@@ -9,18 +9,18 @@ use super::commands::NEW_TAB;
 use super::state::Workbench;
 use crate::kit::theme::{self, space, text};
 
-const WIDEST: f32 = 190.0;
+const MAX_NAME_WIDTH: f32 = 190.0;
 
-enum Wish {
+enum TabAction {
     Show(usize),
     Close(usize),
 }
 
-struct Shown {
+struct LevelTab {
     name: String,
     game: &'static str,
     unsaved: bool,
-    searched: bool,
+    is_searching: bool,
     path: String,
     front: bool,
 }
@@ -29,45 +29,45 @@ impl Workbench {
     /// Shows the strip and carries out clicks on it.
     pub(super) fn level_tabs(&mut self, ui: &mut Ui) {
         let count = self.levels.open.len();
-        let mut wish = None;
+        let mut action = None;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            let room = ui.available_width() - 36.0;
+            let width = ui.available_width() - 36.0;
             ScrollArea::horizontal()
                 .id_salt("open levels")
-                .max_width(room)
+                .max_width(width)
                 .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
                 .show(ui, |ui| {
                     ui.horizontal(|ui| {
                         for index in 0..count {
-                            let shown = self.shown(index);
-                            let response = tab(ui, index, &shown, &mut wish);
-                            if shown.front && self.layout.seen_level != Some(index) {
-                                self.layout.seen_level = Some(index);
+                            let tab_info = self.level_tab(index);
+                            let response = tab(ui, index, &tab_info, &mut action);
+                            if tab_info.front && self.layout.scrolled_level != Some(index) {
+                                self.layout.scrolled_level = Some(index);
                                 response.scroll_to_me(None);
                             }
                         }
                     });
                 });
             self.cx
-                .button_shown(ui, NEW_TAB, Button::new("+").frame_when_inactive(false));
+                .styled_button(ui, NEW_TAB, Button::new("+").frame_when_inactive(false));
         });
-        match wish {
+        match action {
             None => {}
-            Some(Wish::Show(index)) => self.show_level(index),
-            Some(Wish::Close(index)) => self.ask_to_close(index),
+            Some(TabAction::Show(index)) => self.show_level(index),
+            Some(TabAction::Close(index)) => self.request_close(index),
         }
     }
 
-    fn shown(&self, index: usize) -> Shown {
+    fn level_tab(&self, index: usize) -> LevelTab {
         let document = self.level_document(index);
         let parked = self.levels.open[index].parked.as_ref();
         let path = document.file().path.as_ref();
-        Shown {
+        LevelTab {
             name: document.name(),
             game: document.game().map_or("", |game| game.info().title),
             unsaved: document.is_dirty(),
-            searched: parked.map_or_else(|| self.is_searched(), |level| level.is_searched()),
+            is_searching: parked.map_or_else(|| self.is_searching(), |level| level.is_searching()),
             path: path.map_or("Not saved yet".to_owned(), |path| {
                 path.display().to_string()
             }),
@@ -76,15 +76,15 @@ impl Workbench {
     }
 }
 
-fn tab(ui: &mut Ui, index: usize, shown: &Shown, wish: &mut Option<Wish>) -> Response {
+fn tab(ui: &mut Ui, index: usize, info: &LevelTab, action: &mut Option<TabAction>) -> Response {
     let colors = theme::colors(ui);
-    let mut closes = false;
+    let mut close_clicked = false;
     let builder = UiBuilder::new()
         .id_salt(("level", index))
         .sense(Sense::click());
     let scope = ui.scope_builder(builder, |ui| {
         let hovered = ui.response().hovered() || ui.response().has_focus();
-        let fill = match (shown.front, hovered) {
+        let fill = match (info.front, hovered) {
             (true, _) => colors.canvas,
             (false, true) => colors.raised,
             (false, false) => Color32::TRANSPARENT,
@@ -96,49 +96,45 @@ fn tab(ui: &mut Ui, index: usize, shown: &Shown, wish: &mut Option<Wish>) -> Res
             .show(ui, |ui| {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = space::SMALL;
-                    if shown.unsaved {
+                    if info.unsaved {
                         let (dot, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
                         ui.painter().circle_filled(dot.center(), 3.5, colors.accent);
                     }
-                    let ink = if shown.front {
-                        colors.text
-                    } else {
-                        colors.weak
-                    };
-                    let mut name = RichText::new(&shown.name).color(ink);
-                    if shown.front {
+                    let ink = if info.front { colors.text } else { colors.weak };
+                    let mut name = RichText::new(&info.name).color(ink);
+                    if info.front {
                         name = name.strong();
                     }
                     ui.scope(|ui| {
-                        ui.set_max_width(WIDEST);
+                        ui.set_max_width(MAX_NAME_WIDTH);
                         ui.add(Label::new(name).truncate().selectable(false));
                     });
-                    let about = if shown.searched {
+                    let detail = if info.is_searching {
                         "solving…"
                     } else {
-                        shown.game
+                        info.game
                     };
-                    let about = RichText::new(about).size(text::SMALL).color(colors.weak);
-                    ui.add(Label::new(about).selectable(false));
-                    let cross = ui.add(Button::new("×").small().frame_when_inactive(false));
-                    cross.widget_info(|| {
-                        let name = format!("Close {}", shown.name);
+                    let detail = RichText::new(detail).size(text::SMALL).color(colors.weak);
+                    ui.add(Label::new(detail).selectable(false));
+                    let close_button = ui.add(Button::new("×").small().frame_when_inactive(false));
+                    close_button.widget_info(|| {
+                        let name = format!("Close {}", info.name);
                         WidgetInfo::labeled(Role::Button, true, name)
                     });
-                    closes = cross.clicked();
+                    close_clicked = close_button.clicked();
                 });
             });
     });
     let response = scope.response;
     response.widget_info(|| {
-        let unsaved = if shown.unsaved { ", unsaved" } else { "" };
-        let name = format!("Tab {}, {}{unsaved}", shown.name, shown.game);
-        WidgetInfo::selected(Role::Tab, true, shown.front, name)
+        let unsaved = if info.unsaved { ", unsaved" } else { "" };
+        let name = format!("Tab {}, {}{unsaved}", info.name, info.game);
+        WidgetInfo::selected(Role::Tab, true, info.front, name)
     });
-    if closes || response.middle_clicked() {
-        *wish = Some(Wish::Close(index));
+    if close_clicked || response.middle_clicked() {
+        *action = Some(TabAction::Close(index));
     } else if response.clicked() {
-        *wish = Some(Wish::Show(index));
+        *action = Some(TabAction::Show(index));
     }
-    response.on_hover_text(&shown.path)
+    response.on_hover_text(&info.path)
 }

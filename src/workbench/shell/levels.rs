@@ -5,26 +5,26 @@ use std::convert::Infallible;
 use egui::Context;
 
 use super::pages;
-use super::state::{Levels, OpenLevel, Parked, Workbench};
+use super::state::{Levels, OpenLevel, ParkedLevel, Workbench};
 use crate::games;
-use crate::page::facts::Facts;
+use crate::page::facts::PageFacts;
 use crate::page::settings::Settings;
-use crate::page::{Command, Notice};
+use crate::page::{CommandId, Notice};
 use crate::session::Document;
-use crate::session::library::Origin;
+use crate::session::library::LevelOrigin;
 
-const MOST_CLOSED: usize = 10;
+const MAX_CLOSED: usize = 10;
 
-impl Parked {
+impl ParkedLevel {
     /// A newly opened level with pages of its own.
-    fn new(document: Document, tab: Command) -> Self {
+    fn new(document: Document, tab: CommandId) -> Self {
         Self {
             document,
-            facts: Facts::default(),
+            facts: PageFacts::default(),
             requests: Vec::new(),
             tab,
             start_page: false,
-            pages: pages::of_level(),
+            pages: pages::level_pages(),
         }
     }
 
@@ -38,7 +38,7 @@ impl Parked {
     }
 
     /// Returns whether a solver or another search is running for it.
-    pub(super) fn is_searched(&self) -> bool {
+    pub(super) fn is_searching(&self) -> bool {
         self.pages.iter().any(|(_, page)| page.can_stop())
     }
 }
@@ -46,7 +46,7 @@ impl Parked {
 impl OpenLevel {
     /// Returns whether it is not in front and one of its pages has background work running.
     pub(super) fn is_busy(&self) -> bool {
-        self.parked.as_ref().is_some_and(Parked::is_busy)
+        self.parked.as_ref().is_some_and(ParkedLevel::is_busy)
     }
 }
 
@@ -57,7 +57,7 @@ impl Default for Levels {
             front: 0,
             closed: Vec::new(),
             last_id: 0,
-            apart: false,
+            in_new_tab: false,
         }
     }
 }
@@ -67,7 +67,7 @@ impl Levels {
         self.open[self.front].id
     }
 
-    pub(super) fn parked(&mut self) -> impl Iterator<Item = &mut Parked> {
+    pub(super) fn parked(&mut self) -> impl Iterator<Item = &mut ParkedLevel> {
         let levels = self.open.iter_mut();
         levels.filter_map(|level| level.parked.as_mut())
     }
@@ -82,47 +82,47 @@ impl Workbench {
     }
 
     /// Returns whether a solver or another search is running for the level in front.
-    pub(super) fn is_searched(&self) -> bool {
+    pub(super) fn is_searching(&self) -> bool {
         let pages = self.pages.iter().enumerate();
-        let mut own = pages.filter(|(place, _)| pages::is_of_level(*place));
-        own.any(|(_, page)| page.can_stop())
+        let mut level_pages = pages.filter(|(index, _)| pages::is_level_page(*index));
+        level_pages.any(|(_, page)| page.can_stop())
     }
 
     /// Puts a level into the tab in front, or into a new one if the level there has unsaved changes or
     /// unfinished moves, is being searched, or if the user asked for a new tab. A level with a plan or a
     /// finished game is closed and can be reopened. On an error nothing changes.
-    pub(super) fn put_level<T, E>(
+    pub(super) fn try_place_level<T, E>(
         &mut self,
-        put: impl FnOnce(&mut Document) -> Result<T, E>,
+        load: impl FnOnce(&mut Document) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.tell(&Notice::Commit);
+        self.notify(&Notice::Commit);
         let document = &self.cx.document;
         let has_work = document.is_dirty() || document.has_unfinished_moves();
-        let keeps = self.levels.apart || has_work || self.is_searched();
-        if !keeps && self.cx.document.history().depth() == 0 {
-            return put(&mut self.cx.document);
+        let keeps_tab = self.levels.in_new_tab || has_work || self.is_searching();
+        if !keeps_tab && self.cx.document.history().depth() == 0 {
+            return load(&mut self.cx.document);
         }
         let mut document = first_document(&self.cx.settings);
-        let result = put(&mut document)?;
-        let before = self.levels.front;
-        self.add_level(Parked::new(document, self.cx.tab));
-        if !keeps {
-            self.close_level(before);
+        let result = load(&mut document)?;
+        let replaced = self.levels.front;
+        self.add_level(ParkedLevel::new(document, self.cx.tab));
+        if !keeps_tab {
+            self.close_level(replaced);
         }
         Ok(result)
     }
 
-    /// Like [`Self::put_level`], if `put` cannot fail.
-    pub(super) fn put_level_surely(&mut self, put: impl FnOnce(&mut Document)) {
-        let put = |document: &mut Document| {
+    /// Like [`Self::try_place_level`], if `load` cannot fail.
+    pub(super) fn place_level(&mut self, put: impl FnOnce(&mut Document)) {
+        let load_infallible = |document: &mut Document| {
             put(document);
             Ok::<(), Infallible>(())
         };
-        let Ok(()) = self.put_level(put);
+        let Ok(()) = self.try_place_level(load_infallible);
     }
 
     pub(super) fn new_tab(&mut self) {
-        let mut level = Parked::new(first_document(&self.cx.settings), self.cx.tab);
+        let mut level = ParkedLevel::new(first_document(&self.cx.settings), self.cx.tab);
         level.start_page = true;
         self.add_level(level);
     }
@@ -138,19 +138,19 @@ impl Workbench {
         }
     }
 
-    fn add_level(&mut self, level: Parked) {
+    fn add_level(&mut self, level: ParkedLevel) {
         let autosave = self.new_autosave();
         let levels = &mut self.levels;
         levels.last_id += 1;
-        let at = levels.front + 1;
+        let index = levels.front + 1;
         let level = OpenLevel {
             id: levels.last_id,
             autosave,
             parked: Some(level),
         };
-        levels.open.insert(at, level);
-        self.show_level(at);
-        self.tell_some(&Notice::PresetsChanged, true);
+        levels.open.insert(index, level);
+        self.show_level(index);
+        self.notify_scope(&Notice::PresetsChanged, true);
     }
 
     /// Closes a tab without asking. If it is the last one, an empty level takes its place.
@@ -186,13 +186,13 @@ impl Workbench {
         }
         let closed = &mut self.levels.closed;
         closed.push(parked);
-        if closed.len() > MOST_CLOSED {
+        if closed.len() > MAX_CLOSED {
             closed.remove(0);
         }
     }
 
     /// Closes the tab with this number, if it is open.
-    pub(super) fn close_level_with(&mut self, id: u64) {
+    pub(super) fn close_level_by_id(&mut self, id: u64) {
         let index = self.levels.open.iter().position(|level| level.id == id);
         if let Some(index) = index {
             self.close_level(index);
@@ -204,17 +204,17 @@ impl Workbench {
         if self.levels.open[index].parked.is_none() {
             return;
         }
-        self.tell(&Notice::Commit);
-        self.tell(&Notice::Left);
+        self.notify(&Notice::Commit);
+        self.notify(&Notice::TabChanged);
         let Some(mut level) = self.levels.open[index].parked.take() else {
             return;
         };
-        self.exchange(&mut level);
+        self.swap_level(&mut level);
         let before = std::mem::replace(&mut self.levels.front, index);
         self.levels.open[before].parked = Some(level);
         // Pending input must not go to a field of the other level.
-        self.layout.focus.leave();
-        self.tell_some(&Notice::Replaced, false);
+        self.layout.focus.drop_focus();
+        self.notify_scope(&Notice::Replaced, false);
         (self.cx.wake)();
     }
 
@@ -225,7 +225,7 @@ impl Workbench {
     }
 
     /// Brings the level with this id to the front. Returns `false` if it was closed.
-    pub(super) fn show_level_with(&mut self, id: u64) -> bool {
+    pub(super) fn show_level_by_id(&mut self, id: u64) -> bool {
         let index = self.levels.open.iter().position(|level| level.id == id);
         if let Some(index) = index {
             self.show_level(index);
@@ -235,12 +235,13 @@ impl Workbench {
 
     /// Brings the tab of this library entry to the front. Returns `false` if there is none; the tab in front does not
     /// count.
-    pub(super) fn show_level_of(&mut self, origin: &Origin) -> bool {
-        let is_it = |level: &OpenLevel| {
+    pub(super) fn show_level_from(&mut self, origin: &LevelOrigin) -> bool {
+        let is_from_origin = |level: &OpenLevel| {
             let parked = level.parked.as_ref();
-            parked.is_some_and(|it| Origin::of(it.document.file()).as_ref() == Some(origin))
+            parked
+                .is_some_and(|p| LevelOrigin::from_file(p.document.file()).as_ref() == Some(origin))
         };
-        let index = self.levels.open.iter().position(is_it);
+        let index = self.levels.open.iter().position(is_from_origin);
         if let Some(index) = index {
             self.show_level(index);
             self.cx.start_page = false;
@@ -248,16 +249,16 @@ impl Workbench {
         index.is_some()
     }
 
-    fn exchange(&mut self, level: &mut Parked) {
+    fn swap_level(&mut self, level: &mut ParkedLevel) {
         let cx = &mut self.cx;
         std::mem::swap(&mut cx.document, &mut level.document);
         std::mem::swap(&mut cx.tab, &mut level.tab);
         std::mem::swap(&mut cx.start_page, &mut level.start_page);
         cx.facts.exchange_level(&mut level.facts);
-        let asked = std::mem::replace(&mut level.requests, cx.take_requests());
-        asked.into_iter().for_each(|request| cx.ask(request));
-        for (place, page) in &mut level.pages {
-            std::mem::swap(&mut self.pages[*place], page);
+        let requests = std::mem::replace(&mut level.requests, cx.take_requests());
+        requests.into_iter().for_each(|request| cx.send(request));
+        for (index, page) in &mut level.pages {
+            std::mem::swap(&mut self.pages[*index], page);
         }
     }
 
@@ -269,38 +270,38 @@ impl Workbench {
             };
             if level.is_busy() {
                 let name = format!("“{}”", level.document.name());
-                self.exchange(&mut level);
-                self.cx.messages.about(Some(name));
-                for (place, _) in &level.pages {
-                    self.pages[*place].poll(ctx, &mut self.cx);
+                self.swap_level(&mut level);
+                self.cx.messages.set_subject(Some(name));
+                for (page_index, _) in &level.pages {
+                    self.pages[*page_index].poll(ctx, &mut self.cx);
                 }
-                self.cx.messages.about(None);
-                self.exchange(&mut level);
+                self.cx.messages.set_subject(None);
+                self.swap_level(&mut level);
             }
             self.levels.open[index].parked = Some(level);
         }
     }
 
     /// Sends a notice to all pages. Pages of levels not in front only get those that do not concern the level in front.
-    pub(super) fn tell(&mut self, notice: &Notice) {
+    pub(super) fn notify(&mut self, notice: &Notice) {
         for page in &mut self.pages {
-            page.hear(notice, &mut self.cx);
+            page.on_notice(notice, &mut self.cx);
         }
         if notice.is_about_level() {
             return;
         }
         for level in self.levels.parked() {
             for (_, page) in &mut level.pages {
-                page.hear(notice, &mut self.cx);
+                page.on_notice(notice, &mut self.cx);
             }
         }
     }
 
     /// Sends a notice either to the pages of the level in front, or to those of the window.
-    fn tell_some(&mut self, notice: &Notice, of_level: bool) {
-        for (place, page) in self.pages.iter_mut().enumerate() {
-            if pages::is_of_level(place) == of_level {
-                page.hear(notice, &mut self.cx);
+    fn notify_scope(&mut self, notice: &Notice, to_level: bool) {
+        for (index, page) in self.pages.iter_mut().enumerate() {
+            if pages::is_level_page(index) == to_level {
+                page.on_notice(notice, &mut self.cx);
             }
         }
     }

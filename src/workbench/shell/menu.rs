@@ -5,10 +5,10 @@ use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
 use crate::kit::{fields, theme};
 use crate::page::command::{CommandInfo, Menu};
-use crate::page::{Command, Cx, Request, known};
+use crate::page::{CommandId, Cx, Request, known};
 
 /// Rarely used groups of entries, identified by their hundreds, that become submenus to save height.
-const FOLDED: [((Menu, u16), &str); 4] = [
+const SUBMENUS: [((Menu, u16), &str); 4] = [
     ((Menu::View, 3), "Patterns"),
     ((Menu::View, 4), "Go to"),
     ((Menu::View, 5), "Theme"),
@@ -16,10 +16,10 @@ const FOLDED: [((Menu, u16), &str); 4] = [
 ];
 
 /// Height of the window in points that menus leave free: the bar above and margins.
-const BELOW_BAR: f32 = 64.0;
+const MENU_MARGIN: f32 = 64.0;
 
 /// Shows the menu bar. Returns the chosen command.
-pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
+pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
     let mut chosen = None;
     MenuBar::new().ui(ui, |ui| {
         for menu in Menu::ALL {
@@ -27,25 +27,25 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
                 ui.set_min_width(250.0);
                 // A solid bar shows that there are more entries.
                 ui.spacing_mut().scroll = ScrollStyle::solid();
-                let room = ui.ctx().content_rect().height() - BELOW_BAR;
-                let mut scroll = ScrollArea::vertical().max_height(room);
+                let height = ui.ctx().content_rect().height() - MENU_MARGIN;
+                let mut scroll = ScrollArea::vertical().max_height(height);
                 if is_opening(ui) {
                     scroll = scroll.vertical_scroll_offset(0.0);
                 }
-                scroll.min_scrolled_height(room).show(ui, |ui| {
-                    let entries: Vec<_> = cx.commands.of_menu(menu).collect();
-                    let groups = entries.chunk_by(|a, b| a.place / 100 == b.place / 100);
+                scroll.min_scrolled_height(height).show(ui, |ui| {
+                    let entries: Vec<_> = cx.commands.in_menu(menu).collect();
+                    let groups = entries.chunk_by(|a, b| a.order / 100 == b.order / 100);
                     for (index, group) in groups.enumerate() {
-                        let place = (menu, group[0].place / 100);
-                        let folded = FOLDED.iter().find(|(folded, _)| *folded == place);
-                        if let Some((_, title)) = folded {
-                            ui.menu_button(*title, |ui| entries_of(ui, group, cx, &mut chosen));
+                        let group_key = (menu, group[0].order / 100);
+                        let submenu = SUBMENUS.iter().find(|(key, _)| *key == group_key);
+                        if let Some((_, title)) = submenu {
+                            ui.menu_button(*title, |ui| show_entries(ui, group, cx, &mut chosen));
                             continue;
                         }
                         if index > 0 {
                             ui.separator();
                         }
-                        entries_of(ui, group, cx, &mut chosen);
+                        show_entries(ui, group, cx, &mut chosen);
                     }
                 });
             });
@@ -62,11 +62,11 @@ fn is_opening(ui: &Ui) -> bool {
     last + 1 != pass
 }
 
-fn entries_of(
+fn show_entries(
     ui: &mut Ui,
     entries: &[&'static CommandInfo],
     cx: &mut Cx,
-    chosen: &mut Option<Command>,
+    chosen: &mut Option<CommandId>,
 ) {
     for info in entries {
         if entry(ui, info, cx) {
@@ -74,22 +74,22 @@ fn entries_of(
             ui.close();
         }
         if info.id == known::OPEN {
-            ui.menu_button("Open recent", |ui| recent(ui, cx));
+            ui.menu_button("Open recent", |ui| show_recent(ui, cx));
         }
     }
 }
 
-fn recent(ui: &mut Ui, cx: &mut Cx) {
+fn show_recent(ui: &mut Ui, cx: &mut Cx) {
     let levels = cx.recent_levels();
     if levels.is_empty() {
         ui.weak("No level was opened yet.");
     }
     ui.set_min_width(250.0);
-    for (path, name, about) in &levels {
-        let about = RichText::new(about).color(theme::colors(ui).weak);
-        let response = ui.add(Button::new(name).shortcut_text(about));
-        if let Some(new_tab) = fields::chosen(ui, &response) {
-            cx.ask(Request::reopen(path, new_tab));
+    for (path, name, detail) in &levels {
+        let detail = RichText::new(detail).color(theme::colors(ui).weak);
+        let response = ui.add(Button::new(name).shortcut_text(detail));
+        if let Some(new_tab) = fields::opens_new_tab(ui, &response) {
+            cx.send(Request::reopen(path, new_tab));
             ui.close();
         }
     }
@@ -108,8 +108,8 @@ fn entry(ui: &mut Ui, info: &CommandInfo, cx: &Cx) -> bool {
     let Some(state) = cx.commands.state(info.id) else {
         return false;
     };
-    let text = match &state.about {
-        Some(about) => format!("{} {}", info.id.text(), lower_first(about)),
+    let text = match &state.detail {
+        Some(detail) => format!("{} {}", info.id.text(), lower_first(detail)),
         None => info.id.text().to_owned(),
     };
     let keys = cx.commands.shortcut(ui.ctx(), info.id).unwrap_or_default();
@@ -119,9 +119,9 @@ fn entry(ui: &mut Ui, info: &CommandInfo, cx: &Cx) -> bool {
         button = button.selected(on);
     }
     let response = ui
-        .add_enabled(state.possible.is_ok(), button)
+        .add_enabled(state.enabled.is_ok(), button)
         .on_hover_text(info.tooltip);
-    match state.possible {
+    match state.enabled {
         Ok(()) => response.clicked(),
         Err(reason) => {
             response.on_disabled_hover_text(reason);

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `state`, `workbench` | the window's state; the frame loop |
 //! | `pages` | list of pages, the only place that names them |
-//! | `panels`, `tabs`, `status`, `menu`, `look` | parts of the window; theme, size and motion |
+//! | `panels`, `tabs`, `status`, `menu`, `appearance` | parts of the window; theme, size and motion |
 //! | `modal`, `palette`, `escape`, `focus` | overlays; keyboard focus |
 //! | `commands`, `requests` | running commands, carrying out requests |
 //! | `levels`, `level_tabs` | open levels and their tab strip |
@@ -12,6 +12,7 @@
 //! | `claims` | one window per file |
 //! | `closing`, `recovery` | unsaved work: questions and autosave |
 
+mod appearance;
 mod claims;
 mod closing;
 mod commands;
@@ -21,7 +22,6 @@ mod focus;
 pub mod icon;
 mod level_tabs;
 mod levels;
-mod look;
 mod menu;
 mod modal;
 mod opening;

@@ -2,7 +2,7 @@
 
 use egui::{Context, Ui};
 
-use super::palette::PaletteAnswer;
+use super::palette::PaletteResult;
 use super::state::Workbench;
 use crate::page::{DialogAnswer, Request};
 
@@ -16,10 +16,10 @@ impl Workbench {
         let Some(mut dialog) = self.dialog.take() else {
             return;
         };
-        let stays = match dialog.show(ui, &mut self.cx) {
+        let stays_open = match dialog.show(ui, &mut self.cx) {
             DialogAnswer::Stay => true,
             DialogAnswer::Close => false,
-            DialogAnswer::Try(request) => match self.carry_out_with_dialog(ui.ctx(), request) {
+            DialogAnswer::Try(request) => match self.run_dialog_request(ui.ctx(), request) {
                 Ok(()) => false,
                 Err(error) => {
                     dialog.failed(error);
@@ -28,18 +28,18 @@ impl Workbench {
             },
         };
         // The request may have opened another dialog.
-        if stays && self.dialog.is_none() {
+        if stays_open && self.dialog.is_none() {
             self.dialog = Some(dialog);
         }
     }
 
     /// Carries out a dialog's request first. Requests it queued before, such as another tab, apply to the level that
     /// results.
-    fn carry_out_with_dialog(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
-        let asked = self.cx.take_requests();
-        let done = self.carry_out_one(ctx, request);
-        asked.into_iter().for_each(|request| self.cx.ask(request));
-        done
+    fn run_dialog_request(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
+        let queued = self.cx.take_requests();
+        let result = self.run_request(ctx, request);
+        queued.into_iter().for_each(|request| self.cx.send(request));
+        result
     }
 
     pub(super) fn show_palette(&mut self, ui: &Ui) {
@@ -47,10 +47,10 @@ impl Workbench {
             return;
         };
         match palette.show(ui, &self.cx) {
-            PaletteAnswer::Open => self.palette = Some(palette),
-            PaletteAnswer::Closed => {}
-            PaletteAnswer::Run(command) => self.run(ui.ctx(), command),
-            PaletteAnswer::Level(origin, new_tab) => self.cx.ask(Request::open(origin, new_tab)),
+            PaletteResult::Open => self.palette = Some(palette),
+            PaletteResult::Closed => {}
+            PaletteResult::Run(command) => self.run(ui.ctx(), command),
+            PaletteResult::Level(origin, new_tab) => self.cx.send(Request::open(origin, new_tab)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Opening levels: by path, from the library, from text, from the web, by drag and drop.
 
-use crate::page::{Answer, known};
+use crate::page::{Reply, known};
 use std::path::{Path, PathBuf};
 
 use egui::Context;
@@ -9,21 +9,23 @@ use crate::game::words::sentence;
 use crate::game::{Complaint, Game};
 use crate::games;
 use crate::games::load::{LoadError, load};
-use crate::session::library::{self, Origin};
+use crate::session::library::{self, LevelOrigin};
 use crate::session::web::{self, Fetched};
-use crate::session::{Form, Kept, OpenError, place};
+use crate::session::{FileForm, FileKind, OpenError, split_number};
 
 use super::state::Workbench;
 use crate::dialogs::PathDialog;
-use crate::import::{ImportDialog, PICTURES};
+use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
 use crate::page::Dialog;
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 
 impl Workbench {
     /// Opens a level file, or reports the error.
     pub(super) fn open_path(&mut self, path: &Path) {
         if let Err(error) = self.try_open(path) {
-            self.cx.messages.toast_with(Weight::Bad, error, known::OPEN);
+            self.cx
+                .messages
+                .toast_with(Severity::Bad, error, known::OPEN);
         }
     }
 
@@ -34,10 +36,10 @@ impl Workbench {
         };
         self.open_path(first);
         let front = self.levels.front_id();
-        self.levels.apart = true;
+        self.levels.in_new_tab = true;
         rest.iter().for_each(|path| self.open_path(path));
-        self.levels.apart = false;
-        self.show_level_with(front);
+        self.levels.in_new_tab = false;
+        self.show_level_by_id(front);
     }
 
     /// Opens a level file, or starts downloading one from the web.
@@ -46,48 +48,48 @@ impl Workbench {
     /// A description of the error, for the user.
     pub(super) fn try_open(&mut self, path: &Path) -> Result<(), String> {
         if let Some(url) = web::url_of(path) {
-            self.dialog = Some(self.fetch(url));
+            self.dialog = Some(self.download(url));
             return Ok(());
         }
-        let picture = path.extension().is_some_and(|extension| {
+        let is_picture = path.extension().is_some_and(|extension| {
             let extension = extension.to_string_lossy().to_lowercase();
-            PICTURES.contains(&extension.as_str())
+            PICTURE_EXTENSIONS.contains(&extension.as_str())
         });
-        if picture {
+        if is_picture {
             self.import_picture(path);
             return Ok(());
         }
         let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        if self.show_level_of(&Origin::File(path.clone())) {
+        if self.show_level_from(&LevelOrigin::File(path.clone())) {
             return Ok(());
         }
-        if self.is_shown_elsewhere(path) {
+        if self.show_elsewhere(path) {
             return Ok(());
         }
         let disk = self.cx.world.disk.clone();
-        let opened = self.put_level(|document| document.open(disk.as_ref(), path));
-        if let Err(error) = &opened {
-            if self.offer(&Answer::File(path.to_owned())) {
+        let complaints = self.try_place_level(|document| document.open(disk.as_ref(), path));
+        if let Err(error) = &complaints {
+            if self.offer(&Reply::File(path.to_owned())) {
                 return Ok(());
             }
-            let game = written_game(path, error).ok_or_else(|| error.to_string())?;
-            self.put_level(|document| document.open_text(disk.as_ref(), path, game))
+            let game = text_game(path, error).ok_or_else(|| error.to_string())?;
+            self.try_place_level(|document| document.open_text(disk.as_ref(), path, game))
                 .map_err(|error| error.to_string())?;
-            self.show_mistakes(error);
+            self.show_load_error(error);
         }
-        self.opened(path, &opened.unwrap_or_default());
+        self.finish_open(path, &complaints.unwrap_or_default());
         Ok(())
     }
 
     /// Opens the import dialog for a picture.
     pub fn import_picture(&mut self, path: &Path) {
-        let dialog = ImportDialog::of_file(path, &self.cx);
+        let dialog = ImportDialog::from_file(path, &self.cx);
         self.dialog = Some(Box::new(dialog));
     }
 
     /// Starts downloading a level. Returns the dialog that waits for it.
-    fn fetch(&self, url: &str) -> Box<dyn Dialog> {
-        Box::new(PathDialog::new(self.open_question()).fetching(url, &self.cx))
+    fn download(&self, url: &str) -> Box<dyn Dialog> {
+        Box::new(PathDialog::new(self.open_question()).with_download(url, &self.cx))
     }
 
     /// Opens a downloaded level. If it has errors and its game has a language, its text is opened for editing.
@@ -100,36 +102,36 @@ impl Workbench {
         match fetched.level {
             Ok(level) => {
                 complaints = level.complaints();
-                self.put_level_surely(|document| document.open_copy(path, Kept::Web, level));
+                self.place_level(|document| document.open_copy(path, FileKind::Web, level));
             }
             Err(error) => {
                 let error = OpenError::Load {
                     path: path.to_owned(),
                     error,
                 };
-                let game = written_game(&web::file_name(url), &error);
+                let game = text_game(&web::file_name(url), &error);
                 let game = game.ok_or_else(|| error.to_string())?;
                 let text = String::from_utf8_lossy(&fetched.bytes);
-                self.put_level_surely(|document| {
-                    document.open_text_copy(path, Kept::Web, &text, game);
+                self.place_level(|document| {
+                    document.open_text_copy(path, FileKind::Web, &text, game);
                 });
-                self.show_mistakes(&error);
+                self.show_load_error(&error);
             }
         }
-        self.opened(path, &complaints);
+        self.finish_open(path, &complaints);
         Ok(())
     }
 
     /// Shows the editor and reports the error in its text.
-    fn show_mistakes(&mut self, error: &OpenError) {
+    fn show_load_error(&mut self, error: &OpenError) {
         self.cx.tab = known::EDIT;
-        self.cx.messages.toast(Weight::Warn, error.to_string());
+        self.cx.messages.toast(Severity::Warn, error.to_string());
     }
 
     /// Updates settings, library and status after opening a file, and reports its reader's complaints.
-    fn opened(&mut self, path: &Path, complaints: &[Complaint]) {
-        let (file, _) = place(self.cx.world.disk.as_ref(), path);
-        self.cx.settings.remember(file);
+    fn finish_open(&mut self, path: &Path, complaints: &[Complaint]) {
+        let (file, _) = split_number(self.cx.world.disk.as_ref(), path);
+        self.cx.settings.add_recent(file);
         self.cx.reload_catalogue();
         self.cx
             .level_replaced(format!("Opened {}.", path.display()));
@@ -139,38 +141,40 @@ impl Workbench {
     /// Reports complaints of a level's reader. The editor itself displays warnings about its text.
     fn report(&mut self, complaints: &[Complaint]) {
         let in_editor = self.cx.language().is_some();
-        let mut shown = complaints.iter().filter(|it| it.severe || !in_editor);
-        let Some(first) = shown.next() else {
+        let mut reported = complaints
+            .iter()
+            .filter(|complaint| complaint.severe || !in_editor);
+        let Some(first) = reported.next() else {
             return;
         };
-        let more = match shown.count() {
+        let suffix = match reported.count() {
             0 => String::new(),
-            more => format!(" ({more} more)"),
+            n => format!(" ({n} more)"),
         };
         let text = sentence(&first.error.message);
         let line = first.error.line;
-        let text = format!("Line {line}: {text}{more}");
-        self.cx.messages.toast(Weight::Warn, text);
+        let text = format!("Line {line}: {text}{suffix}");
+        self.cx.messages.toast(Severity::Warn, text);
     }
 
-    pub(super) fn open_origin(&mut self, origin: &Origin) {
-        if self.show_level_of(origin) {
+    pub(super) fn open_origin(&mut self, origin: &LevelOrigin) {
+        if self.show_level_from(origin) {
             return;
         }
         match origin {
-            Origin::File(path) => self.open_path(path),
-            Origin::Shipped(path) => match library::shipped_level(path) {
+            LevelOrigin::File(path) => self.open_path(path),
+            LevelOrigin::Shipped(path) => match library::shipped_level(path) {
                 Some(level) => {
-                    self.put_level_surely(|document| {
-                        document.open_copy(Path::new(path), Kept::Shipped, level);
+                    self.place_level(|document| {
+                        document.open_copy(Path::new(path), FileKind::Shipped, level);
                     });
-                    self.cx.settings.remember(Path::new(path));
+                    self.cx.settings.add_recent(Path::new(path));
                     let text = format!("Opened “{}”.", self.cx.document.name());
                     self.cx.level_replaced(text);
                 }
                 None => {
                     let text = format!("The shipped level {path} cannot be opened.");
-                    self.cx.messages.toast(Weight::Bad, text);
+                    self.cx.messages.toast(Severity::Bad, text);
                 }
             },
         }
@@ -182,19 +186,19 @@ impl Workbench {
     /// A description of the error, for the user.
     pub(super) fn open_text(&mut self, text: &str) -> Result<(), String> {
         if let Some(url) = web::url_of(Path::new(text)).filter(|url| url.lines().count() == 1) {
-            self.dialog = Some(self.fetch(url));
+            self.dialog = Some(self.download(url));
             return Ok(());
         }
         let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;
         let complaints = level.complaints();
-        self.put_level_surely(|document| document.import_level(level));
+        self.place_level(|document| document.import_level(level));
         self.cx
             .level_replaced("Opened the level from text.".to_owned());
         self.report(&complaints);
         Ok(())
     }
 
-    pub(super) fn take_dropped_files(&mut self, ctx: &Context) {
+    pub(super) fn open_dropped_files(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         let paths: Vec<_> = dropped.iter().map(|file| file.path().to_owned()).collect();
         self.open_paths(&paths);
@@ -202,7 +206,7 @@ impl Workbench {
 }
 
 /// Game of a file that failed to load, if it is text in a game's language, which can be corrected in the editor.
-fn written_game(path: &Path, error: &OpenError) -> Option<&'static dyn Game> {
+fn text_game(path: &Path, error: &OpenError) -> Option<&'static dyn Game> {
     let OpenError::Load {
         error: LoadError::Broken { game, .. },
         ..
@@ -211,5 +215,5 @@ fn written_game(path: &Path, error: &OpenError) -> Option<&'static dyn Game> {
         return None;
     };
     let game = games::by_id(game).filter(|game| game.language().is_some());
-    game.filter(|_| Form::of_path(path) == Form::Text)
+    game.filter(|_| FileForm::for_path(path) == FileForm::Text)
 }

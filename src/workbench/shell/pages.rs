@@ -1,41 +1,41 @@
 //! The list of pages.
 
 use crate::page::Page;
-use crate::page::commands::Commands;
+use crate::page::commands::CommandRegistry;
 use crate::pages;
 
 use super::commands;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum PageScope {
     Window,
     /// One instance for each open level, holding that level's data.
     Level,
 }
 
-type New = fn() -> Box<dyn Page>;
+type NewPage = fn() -> Box<dyn Page>;
 
 /// All pages, in the order of their tabs and panels. A new page is a folder in `pages/` and a line here.
-const PAGES: &[(Of, New)] = &[
-    (Of::Window, new::<pages::library::LibraryPage>),
-    (Of::Level, new::<pages::edit::EditPage>),
-    (Of::Level, new::<pages::writing::WritingPage>),
-    (Of::Level, new::<pages::play::PlayPage>),
-    (Of::Level, new::<pages::solve::SolvePage>),
-    (Of::Level, new::<pages::plan::PlanPage>),
-    (Of::Level, new::<pages::states::StatesPage>),
-    (Of::Level, new::<pages::fairness::FairnessPage>),
-    (Of::Window, new::<pages::live::LivePage>),
-    (Of::Window, new::<pages::history::HistoryPage>),
-    (Of::Window, new::<pages::wizard::WizardPage>),
-    (Of::Level, new::<pages::level::LevelPage>),
-    (Of::Window, new::<pages::batch::BatchPage>),
-    (Of::Window, new::<pages::generate::GeneratePage>),
-    (Of::Window, new::<pages::export::ExportPage>),
-    (Of::Window, new::<pages::start::StartPage>),
-    (Of::Window, new::<pages::practice::PracticePage>),
-    (Of::Window, new::<pages::import::ImportPage>),
-    (Of::Window, new::<pages::next_level::NextLevelPage>),
+const PAGES: &[(PageScope, NewPage)] = &[
+    (PageScope::Window, new::<pages::library::LibraryPage>),
+    (PageScope::Level, new::<pages::edit::EditPage>),
+    (PageScope::Level, new::<pages::writing::WritingPage>),
+    (PageScope::Level, new::<pages::play::PlayPage>),
+    (PageScope::Level, new::<pages::solve::SolvePage>),
+    (PageScope::Level, new::<pages::plan::PlanPage>),
+    (PageScope::Level, new::<pages::states::StatesPage>),
+    (PageScope::Level, new::<pages::fairness::FairnessPage>),
+    (PageScope::Window, new::<pages::live::LivePage>),
+    (PageScope::Window, new::<pages::history::HistoryPage>),
+    (PageScope::Window, new::<pages::wizard::WizardPage>),
+    (PageScope::Level, new::<pages::level::LevelPage>),
+    (PageScope::Window, new::<pages::batch::BatchPage>),
+    (PageScope::Window, new::<pages::generate::GeneratePage>),
+    (PageScope::Window, new::<pages::export::ExportPage>),
+    (PageScope::Window, new::<pages::start::StartPage>),
+    (PageScope::Window, new::<pages::practice::PracticePage>),
+    (PageScope::Window, new::<pages::import::ImportPage>),
+    (PageScope::Window, new::<pages::next_level::NextLevelPage>),
 ];
 
 fn new<P: Page + Default>() -> Box<dyn Page> {
@@ -48,21 +48,23 @@ pub fn all() -> Vec<Box<dyn Page>> {
 }
 
 /// Creates the pages of a further open level, with their indices among all pages.
-pub fn of_level() -> Vec<(usize, Box<dyn Page>)> {
+pub fn level_pages() -> Vec<(usize, Box<dyn Page>)> {
     let all = PAGES.iter().enumerate();
-    let own = all.filter(|(_, (of, _))| *of == Of::Level);
-    own.map(|(place, (_, new))| (place, new())).collect()
+    let own = all.filter(|(_, (scope, _))| *scope == PageScope::Level);
+    own.map(|(index, (_, new))| (index, new())).collect()
 }
 
 /// Returns whether each open level has its own instance of the page with this index.
-pub fn is_of_level(place: usize) -> bool {
-    PAGES.get(place).is_some_and(|(of, _)| *of == Of::Level)
+pub fn is_level_page(index: usize) -> bool {
+    PAGES
+        .get(index)
+        .is_some_and(|(scope, _)| *scope == PageScope::Level)
 }
 
 /// Commands of the shell and of these pages.
-pub fn commands(pages: &[Box<dyn Page>]) -> Commands {
+pub fn commands(pages: &[Box<dyn Page>]) -> CommandRegistry {
     let own = std::iter::once((None, commands::COMMANDS));
-    let theirs = pages.iter().enumerate();
-    let theirs = theirs.map(|(index, page)| (Some(index), page.commands()));
-    Commands::new(own.chain(theirs))
+    let page_commands = pages.iter().enumerate();
+    let page_commands = page_commands.map(|(index, page)| (Some(index), page.commands()));
+    CommandRegistry::new(own.chain(page_commands))
 }

@@ -2,51 +2,51 @@
 
 use egui::{Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::catalogue::{Catalogue, Item, Search};
+use crate::catalogue::{Catalogue, LevelSearch, LibraryItem};
 use crate::kit::theme::{self, space};
 use crate::kit::{fields, fuzzy};
-use crate::page::commands::Commands;
-use crate::page::{Command, CommandInfo, Cx, known};
-use crate::session::library::Origin;
+use crate::page::commands::CommandRegistry;
+use crate::page::{CommandId, CommandInfo, Cx, known};
+use crate::session::library::LevelOrigin;
 
-const MOST_LEVELS: usize = 60;
+const MAX_LEVELS: usize = 60;
 
 /// The open palette.
 #[derive(Debug, Default)]
-pub struct Palette {
+pub struct CommandPalette {
     query: String,
     chosen: usize,
     scroll_to_chosen: bool,
 }
 
 /// Result of a frame with the palette.
-pub enum PaletteAnswer {
+pub enum PaletteResult {
     /// It stays open.
     Open,
     /// Closed without a choice.
     Closed,
     /// This command was chosen.
-    Run(Command),
+    Run(CommandId),
     /// This level was chosen; `true` opens it in a new tab.
-    Level(Origin, bool),
+    Level(LevelOrigin, bool),
 }
 
-enum Found<'c> {
+enum PaletteEntry<'c> {
     Command(&'static CommandInfo),
-    Level(&'c Item),
+    Level(&'c LibraryItem),
 }
 
-impl Palette {
+impl CommandPalette {
     /// Shows the palette.
-    pub fn show(&mut self, ui: &Ui, cx: &Cx) -> PaletteAnswer {
+    pub fn show(&mut self, ui: &Ui, cx: &Cx) -> PaletteResult {
         let all: Vec<_> = cx
             .commands
             .all()
             .filter(|info| info.id != known::PALETTE)
             .collect();
-        let found = find(&self.query, &all, &cx.catalogue);
-        self.chosen = self.chosen.min(found.len().saturating_sub(1));
-        self.take_keys(ui, found.len());
+        let entries = find(&self.query, &all, &cx.catalogue);
+        self.chosen = self.chosen.min(entries.len().saturating_sub(1));
+        self.handle_keys(ui, entries.len());
         let mut chosen = ui.input_mut(|input| {
             let mut enter = |modifiers| input.consume_key(modifiers, Key::Enter);
             let new_tab = enter(Modifiers::COMMAND);
@@ -76,7 +76,7 @@ impl Palette {
                     self.scroll_to_chosen = true;
                 }
                 ui.add_space(space::TIGHT);
-                if found.is_empty() {
+                if entries.is_empty() {
                     ui.weak("No matching commands or levels.");
                 }
                 // Constant height: a window remembers its last size, which would otherwise limit the list.
@@ -87,28 +87,28 @@ impl Palette {
                     .auto_shrink([false, false]);
                 list.show(ui, |ui| {
                     ui.set_min_height(height);
-                    for (index, found) in found.iter().enumerate() {
-                        if let Some(new_tab) = self.row(ui, index, found, &cx.commands) {
+                    for (index, entry) in entries.iter().enumerate() {
+                        if let Some(new_tab) = self.row(ui, index, entry, &cx.commands) {
                             chosen = Some((index, new_tab));
                         }
                     }
                 });
                 self.scroll_to_chosen = false;
             });
-        let chosen = chosen.and_then(|(index, new_tab)| Some((found.get(index)?, new_tab)));
+        let chosen = chosen.and_then(|(index, new_tab)| Some((entries.get(index)?, new_tab)));
         match chosen {
-            Some((Found::Command(info), _)) if cx.commands.possible(info.id).is_ok() => {
-                PaletteAnswer::Run(info.id)
+            Some((PaletteEntry::Command(info), _)) if cx.commands.enabled(info.id).is_ok() => {
+                PaletteResult::Run(info.id)
             }
-            Some((Found::Level(item), new_tab)) => {
-                PaletteAnswer::Level(item.entry.origin.clone(), new_tab)
+            Some((PaletteEntry::Level(item), new_tab)) => {
+                PaletteResult::Level(item.entry.origin.clone(), new_tab)
             }
-            _ if modal.should_close() => PaletteAnswer::Closed,
-            _ => PaletteAnswer::Open,
+            _ if modal.should_close() => PaletteResult::Closed,
+            _ => PaletteResult::Open,
         }
     }
 
-    fn take_keys(&mut self, ui: &Ui, count: usize) {
+    fn handle_keys(&mut self, ui: &Ui, count: usize) {
         let last = count.saturating_sub(1);
         ui.input_mut(|input| {
             let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
@@ -138,27 +138,27 @@ impl Palette {
         &self,
         ui: &mut Ui,
         index: usize,
-        found: &Found<'_>,
-        commands: &Commands,
+        entry: &PaletteEntry<'_>,
+        commands: &CommandRegistry,
     ) -> Option<bool> {
         let weak = theme::colors(ui).weak;
-        let (name, beside, possible, tooltip) = match found {
-            Found::Command(info) => (
+        let (name, hint, possible, tooltip) = match entry {
+            PaletteEntry::Command(info) => (
                 format!("{} – {}", info.menu.title(), info.id.text()),
                 commands.shortcut(ui.ctx(), info.id).unwrap_or_default(),
-                commands.possible(info.id),
+                commands.enabled(info.id),
                 info.tooltip.to_owned(),
             ),
-            Found::Level(item) => (
+            PaletteEntry::Level(item) => (
                 format!("Level – {}", item.title),
-                about(item),
+                description(item),
                 Ok(()),
                 item.entry.origin.path().display().to_string(),
             ),
         };
         let button = egui::Button::selectable(index == self.chosen, RichText::new(name))
             .min_size(vec2(ui.available_width(), 0.0))
-            .shortcut_text(RichText::new(beside).color(weak))
+            .shortcut_text(RichText::new(hint).color(weak))
             .truncate();
         let response = ui.add_enabled(possible.is_ok(), button);
         if self.scroll_to_chosen && index == self.chosen {
@@ -166,7 +166,7 @@ impl Palette {
         }
         let response = response.on_hover_text(tooltip);
         match possible {
-            Ok(()) => fields::chosen(ui, &response),
+            Ok(()) => fields::opens_new_tab(ui, &response),
             Err(reason) => {
                 response.on_disabled_hover_text(reason);
                 None
@@ -175,7 +175,7 @@ impl Palette {
     }
 }
 
-fn about(item: &Item) -> String {
+fn description(item: &LibraryItem) -> String {
     let level = item.entry.level.as_ref().ok();
     let author = level.map_or("", |level| level.meta().author.trim());
     match author {
@@ -186,57 +186,61 @@ fn about(item: &Item) -> String {
 
 /// Entries for a query: first those whose name contains it, commands before levels; then approximate matches, and
 /// commands whose description matches.
-fn find<'c>(query: &str, all: &[&'static CommandInfo], catalogue: &'c Catalogue) -> Vec<Found<'c>> {
+fn find<'c>(
+    query: &str,
+    all: &[&'static CommandInfo],
+    catalogue: &'c Catalogue,
+) -> Vec<PaletteEntry<'c>> {
     let lower = query.trim().to_lowercase();
-    let names_it = |name: &str| name.to_lowercase().contains(&lower);
-    let (mut named, mut like) = (Vec::new(), Vec::new());
+    let matches = |name: &str| name.to_lowercase().contains(&lower);
+    let (mut exact, mut close) = (Vec::new(), Vec::new());
     for info in commands(query, all) {
-        match names_it(info.id.text()) {
-            true => named.push(Found::Command(info)),
-            false => like.push(Found::Command(info)),
+        match matches(info.id.text()) {
+            true => exact.push(PaletteEntry::Command(info)),
+            false => close.push(PaletteEntry::Command(info)),
         }
     }
     if lower.is_empty() {
-        return named;
+        return exact;
     }
-    let mut search = Search::new(query);
+    let mut search = LevelSearch::new(query);
     let items = catalogue.items().iter();
     let mut levels: Vec<_> = items
         .filter(|item| item.entry.level.is_ok())
         .filter_map(|item| Some((std::cmp::Reverse(search.find(item)?.score), item)))
         .collect();
     levels.sort_by_key(|(score, _)| *score);
-    for (_, item) in levels.into_iter().take(MOST_LEVELS) {
-        match names_it(&item.title) {
-            true => named.push(Found::Level(item)),
-            false => like.push(Found::Level(item)),
+    for (_, item) in levels.into_iter().take(MAX_LEVELS) {
+        match matches(&item.title) {
+            true => exact.push(PaletteEntry::Level(item)),
+            false => close.push(PaletteEntry::Level(item)),
         }
     }
-    named.append(&mut like);
-    named
+    exact.append(&mut close);
+    exact
 }
 
 /// Commands for a query: by name, then by name and menu, then by description.
 fn commands(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> {
     let names = all.iter().map(|info| info.id.text());
-    let mut found = fuzzy::search(query, names);
+    let mut indices = fuzzy::search(query, names);
     let with_menus: Vec<String> = all
         .iter()
         .map(|info| format!("{} {}", info.id.text(), info.menu.title()))
         .collect();
-    found.extend(fuzzy::search(query, with_menus.iter().map(String::as_str)));
+    indices.extend(fuzzy::search(query, with_menus.iter().map(String::as_str)));
     let query = query.trim().to_lowercase();
-    found.extend((0..all.len()).filter(|index| {
+    indices.extend((0..all.len()).filter(|index| {
         let tooltip = all[*index].tooltip.to_lowercase();
         !query.is_empty() && tooltip.contains(&query)
     }));
-    let mut listed: Vec<&CommandInfo> = Vec::new();
-    for index in found {
-        if listed.iter().all(|info| info.id != all[index].id) {
-            listed.push(all[index]);
+    let mut unique: Vec<&CommandInfo> = Vec::new();
+    for index in indices {
+        if unique.iter().all(|info| info.id != all[index].id) {
+            unique.push(all[index]);
         }
     }
-    listed
+    unique
 }
 
 #[cfg(test)]
@@ -257,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_command_does_finds_it_too() {
+    fn commands_are_found_by_description() {
         let screenshot = commands("screenshot", &all());
         assert!(
             screenshot

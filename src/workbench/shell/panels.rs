@@ -9,22 +9,22 @@ use super::state::Workbench;
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
-use crate::page::{self, Cx, Page, Side, known};
+use crate::page::{self, Cx, Dock, Page, known};
 
 /// Thickness of the bar that reopens a closed panel, in points.
-const HANDLE: f32 = 14.0;
+const HANDLE_SIZE: f32 = 14.0;
 
 /// Smallest width of the centre, in points: that of its toolbar. Side panels shrink first.
-const MIDDLE: f32 = 560.0;
+const MIN_CENTER: f32 = 560.0;
 
 /// Height between the bars, in points, below which a tab's own bottom panel takes the inspector's place.
-const SHORT: f32 = 560.0;
+const SHORT_HEIGHT: f32 = 560.0;
 
 /// Smallest widths of the side panels, in points.
-const LIBRARY: f32 = 180.0;
-const INSPECTOR: f32 = 240.0;
+const MIN_LIBRARY: f32 = 180.0;
+const MIN_INSPECTOR: f32 = 240.0;
 /// Smallest width of the inspector while it holds a bottom panel, whose toolbar has two rows.
-const OWN: f32 = 300.0;
+const MIN_OWN_PANEL: f32 = 300.0;
 
 impl Workbench {
     pub(super) fn show_panels(&mut self, ui: &mut Ui) {
@@ -48,33 +48,37 @@ impl Workbench {
             .frame(bar_frame(ui))
             .show(ui, |ui| self.status_bar(ui));
         let frame = panel_frame(ui);
-        let wide = ui.available_width();
-        self.layout.narrow = wide < focus::BOTH_SIDES;
-        let was_short = self.layout.short;
-        self.layout.short =
-            ui.available_height() < SHORT && self.side(Side::Bottom) == page::Panel::Own;
+        let width = ui.available_width();
+        self.layout.narrow = width < focus::MIN_WIDTH_BOTH_SIDES;
+        let was_short = self.layout.low;
+        self.layout.low =
+            ui.available_height() < SHORT_HEIGHT && self.side(Dock::Bottom) == page::Panel::Own;
         // What the tab is for comes first.
-        self.layout.library_first &= was_short || !self.layout.short;
-        let mut panes = self.shown_panes();
+        self.layout.library_first &= was_short || !self.layout.low;
+        let mut panes = self.visible_panes();
         let before = panes.clone();
-        let usual = if wide > 1500.0 { 290.0 } else { 236.0 };
-        let beside = if panes.inspector { INSPECTOR } else { 0.0 };
-        let room = (wide - MIDDLE - beside).clamp(LIBRARY, 420.0);
-        let library = Pane::left("library", usual, LIBRARY..=room)
+        let default = if width > 1500.0 { 290.0 } else { 236.0 };
+        let reserved = if panes.inspector { MIN_INSPECTOR } else { 0.0 };
+        let max = (width - MIN_CENTER - reserved).clamp(MIN_LIBRARY, 420.0);
+        let library = Pane::left("library", default, MIN_LIBRARY..=max)
             .frame(frame)
             .show_collapsible(ui, &mut panes.library, |ui| {
-                self.layout.focus.mark(ui, focus::Pane::Library);
-                self.edge(ui, Side::Left);
+                self.layout.focus.mark(ui, focus::WindowPane::Library);
+                self.show_edge(ui, Dock::Left);
             });
-        let usual = if wide > 1500.0 { 360.0 } else { 300.0 };
-        let least = if self.layout.short { OWN } else { INSPECTOR };
-        let room = (ui.available_width() - MIDDLE).clamp(least, 520.0);
-        let inspector = Pane::right("inspector", usual, least..=room)
+        let default = if width > 1500.0 { 360.0 } else { 300.0 };
+        let min = if self.layout.low {
+            MIN_OWN_PANEL
+        } else {
+            MIN_INSPECTOR
+        };
+        let max = (ui.available_width() - MIN_CENTER).clamp(min, 520.0);
+        let inspector = Pane::right("inspector", default, min..=max)
             .frame(frame)
             .show_collapsible(ui, &mut panes.inspector, |ui| {
-                self.layout.focus.mark(ui, focus::Pane::Inspector);
-                if self.layout.short {
-                    self.own_panel(ui, Side::Bottom);
+                self.layout.focus.mark(ui, focus::WindowPane::Inspector);
+                if self.layout.low {
+                    self.own_panel(ui, Dock::Bottom);
                     return;
                 }
                 // Each level starts scrolled to the top.
@@ -82,52 +86,52 @@ impl Workbench {
                 ScrollArea::vertical()
                     .id_salt(("inspector", level))
                     .auto_shrink([false, false])
-                    .show(ui, |ui| self.edge(ui, Side::Right));
+                    .show(ui, |ui| self.show_edge(ui, Dock::Right));
             });
         let bottom = self.bottom(ui, frame, &mut panes.timeline);
         // Store only what the user opened or closed, not panels hidden for lack of space.
-        let kept = &mut self.cx.settings.panes;
-        for (kept, before, now) in [
-            (&mut kept.library, before.library, panes.library),
-            (&mut kept.inspector, before.inspector, panes.inspector),
-            (&mut kept.timeline, before.timeline, panes.timeline),
+        let stored = &mut self.cx.settings.panes;
+        for (value, before, now) in [
+            (&mut stored.library, before.library, panes.library),
+            (&mut stored.inspector, before.inspector, panes.inspector),
+            (&mut stored.timeline, before.timeline, panes.timeline),
         ] {
             if before != now {
-                *kept = now;
+                *value = now;
             }
         }
-        for (side, shown) in [
-            (Side::Left, library),
-            (Side::Right, inspector),
-            (Side::Bottom, bottom),
+        for (side, rect) in [
+            (Dock::Left, library),
+            (Dock::Right, inspector),
+            (Dock::Bottom, bottom),
         ] {
-            if shown.is_none() && self.has_panel(side) && handle(ui, side, &self.cx) {
+            if rect.is_none() && self.has_panel(side) && show_handle(ui, side, &self.cx) {
                 self.show_side(side);
             }
         }
         let canvas = theme::colors(ui).canvas;
         let center = CentralPanel::default()
             .frame(Frame::new().fill(canvas))
-            .show(ui, |ui| self.middle(ui));
+            .show(ui, |ui| self.show_center(ui));
         self.layout
             .focus
-            .seen([library, Some(center.response.rect), inspector, bottom]);
+            .set_rects([library, Some(center.response.rect), inspector, bottom]);
     }
 
     /// Shows the bottom panel and returns its rectangle. A tab's own panel stays open; the common one can be closed.
     fn bottom(&mut self, ui: &mut Ui, frame: Frame, open: &mut bool) -> Option<egui::Rect> {
-        let own = self.side(Side::Bottom) == page::Panel::Own && self.has_panel(Side::Bottom);
+        let is_own = self.side(Dock::Bottom) == page::Panel::Own && self.has_panel(Dock::Bottom);
         let show = |ui: &mut Ui| {
-            self.layout.focus.mark(ui, focus::Pane::Timeline);
-            self.edge(ui, Side::Bottom);
+            self.layout.focus.mark(ui, focus::WindowPane::Timeline);
+            self.show_edge(ui, Dock::Bottom);
         };
-        if own {
-            let usual = if ui.available_height() > 800.0 {
+        if is_own {
+            let default = if ui.available_height() > 800.0 {
                 330.0
             } else {
                 284.0
             };
-            let pane = Pane::bottom("own panel", usual, 150.0..=620.0).frame(frame);
+            let pane = Pane::bottom("own panel", default, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }
         let pane = Pane::bottom("timeline", 96.0, 96.0..=120.0).frame(frame);
@@ -142,35 +146,35 @@ impl Workbench {
         })
     }
 
-    fn side(&self, side: Side) -> page::Panel {
+    fn side(&self, side: Dock) -> page::Panel {
         let front = self.front();
         front.map_or(page::Panel::Common, |front| {
-            self.pages[front].side(side, &self.cx)
+            self.pages[front].panels(side, &self.cx)
         })
     }
 
     /// Returns whether an edge has content. The start page covers all edges.
-    pub(super) fn has_panel(&self, side: Side) -> bool {
-        let offered = |page: &dyn Page| page.offers(side, &self.cx);
+    pub(super) fn has_panel(&self, side: Dock) -> bool {
+        let has_content = |page: &dyn Page| page.has_panel(side, &self.cx);
         match self.side(side) {
             _ if self.cx.start_page => false,
             // It takes the inspector's place.
-            _ if side == Side::Bottom && self.layout.short => false,
+            _ if side == Dock::Bottom && self.layout.low => false,
             page::Panel::Own => true,
             page::Panel::None => false,
-            page::Panel::Common => self.pages.iter().any(|page| offered(page.as_ref())),
+            page::Panel::Common => self.pages.iter().any(|page| has_content(page.as_ref())),
         }
     }
 
     /// Shows the panels of an edge: that of the tab in front, or those that pages offer for any tab.
-    fn edge(&mut self, ui: &mut Ui, side: Side) {
+    fn show_edge(&mut self, ui: &mut Ui, side: Dock) {
         if self.side(side) == page::Panel::Own {
             self.own_panel(ui, side);
             return;
         }
         let mut first = true;
         for page in &mut self.pages {
-            if !page.offers(side, &self.cx) {
+            if !page.has_panel(side, &self.cx) {
                 continue;
             }
             if !std::mem::take(&mut first) {
@@ -180,17 +184,17 @@ impl Workbench {
         }
     }
 
-    fn own_panel(&mut self, ui: &mut Ui, side: Side) {
+    fn own_panel(&mut self, ui: &mut Ui, side: Dock) {
         if let Some(front) = self.front() {
             self.pages[front].panel(side, ui, &mut self.cx);
         }
     }
 
     /// Shows the page in front, or the one that covers it.
-    fn middle(&mut self, ui: &mut Ui) {
+    fn show_center(&mut self, ui: &mut Ui) {
         self.cx.facts.hovered = None;
         ui.spacing_mut().item_spacing.y = 0.0;
-        self.layout.focus.mark(ui, focus::Pane::Center);
+        self.layout.focus.mark(ui, focus::WindowPane::Center);
         let cover = self.pages.iter().position(|page| page.covers(&self.cx));
         if let Some(front) = cover.or_else(|| self.front()) {
             self.pages[front].ui(ui, &mut self.cx);
@@ -198,11 +202,11 @@ impl Workbench {
     }
 
     /// Panels that are open and fit: a narrow window displays only one side.
-    pub(super) fn shown_panes(&self) -> Panes {
+    pub(super) fn visible_panes(&self) -> Panes {
         let mut panes = self.cx.settings.panes.clone();
-        panes.library &= self.has_panel(Side::Left);
-        panes.inspector = self.layout.short || panes.inspector && self.has_panel(Side::Right);
-        panes.timeline &= self.has_panel(Side::Bottom);
+        panes.library &= self.has_panel(Dock::Left);
+        panes.inspector = self.layout.low || panes.inspector && self.has_panel(Dock::Right);
+        panes.timeline &= self.has_panel(Dock::Bottom);
         if self.layout.narrow && panes.library && panes.inspector {
             panes.library = self.layout.library_first;
             panes.inspector = !self.layout.library_first;
@@ -227,37 +231,37 @@ impl Workbench {
     }
 
     /// Opens the panels of an edge, even if only one side fits or the tab has none.
-    pub(super) fn show_side(&mut self, side: Side) {
+    pub(super) fn show_side(&mut self, side: Dock) {
         self.cx.start_page = false;
         if self.side(side) == page::Panel::None {
             self.cx.tab = known::EDIT;
         }
         let panes = &mut self.cx.settings.panes;
         match side {
-            Side::Left => panes.library = true,
-            Side::Right => panes.inspector = true,
-            Side::Bottom => panes.timeline = true,
+            Dock::Left => panes.library = true,
+            Dock::Right => panes.inspector = true,
+            Dock::Bottom => panes.timeline = true,
         }
-        self.layout.library_first = side == Side::Left;
+        self.layout.library_first = side == Dock::Left;
     }
 }
 
 /// Shows the bar that reopens a closed panel. Returns whether it was clicked.
-fn handle(ui: &mut Ui, side: Side, cx: &Cx) -> bool {
+fn show_handle(ui: &mut Ui, side: Dock, cx: &Cx) -> bool {
     let (command, sign) = match side {
-        Side::Left => (commands::TOGGLE_LIBRARY, "▶"),
-        Side::Right => (commands::TOGGLE_INSPECTOR, "◀"),
-        Side::Bottom => (commands::TOGGLE_TIMELINE, "▲"),
+        Dock::Left => (commands::TOGGLE_LIBRARY, "▶"),
+        Dock::Right => (commands::TOGGLE_INSPECTOR, "◀"),
+        Dock::Bottom => (commands::TOGGLE_TIMELINE, "▲"),
     };
     let panel = match side {
-        Side::Left => Panel::left("library handle"),
-        Side::Right => Panel::right("inspector handle"),
-        Side::Bottom => Panel::bottom("timeline handle"),
+        Dock::Left => Panel::left("library handle"),
+        Dock::Right => Panel::right("inspector handle"),
+        Dock::Bottom => Panel::bottom("timeline handle"),
     };
     let shown = panel
         .frame(Frame::new().fill(theme::colors(ui).panel))
         .resizable(false)
-        .exact_size(HANDLE)
+        .exact_size(HANDLE_SIZE)
         .show(ui, |ui| {
             let sign = RichText::new(sign).size(9.0).color(theme::colors(ui).weak);
             let button = Button::new(sign)

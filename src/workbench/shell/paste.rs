@@ -8,25 +8,25 @@ use image::RgbaImage;
 use crate::export::{ExportError, animation};
 use crate::games::line;
 use crate::kit::answer;
-use crate::page::Answer;
-use crate::page::messages::Weight;
+use crate::page::Reply;
+use crate::page::messages::Severity;
 use crate::session::Task;
 
 use super::state::Workbench;
 
 /// Size limit of a pasted text, in bytes. No puzzle is longer, and parsing delays the next frame.
-const LONGEST: usize = 1 << 20;
+const MAX_TEXT_BYTES: usize = 1 << 20;
 
 impl Workbench {
     /// Opens a pasted level or picture, unless a text field has the focus or a dialog is open. Cells for the board stay
     /// in the input.
-    pub(super) fn take_pasted(&mut self, ctx: &Context) {
+    pub(super) fn handle_paste(&mut self, ctx: &Context) {
         if self.is_modal() || self.palette.is_some() || ctx.text_edit_focused() {
             return;
         }
         let mut text = None;
         let mut picture: Option<Arc<ColorImage>> = None;
-        let mut other = None;
+        let mut other_text = None;
         ctx.input_mut(|input| {
             input.events.retain(|event| match event {
                 Event::Paste(pasted) if is_level(pasted) => {
@@ -37,8 +37,8 @@ impl Workbench {
                     picture = Some(pasted.clone());
                     false
                 }
-                Event::Paste(pasted) if pasted.len() <= LONGEST => {
-                    other = Some(pasted.clone());
+                Event::Paste(pasted) if pasted.len() <= MAX_TEXT_BYTES => {
+                    other_text = Some(pasted.clone());
                     true
                 }
                 _ => true,
@@ -48,11 +48,11 @@ impl Workbench {
             && let Err(error) = self.open_text(&text)
         {
             let error = answer::sentence(&error);
-            self.cx.messages.toast(Weight::Bad, error);
+            self.cx.messages.toast(Severity::Bad, error);
         }
-        if let Some(other) = other {
+        if let Some(text) = other_text {
             // A text that is not a plan may still be cells for the board.
-            self.offer(&Answer::Text(other));
+            self.offer(&Reply::Text(text));
         }
         if let Some(picture) = picture {
             self.import_pasted(picture);
@@ -61,28 +61,28 @@ impl Workbench {
 
     /// Writes a pasted picture to a file in the background, for import.
     fn import_pasted(&mut self, picture: Arc<ColorImage>) {
-        let Some(places) = &self.cx.world.places else {
+        let Some(folders) = &self.cx.world.folders else {
             let text = "There is no folder to save the picture in.";
-            return self.cx.messages.toast(Weight::Bad, text);
+            return self.cx.messages.toast(Severity::Bad, text);
         };
-        let (path, disk) = (places.data.join("pasted.png"), self.cx.world.disk.clone());
+        let (path, disk) = (folders.data.join("pasted.png"), self.cx.world.disk.clone());
         let work = move |_: &_| {
             let file = png(&picture).map_err(|error| error.to_string())?;
-            let kept = disk.write_atomic(&path, &file);
-            kept.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+            let result = disk.write_atomic(&path, &file);
+            result.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
             Ok(path)
         };
-        self.files.pasting = Some(Task::start("pasted picture", &self.cx.wake, work));
+        self.files.paste = Some(Task::start("pasted picture", &self.cx.wake, work));
         self.cx.messages.status("Reading the pasted picture…");
     }
 
     pub(super) fn poll_pasting(&mut self) {
-        match Task::outcome_of(&mut self.files.pasting) {
+        match Task::outcome_of(&mut self.files.paste) {
             None => {}
             Some(Ok(path)) => self.import_picture(&path),
             Some(Err(error)) => {
                 let error = answer::sentence(&error);
-                self.cx.messages.toast(Weight::Bad, error);
+                self.cx.messages.toast(Severity::Bad, error);
             }
         }
     }
@@ -102,7 +102,7 @@ fn png(picture: &ColorImage) -> Result<Vec<u8>, ExportError> {
 
 /// Returns whether a text is recognizable as a level: by a game ID, a game in its first line, or RON format.
 fn is_level(text: &str) -> bool {
-    if text.len() > LONGEST {
+    if text.len() > MAX_TEXT_BYTES {
         return false;
     }
     line::is_line(text) || crate::games::load::names_its_game(text)
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_told_from_cells_and_prose() {
+    fn levels_are_distinguished_from_cells_and_prose() {
         assert!(is_level("logo\n\n..1\n"));
         assert!(is_level("; a comment\nlogo\n\n..1\n"));
         assert!(is_level("(version: 1, game: \"logo\")"));

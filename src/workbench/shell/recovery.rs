@@ -12,20 +12,20 @@ use crate::session::{Document, Task};
 use super::state::{Recovery, Workbench};
 use crate::dialogs::RecoveredDialog;
 use crate::page::known;
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 
 impl Recovery {
     /// Returns whether the recovery folder is being read.
-    pub fn is_looking(&self) -> bool {
-        self.looking.is_some()
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
     }
 }
 
 impl Workbench {
     /// Creates an autosave for each open level, and searches for levels left by a crash.
-    pub(super) fn begin_recovery(&mut self) {
-        let places = self.cx.world.places.as_ref();
-        let Some(folder) = places.map(|places| places.recovery()) else {
+    pub(super) fn start_recovery(&mut self) {
+        let folders = self.cx.world.folders.as_ref();
+        let Some(folder) = folders.map(|folders| folders.recovery()) else {
             return;
         };
         self.recovery.folder = Some(folder.clone());
@@ -34,7 +34,7 @@ impl Workbench {
         }
         let disk = self.cx.world.disk.clone();
         let work = move |_: &_| leftovers(disk.as_ref(), &folder);
-        self.recovery.looking = Some(Task::start(
+        self.recovery.search = Some(Task::start(
             "search for unsaved levels",
             &self.cx.wake,
             work,
@@ -51,7 +51,7 @@ impl Workbench {
                     "Autosave is off, because {} cannot be used ({error}). Save often.",
                     folder.display()
                 );
-                self.cx.messages.toast(Weight::Warn, text);
+                self.cx.messages.toast(Severity::Warn, text);
                 None
             }
         }
@@ -59,26 +59,30 @@ impl Workbench {
 
     /// Writes due recovery files, and takes over the levels found at the start.
     pub(super) fn poll_recovery(&mut self, ctx: &Context) {
-        if let Some(ended) = Task::end_of(&mut self.recovery.looking) {
-            self.found_leftovers(ended.unwrap_or_else(|broken| Err(io::Error::other(broken))));
+        if let Some(result) = Task::result_of(&mut self.recovery.search) {
+            self.handle_leftovers(result.unwrap_or_else(|error| Err(io::Error::other(error))));
         }
         let disk = self.cx.world.disk.clone();
         let mut failed = None;
         for index in 0..self.levels.open.len() {
-            let poll = |autosave: &mut Autosave, it: &Document| autosave.poll(disk.as_ref(), it);
+            let poll = |autosave: &mut Autosave, document: &Document| {
+                autosave.poll(disk.as_ref(), document)
+            };
             match self.with_autosave(index, poll) {
-                Some(Ok(Some(later))) => ctx.request_repaint_after(later),
+                Some(Ok(Some(delay))) => ctx.request_repaint_after(delay),
                 Some(Err(error)) => failed = Some(error),
                 _ => {}
             }
         }
         let Some(error) = failed else {
-            self.recovery.told = false;
+            self.recovery.reported = false;
             return;
         };
-        if !std::mem::replace(&mut self.recovery.told, true) {
+        if !std::mem::replace(&mut self.recovery.reported, true) {
             let text = format!("The recovery file could not be written: {error}. Save to be safe.");
-            self.cx.messages.toast_with(Weight::Warn, text, known::SAVE);
+            self.cx
+                .messages
+                .toast_with(Severity::Warn, text, known::SAVE);
         }
         ctx.request_repaint_after(std::time::Duration::from_secs(5));
     }
@@ -100,82 +104,83 @@ impl Workbench {
     /// Writes the recovery file of a tab's level now. Returns whether that succeeded.
     pub(super) fn write_autosave(&mut self, index: usize) -> bool {
         let disk = self.cx.world.disk.clone();
-        let write = |autosave: &mut Autosave, it: &Document| autosave.write(disk.as_ref(), it);
+        let write =
+            |autosave: &mut Autosave, document: &Document| autosave.write(disk.as_ref(), document);
         matches!(self.with_autosave(index, write), Some(Ok(())))
     }
 
-    fn found_leftovers(&mut self, found: io::Result<Leftovers>) {
-        match found {
+    fn handle_leftovers(&mut self, result: io::Result<Leftovers>) {
+        match result {
             Ok(Leftovers { found, broken }) => {
                 for (file, reason) in broken {
                     let text = format!(
                         "The recovery file {} is damaged ({reason}); it was left in place.",
                         file.display()
                     );
-                    self.cx.messages.toast(Weight::Warn, text);
+                    self.cx.messages.toast(Severity::Warn, text);
                 }
-                let (left, crashed) = found.into_iter().partition(|found| found.left);
-                self.restore_left(left);
-                self.recovery.found = crashed;
-                if !self.recovery.found.is_empty() && self.dialog.is_none() {
+                let (closed, crashed) = found.into_iter().partition(|level| level.clean_exit);
+                self.restore_closed(closed);
+                self.recovery.recovered = crashed;
+                if !self.recovery.recovered.is_empty() && self.dialog.is_none() {
                     self.offer_recovered();
                 }
             }
             Err(error) => {
                 let text = format!("The recovery folder cannot be read: {error}.");
-                self.cx.messages.toast(Weight::Warn, text);
+                self.cx.messages.toast(Severity::Warn, text);
             }
         }
     }
 
     pub(super) fn offer_recovered(&mut self) {
-        self.dialog = Some(Box::new(RecoveredDialog::of(&self.recovery.found)));
+        self.dialog = Some(Box::new(RecoveredDialog::new(&self.recovery.recovered)));
     }
 
     /// Restores the levels left when the program last ended. A level opened since stays in front.
-    fn restore_left(&mut self, left: Vec<Recovered>) {
+    fn restore_closed(&mut self, closed: Vec<Recovered>) {
         let front = self.levels.front_id();
         let was_opened = !self.cx.document.is_untouched();
-        self.recovery.found = left;
+        self.recovery.recovered = closed;
         self.restore_all();
         if was_opened {
-            self.show_level_with(front);
+            self.show_level_by_id(front);
         }
     }
 
     pub(super) fn restore_all(&mut self) {
-        while !self.recovery.found.is_empty() {
+        while !self.recovery.recovered.is_empty() {
             self.restore(0);
         }
     }
 
     pub(super) fn restore(&mut self, index: usize) {
-        if index >= self.recovery.found.len() {
+        if index >= self.recovery.recovered.len() {
             return;
         }
         let Recovered {
             file,
-            left: _,
-            own,
+            clean_exit: _,
+            level_file: own,
             unsaved,
             level,
             draft,
             moves,
-        } = self.recovery.found.remove(index);
-        let mut unfit = None;
+        } = self.recovery.recovered.remove(index);
+        let mut move_error = None;
         // Anything opened since stays open.
-        self.levels.apart = !self.cx.document.is_untouched();
-        self.put_level_surely(|document| {
+        self.levels.in_new_tab = !self.cx.document.is_untouched();
+        self.place_level(|document| {
             document.restore(level, own, unsaved);
-            unfit = document.set_moves("Restore moves", moves).err();
+            move_error = document.set_moves("Restore moves", moves).err();
             if let Some(draft) = draft {
                 document.set_text("Restore text", &draft, false);
             }
         });
-        self.levels.apart = false;
-        if let Some(error) = unfit {
+        self.levels.in_new_tab = false;
+        if let Some(error) = move_error {
             let text = format!("The moves of the restored level do not fit it: {error}.");
-            self.cx.messages.toast(Weight::Warn, text);
+            self.cx.messages.toast(Severity::Warn, text);
         }
         let text = format!("Restored “{}”.", self.cx.document.name());
         self.cx.level_replaced(text);
@@ -187,8 +192,8 @@ impl Workbench {
     }
 
     pub(super) fn discard_leftover(&mut self, index: usize) {
-        if index < self.recovery.found.len() {
-            let recovered = self.recovery.found.remove(index);
+        if index < self.recovery.recovered.len() {
+            let recovered = self.recovery.recovered.remove(index);
             let disk = self.cx.world.disk.clone();
             self.remove_leftover(disk.as_ref(), recovered.file);
         }
@@ -200,7 +205,7 @@ impl Workbench {
             .and_then(|()| disk.remove(&file.with_extension("lock")));
         if let Err(error) = removed {
             let text = format!("{} could not be removed: {error}.", file.display());
-            self.cx.messages.toast(Weight::Warn, text);
+            self.cx.messages.toast(Severity::Warn, text);
         }
     }
 

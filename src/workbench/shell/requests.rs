@@ -2,23 +2,23 @@
 
 use egui::Context;
 
-use crate::page::messages::Weight;
-use crate::page::{Answer, Command, Request, Source, known};
+use crate::page::messages::Severity;
+use crate::page::{CommandId, LevelSource, Reply, Request, known};
 
 use super::state::Workbench;
 use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, SAVE};
 
 impl Workbench {
     /// Carries out all queued requests, including those queued meanwhile.
-    pub(super) fn carry_out(&mut self, ctx: &Context) {
+    pub(super) fn run_requests(&mut self, ctx: &Context) {
         loop {
             let requests = self.cx.take_requests();
             if requests.is_empty() {
                 return;
             }
             for request in requests {
-                if let Err(error) = self.carry_out_one(ctx, request) {
-                    self.cx.messages.toast(Weight::Bad, error);
+                if let Err(error) = self.run_request(ctx, request) {
+                    self.cx.messages.toast(Severity::Bad, error);
                 }
             }
             // Changes become visible in the next frame.
@@ -30,15 +30,15 @@ impl Workbench {
     ///
     /// # Errors
     /// Why it failed, for the user.
-    pub(super) fn carry_out_one(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
+    pub(super) fn run_request(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
         match request {
             Request::Run(command) => self.run(ctx, command),
-            Request::Go(tab) => {
+            Request::ShowTab(tab) => {
                 self.cx.start_page = false;
                 self.cx.tab = tab;
             }
-            Request::Tell(notice) => self.tell(&notice),
-            Request::ShowSide(side) => self.show_side(side),
+            Request::Notify(notice) => self.notify(&notice),
+            Request::ShowDock(side) => self.show_side(side),
             Request::Open(source) => {
                 if self.cx.start_page {
                     self.cx.tab = known::PLAY;
@@ -47,13 +47,13 @@ impl Workbench {
             }
             Request::Replace {
                 status,
-                put,
-                closes,
+                load: put,
+                close: closes,
             } => {
-                let before = self.levels.front_id();
-                self.put_level_surely(put);
-                if closes && self.levels.front_id() != before {
-                    self.close_level_with(before);
+                let replaced = self.levels.front_id();
+                self.place_level(put);
+                if closes && self.levels.front_id() != replaced {
+                    self.close_level_by_id(replaced);
                 }
                 self.cx.level_replaced(status);
                 // The level may come with moves that already solve it.
@@ -64,55 +64,55 @@ impl Workbench {
                 }
             }
             Request::InNewTab(request) => {
-                self.levels.apart = true;
-                let done = self.carry_out_one(ctx, *request);
-                self.levels.apart = false;
-                return done;
+                self.levels.in_new_tab = true;
+                let result = self.run_request(ctx, *request);
+                self.levels.in_new_tab = false;
+                return result;
             }
-            Request::Ask(dialog) => self.dialog = Some(dialog),
-            Request::Choose(question) => self.choose_file(question),
+            Request::OpenDialog(dialog) => self.dialog = Some(dialog),
+            Request::ChooseFile(question) => self.choose_file(question),
             Request::Export(export) => {
                 if let Some(owner) = self.cx.commands.owner(known::EXPORT) {
                     self.pages[owner].export(export, &mut self.cx);
                 }
             }
-            Request::Answer(by, answer) => return self.pass_on(ctx, by, answer),
+            Request::Reply(by, answer) => return self.deliver(ctx, by, answer),
         }
         Ok(())
     }
 
-    fn open_source(&mut self, source: Source) -> Result<(), String> {
+    fn open_source(&mut self, source: LevelSource) -> Result<(), String> {
         match source {
-            Source::Origin(origin) => {
+            LevelSource::Origin(origin) => {
                 self.open_origin(&origin);
                 Ok(())
             }
-            Source::Path(path) => self.try_open(&path),
-            Source::Text(text) => self.open_text(&text),
-            Source::Fetched(url, fetched) => self.open_fetched(&url, *fetched),
+            LevelSource::Path(path) => self.try_open(&path),
+            LevelSource::Text(text) => self.open_text(&text),
+            LevelSource::Fetched(url, fetched) => self.open_fetched(&url, *fetched),
         }
     }
 
     /// Delivers an answer to the page or dialog that asked.
-    pub(super) fn pass_on(
+    pub(super) fn deliver(
         &mut self,
         ctx: &Context,
-        by: Option<Command>,
-        answer: Answer,
+        asker: Option<CommandId>,
+        answer: Reply,
     ) -> Result<(), String> {
-        if let Answer::File(path) = &answer {
-            self.note_folder(path);
+        if let Reply::File(path) = &answer {
+            self.remember_folder(path);
         }
-        match (by, &answer) {
+        match (asker, &answer) {
             (Some(command), _) => {
                 let Some(owner) = self.cx.commands.owner(command) else {
-                    return self.take_answer(ctx, command, answer);
+                    return self.handle_answer(ctx, command, answer);
                 };
                 self.pages[owner].answer(command, &answer, ctx, &mut self.cx)
             }
-            (None, Answer::File(path)) => {
+            (None, Reply::File(path)) => {
                 if let Some(dialog) = &mut self.dialog {
-                    dialog.chosen(path, &mut self.cx);
+                    dialog.set_file(path, &mut self.cx);
                 }
                 Ok(())
             }
@@ -121,33 +121,33 @@ impl Workbench {
     }
 
     /// Handles the answer to a question of one of the shell's own commands.
-    fn take_answer(
+    fn handle_answer(
         &mut self,
         ctx: &Context,
-        command: Command,
-        answer: Answer,
+        command: CommandId,
+        answer: Reply,
     ) -> Result<(), String> {
         match (command, answer) {
-            (known::OPEN, Answer::File(path)) => self.try_open(&path)?,
-            (known::SAVE_AS, Answer::File(path)) => self.save_to(ctx, &path)?,
-            (known::SAVE_AS, Answer::None) => self.files.after_save = None,
-            (known::RESTORE_RECOVERED, Answer::Button(RESTORE_ALL, _)) => self.restore_all(),
-            (known::RESTORE_RECOVERED, Answer::Button(RESTORE, index)) => self.restore(index),
-            (known::RESTORE_RECOVERED, Answer::Button(DISCARD, index)) => {
+            (known::OPEN, Reply::File(path)) => self.try_open(&path)?,
+            (known::SAVE_AS, Reply::File(path)) => self.save_to(ctx, &path)?,
+            (known::SAVE_AS, Reply::None) => self.files.after_save = None,
+            (known::RESTORE_RECOVERED, Reply::Button(RESTORE_ALL, _)) => self.restore_all(),
+            (known::RESTORE_RECOVERED, Reply::Button(RESTORE, index)) => self.restore(index),
+            (known::RESTORE_RECOVERED, Reply::Button(DISCARD, index)) => {
                 self.discard_leftover(index);
             }
-            (known::QUIT, Answer::Button(SAVE, _)) => self.save_and_quit(ctx),
-            (known::QUIT, Answer::Button(DISCARD, _)) => self.close(ctx),
-            (known::CLOSE_TAB, Answer::Button(SAVE, _)) => self.save_and_close_tab(ctx),
-            (known::CLOSE_TAB, Answer::Button(DISCARD, _)) => self.close_level(self.levels.front),
+            (known::QUIT, Reply::Button(SAVE, _)) => self.save_and_quit(ctx),
+            (known::QUIT, Reply::Button(DISCARD, _)) => self.close(ctx),
+            (known::CLOSE_TAB, Reply::Button(SAVE, _)) => self.save_and_close_tab(ctx),
+            (known::CLOSE_TAB, Reply::Button(DISCARD, _)) => self.close_level(self.levels.front),
             _ => {}
         }
         Ok(())
     }
 
     /// Offers pages a file or text that is not a level. Returns whether one took it.
-    pub(super) fn offer(&mut self, offered: &Answer) -> bool {
+    pub(super) fn offer(&mut self, reply: &Reply) -> bool {
         let mut pages = self.pages.iter_mut();
-        pages.any(|page| page.offer(offered, &mut self.cx))
+        pages.any(|page| page.accept(reply, &mut self.cx))
     }
 }

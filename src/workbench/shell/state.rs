@@ -4,62 +4,62 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::focus::Focus;
-use super::palette::Palette;
+use super::focus::PaneFocus;
+use super::palette::CommandPalette;
 use crate::kit::fonts::SystemFonts;
-use crate::page::facts::Facts;
+use crate::page::facts::PageFacts;
 use crate::page::settings::{Settings, ThemeChoice};
-use crate::page::{Command, Cx, Dialog, Page, Question, Request};
+use crate::page::{CommandId, Cx, Dialog, Page, Question, Request};
 use crate::session::claim::Claims;
 use crate::session::recovery::{Autosave, Leftovers, Recovered};
 use crate::session::{Document, Task};
 
 /// A pasted picture being written to a file, since import reads files.
-pub(super) type Pasting = Task<Result<PathBuf, String>>;
+pub(super) type PasteTask = Task<Result<PathBuf, String>>;
 
 /// The whole workbench.
 pub struct Workbench {
     pub(super) cx: Cx,
     pub(super) pages: Vec<Box<dyn Page>>,
     pub(super) dialog: Option<Box<dyn Dialog>>,
-    pub(super) palette: Option<Palette>,
-    pub(super) files: Files,
+    pub(super) palette: Option<CommandPalette>,
+    pub(super) files: FileState,
     pub(super) levels: Levels,
     pub(super) recovery: Recovery,
-    pub(super) layout: Layout,
-    pub(super) applied: Applied,
-    pub(super) begin: Begin,
+    pub(super) layout: WindowLayout,
+    pub(super) applied: AppliedSettings,
+    pub(super) startup: Startup,
 }
 
-pub(super) struct Applied {
-    pub(super) in_file: Settings,
-    pub(super) look: Option<(ThemeChoice, bool)>,
-    pub(super) system: System,
+pub(super) struct AppliedSettings {
+    pub(super) saved: Settings,
+    pub(super) appearance: Option<(ThemeChoice, bool)>,
+    pub(super) system: SystemMotion,
     pub(super) title: String,
     /// Fonts added as needed; `None` if the system cannot be asked.
     pub(super) fonts: Option<SystemFonts>,
 }
 
 #[derive(Default)]
-pub(super) struct System {
-    pub(super) calm: bool,
-    pub(super) asking: Option<Task<bool>>,
+pub(super) struct SystemMotion {
+    pub(super) reduced: bool,
+    pub(super) query: Option<Task<bool>>,
 }
 
-pub(super) struct Begin {
+pub(super) struct Startup {
     /// Files to open after the first frame.
     pub(super) files: Vec<PathBuf>,
     pub(super) frames: u64,
-    pub(super) started: Instant,
+    pub(super) time: Instant,
 }
 
 /// State of file dialogs and saving.
 #[derive(Default)]
-pub struct Files {
-    pub(super) asking: Option<Asking>,
+pub struct FileState {
+    pub(super) dialog: Option<PendingDialog>,
     /// Claims of the files open in this window, once it is displayed.
     pub(super) claims: Option<Claims>,
-    pub(super) pasting: Option<Pasting>,
+    pub(super) paste: Option<PasteTask>,
     /// Action once the level is saved.
     pub(super) after_save: Option<AfterSave>,
 }
@@ -72,12 +72,12 @@ pub(super) enum AfterSave {
 }
 
 /// An open file dialog.
-pub(super) struct Asking {
+pub(super) struct PendingDialog {
     /// Id of the level that was in front when it was opened.
     pub(super) level: u64,
     pub(super) question: Question,
-    pub(super) since: Instant,
-    pub(super) chosen: Task<Option<PathBuf>>,
+    pub(super) opened_at: Instant,
+    pub(super) task: Task<Option<PathBuf>>,
 }
 
 /// The open levels, in the order of their tabs.
@@ -85,10 +85,10 @@ pub struct Levels {
     pub(super) open: Vec<OpenLevel>,
     pub(super) front: usize,
     /// Levels of closed tabs, the last closed one at the end.
-    pub(super) closed: Vec<Parked>,
+    pub(super) closed: Vec<ParkedLevel>,
     pub(super) last_id: u64,
     /// The next level is opened in a new tab.
-    pub(super) apart: bool,
+    pub(super) in_new_tab: bool,
 }
 
 #[derive(Default)]
@@ -97,18 +97,18 @@ pub(super) struct OpenLevel {
     pub(super) id: u64,
     pub(super) autosave: Option<Autosave>,
     /// Its state while it is not in front.
-    pub(super) parked: Option<Parked>,
+    pub(super) parked: Option<ParkedLevel>,
 }
 
 /// State of a level that is not in front. For the level in front, it is part of the shared context and its pages are
 /// among the window's.
-pub(super) struct Parked {
+pub(super) struct ParkedLevel {
     pub(super) document: Document,
     /// Facts of its own pages.
-    pub(super) facts: Facts,
+    pub(super) facts: PageFacts,
     /// Requests of its pages, carried out once the level is in front.
     pub(super) requests: Vec<Request>,
-    pub(super) tab: Command,
+    pub(super) tab: CommandId,
     pub(super) start_page: bool,
     /// Its own pages, with their indices among the window's.
     pub(super) pages: Vec<(usize, Box<dyn Page>)>,
@@ -118,26 +118,26 @@ pub(super) struct Parked {
 #[derive(Default)]
 pub struct Recovery {
     pub(super) folder: Option<PathBuf>,
-    pub(super) looking: Option<Task<io::Result<Leftovers>>>,
+    pub(super) search: Option<Task<io::Result<Leftovers>>>,
     /// Levels of an earlier run that await a decision.
-    pub found: Vec<Recovered>,
+    pub recovered: Vec<Recovered>,
     /// A failure of autosave was reported.
-    pub(super) told: bool,
+    pub(super) reported: bool,
     /// The user has decided to close the window.
     pub(super) closing: bool,
 }
 
 /// Layout of the window.
 #[derive(Default)]
-pub struct Layout {
+pub struct WindowLayout {
     /// Keyboard focus by pane.
-    pub focus: Focus,
+    pub focus: PaneFocus,
     /// The window is too narrow for library, board and inspector together.
     pub(super) narrow: bool,
     /// The window is so low that the bottom panel takes the inspector's place.
-    pub(super) short: bool,
+    pub(super) low: bool,
     /// Tab of the level last scrolled into view.
-    pub(super) seen_level: Option<usize>,
+    pub(super) scrolled_level: Option<usize>,
     /// In a narrow window, the library is displayed rather than the inspector.
     pub(super) library_first: bool,
 }

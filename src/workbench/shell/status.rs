@@ -4,7 +4,7 @@ use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::state::Workbench;
 use crate::kit::theme;
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 
 impl Workbench {
     pub(super) fn status_bar(&mut self, ui: &mut Ui) {
@@ -24,11 +24,11 @@ impl Workbench {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let (text, color) = match self.cx.messages.latest() {
                         Some(message) => {
-                            let color = match message.weight {
-                                Weight::Info => colors.text,
-                                Weight::Good => colors.good,
-                                Weight::Warn => colors.warn,
-                                Weight::Bad => colors.bad,
+                            let color = match message.severity {
+                                Severity::Info => colors.text,
+                                Severity::Good => colors.good,
+                                Severity::Warn => colors.warn,
+                                Severity::Bad => colors.bad,
                             };
                             (message.text.as_str(), color)
                         }

@@ -8,7 +8,7 @@ use crate::kit::theme::{self, text};
 use crate::page::{Tab, known};
 use crate::session::Document;
 
-const TAB: f32 = 64.0;
+const TAB_WIDTH: f32 = 64.0;
 
 impl Workbench {
     pub(super) fn tabs(&self) -> Vec<Tab> {
@@ -20,7 +20,7 @@ impl Workbench {
         ui.horizontal(|ui| {
             let tabs = self.tabs();
             // Tabs move closer together if space is short.
-            if ui.available_width() < TAB * tabs.len() as f32 + 200.0 {
+            if ui.available_width() < TAB_WIDTH * tabs.len() as f32 + 200.0 {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 ui.spacing_mut().button_padding.x = 4.0;
             }
@@ -37,14 +37,14 @@ impl Workbench {
                 if ui.available_width() > 200.0 {
                     for command in [known::REDO, known::UNDO] {
                         let button = Button::new(command.text()).frame_when_inactive(false);
-                        self.cx.button_shown(ui, command, button);
+                        self.cx.styled_button(ui, command, button);
                     }
                 }
                 // With several levels open, their own tabs display the names.
                 if self.levels.open.len() == 1 {
-                    let room = ui.available_rect_before_wrap();
+                    let rect = ui.available_rect_before_wrap();
                     let title = level_title(ui, &self.cx.document);
-                    ui.put(room, Label::new(title).truncate().selectable(false));
+                    ui.put(rect, Label::new(title).truncate().selectable(false));
                 }
             });
         });

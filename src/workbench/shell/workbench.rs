@@ -10,30 +10,33 @@ use egui::{Context, Ui, ViewportCommand};
 use crate::game::Move;
 use crate::kit::fonts::SystemFonts;
 use crate::kit::{pane, theme};
-use crate::page::messages::{Messages, Weight};
+use crate::page::messages::{Messages, Severity};
 use crate::page::settings::Settings;
-use crate::page::{Command, Cx, Notice, Page, known};
+use crate::page::{CommandId, Cx, Notice, Page, known};
 use crate::session::{Document, Wake};
 use crate::world::World;
 
 use super::levels::first_document;
 use super::pages;
-use super::state::{Applied, Begin, Files, Layout, Levels, OpenLevel, Recovery, System, Workbench};
+use super::state::{
+    AppliedSettings, FileState, Levels, OpenLevel, Recovery, Startup, SystemMotion, WindowLayout,
+    Workbench,
+};
 
 impl Workbench {
-    /// A workbench with an empty level that opens `files` after the first frame. `started` is the program's start time,
+    /// A workbench with an empty level that opens `files` after the first frame. `start` is the program's start time,
     /// for the log.
-    pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>, started: Instant) -> Self {
+    pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>, start: Instant) -> Self {
         theme::install(ctx);
         let repaint = ctx.clone();
         let wake: Wake = Arc::new(move || repaint.request_repaint());
         let mut messages = Messages::default();
-        let settings = match &world.places {
-            Some(places) => {
-                let path = places.config.join("settings.ron");
+        let settings = match &world.folders {
+            Some(folders) => {
+                let path = folders.config.join("settings.ron");
                 let (settings, problem) = Settings::load(world.disk.as_ref(), &path);
                 if let Some(problem) = problem {
-                    messages.toast(Weight::Warn, problem);
+                    messages.toast(Severity::Warn, problem);
                 }
                 settings
             }
@@ -51,21 +54,21 @@ impl Workbench {
             pages,
             dialog: None,
             palette: None,
-            files: Files::default(),
+            files: FileState::default(),
             levels: Levels::default(),
             recovery: Recovery::default(),
-            layout: Layout::default(),
-            applied: Applied {
-                in_file: settings,
-                look: None,
-                system: System::default(),
+            layout: WindowLayout::default(),
+            applied: AppliedSettings {
+                saved: settings,
+                appearance: None,
+                system: SystemMotion::default(),
                 title: String::new(),
                 fonts,
             },
-            begin: Begin {
+            startup: Startup {
                 files,
                 frames: 0,
-                started,
+                time: start,
             },
         };
         workbench.apply_settings(ctx);
@@ -74,7 +77,7 @@ impl Workbench {
 
     /// Shows a warning.
     pub fn warn(&mut self, text: &str) {
-        self.cx.messages.toast(Weight::Warn, text.to_owned());
+        self.cx.messages.toast(Severity::Warn, text.to_owned());
     }
 
     /// The open level.
@@ -114,11 +117,11 @@ impl Workbench {
 
     /// Runs the command with this menu text. Returns `false` if there is none. For scripts and tests.
     pub fn command(&mut self, ctx: &Context, text: &str) -> bool {
-        let command = self.cx.commands.named(text);
-        if let Some(command) = command {
+        let found = self.cx.commands.by_text(text);
+        if let Some(command) = found {
             self.run(ctx, command);
         }
-        command.is_some()
+        found.is_some()
     }
 
     /// Displayed step of the plan, if there is a plan for the current level.
@@ -134,15 +137,15 @@ impl Workbench {
 
     /// Returns whether all background work has ended.
     pub fn is_idle(&self) -> bool {
-        self.begin.frames > 2
+        self.startup.frames > 2
             && self.cx.catalogue.is_ready()
             && !self.files.is_busy()
-            && !self.recovery.is_looking()
+            && !self.recovery.is_searching()
             && !self
                 .applied
                 .fonts
                 .as_ref()
-                .is_some_and(SystemFonts::is_looking)
+                .is_some_and(SystemFonts::is_busy)
             && self.dialog.as_ref().is_none_or(|dialog| !dialog.is_busy())
             && !self.pages.iter().any(|page| page.is_busy())
             && !self.levels.open.iter().any(OpenLevel::is_busy)
@@ -152,14 +155,14 @@ impl Workbench {
     fn after_first_frame(&mut self) {
         log::debug!(
             "first frame {:?} after the start",
-            self.begin.started.elapsed()
+            self.startup.time.elapsed()
         );
         self.cx.reload_catalogue();
-        self.ask_system();
-        self.tell(&Notice::PresetsChanged);
-        self.begin_recovery();
-        self.begin_claims();
-        let files = std::mem::take(&mut self.begin.files);
+        self.query_motion();
+        self.notify(&Notice::PresetsChanged);
+        self.start_recovery();
+        self.start_claims();
+        let files = std::mem::take(&mut self.startup.files);
         self.open_paths(&files);
     }
 
@@ -167,29 +170,29 @@ impl Workbench {
         for page in &mut self.pages {
             page.poll(ctx, &mut self.cx);
         }
-        self.carry_out(ctx);
+        self.run_requests(ctx);
         self.poll_parked(ctx);
-        self.poll_files(ctx);
+        self.poll_file_dialog(ctx);
         self.poll_pasting();
         self.poll_recovery(ctx);
         self.poll_claims(ctx);
     }
 
     fn save_settings(&mut self) {
-        if self.cx.settings == self.applied.in_file {
+        if self.cx.settings == self.applied.saved {
             return;
         }
-        self.applied.in_file = self.cx.settings.clone();
-        if let Some(places) = &self.cx.world.places {
-            let path = places.config.join("settings.ron");
+        self.applied.saved = self.cx.settings.clone();
+        if let Some(folders) = &self.cx.world.folders {
+            let path = folders.config.join("settings.ron");
             if let Err(error) = self.cx.settings.save(self.cx.world.disk.as_ref(), &path) {
                 let text = format!("The settings could not be saved: {error}.");
-                self.cx.messages.toast(Weight::Warn, text);
+                self.cx.messages.toast(Severity::Warn, text);
             }
         }
     }
 
-    fn take_shortcuts(&mut self, ctx: &Context) {
+    fn handle_shortcuts(&mut self, ctx: &Context) {
         if self.is_modal() {
             return;
         }
@@ -199,7 +202,7 @@ impl Workbench {
                 continue;
             }
             let front = self.front();
-            if front.is_some_and(|front| self.pages[front].redirects(command, ctx, &mut self.cx)) {
+            if front.is_some_and(|front| self.pages[front].intercept(command, ctx, &mut self.cx)) {
                 continue;
             }
             self.run(ctx, command);
@@ -207,13 +210,13 @@ impl Workbench {
     }
 
     /// Switches to another tab if the open level lacks the current one; for example, not every level has rules to edit.
-    fn settle_tab(&mut self) {
+    fn fix_tab(&mut self) {
         if self.front().is_none() {
             self.cx.tab = known::PLAY;
         }
     }
 
-    fn place(&self) -> (u64, Option<PathBuf>, Command, bool) {
+    fn location(&self) -> (u64, Option<PathBuf>, CommandId, bool) {
         let file = self.cx.document.file().path.clone();
         let (id, tab) = (self.levels.front_id(), self.cx.tab);
         (id, file, tab, self.cx.start_page)
@@ -230,31 +233,31 @@ impl Workbench {
 
 impl eframe::App for Workbench {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
-        let began = Instant::now();
-        let (place, before) = (self.place(), state(&self.cx.document));
-        self.begin.frames += 1;
+        let start = Instant::now();
+        let (location, before) = (self.location(), state(&self.cx.document));
+        self.startup.frames += 1;
         if let Some(seconds) = frame.info().cpu_usage {
             // `docs/performance.md` explains how to view this line.
             log::debug!("last frame {:.1} ms", 1e3 * seconds);
         }
-        match self.begin.frames {
+        match self.startup.frames {
             1 => ui.ctx().request_repaint(),
             2 => self.after_first_frame(),
             _ => {}
         }
         let ctx = ui.ctx().clone();
         self.apply_settings(&ctx);
-        self.layout.focus.begin(&ctx);
+        self.layout.focus.begin_frame(&ctx);
         let focused = ctx.input(|input| input.focused);
-        self.cx.world.live.tell_own_focus(focused);
+        self.cx.world.live.set_own_focus(focused);
         self.poll(&ctx);
-        self.take_close_request(&ctx);
-        self.take_dropped_files(&ctx);
-        self.take_pasted(&ctx);
-        self.settle_tab();
+        self.handle_close_request(&ctx);
+        self.open_dropped_files(&ctx);
+        self.handle_paste(&ctx);
+        self.fix_tab();
         self.refresh_commands();
-        self.take_shortcuts(&ctx);
-        self.take_escape(&ctx);
+        self.handle_shortcuts(&ctx);
+        self.handle_escape(&ctx);
         self.show_panels(ui);
         self.cx.settings.panes.sizes = pane::sizes(&ctx);
         self.show_drop_target(ui);
@@ -263,19 +266,19 @@ impl eframe::App for Workbench {
         }
         self.show_dialog(ui);
         self.show_palette(ui);
-        if let Some(remedy) = self.cx.messages.show(ui, 44.0) {
-            self.run(&ctx, remedy);
+        if let Some(command) = self.cx.messages.show(ui, 44.0) {
+            self.run(&ctx, command);
         }
-        self.carry_out(&ctx);
+        self.run_requests(&ctx);
         if before != state(&self.cx.document) {
-            self.cx.messages.forget_status_before(began);
-            self.cx.messages.forget_failures_before(began, true);
+            self.cx.messages.forget_status_before(start);
+            self.cx.messages.forget_failures_before(start, true);
         }
-        if place != self.place() {
-            self.cx.messages.forget_status_before(began);
-            self.cx.messages.forget_failures_before(began, false);
+        if location != self.location() {
+            self.cx.messages.forget_status_before(start);
+            self.cx.messages.forget_failures_before(start, false);
         }
-        self.layout.focus.finish(&ctx);
+        self.layout.focus.end_frame(&ctx);
         self.set_title(&ctx);
         if let Some(fonts) = &mut self.applied.fonts {
             fonts.look_up(&ctx, &self.cx.wake);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// Contents of a file dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ask {
+pub struct DialogSpec {
     /// Title of the dialog.
     pub title: &'static str,
     /// File types: names and extensions.
@@ -18,10 +18,10 @@ pub struct Ask {
 /// The system's file dialogs. Called on background threads; they block until the user answers.
 pub trait Dialogs: Send + Sync {
     /// Lets the user choose a file; `None` if cancelled or no dialog is available.
-    fn open(&self, ask: &Ask) -> Option<PathBuf>;
+    fn open(&self, spec: &DialogSpec) -> Option<PathBuf>;
 
     /// Lets the user name a file to write and confirm its replacement.
-    fn save(&self, ask: &Ask) -> Option<PathBuf>;
+    fn save(&self, spec: &DialogSpec) -> Option<PathBuf>;
 
     /// Opens a folder in the system's file manager without waiting for it.
     ///
@@ -37,15 +37,15 @@ pub trait Dialogs: Send + Sync {
 pub struct SystemDialogs;
 
 impl SystemDialogs {
-    fn dialog(ask: &Ask) -> rfd::FileDialog {
-        let mut dialog = rfd::FileDialog::new().set_title(ask.title);
-        for (name, extensions) in &ask.kinds {
+    fn dialog(spec: &DialogSpec) -> rfd::FileDialog {
+        let mut dialog = rfd::FileDialog::new().set_title(spec.title);
+        for (name, extensions) in &spec.kinds {
             dialog = dialog.add_filter(*name, extensions);
         }
-        if let Some(folder) = &ask.folder {
+        if let Some(folder) = &spec.folder {
             dialog = dialog.set_directory(folder);
         }
-        if let Some(name) = &ask.name {
+        if let Some(name) = &spec.name {
             dialog = dialog.set_file_name(name);
         }
         dialog
@@ -53,17 +53,17 @@ impl SystemDialogs {
 }
 
 impl Dialogs for SystemDialogs {
-    fn open(&self, ask: &Ask) -> Option<PathBuf> {
+    fn open(&self, ask: &DialogSpec) -> Option<PathBuf> {
         Self::dialog(ask).pick_file()
     }
 
-    fn save(&self, ask: &Ask) -> Option<PathBuf> {
+    fn save(&self, ask: &DialogSpec) -> Option<PathBuf> {
         Self::dialog(ask).save_file()
     }
 
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
-        let place = folder.display();
+        let name = folder.display();
         open::that_detached(folder)
-            .map_err(|error| format!("No program could be started to show {place}: {error}."))
+            .map_err(|error| format!("No program could be started to show {name}: {error}."))
     }
 }

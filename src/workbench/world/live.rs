@@ -7,16 +7,18 @@ use std::time::Duration;
 use egui::{ColorImage, Rect, Vec2};
 use image::RgbaImage;
 
-use crate::autoplay::{BoardLook, Check, Command, LevelStats, Progress, RunLog, State, Summary};
-use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
-use crate::vision::{Profile, Said};
+use crate::autoplay::{
+    BoardView, LevelStats, PlayCommand, PlayProgress, PlayState, PreflightCheck, RunLog, RunSummary,
+};
+use crate::game::{Cell, CellStyle, Grid, LevelRef, Move};
+use crate::vision::{LevelLabels, Profile};
 
-use super::pictures::{PictureReading, ProfileName};
+use super::pictures::{PictureReading, ProfileSummary};
 
 /// Access to game windows. All methods except those for profiles are called on background threads or return at once.
 pub trait Live: Send + Sync {
     /// All screen profiles.
-    fn profiles(&self) -> Vec<ProfileName>;
+    fn profiles(&self) -> Vec<ProfileSummary>;
 
     /// The screen profile with this id.
     fn profile(&self, _id: &str) -> Option<Arc<Profile>> {
@@ -27,7 +29,7 @@ pub trait Live: Send + Sync {
     ///
     /// # Errors
     /// Why it cannot be read, and what to do about it.
-    fn look(&self, target: &Target) -> Result<Look, String>;
+    fn preview(&self, target: &WindowTarget) -> Result<WindowPreview, String>;
 
     /// All windows of other programs, with pictures. Blocks on the desktop.
     ///
@@ -38,7 +40,7 @@ pub trait Live: Send + Sync {
     }
 
     /// Returns whether the desktop lists some windows only after the user has chosen them in a dialog of its own.
-    fn asks(&self) -> bool {
+    fn can_choose_window(&self) -> bool {
         false
     }
 
@@ -47,26 +49,31 @@ pub trait Live: Send + Sync {
     ///
     /// # Errors
     /// Why none was chosen, and what to do about it.
-    fn ask(&self, _profile: &str, _anew: bool) -> Result<(), String> {
+    fn choose_window(&self, _profile: &str, _replaces: bool) -> Result<(), String> {
         Err("This desktop lists its windows.".to_owned())
     }
 
     /// Sets whether a window of this program has the focus, which not all desktops report.
-    fn tell_own_focus(&self, _focused: bool) {}
+    fn set_own_focus(&self, _focused: bool) {}
 
-    /// Starts a run. Events go to `tell`, from background threads.
+    /// Starts a run. Events go to `sink`, from background threads.
     ///
     /// # Errors
     /// Why it cannot start, and what to do about it.
-    fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String>;
+    fn start(
+        &self,
+        target: &WindowTarget,
+        options: &RunOptions,
+        sink: EventSink,
+    ) -> Result<Box<dyn RunHandle>, String>;
 }
 
 /// Receives a run's events, and requests a repaint.
-pub type Tell = Arc<dyn Fn(Event) + Send + Sync>;
+pub type EventSink = Arc<dyn Fn(RunEvent) + Send + Sync>;
 
 /// Window to read or play in.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct WindowTarget {
     /// Id of the screen profile.
     pub profile: String,
     /// The window, if several match.
@@ -74,7 +81,7 @@ pub struct Target {
     /// An unsaved profile to use instead of the one with that id.
     pub draft: Option<Arc<Profile>>,
     /// Corrections of clue numbers next to the board.
-    pub said: Said,
+    pub corrections: LevelLabels,
     /// The open level, for a profile that reads any game by its sprites.
     pub level: Option<LevelRef>,
 }
@@ -83,7 +90,7 @@ pub struct Target {
 #[derive(Clone, Debug)]
 pub struct WindowShot {
     /// The window.
-    pub window: WindowName,
+    pub window: WindowEntry,
     /// Name of its program, as used in screen profiles.
     pub app: String,
     /// Its picture, or why there is none.
@@ -92,7 +99,7 @@ pub struct WindowShot {
 
 /// Options of a run.
 #[derive(Clone, Debug)]
-pub struct How {
+pub struct RunOptions {
     /// Simulates the run without sending input.
     pub dry_run: bool,
     /// Number of levels after which the run stops; 0 for no limit.
@@ -106,14 +113,14 @@ pub struct How {
     /// Id of the solver; `None` for the default.
     pub solver: Option<String>,
     /// Time limit for a plan; `None` for the default.
-    pub patience: Option<Duration>,
+    pub time_limit: Option<Duration>,
     /// Plays this plan, and only if the window shows its level; `None` plans whatever level the window shows.
-    pub plan: Option<GivenPlan>,
+    pub plan: Option<FixedPlan>,
 }
 
 /// A plan to play unchanged.
 #[derive(Clone, Debug)]
-pub struct GivenPlan {
+pub struct FixedPlan {
     /// Its level.
     pub level: LevelRef,
     /// All moves from the level's start.
@@ -121,9 +128,9 @@ pub struct GivenPlan {
 }
 
 /// A run in progress. Dropping it stops it and waits, for a limited time, until all keys are released.
-pub trait Run: Send {
+pub trait RunHandle: Send {
     /// Sends a command, answered by events.
-    fn order(&self, order: Command);
+    fn send(&self, command: PlayCommand);
 
     /// The log, which grows during the run.
     fn log(&self) -> RunLog;
@@ -131,36 +138,36 @@ pub trait Run: Send {
 
 /// Result of a preview of the target.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct WindowPreview {
     /// Title of the window; `None` if no window or several match.
     pub window: Option<String>,
     /// All matching windows.
-    pub windows: Vec<WindowName>,
+    pub windows: Vec<WindowEntry>,
     /// Its picture and reading, if it could be captured.
-    pub sight: Option<Sight>,
+    pub capture: Option<Capture>,
     /// The level detected in it.
-    pub level: Option<SeenLevel>,
+    pub level: Option<DetectedLevel>,
     /// Results of the checks.
-    pub checks: Vec<Check>,
+    pub checks: Vec<PreflightCheck>,
     /// Ids of the screen profiles for which a window is open.
-    pub open: Vec<String>,
+    pub open_profiles: Vec<String>,
 }
 
-impl Look {
+impl WindowPreview {
     /// The boards as read.
     pub fn reading(&self) -> Option<&Arc<PictureReading>> {
-        self.sight.as_ref()?.reading.as_ref()
+        self.capture.as_ref()?.reading.as_ref()
     }
 
     /// The check with this name.
-    pub fn check(&self, name: &str) -> Option<&Check> {
+    pub fn check(&self, name: &str) -> Option<&PreflightCheck> {
         self.checks.iter().find(|check| check.name == name)
     }
 }
 
 /// A window to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WindowName {
+pub struct WindowEntry {
     /// The desktop's number for it.
     pub id: u64,
     /// Its title.
@@ -171,7 +178,7 @@ pub struct WindowName {
 
 /// A level detected in a window.
 #[derive(Clone, Debug)]
-pub struct SeenLevel {
+pub struct DetectedLevel {
     /// The level.
     pub level: LevelRef,
     /// No move has been made yet.
@@ -180,7 +187,7 @@ pub struct SeenLevel {
 
 /// A capture of the target and its reading.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct Capture {
     /// The picture, possibly shrunk.
     pub picture: Arc<ColorImage>,
     /// Width and height of the window in pixels.
@@ -188,16 +195,16 @@ pub struct Sight {
     /// Phase of the game, or why the picture cannot be read.
     pub phase: Result<String, String>,
     /// Detected boards.
-    pub boards: Vec<SeenBoard>,
+    pub boards: Vec<DetectedBoard>,
     /// The game's own cursor.
-    pub cursor: Option<SeenCursor>,
+    pub cursor: Option<DetectedCursor>,
     /// The boards as read, for import or teaching.
     pub reading: Option<Arc<PictureReading>>,
 }
 
 /// The game's own cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SeenCursor {
+pub struct DetectedCursor {
     /// Its cell.
     pub cell: Cell,
     /// Rectangle of that cell, in pixels of the window.
@@ -206,39 +213,39 @@ pub struct SeenCursor {
 
 /// A board detected in the picture.
 #[derive(Clone, Debug)]
-pub struct SeenBoard {
+pub struct DetectedBoard {
     /// Its id.
     pub id: String,
     /// Its displayed name.
     pub title: String,
     /// Its cells as read.
-    pub cells: Grid<SeenCell>,
+    pub cells: Grid<DetectedCell>,
 }
 
 /// A cell as read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SeenCell {
+pub struct DetectedCell {
     /// Appearance of its value.
-    pub look: CellLook,
+    pub style: CellStyle,
     /// Its rectangle, in pixels of the window.
     pub area: Rect,
     /// Its confidence is below the profile's threshold.
-    pub doubtful: bool,
+    pub uncertain: bool,
 }
 
 /// Event of a run.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum RunEvent {
     /// Checks before the start.
-    Checks(Vec<Check>),
+    Checks(Vec<PreflightCheck>),
     /// A new capture.
-    Seen(Sight),
+    Captured(Capture),
     /// The boards as simulated.
-    Expected(Vec<BoardLook>),
+    Expected(Vec<BoardView>),
     /// The run's state.
-    State(State),
+    State(PlayState),
     /// Its progress.
-    Progress(Progress),
+    Progress(PlayProgress),
     /// A line of the log.
     Log(String),
     /// The video file, or why there is none.
@@ -248,5 +255,5 @@ pub enum Event {
     /// That level was solved.
     LevelDone(LevelStats),
     /// End of the run; an error says what to do about it.
-    Ended(Result<Summary, String>),
+    Ended(Result<RunSummary, String>),
 }

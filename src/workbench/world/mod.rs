@@ -2,18 +2,18 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `calm` | the system's "reduce motion" setting |
+//! | `reduced_motion` | the system's "reduce motion" setting |
 //! | `dialogs` | file dialogs |
 //! | `pictures` | pictures that levels are read from |
 //! | `live` | windows that games are played in |
 //! | `sound` | sound effects |
 //! | `real` | implementations for this machine |
 
-mod calm;
 mod dialogs;
 mod live;
 mod pictures;
 mod real;
+mod reduced_motion;
 mod sound;
 
 use std::path::PathBuf;
@@ -23,14 +23,14 @@ use egui::{FallbackRequest, FontProvider};
 use egui_system_font_provider::SystemFontProvider;
 
 use crate::session::disk::{Disk, RealDisk};
-use crate::session::library::Places;
+use crate::session::library::AppFolders;
 
-pub use dialogs::{Ask, Dialogs, SystemDialogs};
+pub use dialogs::{DialogSpec, Dialogs, SystemDialogs};
 pub use live::{
-    Event, GivenPlan, How, Live, Look, Run, SeenBoard, SeenCell, SeenCursor, SeenLevel, Sight,
-    Target, Tell, WindowName, WindowShot,
+    Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, EventSink, FixedPlan,
+    Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview, WindowShot, WindowTarget,
 };
-pub use pictures::{PictureReading, Pictures, ProfileName, Source};
+pub use pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
 pub use real::{RealLive, RealPictures};
 pub use sound::{PLAYERS, Sound};
 
@@ -40,7 +40,7 @@ pub struct World {
     /// Files.
     pub disk: Arc<dyn Disk>,
     /// The program's folders; `None` where the platform has no home folder.
-    pub places: Option<Places>,
+    pub folders: Option<AppFolders>,
     /// File dialogs.
     pub dialogs: Arc<dyn Dialogs>,
     /// Pictures that levels are read from.
@@ -50,7 +50,7 @@ pub struct World {
     /// This program's executable, for opening practice windows.
     pub program: Option<PathBuf>,
     /// Returns whether the system asks for less motion. Called on a background thread.
-    pub less_motion: fn() -> bool,
+    pub reduced_motion: fn() -> bool,
     /// Plays a sound. Called on a background thread; `None` if this machine cannot play sounds.
     pub play_sound: Option<fn(Sound)>,
     /// Fonts for characters that the bundled fonts lack. Called on a background thread.
@@ -60,17 +60,17 @@ pub struct World {
 impl World {
     /// The services of this machine.
     pub fn real() -> Self {
-        let places = Places::of_this_machine();
-        let profiles = places.as_ref().map(Places::profiles);
-        let history = places.as_ref().map(Places::history);
+        let folders = AppFolders::standard();
+        let profiles = folders.as_ref().map(AppFolders::profiles);
+        let history = folders.as_ref().map(AppFolders::history);
         Self {
             disk: Arc::new(RealDisk),
-            places,
+            folders,
             dialogs: Arc::new(SystemDialogs),
             pictures: Arc::new(RealPictures::new(profiles.clone())),
             live: Arc::new(RealLive::new(profiles, history)),
             program: std::env::current_exe().ok(),
-            less_motion: calm::less_motion,
+            reduced_motion: reduced_motion::is_on,
             play_sound: sound::player(),
             system_fonts: Some(system_fonts()),
         }

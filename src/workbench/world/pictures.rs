@@ -11,7 +11,7 @@ use crate::vision::{Profile, ScreenReading};
 
 /// Summary of a screen profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProfileName {
+pub struct ProfileSummary {
     /// Stable id.
     pub id: String,
     /// Displayed name.
@@ -32,12 +32,12 @@ pub struct PictureReading {
     /// The picture, displayed next to the reading.
     pub picture: Arc<ColorImage>,
     /// Source of the reading, for a profile that can learn from it.
-    pub source: Option<Source>,
+    pub source: Option<ReadingSource>,
 }
 
 /// A picture with the profile that read it.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct ReadingSource {
     /// The original picture.
     pub image: Arc<RgbaImage>,
     /// The profile.
@@ -48,18 +48,18 @@ pub struct Source {
     pub areas: Vec<Grid<Rect>>,
 }
 
-impl Source {
+impl ReadingSource {
     /// Combines a picture and a profile with cell rectangles from the profile's reading.
-    pub fn new(image: Arc<RgbaImage>, profile: Arc<Profile>, seen: &ScreenReading) -> Self {
+    pub fn new(image: Arc<RgbaImage>, profile: Arc<Profile>, screen: &ScreenReading) -> Self {
         let (width, height) = (image.width().max(1) as f32, image.height().max(1) as f32);
         let area = |board: &BoardReading, cell| {
-            let area = seen.cell_rect(&profile, &board.id, cell);
+            let area = screen.cell_rect(&profile, &board.id, cell);
             area.map_or(Rect::NOTHING, |area| {
                 let corner = pos2(area.x / width, area.y / height);
                 Rect::from_min_size(corner, vec2(area.width / width, area.height / height))
             })
         };
-        let boards = seen.reading.boards.iter();
+        let boards = screen.reading.boards.iter();
         let areas = boards.filter_map(|board| {
             let size = board.size();
             Grid::from_cells(size, size.cells().map(|cell| area(board, cell)).collect())
@@ -76,7 +76,7 @@ impl Source {
 /// Reads pictures. Called on background threads.
 pub trait Pictures: Send + Sync {
     /// All screen profiles.
-    fn profiles(&self) -> Vec<ProfileName>;
+    fn profiles(&self) -> Vec<ProfileSummary>;
 
     /// Reads a picture file with a profile.
     ///
@@ -94,5 +94,5 @@ pub trait Pictures: Send + Sync {
     ///
     /// # Errors
     /// Why it cannot be saved, for the user.
-    fn keep(&self, profile: &Profile, replaces: bool) -> Result<(), String>;
+    fn save_profile(&self, profile: &Profile, replaces: bool) -> Result<(), String>;
 }

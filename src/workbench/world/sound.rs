@@ -18,7 +18,7 @@ pub enum Sound {
 /// Programs that play a sound file, in order of preference.
 pub const PLAYERS: [&str; 3] = ["pw-play", "paplay", "aplay"];
 
-const RATE: u32 = 22_050;
+const SAMPLE_RATE: u32 = 22_050;
 
 /// The function that plays sounds, if a program for it is installed.
 pub fn player() -> Option<fn(Sound)> {
@@ -37,8 +37,8 @@ fn installed() -> Option<PathBuf> {
 
 /// Plays a sound to its end; call it on a background thread. Does nothing while another sound plays.
 fn play(sound: Sound) {
-    static HEARD: AtomicBool = AtomicBool::new(false);
-    if HEARD.swap(true, Ordering::AcqRel) {
+    static PLAYING: AtomicBool = AtomicBool::new(false);
+    if PLAYING.swap(true, Ordering::AcqRel) {
         return;
     }
     let name = format!("planwright-{}.wav", std::process::id());
@@ -46,47 +46,47 @@ fn play(sound: Sound) {
     if let (Some(player), Ok(())) = (installed(), std::fs::write(&file, wave(sound))) {
         let mut command = Command::new(player);
         command.arg(&file).stdin(Stdio::null());
-        let ended = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-        if let Err(error) = ended {
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if let Err(error) = status {
             log::warn!("a sound could not be played: {error}");
         }
     }
     // Failure only leaves a file in the temporary folder.
     let _ = std::fs::remove_file(&file);
-    HEARD.store(false, Ordering::Release);
+    PLAYING.store(false, Ordering::Release);
 }
 
 fn wave(sound: Sound) -> Vec<u8> {
     // Pitch in hertz and duration in seconds of the tones.
-    let (tones, loudness): (&[(f32, f32)], f32) = match sound {
+    let (tones, volume): (&[(f32, f32)], f32) = match sound {
         Sound::Move => (&[(520.0, 0.06)], 0.12),
         Sound::Refused => (&[(170.0, 0.12)], 0.16),
         Sound::Solved => (&[(523.3, 0.11), (659.3, 0.11), (784.0, 0.3)], 0.12),
     };
     let samples = tones.iter().flat_map(|(pitch, seconds)| {
-        let count = (seconds * RATE as f32) as u32;
+        let count = (seconds * SAMPLE_RATE as f32) as u32;
         (0..count).map(move |at| {
-            let time = at as f32 / RATE as f32;
+            let time = at as f32 / SAMPLE_RATE as f32;
             // A short attack avoids a click; then the tone fades.
             let fade = (time / 0.004).min(1.0) * (1.0 - time / seconds).powi(2);
             let wave = (std::f32::consts::TAU * pitch * time).sin();
-            (wave * fade * loudness * f32::from(i16::MAX)) as i16
+            (wave * fade * volume * f32::from(i16::MAX)) as i16
         })
     });
     let data: Vec<u8> = samples.flat_map(i16::to_le_bytes).collect();
     let mut file = Vec::with_capacity(44 + data.len());
-    let word = |value: u32| value.to_le_bytes();
+    let bytes = |value: u32| value.to_le_bytes();
     file.extend(b"RIFF");
-    file.extend(word(36 + data.len() as u32));
+    file.extend(bytes(36 + data.len() as u32));
     file.extend(b"WAVEfmt ");
-    file.extend(word(16));
+    file.extend(bytes(16));
     // PCM, one channel; then bytes per second, bytes per sample and bits per sample.
     file.extend([1, 0, 1, 0]);
-    file.extend(word(RATE));
-    file.extend(word(2 * RATE));
+    file.extend(bytes(SAMPLE_RATE));
+    file.extend(bytes(2 * SAMPLE_RATE));
     file.extend([2, 0, 16, 0]);
     file.extend(b"data");
-    file.extend(word(data.len() as u32));
+    file.extend(bytes(data.len() as u32));
     file.extend(data);
     file
 }

@@ -2,15 +2,15 @@
 
 use crossbeam_channel::{Sender, unbounded};
 
-use planwright_autoplay::Command;
+use planwright_autoplay::PlayCommand;
 use planwright_autoplay::RunLog;
 use planwright_game::search::CancelFlag;
 use planwright_games as games;
 use scripted::{Script, Scripted, TARGET};
 
-use planwright_autoplay::player::eye::Eye;
-use planwright_autoplay::player::hand::Hand;
-use planwright_autoplay::player::site::{Site, Tell};
+use planwright_autoplay::player::actuator::Actuator;
+use planwright_autoplay::player::context::{Notify, RunContext};
+use planwright_autoplay::player::observer::Observer;
 
 /// A board with several rows and columns.
 const LEVEL: &str = "logo\n\n1..1..\n......\n..1...\n.....1\n";
@@ -18,11 +18,11 @@ const LEVEL: &str = "logo\n\n1..1..\n......\n..1...\n.....1\n";
 /// A target in front, with nobody else around.
 pub struct Bench {
     pub desktop: Scripted,
-    pub site: Site,
-    pub eye: Eye,
-    pub hand: Hand,
+    pub site: RunContext,
+    pub eye: Observer,
+    pub hand: Actuator,
     /// Nobody is left who could stop the run once this is gone.
-    _person: Sender<Command>,
+    _person: Sender<PlayCommand>,
 }
 
 impl Bench {
@@ -34,15 +34,15 @@ impl Bench {
         let controls = profile.controls.clone().expect("has controls");
         let (person, commands) = unbounded();
         let watching = (commands, CancelFlag::default());
-        let report = (RunLog::default(), Box::new(|_| {}) as Tell);
-        let mut site = Site::new(desktop.connect(), watching, true, report);
-        site.aim_at(TARGET);
+        let report = (RunLog::default(), Box::new(|_| {}) as Notify);
+        let mut site = RunContext::new(desktop.connect(), watching, true, report);
+        site.set_target(TARGET);
         site.bring_to_front().expect("can be brought to the front");
         let reader = desktop.clone();
         let readers = Box::new(move || Box::new(reader.reader()) as _);
         Self {
-            eye: Eye::new(profile.clone(), &controls.pacing, readers),
-            hand: Hand::new(profile, controls),
+            eye: Observer::new(profile.clone(), &controls.pacing, readers),
+            hand: Actuator::new(profile, controls),
             desktop,
             site,
             _person: person,

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::bench::Bench;
-use planwright_autoplay::desktop::WorldError;
+use planwright_autoplay::desktop::DesktopError;
 use planwright_autoplay::player::interrupt::Break;
-use planwright_autoplay::{Frame, Pause};
+use planwright_autoplay::{Observation, PauseReason};
 use planwright_vision::Key;
 use scripted::{Faults, Happening, Script};
 
@@ -20,10 +20,10 @@ fn a_picture_has_settled_when_it_has_not_changed_for_the_profiles_time() {
     let mut bench = Bench::new(faults);
     let (site, eye) = (&mut bench.site, &mut bench.eye);
     let began = site.now();
-    let (frame, settled) = eye.settled(site).expect("can be seen");
+    let (frame, settled) = eye.wait_until_stable(site).expect("can be seen");
     assert!(settled && frame.playing().is_some());
     assert!(site.now() - began >= eye.settle_time());
-    assert!(eye.still_for() >= eye.settle_time());
+    assert!(eye.unchanged_for() >= eye.settle_time());
 }
 
 #[test]
@@ -33,15 +33,18 @@ fn a_missing_picture_is_an_error_only_when_it_stays_missing() {
         ..Script::default()
     };
     let mut bench = Bench::new(opening(800));
-    let frame = bench.eye.look(&mut bench.site).expect("is waited for");
-    assert!(frame.seen.is_err());
-    let seen = bench.eye.settled_within(&mut bench.site, MS(2000));
+    let frame = bench.eye.observe(&mut bench.site).expect("is waited for");
+    assert!(frame.screen.is_err());
+    let seen = bench.eye.stable_within(&mut bench.site, MS(2000));
     assert!(seen.expect("is there in time").1);
     let mut bench = Bench::new(opening(60_000));
-    let seen = bench.eye.settled_within(&mut bench.site, MS(2000));
+    let seen = bench.eye.stable_within(&mut bench.site, MS(2000));
     let why = seen.expect_err("is never there");
     assert!(
-        matches!(why, Break::Pause(Pause::World(WorldError::NoPicture(_)))),
+        matches!(
+            why,
+            Break::Pause(PauseReason::Desktop(DesktopError::NoPicture(_)))
+        ),
         "{why:?}"
     );
 }
@@ -53,13 +56,13 @@ fn a_picture_that_stays_as_it_was_is_asked_for_anew() {
         ..Script::default()
     });
     let (site, eye) = (&mut bench.site, &mut bench.eye);
-    let before = eye.look(site).expect("can be seen").cursor();
+    let before = eye.observe(site).expect("can be seen").cursor();
     let held = site.hold(Key::Char('a').into()).expect("is in front");
-    held.site.sleep(MS(40));
+    held.ctx.sleep(MS(40));
     drop(held);
     let deadline = site.now() + MS(2000);
-    let moved = |_: &_, frame: &Frame| (frame.cursor() != before).then_some(());
-    let seen = eye.until(site, deadline, moved).expect("can be seen");
+    let moved = |_: &_, frame: &Observation| (frame.cursor() != before).then_some(());
+    let seen = eye.wait_for(site, deadline, moved).expect("can be seen");
     assert!(seen.is_ok(), "the cursor has moved");
 }
 
@@ -69,11 +72,11 @@ fn nothing_is_looked_at_while_another_window_is_active() {
     bench.desktop.happen(&Happening::TakeFocus);
     let why = bench
         .eye
-        .look(&mut bench.site)
+        .observe(&mut bench.site)
         .expect_err("is not in front");
     let to = Some("Letters".to_owned());
     assert!(
-        matches!(&why, Break::Pause(Pause::FocusLost { to: lost }) if *lost == to),
+        matches!(&why, Break::Pause(PauseReason::FocusLost { to: lost }) if *lost == to),
         "{why:?}"
     );
     assert!(bench.eye.last().is_none());
@@ -87,7 +90,7 @@ fn the_game_is_away_when_two_looks_agree_on_it() {
     };
     let mut bench = Bench::new(title);
     for away in [false, true] {
-        bench.eye.look(&mut bench.site).expect("can be seen");
+        bench.eye.observe(&mut bench.site).expect("can be seen");
         assert_eq!(bench.eye.is_away(), away);
     }
 }
@@ -95,8 +98,8 @@ fn the_game_is_away_when_two_looks_agree_on_it() {
 #[test]
 fn an_echo_makes_pictures_settle_later_and_a_late_effect_does_not() {
     let mut bench = Bench::new(Script::default());
-    bench.eye.echoed(MS(500));
+    bench.eye.adapt_to_echo(MS(500));
     assert_eq!(bench.eye.settle_time(), MS(40));
-    bench.eye.echoed(MS(60));
+    bench.eye.adapt_to_echo(MS(60));
     assert_eq!(bench.eye.settle_time(), MS(90));
 }

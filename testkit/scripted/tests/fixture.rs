@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use image::RgbaImage;
 
-use planwright_autoplay::desktop::{Signal, WindowId, World};
+use planwright_autoplay::desktop::{Desktop, Signal, WindowId};
 use planwright_games as games;
 use scripted::conformance::{Condition, Fixture, Received, breaches};
 
@@ -29,7 +29,7 @@ impl ScriptedFixture {
 }
 
 impl Fixture for ScriptedFixture {
-    fn connect(&self) -> Box<dyn World> {
+    fn connect(&self) -> Box<dyn Desktop> {
         self.desktop.connect()
     }
 

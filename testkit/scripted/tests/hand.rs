@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Duration;
 
 use crate::bench::Bench;
-use planwright_autoplay::player::hand::Counts;
-use planwright_autoplay::player::interrupt::{Break, Step};
-use planwright_autoplay::{Frame, Pause};
+use planwright_autoplay::player::actuator::InputCounts;
+use planwright_autoplay::player::interrupt::{Break, Flow};
+use planwright_autoplay::{Observation, PauseReason};
 use planwright_game::{Button, Cell};
 use planwright_vision::Key;
 use scripted::{Faults, Happening, Script, TARGET};
@@ -16,7 +16,7 @@ const MS: fn(u64) -> Duration = Duration::from_millis;
 const RIGHT: Key = Key::Char('p');
 
 /// Presses a key until the cursor is in the second column.
-fn press_right(bench: &mut Bench) -> Step<Option<Frame>> {
+fn press_right(bench: &mut Bench) -> Flow<Option<Observation>> {
     let (site, eye) = (&mut bench.site, &mut bench.eye);
     bench
         .hand
@@ -43,10 +43,10 @@ fn a_press_is_confirmed_when_its_effect_shows() {
     let mut bench = Bench::new(Script::default());
     let shown = press_right(&mut bench).expect("nothing comes between");
     assert!(shown.is_some() && !bench.desktop.is_anything_down());
-    let counts = Counts {
+    let counts = InputCounts {
         sent: 1,
         confirmed: 1,
-        ..Counts::default()
+        ..InputCounts::default()
     };
     assert_eq!(bench.hand.counts(), counts);
 }
@@ -102,7 +102,7 @@ fn a_drag_that_loses_the_focus_ends_with_the_button_up() {
         .click(site, eye, drag, MS(400), &mut |_, _| false);
     let why = dragged.expect_err("the focus is lost");
     assert!(
-        matches!(why, Break::Pause(Pause::FocusLost { .. })),
+        matches!(why, Break::Pause(PauseReason::FocusLost { .. })),
         "{why:?}"
     );
     assert_eq!(bench.desktop.received().len(), 1);
@@ -132,20 +132,20 @@ fn the_cursor_gets_to_its_cell_though_presses_are_lost_doubled_and_late() {
             seed,
             ..Faults::default()
         });
-        bench.eye.look(&mut bench.site).expect("can be seen");
+        bench.eye.observe(&mut bench.site).expect("can be seen");
         let target = Cell::new(3, seed as usize % 6);
         let mut in_place = false;
         // An echo of the last press is seen while the picture settles.
         while !in_place {
             let (site, eye) = (&mut bench.site, &mut bench.eye);
-            let there = bench.hand.go_to(site, eye, target);
+            let there = bench.hand.move_cursor(site, eye, target);
             there.expect("nothing comes between");
-            let (frame, settled) = eye.settled(site).expect("can be seen");
+            let (frame, settled) = eye.wait_until_stable(site).expect("can be seen");
             in_place = settled && frame.cursor() == Some(target);
         }
         // Whatever was called lost has come by now.
         bench.site.sleep(MS(2000));
-        let frame = bench.eye.look(&mut bench.site).expect("can be seen");
+        let frame = bench.eye.observe(&mut bench.site).expect("can be seen");
         assert_eq!(frame.cursor(), Some(target), "seed {seed}");
         let counts = bench.hand.counts();
         (lost, doubled) = (lost + counts.lost, doubled + counts.doubled);

@@ -52,7 +52,7 @@ fn agree(
         (Outcome::Solved(best), Outcome::Solved(solution)) => {
             replay(level.as_ref(), &[], solution.plan.to_plan()).expect("verifies");
             if let Some(bound) = solution.lower_bound {
-                let better = game.info().direction.better(solution.cost, bound);
+                let better = game.info().objective.is_better(solution.cost, bound);
                 assert!(!better, "{} beats its own bound\n{text}", info.id);
             }
             if solution.optimal {
@@ -154,7 +154,7 @@ fn several_solutions_are_distinct() {
 
 /// Keeps the strongest bound that a solver reports.
 struct Bounds {
-    direction: Direction,
+    direction: Objective,
     strongest: Mutex<Option<Cost>>,
 }
 
@@ -162,7 +162,7 @@ impl ProgressSink for Bounds {
     fn snapshot(&self, snapshot: Snapshot) {
         if let Some(bound) = snapshot.lower_bound {
             let mut strongest = self.strongest.lock().expect("is whole");
-            if strongest.is_none_or(|other| self.direction.better(other, bound)) {
+            if strongest.is_none_or(|other| self.direction.is_better(other, bound)) {
                 *strongest = Some(bound);
             }
         }
@@ -174,7 +174,7 @@ impl ProgressSink for Bounds {
 #[test]
 fn no_reported_bound_is_better_than_the_plan() {
     for (game, row) in rows() {
-        let direction = game.info().direction;
+        let direction = game.info().objective;
         let check = |solver: &dyn Solver, level: &LevelRef, request: SolveRequest, budget| {
             let bounds = Bounds {
                 direction,
@@ -194,7 +194,7 @@ fn no_reported_bound_is_better_than_the_plan() {
             let reported = [solution.lower_bound, from_outcome, from_progress];
             for bound in reported.into_iter().flatten() {
                 assert!(
-                    !direction.better(solution.cost, bound),
+                    !direction.is_better(solution.cost, bound),
                     "{}: {} of {reported:?}, optimal: {}, count: {}\n{}",
                     solver.info().id,
                     solution.cost,

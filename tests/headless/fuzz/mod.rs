@@ -105,7 +105,7 @@ fn open_level(bytes: &[u8], path: Option<&Path>, game: Option<&str>) {
                 level.properties(),
             );
             for cell in level.board().size.cells().take(2000) {
-                let _ = level.look(cell);
+                let _ = level.style(cell);
             }
             let mut position = level.start();
             for _ in 0..3 {

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use image::RgbaImage;
 use planwright::game::{Cell, Size};
 use planwright::vision::{
-    CalibrateError, ImageRect, Naming, Profile, Sampled, Shown, calibrate, import_image, read,
-    teach, teach_alike,
+    BoardSpec, CalibrateError, ImageRect, LabelledPicture, Profile, ProfileNames, calibrate,
+    import_image, read, teach, teach_ambiguous,
 };
 
 use testkit::draw::{COLS, Enlarge, ROWS, Scene, enlarge, fill, noisy, opaque};
 
-fn naming(game: &str, board: &str) -> Naming {
-    Naming {
+fn naming(game: &str, board: &str) -> ProfileNames {
+    ProfileNames {
         id: "made".to_owned(),
         title: "Made".to_owned(),
         game: game.to_owned(),
@@ -88,9 +88,9 @@ fn two_cells_and_a_box_make_a_profile_for_lamps_of_any_look() {
     let size = Size::new(4, 6);
     let picture = lamps(size, 40, (31, 22), (320, 240));
     // Drawn by hand, a little off.
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
-        ..Shown::new(rect(33.0, 20.0, 238.0, 163.0), size)
+        ..BoardSpec::new(rect(33.0, 20.0, 238.0, 163.0), size)
     };
     for (cell, value) in &shown.samples {
         assert_eq!(
@@ -130,9 +130,9 @@ fn even_cells_are_found_again_anywhere() {
         picture
     };
     let picture = draw(40, 30, 50, (300, 240));
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: samples(&[(0, 0, "#"), (0, 2, ".")]),
-        ..Shown::new(rect(38.0, 33.0, 203.0, 147.0), size)
+        ..BoardSpec::new(rect(38.0, 33.0, 203.0, 147.0), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     assert!(profile.finder.grid().is_some());
@@ -168,10 +168,10 @@ fn a_sample_tells_what_becomes_of_it_by_turns() {
             fill(&mut picture, x, y, width, height, [20, 110, 160]);
         }
     }
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: samples(&[(0, 0, "u"), (0, 1, "rl"), (0, 2, "rd"), (1, 0, "url")]),
         turned: pipe_rings(),
-        ..Shown::new(rect(50.0, 30.0, 160.0, 160.0), size)
+        ..BoardSpec::new(rect(50.0, 30.0, 160.0, 160.0), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
     let written = profile.to_ron().expect("can be written");
@@ -249,11 +249,11 @@ fn pipes_are_known_in_every_shape_and_light() {
         (2, 0, "urd"),
         (2, 1, "r"),
     ];
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: samples(&cells),
         anchored: true,
         turned: pipe_rings(),
-        ..Shown::new(rect(30.0, 40.0, 280.0, 280.0), size)
+        ..BoardSpec::new(rect(30.0, 40.0, 280.0, 280.0), size)
     };
     let (profile, _) =
         calibrate(&lit_pipes(&first), &shown, &naming("gdl", "cells")).expect("fits");
@@ -343,11 +343,11 @@ fn a_small_part_tells_values_if_it_is_what_they_differ_in() {
         (cell, value.expect("is there").to_owned())
     });
     let side = (5 * NET_PITCH) as f32;
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: said.collect(),
         anchored: true,
         turned: pipe_rings(),
-        ..Shown::new(rect(40.0, 30.0, side, side), size)
+        ..BoardSpec::new(rect(40.0, 30.0, side, side), size)
     };
     let (profile, seen) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
     assert!(seen.doubtful().is_empty(), "{:?}", seen.doubtful());
@@ -410,10 +410,10 @@ fn assert_atoms(profile: &Profile, rows: &[&str], picture: &RgbaImage) -> usize 
 fn rims_tell_values_if_nothing_else_does() {
     let rows = ["lrud", "dull", "ruld"];
     let size = Size::new(3, 4);
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: samples(&[(0, 0, "l"), (0, 1, "r"), (0, 2, "u"), (0, 3, "d")]),
         anchored: true,
-        ..Shown::new(rect(40.0, 30.0, 128.0, 96.0), size)
+        ..BoardSpec::new(rect(40.0, 30.0, 128.0, 96.0), size)
     };
     let picture = atoms(&rows, |_, _, _| 0);
     let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
@@ -452,10 +452,10 @@ fn what_stands_on_a_ground_is_known_on_its_other_looks() {
         (0, 6, "u"),
         (0, 7, "d"),
     ];
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: samples(&said),
         anchored: true,
-        ..Shown::new(rect(40.0, 30.0, 256.0, 128.0), size)
+        ..BoardSpec::new(rect(40.0, 30.0, 256.0, 128.0), size)
     };
     let picture = atoms(&rows, shadow);
     let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
@@ -481,13 +481,13 @@ fn there_is_room_for_what_is_said() {
         fill(&mut picture, x + 12, y + 12, 16, 16, sign);
     }
     let value = |cell: Cell| if unlit(cell) { "." } else { "#" };
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: size
             .cells()
             .map(|cell| (cell, value(cell).to_owned()))
             .collect(),
         anchored: true,
-        ..Shown::new(rect(40.0, 30.0, 320.0, 240.0), size)
+        ..BoardSpec::new(rect(40.0, 30.0, 320.0, 240.0), size)
     };
     let (profile, seen) =
         calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
@@ -522,9 +522,9 @@ fn a_profile_for_logo_can_be_made_too() {
         };
         said.extend(cells.take(2).map(|cell| (cell, token.clone())));
     }
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: said,
-        ..Shown::new(rect(3.0 * 48.0, 3.0 * 160.0, 3.0 * 80.0, 3.0 * 48.0), size)
+        ..BoardSpec::new(rect(3.0 * 48.0, 3.0 * 160.0, 3.0 * 80.0, 3.0 * 48.0), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("logo", "target")).expect("fits");
     let other = {
@@ -549,11 +549,11 @@ fn a_profile_for_logo_can_be_made_too() {
 fn what_does_not_do_is_told() {
     let size = Size::new(4, 6);
     let picture = lamps(size, 40, (31, 22), (320, 240));
-    let good = Shown {
+    let good = BoardSpec {
         samples: samples(&[(0, 0, "#"), (0, 2, ".")]),
-        ..Shown::new(rect(31.0, 22.0, 240.0, 160.0), size)
+        ..BoardSpec::new(rect(31.0, 22.0, 240.0, 160.0), size)
     };
-    let refused = |change: fn(&mut Shown)| {
+    let refused = |change: fn(&mut BoardSpec)| {
         let mut shown = good.clone();
         change(&mut shown);
         calibrate(&picture, &shown, &naming("lights-out", "lights")).expect_err("cannot do")
@@ -575,7 +575,7 @@ fn what_does_not_do_is_told() {
     mixed.samples.insert(Cell::new(0, 1), ".".to_owned());
     match calibrate(&picture, &mixed, &naming("lights-out", "lights")) {
         Ok((_, seen)) => assert!(seen.reading.boards[0].doubtful(0.5).count() > 2),
-        Err(error) => assert!(matches!(error, CalibrateError::Alike(..)), "{error}"),
+        Err(error) => assert!(matches!(error, CalibrateError::Ambiguous(..)), "{error}"),
     }
     let outside = refused(|s| s.rect.x = 5000.0);
     assert!(matches!(outside, CalibrateError::Box(_)), "{outside}");
@@ -588,13 +588,13 @@ fn a_further_picture_needs_nothing_said_yet() {
     let picture = lamps(size, 40, (31, 22), (320, 240));
     let mut other = picture.clone();
     image::imageops::invert(&mut other);
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
-        more: vec![Sampled {
+        more: vec![LabelledPicture {
             image: Arc::new(other),
             samples: BTreeMap::new(),
         }],
-        ..Shown::new(rect(31.0, 22.0, 240.0, 160.0), size)
+        ..BoardSpec::new(rect(31.0, 22.0, 240.0, 160.0), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     assert_lamps(&profile, &picture, size);
@@ -610,9 +610,9 @@ fn a_further_picture_needs_nothing_said_yet() {
 fn a_cell_that_is_told_is_learnt_and_nothing_else_changes() {
     let size = Size::new(4, 6);
     let picture = lamps(size, 40, (31, 22), (320, 240));
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
-        ..Shown::new(rect(31.0, 22.0, 240.0, 160.0), size)
+        ..BoardSpec::new(rect(31.0, 22.0, 240.0, 160.0), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     let mut dressed = picture.clone();
@@ -646,7 +646,7 @@ fn a_cell_that_is_told_is_learnt_and_nothing_else_changes() {
     let error = teach(&profile, &picture, &wrong).expect_err("contradicts the samples");
     assert!(error.to_string().contains("row 1, column 1"), "{error}");
     // Unless the person says that both look the same in this game: it is read as before, and may be either.
-    let both = teach_alike(&profile, &picture, &wrong).expect("can be learnt");
+    let both = teach_ambiguous(&profile, &picture, &wrong).expect("can be learnt");
     let seen = read(&both, &picture, None).expect("is found");
     assert_eq!(
         seen.reading,

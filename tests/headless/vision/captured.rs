@@ -1,5 +1,5 @@
-//! Reads real screenshots kept outside the repository: every `NAME.png` of the folder named by
-//! `PLANWRIGHT_PICTURES`, beside it `NAME.txt` with target, empty line, field (rows of `.` and
+//! Reads real screenshots kept outside the repository: every `NAME_WIDTH.png` of the folder named by
+//! `PLANWRIGHT_PICTURES`, beside it `NAME_WIDTH.txt` with target, empty line, field (rows of `.` and
 //! `1`–`4`), and row and column of the cursor from 0. For whoever changes how pictures are read.
 
 use std::path::Path;

@@ -7,19 +7,19 @@ use ab_glyph::{Font, FontRef, PxScale, point};
 use image::RgbaImage;
 use planwright::game::{Cell, Side, Size};
 use planwright::vision::{
-    CalibrateError, ImageRect, Lesson, Naming, Profile, Said, ScreenReading, Shown, Told,
-    calibrate, propose_cells, read, teach, teach_alike,
+    BoardSpec, CalibrateError, CellLabels, ImageRect, Lesson, LevelLabels, Profile, ProfileNames,
+    ScreenReading, calibrate, propose_cells, read, teach, teach_ambiguous,
 };
 
 use testkit::draw::{Enlarge, enlarge, fill, opaque};
 
-pub fn naming() -> Naming {
-    Naming {
+pub fn naming() -> ProfileNames {
+    ProfileNames {
         id: "made".to_owned(),
         title: "Made".to_owned(),
         game: "gdl".to_owned(),
         board: "grid".to_owned(),
-        ..Naming::default()
+        ..ProfileNames::default()
     }
 }
 
@@ -91,10 +91,10 @@ fn thin_signs_are_clear_though_the_box_is_a_pixel_too_wide() {
             (first.expect("occurs"), wanted.to_owned())
         });
         for anchored in [true, false] {
-            let shown = Shown {
+            let shown = BoardSpec {
                 samples: firsts.clone().into(),
                 anchored,
-                ..Shown::new(found, size)
+                ..BoardSpec::new(found, size)
             };
             let (_, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
             assert_eq!(seen.doubtful(), [], "{what}, {anchored}");
@@ -197,14 +197,14 @@ fn numbers_beside_a_board_are_read_without_samples() {
     ];
     let picture = clued(&left, &top, &[Cell::new(0, 0), Cell::new(0, 1)]);
     let (width, height) = (11.0 * PITCH as f32, 6.0 * PITCH as f32);
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: [
             (Cell::new(0, 0), "black".to_owned()),
             (Cell::new(1, 1), ".".to_owned()),
         ]
         .into(),
         clues: vec![Side::Left, Side::Top],
-        ..Shown::new(rect(CORNER.0 as f32, CORNER.1 as f32, width, height), size)
+        ..BoardSpec::new(rect(CORNER.0 as f32, CORNER.1 as f32, width, height), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
     let other_left: [&[u32]; 6] = [&[1, 1, 1], &[8], &[9, 1], &[], &[3, 3, 2], &[6]];
@@ -251,7 +251,7 @@ fn numbers_beside_a_board_are_read_without_samples() {
     let why = bare.why_no_boards.expect("is told");
     assert!(why.contains("no numbers"), "{why}");
     // Where nothing stands beside the board, the person is told.
-    let bare = Shown {
+    let bare = BoardSpec {
         clues: vec![Side::Right],
         ..shown
     };
@@ -266,7 +266,7 @@ fn numbers_are_read_beside_a_board_of_any_size() {
     let top: [&[u32]; 5] = [&[3], &[1, 1], &[4], &[1], &[2, 1]];
     let picture = clued(&left, &top, &[Cell::new(2, 1), Cell::new(4, 4)]);
     let side = 5.0 * PITCH as f32;
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: [
             (Cell::new(2, 1), "black".to_owned()),
             (Cell::new(0, 0), ".".to_owned()),
@@ -274,7 +274,7 @@ fn numbers_are_read_beside_a_board_of_any_size() {
         .into(),
         clues: vec![Side::Left, Side::Top],
         varies: true,
-        ..Shown::new(
+        ..BoardSpec::new(
             rect(CORNER.0 as f32, CORNER.1 as f32, side, side),
             Size::new(5, 5),
         )
@@ -416,14 +416,14 @@ fn lines_between_numbers_and_a_menu_bar_beyond_are_no_digits() {
         let picture = fields(&left, &top, pitch);
         let side = |count: usize| (count as u32 * pitch) as f32;
         let board = rect(side(6), side(7), side(6), side(5));
-        let shown = Shown {
+        let shown = BoardSpec {
             samples: [
                 (Cell::new(0, 0), "black".to_owned()),
                 (Cell::new(1, 1), ".".to_owned()),
             ]
             .into(),
             clues: vec![Side::Left, Side::Top],
-            ..Shown::new(board, size)
+            ..BoardSpec::new(board, size)
         };
         let (mut profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be taught");
         assert_eq!(beside(&seen, Side::Left), lefts, "{pitch}");
@@ -484,14 +484,14 @@ fn a_menu_above_and_a_text_below_do_not_belong_to_the_numbers() {
         let picture = between_texts(pitch, width, 0);
         let side = (4 * pitch) as f32;
         let board = rect((pitch + 6) as f32, (pitch + 30) as f32, side, side);
-        let shown = Shown {
+        let shown = BoardSpec {
             samples: [
                 (Cell::new(0, 0), "full".to_owned()),
                 (Cell::new(1, 1), ".".to_owned()),
             ]
             .into(),
             clues: Side::ALL.into(),
-            ..Shown::new(board, size)
+            ..BoardSpec::new(board, size)
         };
         let (profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be taught");
         for (index, side) in Side::ALL.into_iter().enumerate() {
@@ -509,33 +509,36 @@ fn a_menu_above_and_a_text_below_do_not_belong_to_the_numbers() {
 #[test]
 fn numbers_that_are_said_hold_for_the_level() {
     let picture = between_texts(48, 300, 0);
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: [
             (Cell::new(0, 0), "full".to_owned()),
             (Cell::new(1, 1), ".".to_owned()),
         ]
         .into(),
         clues: vec![Side::Top],
-        ..Shown::new(rect(54.0, 78.0, 192.0, 192.0), Size::new(4, 4))
+        ..BoardSpec::new(rect(54.0, 78.0, 192.0, 192.0), Size::new(4, 4))
     };
     let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
     let number = ("top".to_owned(), Cell::new(0, 2));
-    let told: Told = [
+    let told: CellLabels = [
         (number.clone(), "7".to_owned()),
         (("grid".to_owned(), Cell::new(0, 0)), "full".to_owned()),
     ]
     .into();
-    for how in [teach, teach_alike] {
+    for how in [teach, teach_ambiguous] {
         let taught = how(&profile, &picture, &told).expect("can be learnt");
         assert_eq!(taught.board("top"), profile.board("top"));
         let lesson = Lesson {
             image: Arc::new(picture.clone()),
-            told: told.clone(),
+            labels: told.clone(),
             profile: Arc::new(taught),
         };
         assert_eq!(lesson.learnt(), 1);
-        assert_eq!(lesson.of_level(), [(number.clone(), "7".to_owned())].into());
-        let mut said = Said::default();
+        assert_eq!(
+            lesson.level_labels(),
+            [(number.clone(), "7".to_owned())].into()
+        );
+        let mut said = LevelLabels::default();
         said.extend(&lesson);
         for (picture, shows) in [
             (&picture, ["2", "3", "7", "1"]),
@@ -610,13 +613,13 @@ fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
         Cell::new(1, 0),
         Cell::new(3, 2),
     ];
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: said.map(|cell| (cell, shown_at(cell))).into(),
         anchored: true,
         numbers: (1..=12).map(|number: u32| number.to_string()).collect(),
         blank: ".".to_owned(),
         seam: seam as f32,
-        ..Shown::new(rect(corner as f32, corner as f32, 190.0, 140.0), size)
+        ..BoardSpec::new(rect(corner as f32, corner as f32, 190.0, 140.0), size)
     };
     let (profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
     assert_eq!(seen.doubtful(), []);

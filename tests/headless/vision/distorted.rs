@@ -94,7 +94,7 @@ fn puzzlescript() -> (String, Profile, RgbaImage) {
         "puzzlescript",
         sprites::window(level.as_ref(), [20, 20, 60], 4, (100, 100)),
     );
-    let profile = any.of_level(level.as_ref()).expect("has sprites");
+    let profile = any.for_level(level.as_ref()).expect("has sprites");
     (id, profile, image)
 }
 

@@ -3,7 +3,7 @@
 use image::RgbaImage;
 use planwright::game::Cell;
 use planwright::games;
-use planwright::vision::{KnownGame, Place, Profile, VisionError, read};
+use planwright::vision::{KnownGame, Placement, Profile, VisionError, read};
 
 use testkit::draw::{Enlarge, enlarge, fill, noisy, opaque};
 
@@ -47,7 +47,7 @@ fn lamps(seen: &planwright::vision::ScreenReading) -> [u8; 5] {
 #[test]
 fn the_example_has_no_findings() {
     let game = games::by_id("lights-out").expect("is registered");
-    let game = KnownGame::of(game);
+    let game = KnownGame::new(game);
     let findings = example().check(&[game]);
     assert!(findings.is_empty(), "{findings:?}");
 }
@@ -69,7 +69,7 @@ fn the_example_reads_its_game_at_any_scale_and_place() {
             let seen = read(&profile, &screen, None).expect("is found");
             assert_eq!(
                 (lamps(&seen), seen.place),
-                (drawn, Place::new(321.0, 87.0, scale))
+                (drawn, Placement::new(321.0, 87.0, scale))
             );
         }
     }

@@ -11,7 +11,7 @@ use image::{DynamicImage, Rgba, RgbaImage};
 use planwright::game::{Cell, Game, LevelRef, Move, Practice, PracticeInput, play};
 use planwright::games;
 use planwright::vision::{
-    Input, Profile, ProfileStore, ScreenReading, VisionError, import_image, read,
+    GameInput, Profile, ProfileStore, ScreenReading, VisionError, import_image, read,
 };
 use testkit::practice::picture;
 
@@ -123,7 +123,7 @@ fn wrong(seen: &ScreenReading, level: &LevelRef) -> Vec<(Cell, String)> {
     assert_eq!(board.size(), level.board().size, "{}", level.to_text());
     let cells = board.cells.iter();
     let wrong = cells.filter(|(cell, read)| {
-        read.confidence >= seen.doubtful_below && read.value != level.look(*cell).value
+        read.confidence >= seen.doubtful_below && read.value != level.style(*cell).value
     });
     wrong
         .map(|(cell, read)| (cell, read.value.clone()))
@@ -255,7 +255,7 @@ fn put(
     to: Cell,
 ) {
     let controls = profile.controls.as_ref().expect("has controls");
-    let Some(Input::DragFrom((x, y))) = controls.action(action) else {
+    let Some(GameInput::DragFrom((x, y))) = controls.action(action) else {
         panic!("‘{action}’ is dragged");
     };
     let rect = seen.cell_rect(profile, "program", to).expect("is known");
@@ -269,7 +269,7 @@ fn put(
 fn programs_lights_and_robot_are_read_before_and_after_a_run() {
     let profile = profile();
     let run = match profile.controls.as_ref().expect("is there").control("run") {
-        Some(Input::ClickAt((x, y))) => (*x as i32, *y as i32),
+        Some(GameInput::ClickAt((x, y))) => (*x as i32, *y as i32),
         other => panic!("{other:?}"),
     };
     let (mut lit, mut won, mut refused) = (0, 0, 0);
@@ -320,7 +320,7 @@ fn programs_lights_and_robot_are_read_before_and_after_a_run() {
         let seen = read(&profile, &picture(practice.as_ref()), None).expect("is read");
         let program = seen.reading.board("program").expect("is read");
         for (cell, read) in program.cells.iter() {
-            assert_eq!(read.value, position.look("program", cell).value, "{cell}");
+            assert_eq!(read.value, position.style("program", cell).value, "{cell}");
         }
         practice.input(PracticeInput::PointerDown(run.0, run.1));
         practice.input(PracticeInput::PointerUp(run.0, run.1));
@@ -341,8 +341,8 @@ fn programs_lights_and_robot_are_read_before_and_after_a_run() {
             "{phases:?}"
         );
         let seen = read(&profile, &picture(practice.as_ref()), None).expect("is read");
-        let told = position.finish().expect("has to be started");
-        for board in &told.shown {
+        let told = position.launch().expect("has to be started");
+        for board in &told.after {
             let read = seen.reading.board(board.id).expect("is read");
             for (cell, wanted) in board.cells.iter() {
                 let there = read.cells.get(cell).expect("is there");

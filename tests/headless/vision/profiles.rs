@@ -2,8 +2,8 @@
 
 use planwright::games;
 use planwright::vision::{
-    CellRule, CursorRule, CursorStart, Finder, Input, KnownGame, Profile, ProfileStore, Severity,
-    StartStep,
+    CellRule, CursorRule, CursorStart, FinderRule, GameInput, KnownGame, Profile, ProfileStore,
+    Severity, StartStep,
 };
 
 use super::reading::profile;
@@ -12,7 +12,7 @@ use super::reading::profile;
 fn known_games() -> Vec<KnownGame> {
     games::all()
         .iter()
-        .map(|game| KnownGame::of(*game))
+        .map(|game| KnownGame::new(*game))
         .collect()
 }
 
@@ -40,7 +40,7 @@ fn after(change: impl FnOnce(&mut Profile)) -> Vec<(Severity, String)> {
 
 fn picture(profile: &mut Profile) -> &mut planwright::vision::PictureRule {
     match &mut profile.finder {
-        Finder::Fixed(rule) => rule,
+        FinderRule::Fixed(rule) => rule,
         _ => panic!("the boards are at fixed places"),
     }
 }
@@ -151,7 +151,7 @@ fn mistakes_are_found_and_named() {
         }),
         ("(400, 1) lies outside the picture", Severity::Error, |p| {
             let controls = p.controls.as_mut().expect("has controls");
-            controls.actions[0].input = Input::ClickAt((400, 1));
+            controls.actions[0].input = GameInput::ClickAt((400, 1));
         }),
         ("‘{rom}’ is not one of", Severity::Error, |p| {
             p.start

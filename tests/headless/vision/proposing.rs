@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 use planwright::game::{Cell, Size};
-use planwright::vision::{ImageRect, Tiling, groups, looks, propose_cells, snap};
+use planwright::vision::{ImageRect, Tiling, cell_templates, groups, propose_cells, snap};
 
 use testkit::draw::{Enlarge, enlarge, fill, noisy, opaque};
 
@@ -161,7 +161,7 @@ fn a_box_drawn_in_a_hurry_goes_to_the_lines() {
         );
         let (found, size) = propose_cells(&picture, drawn, |_| true).expect("repeats itself");
         assert_eq!(size, Size::new(5, 7), "{drawn:?}");
-        assert!(found.lies_at(&board, (3.0, 3.0)), "{drawn:?}: {found:?}");
+        assert!(found.is_near(&board, (3.0, 3.0)), "{drawn:?}: {found:?}");
     }
 }
 
@@ -207,7 +207,7 @@ fn cells_that_look_alike_are_put_together() {
         noisy(&mut picture, noise, 3);
         let board = rect(20.0 * scale, 20.0 * scale, 320.0 * scale, 240.0 * scale);
         let board = Tiling::even(board, size);
-        let groups = groups(&looks(&picture, board));
+        let groups = groups(&cell_templates(&picture, board));
         assert_eq!(groups.len(), 3, "{scale} times, noise {noise}");
         for group in &groups {
             let first = kind(group[0]);
@@ -218,5 +218,5 @@ fn cells_that_look_alike_are_put_together() {
         assert!(groups.windows(2).all(|pair| pair[0].len() >= pair[1].len()));
     }
     let nothing = Tiling::even(rect(0.0, 0.0, 9.0, 9.0), size);
-    assert!(looks(&RgbaImage::new(0, 0), nothing).is_empty());
+    assert!(cell_templates(&RgbaImage::new(0, 0), nothing).is_empty());
 }

@@ -3,7 +3,7 @@
 use image::{DynamicImage, RgbaImage};
 use planwright::game::{Cell, LevelRef};
 use planwright::games;
-use planwright::vision::{Place, Profile, ProfileStore, ScreenReading, import_image, read};
+use planwright::vision::{Placement, Profile, ProfileStore, ScreenReading, import_image, read};
 use proptest::prelude::*;
 
 use testkit::draw::{
@@ -124,7 +124,7 @@ proptest! {
         let image = spoil.apply(&scene);
         let seen = read(&profile(), &image, None).expect("is read");
         assert_read(&scene, &seen);
-        prop_assert_eq!(seen.place, Place::new(0.0, 0.0, spoil.scale));
+        prop_assert_eq!(seen.place, Placement::new(0.0, 0.0, spoil.scale));
         prop_assert!(seen.doubtful().is_empty(), "{:?}", seen.doubtful());
         // With the place as a hint the answer is the same.
         prop_assert_eq!(&read(&profile(), &image, Some(seen.place)).expect("is read"), &seen);

@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 use planwright::game::Size;
-use planwright::vision::{Shown, calibrate, read};
+use planwright::vision::{BoardSpec, calibrate, read};
 
 use testkit::draw::{fill, opaque};
 
@@ -47,11 +47,11 @@ fn misread(taught: &Taught, height: f32) -> Vec<String> {
         Some((cell, sign.to_string()))
     };
     let numbers = (1..=9).map(|number: u32| number.to_string());
-    let shown = Shown {
+    let shown = BoardSpec {
         samples: taught.named.chars().filter_map(sample).collect(),
         numbers: numbers.filter(|_| taught.with_numbers).collect(),
         anchored: true,
-        ..Shown::new(rect(30.0, 40.0, 192.0, 192.0), size)
+        ..BoardSpec::new(rect(30.0, 40.0, 192.0, 192.0), size)
     };
     let made = calibrate(&numbered(taught.picture, height), &shown, &naming());
     let (profile, _) = made.expect("can be told apart");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::{Rgba, RgbaImage, imageops};
 use planwright::autoplay::shows;
 use planwright::drawing::raster;
-use planwright::game::{Level, LevelRef, Reading, Sight};
+use planwright::game::{Level, LevelRef, Reading, Viewport};
 use planwright::games;
 use planwright::vision::{ProfileStore, read};
 use testkit::project;
@@ -38,10 +38,10 @@ pub(super) fn window(
     }
     let board = level.board();
     let start = level.start();
-    let part = start.sight(board.id);
-    let part = part.unwrap_or_else(|| Sight::whole(board.size));
+    let part = start.viewport(board.id);
+    let part = part.unwrap_or_else(|| Viewport::full(board.size));
     for cell in part.size.cells() {
-        let look = start.look(board.id, part.cell(cell));
+        let look = start.style(board.id, part.cell(cell));
         let sprite = look.art.and_then(|art| art.fixed).expect("has a sprite");
         let side = 5 * scale;
         let picture = raster::sprite(sprite, look.tone, false, side).expect("can be drawn");
@@ -60,7 +60,7 @@ fn every_level_is_told_from_its_picture_at_any_scale_and_place() {
         let path = entry.expect("can be read").path();
         let text = std::fs::read_to_string(&path).expect("is a text");
         let levels = levels(&text);
-        let profile = any.of_level(levels[0].as_ref()).expect("has sprites");
+        let profile = any.for_level(levels[0].as_ref()).expect("has sprites");
         let sheet = profile.unseen.sprites.clone().expect("are there");
         for level in &levels {
             count += 1;
@@ -70,7 +70,7 @@ fn every_level_is_told_from_its_picture_at_any_scale_and_place() {
             let free = |all: u32, cells: usize| all - 5 * scale * cells as u32;
             let (across, down) = (free(1000, size.cols), free(640, size.rows));
             let at = (count * 37 % across, 60 + count * 23 % down);
-            let image = window(level.as_ref(), sheet.behind, scale, at);
+            let image = window(level.as_ref(), sheet.background, scale, at);
             let told = format!(
                 "{}, level {:?}, scale {scale}",
                 path.display(),
@@ -98,11 +98,11 @@ fn every_level_of_a_game_that_shows_a_part_is_told_from_that() {
         for line in ["flickscreen 5x4", "zoomscreen 5x5"] {
             let text = text.replacen("author", &format!("{line}\nauthor"), 1);
             let levels = levels(&text);
-            let profile = any.of_level(levels[0].as_ref()).expect("has sprites");
+            let profile = any.for_level(levels[0].as_ref()).expect("has sprites");
             let sheet = profile.unseen.sprites.clone().expect("are there");
             for level in &levels {
                 let told = format!("{name}, {line}, level {:?}", level.number());
-                let image = window(level.as_ref(), sheet.behind, 8, (311, 147));
+                let image = window(level.as_ref(), sheet.background, 8, (311, 147));
                 let seen = read(&profile, &image, None);
                 let seen = seen.unwrap_or_else(|error| panic!("{told}: {error}"));
                 assert!(shows(level.start().as_ref(), &seen), "{told}");
@@ -123,7 +123,7 @@ fn games_that_go_on_in_real_time_are_refused_with_the_remedy() {
     let store = ProfileStore::load(None);
     let any = store.get("puzzlescript").expect("is shipped");
     let text = text.replacen("author", "realtime_interval 0.5\nauthor", 1);
-    let refused = any.of_level(levels(&text)[0].as_ref());
+    let refused = any.for_level(levels(&text)[0].as_ref());
     let error = refused.expect_err("cannot be played");
     assert!(error.contains("every 0.5 s"), "{error}");
     assert!(
@@ -134,6 +134,6 @@ fn games_that_go_on_in_real_time_are_refused_with_the_remedy() {
     let error = game.level_from_reading(&Reading::default());
     assert!(error.is_err(), "without its text");
     let logo = games::by_id("logo").expect("is registered").blank(None);
-    assert!(any.of_level(logo.as_ref()).is_err());
-    assert!(Arc::new(any.clone()).wants_level());
+    assert!(any.for_level(logo.as_ref()).is_err());
+    assert!(Arc::new(any.clone()).needs_level());
 }

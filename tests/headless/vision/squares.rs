@@ -394,7 +394,7 @@ fn a_board_is_read_at_every_scale_and_in_every_colour() {
             };
             let seen = read(&profile, &scene.draw(), None).expect("is the game");
             assert!(
-                seen.whole && (seen.place.scale / scale - 1.0).abs() < 0.02,
+                seen.complete && (seen.place.scale / scale - 1.0).abs() < 0.02,
                 "{:?}",
                 seen.place
             );

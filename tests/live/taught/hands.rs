@@ -1,6 +1,6 @@
 //! What a person does in a game between two pictures of it.
 
-use planwright::autoplay::desktop::{WindowId, World};
+use planwright::autoplay::desktop::{Desktop, WindowId};
 use planwright::game::Button;
 use planwright::vision::Key;
 use testkit::wait::wait_for;
@@ -26,14 +26,14 @@ pub enum Hand {
 
 impl Hand {
     /// Does it in a window with its board at this place.
-    pub fn act(&self, world: &mut dyn World, id: WindowId, place: &Place) {
+    pub fn act(&self, world: &mut dyn Desktop, id: WindowId, place: &Place) {
         let (Self::Press(_, point)
         | Self::Click(_, point)
         | Self::ClickAt(_, point)
         | Self::Drag(point, _)
         | Self::DragAt(_, _, point)) = *self;
         let (x, y) = place.pixel(point);
-        let colour = |world: &mut dyn World| {
+        let colour = |world: &mut dyn Desktop| {
             let picture = world.capture(id).ok()?;
             picture.get_pixel_checked(x as u32, y as u32).copied()
         };
@@ -74,7 +74,7 @@ impl Hand {
     }
 }
 
-fn click(world: &mut dyn World, id: WindowId, at: (i32, i32), button: Button) -> Option<()> {
+fn click(world: &mut dyn Desktop, id: WindowId, at: (i32, i32), button: Button) -> Option<()> {
     world.button_down(id, at, button).ok()?;
     world.button_up(button).ok()
 }

@@ -17,15 +17,15 @@ use wayland_client::protocol::wl_seat::{self, Capability, WlSeat};
 use wayland_client::{Connection, Dispatch, Proxy as _, QueueHandle, WEnum};
 
 use crate::desktop::keysyms::{SHIFT_L, symbols};
-use crate::desktop::world::WorldError;
+use crate::desktop::traits::DesktopError;
 use crate::vision::Key;
 
 /// Limit of a keymap. Real ones have about 70,000 bytes.
-const LONGEST: u32 = 16 << 20;
+const MAX_KEYMAP_BYTES: u32 = 16 << 20;
 
 /// Key codes of the kernel (evdev) to press for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stroke {
+pub struct EvdevStroke {
     /// The key.
     pub code: u32,
     /// Code of the shift key, if needed.
@@ -44,10 +44,10 @@ impl Keyboard {
     /// Reads the keymap of the compositor named by `WAYLAND_DISPLAY`.
     ///
     /// # Errors
-    /// [`WorldError::NoDisplay`] without a compositor; [`WorldError::Desktop`] if its keymap cannot be read.
-    pub fn read() -> Result<Self, WorldError> {
+    /// [`DesktopError::NoDisplay`] without a compositor; [`DesktopError::Unexpected`] if its keymap cannot be read.
+    pub fn read() -> Result<Self, DesktopError> {
         let connection = Connection::connect_to_env()
-            .map_err(|error| WorldError::NoDisplay(error.to_string()))?;
+            .map_err(|error| DesktopError::NoDisplay(error.to_string()))?;
         Self::read_from(&connection)
     }
 
@@ -56,31 +56,31 @@ impl Keyboard {
     ///
     /// # Errors
     /// The same as [`Keyboard::read`].
-    pub fn read_from(connection: &Connection) -> Result<Self, WorldError> {
+    pub fn read_from(connection: &Connection) -> Result<Self, DesktopError> {
         let (globals, mut queue) =
-            registry_queue_init::<Told>(connection).map_err(|error| refused(&error))?;
+            registry_queue_init::<SeatState>(connection).map_err(|error| to_error(&error))?;
         let handle = queue.handle();
         let seat: WlSeat = globals
             .bind(&handle, 1..=5, ())
-            .map_err(|_| WorldError::NoSeat)?;
-        let mut told = Told::default();
+            .map_err(|_| DesktopError::NoSeat)?;
+        let mut state = SeatState::default();
         queue
-            .roundtrip(&mut told)
-            .map_err(|error| refused(&error))?;
-        if told.has_keyboard {
+            .roundtrip(&mut state)
+            .map_err(|error| to_error(&error))?;
+        if state.has_keyboard {
             let keyboard = seat.get_keyboard(&handle, ());
-            let heard = queue.roundtrip(&mut told);
+            let reply = queue.roundtrip(&mut state);
             if keyboard.version() >= 3 {
                 keyboard.release();
             }
-            heard.map_err(|error| refused(&error))?;
+            reply.map_err(|error| to_error(&error))?;
         }
-        if let Some((file, size)) = told.keymap {
-            return Self::parse(&contents(file, size)?);
+        if let Some((file, size)) = state.keymap {
+            return Self::parse(&read_text(file, size)?);
         }
         let keymap = Context::default().keymap_from_names(Vec::new(), None, None, None, None);
         Ok(Self {
-            is_plugged_in: told.has_keyboard,
+            is_plugged_in: state.has_keyboard,
             ..Self::with_text(keymap.format().to_string(), &keymap)
         })
     }
@@ -88,10 +88,11 @@ impl Keyboard {
     /// Parses a keymap in the compositor's text format.
     ///
     /// # Errors
-    /// [`WorldError::Desktop`] if it is invalid.
-    pub fn parse(text: &str) -> Result<Self, WorldError> {
-        let read = Context::default().keymap_from_bytes(Vec::new(), None, text);
-        let keymap = read.map_err(|error| WorldError::Desktop(format!("its keymap: {error}")))?;
+    /// [`DesktopError::Unexpected`] if it is invalid.
+    pub fn parse(text: &str) -> Result<Self, DesktopError> {
+        let parsed = Context::default().keymap_from_bytes(Vec::new(), None, text);
+        let keymap =
+            parsed.map_err(|error| DesktopError::Unexpected(format!("its keymap: {error}")))?;
         Ok(Self::with_text(text.to_owned(), &keymap))
     }
 
@@ -120,54 +121,54 @@ impl Keyboard {
     /// Returns the keys to press for `key`.
     ///
     /// # Errors
-    /// [`WorldError::NoSuchKey`].
-    pub fn stroke(&self, key: Key) -> Result<Stroke, WorldError> {
+    /// [`DesktopError::NoSuchKey`].
+    pub fn stroke(&self, key: Key) -> Result<EvdevStroke, DesktopError> {
         for symbol in symbols(key) {
             if let Some(code) = self.find(symbol, ModifierMask::NONE) {
-                return Ok(Stroke { code, shift: None });
+                return Ok(EvdevStroke { code, shift: None });
             }
             if let Some(code) = self.find(symbol, ModifierMask::SHIFT)
                 && let Some(shift) = self.find(SHIFT_L, ModifierMask::NONE)
             {
                 let shift = Some(shift);
-                return Ok(Stroke { code, shift });
+                return Ok(EvdevStroke { code, shift });
             }
         }
-        Err(WorldError::NoSuchKey(key))
+        Err(DesktopError::NoSuchKey(key))
     }
 
     /// Finds the first key that types exactly this symbol while these modifiers are held.
-    fn find(&self, symbol: u32, held: ModifierMask) -> Option<u32> {
-        let wanted = Keysym(symbol);
+    fn find(&self, symbol: u32, modifiers: ModifierMask) -> Option<u32> {
+        let target = Keysym(symbol);
         // A character may have a named symbol besides the one made from its number.
-        let is_it = |typed: Keysym| {
-            typed == wanted
+        let is_target = |typed: Keysym| {
+            typed == target
                 || typed
                     .char()
-                    .is_some_and(|typed| wanted.char() == Some(typed))
+                    .is_some_and(|typed| target.char() == Some(typed))
         };
-        let types = |code: &&Keycode| {
+        let types_target = |code: &&Keycode| {
             let mut typed = self
                 .table
-                .lookup(GroupIndex::ZERO, held, **code)
+                .lookup(GroupIndex::ZERO, modifiers, **code)
                 .into_iter();
             let first = typed.next();
-            first.is_some_and(|first| is_it(first.keysym())) && typed.next().is_none()
+            first.is_some_and(|first| is_target(first.keysym())) && typed.next().is_none()
         };
-        let code = self.codes.iter().find(types)?;
+        let code = self.codes.iter().find(types_target)?;
         code.to_x11().checked_sub(8)
     }
 }
 
 #[derive(Default)]
-struct Told {
+struct SeatState {
     has_keyboard: bool,
     keymap: Option<(OwnedFd, u32)>,
 }
 
-impl Dispatch<WlSeat, ()> for Told {
+impl Dispatch<WlSeat, ()> for SeatState {
     fn event(
-        told: &mut Self,
+        state: &mut Self,
         _: &WlSeat,
         event: wl_seat::Event,
         (): &(),
@@ -178,14 +179,14 @@ impl Dispatch<WlSeat, ()> for Told {
             capabilities: WEnum::Value(capabilities),
         } = event
         {
-            told.has_keyboard = capabilities.contains(Capability::Keyboard);
+            state.has_keyboard = capabilities.contains(Capability::Keyboard);
         }
     }
 }
 
-impl Dispatch<WlKeyboard, ()> for Told {
+impl Dispatch<WlKeyboard, ()> for SeatState {
     fn event(
-        told: &mut Self,
+        state: &mut Self,
         _: &WlKeyboard,
         event: wl_keyboard::Event,
         (): &(),
@@ -198,12 +199,12 @@ impl Dispatch<WlKeyboard, ()> for Told {
             size,
         } = event
         {
-            told.keymap = Some((fd, size));
+            state.keymap = Some((fd, size));
         }
     }
 }
 
-impl Dispatch<WlRegistry, GlobalListContents> for Told {
+impl Dispatch<WlRegistry, GlobalListContents> for SeatState {
     fn event(
         _: &mut Self,
         _: &WlRegistry,
@@ -216,21 +217,23 @@ impl Dispatch<WlRegistry, GlobalListContents> for Told {
 }
 
 /// Reads a text the compositor shares in a file, without the terminating zero.
-fn contents(file: OwnedFd, size: u32) -> Result<String, WorldError> {
-    if size > LONGEST {
-        return Err(WorldError::Desktop(format!("a keymap of {size} bytes")));
+fn read_text(file: OwnedFd, size: u32) -> Result<String, DesktopError> {
+    if size > MAX_KEYMAP_BYTES {
+        return Err(DesktopError::Unexpected(format!(
+            "a keymap of {size} bytes"
+        )));
     }
     let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
     // By position, as other programs read the same file.
     File::from(file)
         .read_exact_at(&mut bytes, 0)
-        .map_err(|error| refused(&error))?;
+        .map_err(|error| to_error(&error))?;
     let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
     Ok(String::from_utf8_lossy(text).into_owned())
 }
 
-fn refused(error: &dyn std::fmt::Display) -> WorldError {
-    WorldError::Desktop(error.to_string())
+fn to_error(error: &dyn std::fmt::Display) -> DesktopError {
+    DesktopError::Unexpected(error.to_string())
 }
 
 #[cfg(test)]
@@ -263,24 +266,24 @@ mod tests {
     };"#;
 
     #[test]
-    fn a_key_is_the_one_that_types_it_in_this_layout() {
+    fn keys_are_found_by_what_they_type_in_this_layout() {
         let keyboard = Keyboard::parse(GERMAN).expect("is a keymap");
         let stroke = |key| keyboard.stroke(key);
-        let plain = |code| Ok(Stroke { code, shift: None });
+        let plain = |code| Ok(EvdevStroke { code, shift: None });
         // The keys with these codes type y and z in the US layout.
         assert_eq!(stroke(Key::Char('z')), plain(21));
         assert_eq!(stroke(Key::Char('y')), plain(44));
         assert_eq!(stroke(Key::Char('ä')), plain(40));
         assert_eq!(stroke(Key::Up), plain(103));
         let shift = Some(42);
-        assert_eq!(stroke(Key::Char('"')), Ok(Stroke { code: 3, shift }));
+        assert_eq!(stroke(Key::Char('"')), Ok(EvdevStroke { code: 3, shift }));
         let missing = Key::Char('q');
-        assert_eq!(stroke(missing), Err(WorldError::NoSuchKey(missing)));
+        assert_eq!(stroke(missing), Err(DesktopError::NoSuchKey(missing)));
     }
 
     #[test]
-    fn what_is_no_keymap_is_told() {
-        let read = Keyboard::parse("xkb_keymap { nonsense");
-        assert!(matches!(read, Err(WorldError::Desktop(_))));
+    fn invalid_keymaps_are_errors() {
+        let parsed = Keyboard::parse("xkb_keymap { nonsense");
+        assert!(matches!(parsed, Err(DesktopError::Unexpected(_))));
     }
 }

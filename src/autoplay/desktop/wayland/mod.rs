@@ -4,8 +4,8 @@ pub mod keyboard;
 pub mod portal;
 pub mod wlroots;
 
-use super::joined::Joined;
-use super::world::{World, WorldError};
+use super::combined::CombinedDesktop;
+use super::traits::{Desktop, DesktopError};
 use super::x11::X11;
 use portal::Portal;
 use wlroots::Wlroots;
@@ -13,21 +13,21 @@ use wlroots::Wlroots;
 /// Connects to the compositor and, if there is one, to the X server in its session.
 ///
 /// # Errors
-/// [`WorldError::NoPortal`] if neither can be used.
-pub fn connect(has_x11: bool) -> Result<Box<dyn World>, WorldError> {
+/// [`DesktopError::NoPortal`] if neither can be used.
+pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
     if Wlroots::is_offered() {
         // X11 programs are listed with all other windows there.
         return Ok(Box::new(Wlroots::connect()?));
     }
     let x11 = has_x11.then(|| X11::connect(None));
     match (Portal::connect(), x11) {
-        (Ok(portal), Some(Ok(x11))) => Ok(Box::new(Joined::new(x11, portal))),
+        (Ok(portal), Some(Ok(x11))) => Ok(Box::new(CombinedDesktop::new(x11, portal))),
         (Ok(portal), _) => Ok(Box::new(portal)),
         // X11 programs can still be played.
-        (Err(error), Some(Ok(x11))) => Ok(Box::new(x11.without(&error))),
-        (Err(WorldError::NoPortal(why)), Some(Err(error))) => Err(WorldError::NoPortal(format!(
-            "{why}, and programs of X11 are not seen either ({error})"
-        ))),
+        (Err(error), Some(Ok(x11))) => Ok(Box::new(x11.with_unlisted_reason(&error))),
+        (Err(DesktopError::NoPortal(reason)), Some(Err(error))) => Err(DesktopError::NoPortal(
+            format!("{reason}, and programs of X11 are not seen either ({error})"),
+        )),
         (Err(error), _) => Err(error),
     }
 }

@@ -34,18 +34,18 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     SetForegroundWindow, ShowWindow, WS_EX_TOOLWINDOW, WindowFromPoint,
 };
 
-use crate::desktop::world::{Bounds, WindowId};
+use crate::desktop::traits::{Bounds, WindowId};
 
 /// Scan code: the lower byte is the number, 0xE0 in the upper one marks keys of the extended keyboard, such as the
 /// arrows.
-pub type Scan = u16;
+pub type ScanCode = u16;
 
-pub fn native(id: WindowId) -> HWND {
+pub fn hwnd(id: WindowId) -> HWND {
     // Handles have 32 significant bits on all systems.
     with_exposed_provenance_mut(usize::try_from(id.0).unwrap_or(0))
 }
 
-fn named(window: HWND) -> Option<WindowId> {
+fn window_id(window: HWND) -> Option<WindowId> {
     (!window.is_null()).then(|| WindowId(window.expose_provenance() as u64))
 }
 
@@ -60,7 +60,7 @@ fn bounds(rect: &RECT) -> Bounds {
 }
 
 /// Makes all sizes and positions physical pixels, independent of the monitor's scale.
-pub fn count_pixels() {
+pub fn use_physical_pixels() {
     // Fails if it is already set, by the window of this program to the same value.
     unsafe { SetProcessDpiAwarenessContext(DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2) };
 }
@@ -70,7 +70,7 @@ pub fn windows() -> Vec<WindowId> {
     extern "system" fn add(window: HWND, list: LPARAM) -> i32 {
         let list: *mut Vec<WindowId> = with_exposed_provenance_mut(list.cast_unsigned());
         // Points to the list below, which nothing else uses during the call.
-        unsafe { (*list).extend(named(window)) };
+        unsafe { (*list).extend(window_id(window)) };
         1
     }
     let mut list: Vec<WindowId> = Vec::new();
@@ -80,21 +80,21 @@ pub fn windows() -> Vec<WindowId> {
 }
 
 pub fn exists(id: WindowId) -> bool {
-    unsafe { IsWindow(native(id)) != 0 }
+    unsafe { IsWindow(hwnd(id)) != 0 }
 }
 
 pub fn is_minimised(id: WindowId) -> bool {
-    unsafe { IsIconic(native(id)) != 0 }
+    unsafe { IsIconic(hwnd(id)) != 0 }
 }
 
 /// Returns whether the program of a window has stopped responding.
 pub fn is_hung(id: WindowId) -> bool {
-    unsafe { IsHungAppWindow(native(id)) != 0 }
+    unsafe { IsHungAppWindow(hwnd(id)) != 0 }
 }
 
 /// Returns whether a window is visible: not hidden by its program, nor by the system (on another virtual desktop).
-pub fn is_shown(id: WindowId) -> bool {
-    let window = native(id);
+pub fn is_visible(id: WindowId) -> bool {
+    let window = hwnd(id);
     let mut cloaked = 0_u32;
     unsafe {
         // Unsupported systems leave the zero.
@@ -110,18 +110,18 @@ pub fn is_shown(id: WindowId) -> bool {
 
 /// Returns whether the user can switch to a window.
 pub fn is_switchable(id: WindowId) -> bool {
-    let window = native(id);
+    let window = hwnd(id);
     let style = unsafe { GetWindowLongW(window, GWL_EXSTYLE) }.cast_unsigned();
     let is_desktop = unsafe { GetShellWindow() } == window;
-    is_shown(id) && style & WS_EX_TOOLWINDOW == 0 && !is_desktop
+    is_visible(id) && style & WS_EX_TOOLWINDOW == 0 && !is_desktop
 }
 
 pub fn title(id: WindowId) -> String {
-    let window = native(id);
+    let window = hwnd(id);
     let length = unsafe { GetWindowTextLengthW(window) };
     let mut text = vec![0_u16; usize::try_from(length).unwrap_or(0) + 1];
-    let room = i32::try_from(text.len()).unwrap_or(i32::MAX);
-    let length = unsafe { GetWindowTextW(window, text.as_mut_ptr(), room) };
+    let capacity = i32::try_from(text.len()).unwrap_or(i32::MAX);
+    let length = unsafe { GetWindowTextW(window, text.as_mut_ptr(), capacity) };
     text.truncate(usize::try_from(length).unwrap_or(0));
     String::from_utf16_lossy(&text)
 }
@@ -129,7 +129,7 @@ pub fn title(id: WindowId) -> String {
 /// Thread and process of a window.
 pub fn owner(id: WindowId) -> (u32, u32) {
     let mut process = 0;
-    let thread = unsafe { GetWindowThreadProcessId(native(id), &raw mut process) };
+    let thread = unsafe { GetWindowThreadProcessId(hwnd(id), &raw mut process) };
     (thread, process)
 }
 
@@ -137,29 +137,30 @@ pub fn owner(id: WindowId) -> (u32, u32) {
 pub fn program(process: u32) -> Option<String> {
     let mut path = vec![0_u16; 32_768];
     let mut length = u32::try_from(path.len()).unwrap_or(0);
-    let told = unsafe {
+    let ok = unsafe {
         let handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, 0, process);
         if handle.is_null() {
             return None;
         }
-        let room = &raw mut length;
-        let told = QueryFullProcessImageNameW(handle, PROCESS_NAME_WIN32, path.as_mut_ptr(), room);
+        let capacity = &raw mut length;
+        let ok =
+            QueryFullProcessImageNameW(handle, PROCESS_NAME_WIN32, path.as_mut_ptr(), capacity);
         CloseHandle(handle);
-        told
+        ok
     };
     path.truncate(usize::try_from(length).unwrap_or(0));
-    (told != 0).then(|| String::from_utf16_lossy(&path))
+    (ok != 0).then(|| String::from_utf16_lossy(&path))
 }
 
 /// Client area, in desktop coordinates.
 pub fn client(id: WindowId) -> Option<Bounds> {
-    let window = native(id);
+    let window = hwnd(id);
     let (mut rect, mut corner) = (RECT::default(), POINT::default());
-    let told = unsafe {
+    let ok = unsafe {
         GetClientRect(window, &raw mut rect) != 0 && ClientToScreen(window, &raw mut corner) != 0
     };
     let Bounds { width, height, .. } = bounds(&rect);
-    told.then_some(Bounds {
+    ok.then_some(Bounds {
         x: corner.x,
         y: corner.y,
         width,
@@ -170,18 +171,18 @@ pub fn client(id: WindowId) -> Option<Bounds> {
 /// Area including the frame.
 pub fn frame(id: WindowId) -> Option<Bounds> {
     let mut rect = RECT::default();
-    let told = unsafe { GetWindowRect(native(id), &raw mut rect) };
-    (told != 0).then(|| bounds(&rect))
+    let ok = unsafe { GetWindowRect(hwnd(id), &raw mut rect) };
+    (ok != 0).then(|| bounds(&rect))
 }
 
 /// Foreground window; `None` if it is minimised.
 pub fn foreground() -> Option<WindowId> {
-    named(unsafe { GetForegroundWindow() }).filter(|id| !is_minimised(*id))
+    window_id(unsafe { GetForegroundWindow() }).filter(|id| !is_minimised(*id))
 }
 
 /// Brings a window to the front. Returns `false` if the system refuses.
 pub fn bring_to_front(id: WindowId) -> bool {
-    let window = native(id);
+    let window = hwnd(id);
     unsafe {
         if IsIconic(window) != 0 {
             ShowWindow(window, SW_RESTORE);
@@ -192,7 +193,7 @@ pub fn bring_to_front(id: WindowId) -> bool {
 
 /// Top-level window at a pixel.
 pub fn window_at(x: i32, y: i32) -> Option<WindowId> {
-    named(unsafe { GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT) })
+    window_id(unsafe { GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT) })
 }
 
 /// Returns whether a monitor shows this pixel.
@@ -216,13 +217,13 @@ pub fn monitors() -> Vec<Bounds> {
 
 pub fn pointer() -> Option<(i32, i32)> {
     let mut at = POINT::default();
-    let told = unsafe { GetCursorPos(&raw mut at) };
-    (told != 0).then_some((at.x, at.y))
+    let ok = unsafe { GetCursorPos(&raw mut at) };
+    (ok != 0).then_some((at.x, at.y))
 }
 
 /// Source of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum CaptureSource {
     /// The window, even if covered.
     Window(WindowId),
     /// The screen.
@@ -230,7 +231,7 @@ pub enum Source {
 }
 
 /// Pixels of an area, four bytes each: blue, green, red and an unused one.
-pub fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
+pub fn pixels(source: CaptureSource, area: Bounds) -> Option<Vec<u8>> {
     let (width, height) = (
         i32::try_from(area.width).ok()?,
         i32::try_from(area.height).ok()?,
@@ -265,10 +266,10 @@ pub fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
         if !bitmap.is_null() && !bytes.is_null() {
             let before = SelectObject(canvas, bitmap);
             let drawn = match source {
-                Source::Window(id) => {
-                    PrintWindow(native(id), canvas, PW_CLIENTONLY | PW_RENDERFULLCONTENT)
+                CaptureSource::Window(id) => {
+                    PrintWindow(hwnd(id), canvas, PW_CLIENTONLY | PW_RENDERFULLCONTENT)
                 }
-                Source::Screen => {
+                CaptureSource::Screen => {
                     BitBlt(canvas, 0, 0, width, height, screen, area.x, area.y, SRCCOPY)
                 }
             };
@@ -286,7 +287,7 @@ pub fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
 }
 
 /// Scan code of the key that types a character in a window, with the modifiers in the format of `VkKeyScanExW`.
-pub fn typed_by(id: WindowId, character: u16) -> Option<(Scan, u8)> {
+pub fn key_for_char(id: WindowId, character: u16) -> Option<(ScanCode, u8)> {
     let (key, modifiers, layout) = unsafe {
         let layout = GetKeyboardLayout(owner(id).0);
         let [key, modifiers] = VkKeyScanExW(character, layout).to_le_bytes();
@@ -296,7 +297,7 @@ pub fn typed_by(id: WindowId, character: u16) -> Option<(Scan, u8)> {
         return None;
     }
     let scan = unsafe { MapVirtualKeyExW(key.into(), MAPVK_VK_TO_VSC_EX, layout) };
-    Scan::try_from(scan)
+    ScanCode::try_from(scan)
         .ok()
         .filter(|scan| *scan != 0)
         .map(|scan| (scan, modifiers))
@@ -315,9 +316,9 @@ pub fn buttons_are_swapped() -> bool {
 
 /// Simulated input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum InputEvent {
     /// Presses or releases a key.
-    Key { scan: Scan, down: bool },
+    Key { scan: ScanCode, down: bool },
     /// Moves the pointer to a pixel of the desktop.
     Move { x: i32, y: i32 },
     /// Changes a button at a pixel of the desktop.
@@ -331,14 +332,14 @@ pub enum Event {
 }
 
 /// Sends events without others in between. Returns `false` if the system refuses.
-pub fn send(events: &[Event]) -> bool {
+pub fn send(events: &[InputEvent]) -> bool {
     let inputs: Vec<INPUT> = events.iter().map(|event| input(*event)).collect();
     let count = u32::try_from(inputs.len()).unwrap_or(0);
     let size = i32::try_from(size_of::<INPUT>()).unwrap_or(0);
     unsafe { SendInput(count, inputs.as_ptr(), size) == count }
 }
 
-fn input(event: Event) -> INPUT {
+fn input(event: InputEvent) -> INPUT {
     const AT: MOUSE_EVENT_FLAGS = MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK;
     let mouse = |dx, dy, flags| INPUT {
         r#type: INPUT_MOUSE,
@@ -352,7 +353,7 @@ fn input(event: Event) -> INPUT {
         },
     };
     match event {
-        Event::Key { scan, down } => INPUT {
+        InputEvent::Key { scan, down } => INPUT {
             r#type: INPUT_KEYBOARD,
             Anonymous: INPUT_0 {
                 ki: KEYBDINPUT {
@@ -368,22 +369,22 @@ fn input(event: Event) -> INPUT {
                 },
             },
         },
-        Event::Move { x, y } => mouse(across(x), down(y), AT),
-        Event::ButtonAt { x, y, flags } => mouse(across(x), down(y), AT | flags),
-        Event::Button(flags) => mouse(0, 0, flags),
+        InputEvent::Move { x, y } => mouse(normalized_x(x), normalized_y(y), AT),
+        InputEvent::ButtonAt { x, y, flags } => mouse(normalized_x(x), normalized_y(y), AT | flags),
+        InputEvent::Button(flags) => mouse(0, 0, flags),
     }
 }
 
-fn across(x: i32) -> i32 {
-    part(x, SM_XVIRTUALSCREEN, SM_CXVIRTUALSCREEN)
+fn normalized_x(x: i32) -> i32 {
+    normalized(x, SM_XVIRTUALSCREEN, SM_CXVIRTUALSCREEN)
 }
 
-fn down(y: i32) -> i32 {
-    part(y, SM_YVIRTUALSCREEN, SM_CYVIRTUALSCREEN)
+fn normalized_y(y: i32) -> i32 {
+    normalized(y, SM_YVIRTUALSCREEN, SM_CYVIRTUALSCREEN)
 }
 
 /// Converts a coordinate to 1/65536 of the virtual desktop. The middle of the pixel is safe from rounding.
-fn part(at: i32, from: SYSTEM_METRICS_INDEX, size: SYSTEM_METRICS_INDEX) -> i32 {
+fn normalized(at: i32, from: SYSTEM_METRICS_INDEX, size: SYSTEM_METRICS_INDEX) -> i32 {
     let (from, size) = unsafe { (GetSystemMetrics(from), GetSystemMetrics(size).max(1)) };
     let at = i64::from(at) - i64::from(from);
     i32::try_from((at * 65_536 + 32_768) / i64::from(size)).unwrap_or(0)

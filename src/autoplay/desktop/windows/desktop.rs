@@ -3,26 +3,28 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::desktop::held::Held;
-use crate::desktop::world::{Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
+use crate::desktop::pressed::PressedInputs;
+use crate::desktop::traits::{
+    DesktopClock, DesktopError, WindowAccess, WindowFocus, WindowId, WindowInfo,
+};
 
-use super::keys::Stroke;
+use super::keys::ScanStroke;
 use super::{api, picture};
 
 /// Windows desktop.
 pub struct Windows {
     started: Instant,
-    pub(super) held: Held<Stroke>,
+    pub(super) pressed: PressedInputs<ScanStroke>,
 }
 
 impl Windows {
     /// Connects to the desktop.
     #[must_use]
     pub fn connect() -> Self {
-        api::count_pixels();
+        api::use_physical_pixels();
         Self {
             started: Instant::now(),
-            held: Held::default(),
+            pressed: PressedInputs::default(),
         }
     }
 }
@@ -49,38 +51,38 @@ fn describe(id: WindowId) -> Option<WindowInfo> {
     })
 }
 
-impl Screen for Windows {
-    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
-        let shown = api::windows().into_iter().rev();
-        let shown = shown.filter(|id| api::is_switchable(*id));
-        Ok(shown.filter_map(describe).collect())
+impl WindowAccess for Windows {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
+        let visible = api::windows().into_iter().rev();
+        let visible = visible.filter(|id| api::is_switchable(*id));
+        Ok(visible.filter_map(describe).collect())
     }
 
-    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
         Ok(describe(id))
     }
 
-    fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, WorldError> {
-        picture::take(id)
+    fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, DesktopError> {
+        picture::capture(id)
     }
 }
 
-impl Focus for Windows {
-    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
+impl WindowFocus for Windows {
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
         Ok(api::foreground())
     }
 
-    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
         match api::bring_to_front(id) {
             true => Ok(()),
-            false if !api::exists(id) => Err(WorldError::WindowGone),
+            false if !api::exists(id) => Err(DesktopError::WindowGone),
             // The system permits this only to the foreground program.
-            false => Err(WorldError::CannotActivate),
+            false => Err(DesktopError::CannotActivate),
         }
     }
 }
 
-impl Clock for Windows {
+impl DesktopClock for Windows {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
     }

@@ -8,16 +8,16 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     VK_CANCEL, VK_CONTROL, VK_END, VK_MENU, VK_PAUSE,
 };
 
-use crate::desktop::world::{Emergency, Signal, WindowId, WorldError};
+use crate::desktop::traits::{DesktopError, EmergencyStop, Signal, WindowId};
 
 use super::api;
 use super::desktop::Windows;
 
 /// Distance to a corner, in pixels, that still counts as in it.
-const NEAR: i32 = 1;
+const CORNER_TOLERANCE: i32 = 1;
 
-impl Emergency for Windows {
-    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
+impl EmergencyStop for Windows {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
         // Auto-play itself presses only Control and Alt. With Control, Pause becomes Cancel.
         let all = |keys: &[u16]| keys.iter().all(|key| api::is_down(*key));
         if all(&[VK_PAUSE]) || all(&[VK_CANCEL]) || all(&[VK_CONTROL, VK_MENU, VK_END]) {
@@ -28,11 +28,11 @@ impl Emergency for Windows {
             return Ok(None);
         };
         let in_corner = api::monitors().iter().any(|monitor| {
-            let near = |at: i32, from: i32, size: u32| {
+            let is_near = |at: i32, from: i32, size: u32| {
                 let last = from.saturating_add_unsigned(size) - 1;
-                (at - from).abs() <= NEAR || (at - last).abs() <= NEAR
+                (at - from).abs() <= CORNER_TOLERANCE || (at - last).abs() <= CORNER_TOLERANCE
             };
-            near(x, monitor.x, monitor.width) && near(y, monitor.y, monitor.height)
+            is_near(x, monitor.x, monitor.width) && is_near(y, monitor.y, monitor.height)
         });
         Ok(in_corner.then_some(Signal::Corner))
     }

@@ -9,60 +9,61 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     MOUSEEVENTF_RIGHTUP,
 };
 
-use crate::desktop::held::let_up;
-use crate::desktop::world::{Input, WindowId, WorldError};
+use crate::desktop::pressed::release_all;
+use crate::desktop::traits::{DesktopError, InputDevices, WindowId};
 use crate::game::Button;
 use crate::vision::Key;
 
-use super::api::{self, Event};
+use super::api::{self, InputEvent};
 use super::desktop::Windows;
-use super::keys::{Stroke, stroke};
+use super::keys::{ScanStroke, stroke};
 
 /// Sends events, if the target is the foreground window.
-fn send_to(target: WindowId, events: &[Event]) -> Result<(), WorldError> {
+fn send_to(target: WindowId, events: &[InputEvent]) -> Result<(), DesktopError> {
     if api::foreground() == Some(target) {
         return send(events);
     }
     match api::exists(target) {
-        true => Err(WorldError::NotActive),
-        false => Err(WorldError::WindowGone),
+        true => Err(DesktopError::NotActive),
+        false => Err(DesktopError::WindowGone),
     }
 }
 
-fn send(events: &[Event]) -> Result<(), WorldError> {
+fn send(events: &[InputEvent]) -> Result<(), DesktopError> {
     match api::send(events) {
         true => Ok(()),
-        false => Err(WorldError::Permission(
+        false => Err(DesktopError::Permission(
             "sending keys and clicks, which a locked screen or another program prevents".to_owned(),
         )),
     }
 }
 
 /// Converts a pixel of the client area to desktop coordinates, if a click there reaches the target.
-fn point(target: WindowId, at: (i32, i32)) -> Result<(i32, i32), WorldError> {
-    let client = api::client(target).ok_or(WorldError::WindowGone)?;
-    let inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
+fn desktop_point(target: WindowId, at: (i32, i32)) -> Result<(i32, i32), DesktopError> {
+    let client = api::client(target).ok_or(DesktopError::WindowGone)?;
+    let is_inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
     let (x, y) = (client.x.saturating_add(at.0), client.y.saturating_add(at.1));
-    if !(inside(at.0, client.width) && inside(at.1, client.height) && api::is_on_screen(x, y)) {
-        return Err(WorldError::Outside);
+    if !(is_inside(at.0, client.width) && is_inside(at.1, client.height) && api::is_on_screen(x, y))
+    {
+        return Err(DesktopError::OffScreen);
     }
     match api::window_at(x, y) == Some(target) {
         true => Ok((x, y)),
-        false => Err(WorldError::Covered),
+        false => Err(DesktopError::Covered),
     }
 }
 
-/// Checks the focus, so that [`WorldError::NotActive`] takes precedence over errors of the position.
-fn check_active(target: WindowId) -> Result<(), WorldError> {
+/// Checks the focus, so that [`DesktopError::NotActive`] takes precedence over errors of the position.
+fn check_active(target: WindowId) -> Result<(), DesktopError> {
     send_to(target, &[])
 }
 
-fn pressing(stroke: Stroke, down: bool) -> Vec<Event> {
+fn key_events(stroke: ScanStroke, down: bool) -> Vec<InputEvent> {
     let keys = stroke.modifier.into_iter().chain([stroke.scan]);
-    keys.map(|scan| Event::Key { scan, down }).collect()
+    keys.map(|scan| InputEvent::Key { scan, down }).collect()
 }
 
-fn pressing_button(button: Button, down: bool) -> MOUSE_EVENT_FLAGS {
+fn button_flags(button: Button, down: bool) -> MOUSE_EVENT_FLAGS {
     // Input events name the physical buttons.
     let left = (button == Button::Primary) != api::buttons_are_swapped();
     match (left, down) {
@@ -73,20 +74,23 @@ fn pressing_button(button: Button, down: bool) -> MOUSE_EVENT_FLAGS {
     }
 }
 
-impl Input for Windows {
-    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+impl InputDevices for Windows {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
         let stroke = stroke(target, key)?;
-        let pressed = send_to(target, &pressing(stroke, true));
-        if !matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {
+        let result = send_to(target, &key_events(stroke, true));
+        if !matches!(
+            result,
+            Err(DesktopError::NotActive | DesktopError::WindowGone)
+        ) {
             // Some of the events may have been sent.
-            self.held.note(key, stroke);
+            self.pressed.add_key(key, stroke);
         }
-        pressed
+        result
     }
 
-    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
-        while let Some(stroke) = self.held.take(key) {
-            let mut events = pressing(stroke, false);
+    fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
+        while let Some(stroke) = self.pressed.remove_key(key) {
+            let mut events = key_events(stroke, false);
             events.reverse();
             send(&events)?;
         }
@@ -98,35 +102,38 @@ impl Input for Windows {
         target: WindowId,
         at: (i32, i32),
         button: Button,
-    ) -> Result<(), WorldError> {
+    ) -> Result<(), DesktopError> {
         check_active(target)?;
-        let (x, y) = point(target, at)?;
-        let flags = pressing_button(button, true);
+        let (x, y) = desktop_point(target, at)?;
+        let flags = button_flags(button, true);
         // The position is repeated with the press, because Wine moves the pointer back.
-        let events = [Event::Move { x, y }, Event::ButtonAt { x, y, flags }];
+        let events = [
+            InputEvent::Move { x, y },
+            InputEvent::ButtonAt { x, y, flags },
+        ];
         send_to(target, &events)?;
-        self.held.note_button(button);
+        self.pressed.add_button(button);
         Ok(())
     }
 
-    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
         check_active(target)?;
-        let (x, y) = point(target, at)?;
-        send_to(target, &[Event::Move { x, y }])
+        let (x, y) = desktop_point(target, at)?;
+        send_to(target, &[InputEvent::Move { x, y }])
     }
 
-    fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
-        self.held.strike_button(button);
-        send(&[Event::Button(pressing_button(button, false))])
+    fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
+        self.pressed.remove_button(button);
+        send(&[InputEvent::Button(button_flags(button, false))])
     }
 
-    fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+    fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
         stroke(target, key).map(|_| ())
     }
 }
 
 impl Drop for Windows {
     fn drop(&mut self) {
-        let_up(self, |desktop| &desktop.held);
+        release_all(self, |desktop| &desktop.pressed);
     }
 }

@@ -1,30 +1,30 @@
 //! Mapping from keys to scan codes. Games that read positions on the keyboard and games that read characters both
 //! accept scan codes.
 
-use crate::desktop::world::{WindowId, WorldError};
+use crate::desktop::traits::{DesktopError, WindowId};
 use crate::vision::Key;
 
-use super::api::{self, Scan};
+use super::api::{self, ScanCode};
 
-const SHIFT: Scan = 0x2a;
-const ALT_GR: Scan = 0xe038;
+const SHIFT: ScanCode = 0x2a;
+const ALT_GR: ScanCode = 0xe038;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stroke {
-    pub(super) scan: Scan,
+pub(super) struct ScanStroke {
+    pub(super) scan: ScanCode,
     /// Shift or AltGr, if needed.
-    pub(super) modifier: Option<Scan>,
+    pub(super) modifier: Option<ScanCode>,
 }
 
 /// Returns the keys to press in the keyboard layout of a window.
-pub(super) fn stroke(target: WindowId, key: Key) -> Result<Stroke, WorldError> {
-    let plain = |scan| Stroke {
+pub(super) fn stroke(target: WindowId, key: Key) -> Result<ScanStroke, DesktopError> {
+    let plain = |scan| ScanStroke {
         scan,
         modifier: None,
     };
     Ok(plain(match key {
         Key::Char(character) => {
-            return typed(target, character).ok_or(WorldError::NoSuchKey(key));
+            return stroke_for_char(target, character).ok_or(DesktopError::NoSuchKey(key));
         }
         Key::Space => 0x39,
         Key::Enter => 0x1c,
@@ -39,20 +39,20 @@ pub(super) fn stroke(target: WindowId, key: Key) -> Result<Stroke, WorldError> {
         Key::Down => 0xe050,
         Key::Left => 0xe04b,
         Key::Right => 0xe04d,
-        Key::Function(number @ 1..=10) => 0x3a + Scan::from(number),
+        Key::Function(number @ 1..=10) => 0x3a + ScanCode::from(number),
         Key::Function(11) => 0x57,
         Key::Function(12) => 0x58,
         Key::Keypad(0) => 0x52,
-        Key::Keypad(digit @ 1..=3) => 0x4e + Scan::from(digit),
-        Key::Keypad(digit @ 4..=6) => 0x47 + Scan::from(digit),
-        Key::Keypad(digit @ 7..=9) => 0x40 + Scan::from(digit),
-        Key::Function(_) | Key::Keypad(_) => return Err(WorldError::NoSuchKey(key)),
+        Key::Keypad(digit @ 1..=3) => 0x4e + ScanCode::from(digit),
+        Key::Keypad(digit @ 4..=6) => 0x47 + ScanCode::from(digit),
+        Key::Keypad(digit @ 7..=9) => 0x40 + ScanCode::from(digit),
+        Key::Function(_) | Key::Keypad(_) => return Err(DesktopError::NoSuchKey(key)),
     }))
 }
 
-fn typed(target: WindowId, character: char) -> Option<Stroke> {
+fn stroke_for_char(target: WindowId, character: char) -> Option<ScanStroke> {
     let character = u16::try_from(u32::from(character)).ok()?;
-    let (scan, modifiers) = api::typed_by(target, character)?;
+    let (scan, modifiers) = api::key_for_char(target, character)?;
     let modifier = match modifiers {
         0 => None,
         1 => Some(SHIFT),
@@ -60,5 +60,5 @@ fn typed(target: WindowId, character: char) -> Option<Stroke> {
         6 => Some(ALT_GR),
         _ => return None,
     };
-    Some(Stroke { scan, modifier })
+    Some(ScanStroke { scan, modifier })
 }

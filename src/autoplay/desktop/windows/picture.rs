@@ -3,17 +3,17 @@
 
 use image::RgbaImage;
 
-use crate::desktop::world::{Bounds, WindowId, WorldError};
+use crate::desktop::traits::{Bounds, DesktopError, WindowId};
 
-use super::api::{self, Source};
+use super::api::{self, CaptureSource};
 
-pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
-    let no_picture = |why: &str| Err(WorldError::NoPicture(why.to_owned()));
-    let area = api::client(id).ok_or(WorldError::WindowGone)?;
+pub(super) fn capture(id: WindowId) -> Result<RgbaImage, DesktopError> {
+    let no_picture = |why: &str| Err(DesktopError::NoPicture(why.to_owned()));
+    let area = api::client(id).ok_or(DesktopError::WindowGone)?;
     if api::is_minimised(id) {
         return no_picture("it is minimised; bring it back");
     }
-    if !api::is_shown(id) {
+    if !api::is_visible(id) {
         return no_picture("it is hidden or on another desktop; bring it back");
     }
     if area.width == 0 || area.height == 0 {
@@ -23,17 +23,17 @@ pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
     if api::is_hung(id) {
         return no_picture("its program does not answer");
     }
-    let drawn = api::pixels(Source::Window(id), area);
+    let drawn = api::pixels(CaptureSource::Window(id), area);
     if let Some(pixels) = drawn
         && !is_blank(&pixels)
     {
         return rgba(area, pixels);
     }
-    if is_in_sight(id, area)
-        && let Some(pixels) = api::pixels(Source::Screen, area)
+    if is_unobstructed(id, area)
+        && let Some(pixels) = api::pixels(CaptureSource::Screen, area)
         // The window may have been moved or covered during the capture.
         && api::client(id) == Some(area)
-        && is_in_sight(id, area)
+        && is_unobstructed(id, area)
     {
         return rgba(area, pixels);
     }
@@ -41,7 +41,7 @@ pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
         true => {
             no_picture("it can be captured only while all of it is visible; bring it to the front")
         }
-        false => Err(WorldError::WindowGone),
+        false => Err(DesktopError::WindowGone),
     }
 }
 
@@ -54,7 +54,7 @@ fn is_blank(pixels: &[u8]) -> bool {
 }
 
 /// Returns whether the area is on screen and not covered by a window above this one.
-fn is_in_sight(id: WindowId, area: Bounds) -> bool {
+fn is_unobstructed(id: WindowId, area: Bounds) -> bool {
     let right = area.x.saturating_add_unsigned(area.width - 1);
     let bottom = area.y.saturating_add_unsigned(area.height - 1);
     let corners = [
@@ -66,25 +66,25 @@ fn is_in_sight(id: WindowId, area: Bounds) -> bool {
     let mut above = api::windows().into_iter().take_while(|other| *other != id);
     corners.iter().all(|(x, y)| api::is_on_screen(*x, *y))
         && !above.any(|other| {
-            api::is_shown(other)
+            api::is_visible(other)
                 && !api::is_minimised(other)
                 && api::frame(other).is_some_and(|other| overlap(other, area))
         })
 }
 
 fn overlap(a: Bounds, b: Bounds) -> bool {
-    let share = |a: i32, a_size: u32, b: i32, b_size: u32| {
+    let overlaps = |a: i32, a_size: u32, b: i32, b_size: u32| {
         let (a, b) = (i64::from(a), i64::from(b));
         a < b + i64::from(b_size) && b < a + i64::from(a_size)
     };
-    share(a.x, a.width, b.x, b.width) && share(a.y, a.height, b.y, b.height)
+    overlaps(a.x, a.width, b.x, b.width) && overlaps(a.y, a.height, b.y, b.height)
 }
 
-fn rgba(area: Bounds, mut pixels: Vec<u8>) -> Result<RgbaImage, WorldError> {
+fn rgba(area: Bounds, mut pixels: Vec<u8>) -> Result<RgbaImage, DesktopError> {
     for pixel in pixels.chunks_exact_mut(4) {
         pixel.swap(0, 2);
         pixel[3] = u8::MAX;
     }
     RgbaImage::from_raw(area.width, area.height, pixels)
-        .ok_or_else(|| WorldError::Desktop("its picture has the wrong size".to_owned()))
+        .ok_or_else(|| DesktopError::Unexpected("its picture has the wrong size".to_owned()))
 }

@@ -9,15 +9,15 @@ use x11rb::protocol::ErrorKind;
 use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
 use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, MapState, Window};
 
-use crate::desktop::WorldError;
+use crate::desktop::DesktopError;
 
 use super::display::X11;
 
 /// Time for a program to redraw its window.
-const REPAINT: Duration = Duration::from_millis(150);
+const REPAINT_TIME: Duration = Duration::from_millis(150);
 
 impl X11 {
-    pub(super) fn capture_window(&mut self, window: Window) -> Result<RgbaImage, WorldError> {
+    pub(super) fn capture_window(&mut self, window: Window) -> Result<RgbaImage, DesktopError> {
         if !self.redirected.contains(&window) {
             // From now on the X server stores the window's pixels separately.
             self.conn
@@ -25,14 +25,14 @@ impl X11 {
                 .check()?;
             self.redirected.insert(window);
             // Pixels that were covered are missing until the program redraws them.
-            std::thread::sleep(REPAINT);
+            std::thread::sleep(REPAINT_TIME);
         }
         let attributes = self.conn.get_window_attributes(window)?;
         let geometry = self.conn.get_geometry(window)?;
         let attributes = attributes.reply()?;
         let geometry = geometry.reply()?;
         if attributes.map_state != MapState::VIEWABLE {
-            return Err(WorldError::NoPicture(
+            return Err(DesktopError::NoPicture(
                 "it is minimised or on another workspace; bring it back".to_owned(),
             ));
         }
@@ -58,8 +58,8 @@ impl X11 {
             // The id may have been reused by a new window, which is not redirected.
             self.redirected.remove(&window);
         }
-        named.map_err(changing)?;
-        let pixels = pixels.map_err(changing)?;
+        named.map_err(window_changed)?;
+        let pixels = pixels.map_err(window_changed)?;
         self.rgba(geometry.width, geometry.height, pixels.depth, &pixels.data)
     }
 
@@ -69,7 +69,7 @@ impl X11 {
         height: u16,
         depth: u8,
         data: &[u8],
-    ) -> Result<RgbaImage, WorldError> {
+    ) -> Result<RgbaImage, DesktopError> {
         let setup = self.conn.setup();
         let bits = setup
             .pixmap_formats
@@ -77,14 +77,14 @@ impl X11 {
             .find(|format| format.depth == depth)
             .map(|format| format.bits_per_pixel);
         if !matches!(depth, 24 | 32) || bits != Some(32) {
-            return Err(WorldError::NoPicture(format!(
+            return Err(DesktopError::NoPicture(format!(
                 "the display has colours of {depth} bits, 24 or 32 are needed"
             )));
         }
-        let little = setup.image_byte_order == ImageOrder::LSB_FIRST;
+        let is_little_endian = setup.image_byte_order == ImageOrder::LSB_FIRST;
         let mut rgba = Vec::with_capacity(data.len());
         for pixel in data.chunks_exact(4) {
-            let (red, green, blue) = if little {
+            let (red, green, blue) = if is_little_endian {
                 (pixel[2], pixel[1], pixel[0])
             } else {
                 (pixel[1], pixel[2], pixel[3])
@@ -92,12 +92,12 @@ impl X11 {
             rgba.extend_from_slice(&[red, green, blue, u8::MAX]);
         }
         RgbaImage::from_raw(width.into(), height.into(), rgba)
-            .ok_or_else(|| WorldError::Desktop("its picture has the wrong size".to_owned()))
+            .ok_or_else(|| DesktopError::Unexpected("its picture has the wrong size".to_owned()))
     }
 }
 
 /// Converts an error that can mean the window has changed between the requests for its size and its picture.
-fn changing(error: ReplyError) -> WorldError {
+fn window_changed(error: ReplyError) -> DesktopError {
     match &error {
         ReplyError::X11Error(x11)
             if matches!(
@@ -105,7 +105,7 @@ fn changing(error: ReplyError) -> WorldError {
                 ErrorKind::Match | ErrorKind::Value | ErrorKind::Alloc | ErrorKind::Pixmap
             ) =>
         {
-            WorldError::NoPicture("it is being resized or hidden".to_owned())
+            DesktopError::NoPicture("it is being resized or hidden".to_owned())
         }
         // A missing pixmap is an error of naming it, and converted to `NoPicture` above.
         _ => error.into(),

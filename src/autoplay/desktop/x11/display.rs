@@ -8,11 +8,11 @@ use x11rb::protocol::ErrorKind;
 use x11rb::protocol::xproto::{Atom, ConnectionExt as _, GetPropertyReply, Window};
 use x11rb::rust_connection::RustConnection;
 
-use crate::desktop::held::Held;
-use crate::desktop::world::{WindowId, WorldError};
+use crate::desktop::pressed::PressedInputs;
+use crate::desktop::traits::{DesktopError, WindowId};
 
-use super::heard::Heard;
 use super::keys;
+use super::raw_events::RawEvents;
 
 x11rb::atom_manager! {
     /// Atoms used by this program.
@@ -39,25 +39,25 @@ pub struct X11 {
     pub(super) started: Instant,
     /// Windows whose pixels the X server stores separately.
     pub(super) redirected: HashSet<Window>,
-    pub(super) keyboard: keys::Keyboard,
-    pub(super) held: Held<keys::Stroke>,
+    pub(super) keyboard: keys::X11Keymap,
+    pub(super) pressed: PressedInputs<keys::X11Stroke>,
     pub(super) corners: Vec<(i32, i32)>,
     /// True if the server runs in a Wayland session, in which it tracks the pointer only over its own windows.
     pub(super) is_nested: bool,
     /// Why windows of other programs are not listed, for the user.
-    pub(super) unlisted: Option<String>,
-    pub(super) heard: Heard,
+    pub(super) unlisted_reason: Option<String>,
+    pub(super) raw_events: RawEvents,
 }
 
 impl X11 {
     /// Sets the reason why windows of Wayland programs are not listed.
-    pub fn without(mut self, error: &WorldError) -> Self {
+    pub fn with_unlisted_reason(mut self, error: &DesktopError) -> Self {
         let why = format!("Windows of Wayland programs are not listed: {error}");
-        self.unlisted = Some(why);
+        self.unlisted_reason = Some(why);
         self
     }
 
-    pub(super) fn has(&self, window: Window, name: Atom) -> Result<bool, WorldError> {
+    pub(super) fn has(&self, window: Window, name: Atom) -> Result<bool, DesktopError> {
         let found = self.property(window, name, x11rb::NONE)?;
         Ok(found.type_ != x11rb::NONE)
     }
@@ -67,7 +67,7 @@ impl X11 {
         window: Window,
         name: Atom,
         kind: Atom,
-    ) -> Result<GetPropertyReply, WorldError> {
+    ) -> Result<GetPropertyReply, DesktopError> {
         Ok(self
             .conn
             .get_property(false, window, name, kind, 0, 4096)?
@@ -79,7 +79,7 @@ impl X11 {
         window: Window,
         name: Atom,
         kind: Atom,
-    ) -> Result<Vec<u32>, WorldError> {
+    ) -> Result<Vec<u32>, DesktopError> {
         let reply = self.property(window, name, kind)?;
         Ok(reply.value32().map(Iterator::collect).unwrap_or_default())
     }
@@ -89,14 +89,14 @@ impl X11 {
         window: Window,
         name: Atom,
         kind: Atom,
-    ) -> Result<String, WorldError> {
+    ) -> Result<String, DesktopError> {
         let reply = self.property(window, name, kind)?;
         Ok(String::from_utf8_lossy(&reply.value).into_owned())
     }
 
     /// Returns the window and its ancestors below the root, from the inside out.
-    pub(super) fn lineage(&self, window: Window) -> Result<Vec<Window>, WorldError> {
-        let mut lineage = vec![window];
+    pub(super) fn ancestors(&self, window: Window) -> Result<Vec<Window>, DesktopError> {
+        let mut ancestors = vec![window];
         let mut at = window;
         // The limit is deeper than any desktop nests windows.
         for _ in 0..32 {
@@ -105,40 +105,40 @@ impl X11 {
             if at == self.root || at == x11rb::NONE {
                 break;
             }
-            lineage.push(at);
+            ancestors.push(at);
         }
-        Ok(lineage)
+        Ok(ancestors)
     }
 }
 
-pub(super) fn native(id: WindowId) -> Result<Window, WorldError> {
-    Window::try_from(id.0).map_err(|_| WorldError::WindowGone)
+pub(super) fn native(id: WindowId) -> Result<Window, DesktopError> {
+    Window::try_from(id.0).map_err(|_| DesktopError::WindowGone)
 }
 
-impl From<ConnectionError> for WorldError {
+impl From<ConnectionError> for DesktopError {
     fn from(error: ConnectionError) -> Self {
-        Self::Desktop(error.to_string())
+        Self::Unexpected(error.to_string())
     }
 }
 
-impl From<ReplyError> for WorldError {
+impl From<ReplyError> for DesktopError {
     fn from(error: ReplyError) -> Self {
         match error {
             ReplyError::ConnectionError(error) => error.into(),
             ReplyError::X11Error(error) => match error.error_kind {
                 ErrorKind::Window | ErrorKind::Drawable => Self::WindowGone,
-                kind => Self::Desktop(format!("{kind:?}")),
+                kind => Self::Unexpected(format!("{kind:?}")),
             },
         }
     }
 }
 
-impl From<ReplyOrIdError> for WorldError {
+impl From<ReplyOrIdError> for DesktopError {
     fn from(error: ReplyOrIdError) -> Self {
         match error {
             ReplyOrIdError::ConnectionError(error) => error.into(),
             ReplyOrIdError::X11Error(error) => ReplyError::X11Error(error).into(),
-            ReplyOrIdError::IdsExhausted => Self::Desktop("it has no more names".to_owned()),
+            ReplyOrIdError::IdsExhausted => Self::Unexpected("it has no more names".to_owned()),
         }
     }
 }

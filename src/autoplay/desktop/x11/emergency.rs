@@ -4,16 +4,16 @@ use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::ConnectionExt as _;
 
 use crate::desktop::keysyms::{ALT, CONTROL, END, PAUSE};
-use crate::desktop::world::{Emergency, Signal, WindowId, WorldError};
+use crate::desktop::traits::{DesktopError, EmergencyStop, Signal, WindowId};
 
 use super::display::X11;
 
 /// Distance to a corner, in pixels, that still counts as in it.
-const NEAR: i32 = 1;
+const CORNER_TOLERANCE: i32 = 1;
 
 impl X11 {
     /// Corners of the screen and of all monitors.
-    pub(super) fn screen_corners(&self) -> Result<Vec<(i32, i32)>, WorldError> {
+    pub(super) fn screen_corners(&self) -> Result<Vec<(i32, i32)>, DesktopError> {
         let screen = self.conn.get_geometry(self.root)?;
         let monitors = self.conn.randr_get_monitors(self.root, true);
         let screen = screen.reply()?;
@@ -37,9 +37,9 @@ impl X11 {
     }
 }
 
-impl Emergency for X11 {
-    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
-        if self.take_stop()? {
+impl EmergencyStop for X11 {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
+        if self.take_hotkey()? {
             return Ok(Some(Signal::Hotkey));
         }
         let keys = self.conn.query_keymap()?;
@@ -47,14 +47,14 @@ impl Emergency for X11 {
         let keys = keys.reply()?.keys;
         let pointer = pointer.reply()?;
         // Keys pressed by this program are not the user's.
-        let ours = |code: u8| {
-            let mut strokes = self.held.keys().iter().map(|(_, stroke)| stroke);
+        let is_own = |code: u8| {
+            let mut strokes = self.pressed.keys().iter().map(|(_, stroke)| stroke);
             strokes.any(|stroke| stroke.code == code || stroke.shift == Some(code))
         };
         let down = |symbols: &[u32]| {
             self.keyboard.codes(symbols).into_iter().any(|code| {
                 let byte = keys.get(usize::from(code / 8)).copied().unwrap_or(0);
-                byte & (1 << (code % 8)) != 0 && !ours(code)
+                byte & (1 << (code % 8)) != 0 && !is_own(code)
             })
         };
         if down(&PAUSE) || (down(&CONTROL) && down(&ALT) && down(&[END])) {
@@ -64,8 +64,10 @@ impl Emergency for X11 {
             return Ok(None);
         }
         let (x, y) = (i32::from(pointer.root_x), i32::from(pointer.root_y));
-        let near = |(cx, cy): &(i32, i32)| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR;
-        Ok(self.corners.iter().any(near).then_some(Signal::Corner))
+        let is_near = |(cx, cy): &(i32, i32)| {
+            (x - cx).abs() <= CORNER_TOLERANCE && (y - cy).abs() <= CORNER_TOLERANCE
+        };
+        Ok(self.corners.iter().any(is_near).then_some(Signal::Corner))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
@@ -79,7 +81,7 @@ impl Emergency for X11 {
         ]
     }
 
-    fn has_user_input(&mut self) -> Result<bool, WorldError> {
-        self.take_other()
+    fn has_user_input(&mut self) -> Result<bool, DesktopError> {
+        self.take_user_input()
     }
 }

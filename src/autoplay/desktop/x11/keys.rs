@@ -4,25 +4,25 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-use crate::desktop::WorldError;
+use crate::desktop::DesktopError;
 use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::vision::Key;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stroke {
+pub(super) struct X11Stroke {
     pub(super) code: u8,
     /// Code of the shift key, if needed.
     pub(super) shift: Option<u8>,
 }
 
-pub(super) struct Keyboard {
+pub(super) struct X11Keymap {
     first: u8,
     width: usize,
     symbols: Vec<u32>,
 }
 
-impl Keyboard {
-    pub(super) fn read(conn: &RustConnection) -> Result<Self, WorldError> {
+impl X11Keymap {
+    pub(super) fn read(conn: &RustConnection) -> Result<Self, DesktopError> {
         let (first, last) = (conn.setup().min_keycode, conn.setup().max_keycode);
         let count = last.saturating_sub(first).saturating_add(1);
         let mapping = conn.get_keyboard_mapping(first, count)?.reply()?;
@@ -49,19 +49,19 @@ impl Keyboard {
             .collect()
     }
 
-    pub(super) fn stroke(&self, key: Key) -> Result<Stroke, WorldError> {
+    pub(super) fn stroke(&self, key: Key) -> Result<X11Stroke, DesktopError> {
         for symbol in symbols(key) {
             if let Some(code) = self.find(symbol, 0) {
-                return Ok(Stroke { code, shift: None });
+                return Ok(X11Stroke { code, shift: None });
             }
             if let Some(code) = self.find(symbol, 1)
                 && let Some(shift) = self.find(SHIFT_L, 0)
             {
                 let shift = Some(shift);
-                return Ok(Stroke { code, shift });
+                return Ok(X11Stroke { code, shift });
             }
         }
-        Err(WorldError::NoSuchKey(key))
+        Err(DesktopError::NoSuchKey(key))
     }
 }
 
@@ -69,9 +69,9 @@ impl Keyboard {
 mod tests {
     use super::*;
 
-    fn keyboard() -> Keyboard {
+    fn keymap() -> X11Keymap {
         // Codes 8 to 10: q Q, 2 quotation mark, shift.
-        Keyboard {
+        X11Keymap {
             first: 8,
             width: 2,
             symbols: vec![0x71, 0x51, 0x32, 0x22, SHIFT_L, 0],
@@ -79,19 +79,19 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_found_by_what_it_types_with_shift_only_where_needed() {
-        let stroke = |key| keyboard().stroke(key);
-        let plain = Stroke {
+    fn keys_are_found_by_what_they_type_with_shift_where_needed() {
+        let stroke = |key| keymap().stroke(key);
+        let plain = X11Stroke {
             code: 8,
             shift: None,
         };
         assert_eq!(stroke(Key::Char('q')), Ok(plain));
-        let shifted = Stroke {
+        let shifted = X11Stroke {
             code: 9,
             shift: Some(10),
         };
         assert_eq!(stroke(Key::Char('"')), Ok(shifted));
         let missing = stroke(Key::Char('ß'));
-        assert_eq!(missing, Err(WorldError::NoSuchKey(Key::Char('ß'))));
+        assert_eq!(missing, Err(DesktopError::NoSuchKey(Key::Char('ß'))));
     }
 }

@@ -4,9 +4,9 @@
 mod capture;
 mod display;
 mod emergency;
-mod heard;
 mod input;
 mod keys;
+mod raw_events;
 mod windows;
 
 pub use self::display::X11;

@@ -9,40 +9,42 @@ use x11rb::protocol::xproto::{
     Atom, AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
 };
 
-use crate::desktop::held::Held;
-use crate::desktop::world::{Bounds, Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
+use crate::desktop::pressed::PressedInputs;
+use crate::desktop::traits::{
+    Bounds, DesktopClock, DesktopError, WindowAccess, WindowFocus, WindowId, WindowInfo,
+};
 
 use super::display::{Atoms, X11, native};
-use super::heard::Heard;
 use super::keys;
+use super::raw_events::RawEvents;
 
 /// Maximum number of nested frames that window managers put around a window.
-const FRAMES: u32 = 3;
+const MAX_FRAMES: u32 = 3;
 
 impl X11 {
     /// Connects to the display of this name (such as `:0`), or to the one named by `DISPLAY`.
     ///
     /// # Errors
-    /// [`WorldError::NoDisplay`], [`WorldError::NoExtension`], [`WorldError::NoWindowManager`].
-    pub fn connect(display: Option<&str>) -> Result<Self, WorldError> {
+    /// [`DesktopError::NoDisplay`], [`DesktopError::NoExtension`], [`DesktopError::NoWindowManager`].
+    pub fn connect(display: Option<&str>) -> Result<Self, DesktopError> {
         let (conn, number) =
-            x11rb::connect(display).map_err(|error| WorldError::NoDisplay(error.to_string()))?;
+            x11rb::connect(display).map_err(|error| DesktopError::NoDisplay(error.to_string()))?;
         let screen = conn
             .setup()
             .roots
             .get(number)
-            .ok_or_else(|| WorldError::NoDisplay(format!("it has no screen {number}")))?;
+            .ok_or_else(|| DesktopError::NoDisplay(format!("it has no screen {number}")))?;
         let root = screen.root;
         let atoms = Atoms::new(&conn)?.reply()?;
         for (name, title) in [("Composite", "Composite"), ("XTEST", "XTEST")] {
-            let known = conn.query_extension(name.as_bytes())?;
-            if !known.reply()?.present {
-                return Err(WorldError::NoExtension(title));
+            let extension = conn.query_extension(name.as_bytes())?;
+            if !extension.reply()?.present {
+                return Err(DesktopError::NoExtension(title));
             }
         }
         // The server accepts requests of this extension only after the query of its version.
         conn.composite_query_version(0, 4)?.reply()?;
-        let keyboard = keys::Keyboard::read(&conn)?;
+        let keyboard = keys::X11Keymap::read(&conn)?;
         let mut this = Self {
             conn,
             root,
@@ -50,36 +52,39 @@ impl X11 {
             started: Instant::now(),
             redirected: HashSet::new(),
             keyboard,
-            held: Held::default(),
+            pressed: PressedInputs::default(),
             corners: Vec::new(),
             is_nested: false,
-            unlisted: None,
-            heard: Heard::default(),
+            unlisted_reason: None,
+            raw_events: RawEvents::default(),
         };
-        this.heard = Heard::begin(&this.conn, root)?;
+        this.raw_events = RawEvents::subscribe(&this.conn, root)?;
         // Older versions of Xwayland lack this extension.
-        let nested = this.conn.query_extension(b"XWAYLAND")?.reply()?.present;
-        this.is_nested = nested || display.is_none() && crate::desktop::set("WAYLAND_DISPLAY");
+        let is_xwayland = this.conn.query_extension(b"XWAYLAND")?.reply()?.present;
+        this.is_nested =
+            is_xwayland || display.is_none() && crate::desktop::is_set("WAYLAND_DISPLAY");
         this.corners = this.screen_corners()?;
         this.check_window_manager()?;
         Ok(this)
     }
 
     /// Checks that a window manager is running, by the window in which it announces itself.
-    fn check_window_manager(&self) -> Result<(), WorldError> {
+    fn check_window_manager(&self) -> Result<(), DesktopError> {
         let name = self.atoms._NET_SUPPORTING_WM_CHECK;
         let check = self.numbers(self.root, name, AtomEnum::WINDOW.into())?;
-        let alive = match check.first() {
+        let is_running = match check.first() {
             Some(window) => self
                 .numbers(*window, name, AtomEnum::WINDOW.into())
                 .is_ok_and(|own| own.first() == Some(window)),
             None => false,
         };
-        alive.then_some(()).ok_or(WorldError::NoWindowManager)
+        is_running
+            .then_some(())
+            .ok_or(DesktopError::NoWindowManager)
     }
 
     /// Windows listed by the window manager, the lowest first.
-    fn listed(&self) -> Result<Vec<Window>, WorldError> {
+    fn client_list(&self) -> Result<Vec<Window>, DesktopError> {
         let kind = AtomEnum::WINDOW.into();
         let (stacking, list) = (
             self.atoms._NET_CLIENT_LIST_STACKING,
@@ -90,14 +95,14 @@ impl X11 {
             return Ok(stacked);
         }
         // Some window managers have no list while there are no windows.
-        if !self.has(self.root, list)? && self.has_client_below(self.root, FRAMES)? {
-            return Err(WorldError::NoWindowList);
+        if !self.has(self.root, list)? && self.has_client_below(self.root, MAX_FRAMES)? {
+            return Err(DesktopError::NoWindowList);
         }
         self.numbers(self.root, list, kind)
     }
 
     /// Returns whether a window at most `levels` below another one is marked as a program's by a window manager.
-    fn has_client_below(&self, window: Window, levels: u32) -> Result<bool, WorldError> {
+    fn has_client_below(&self, window: Window, levels: u32) -> Result<bool, DesktopError> {
         let children = self.conn.query_tree(window)?.reply()?.children;
         for child in children {
             // Ignores windows closed since the query.
@@ -111,27 +116,30 @@ impl X11 {
     }
 
     /// Window that a property of `window` refers to.
-    fn named(&self, window: Window, name: Atom) -> Result<Option<Window>, WorldError> {
-        let named = self.numbers(window, name, AtomEnum::WINDOW.into())?;
-        Ok(named.first().copied().filter(|named| *named != x11rb::NONE))
+    fn window_property(&self, window: Window, name: Atom) -> Result<Option<Window>, DesktopError> {
+        let windows = self.numbers(window, name, AtomEnum::WINDOW.into())?;
+        Ok(windows
+            .first()
+            .copied()
+            .filter(|window| *window != x11rb::NONE))
     }
 
     /// Owner set by a dialog.
-    fn transient_for(&self, window: Window) -> Result<Option<Window>, WorldError> {
-        self.named(window, AtomEnum::WM_TRANSIENT_FOR.into())
+    fn transient_for(&self, window: Window) -> Result<Option<Window>, DesktopError> {
+        self.window_property(window, AtomEnum::WM_TRANSIENT_FOR.into())
     }
 
     /// Returns the only window of a dialog's group that is no dialog itself. Dialogs may set the group's hidden leader
     /// or the root window as their owner (ICCCM 4.1.2.6, EWMH *WM_TRANSIENT_FOR for Groups*).
-    fn only_one_of_group(
+    fn main_of_group(
         &self,
         dialog: Window,
-        listed: &[Window],
-    ) -> Result<Option<Window>, WorldError> {
-        let leader = |window| self.named(window, self.atoms.WM_CLIENT_LEADER);
+        windows: &[Window],
+    ) -> Result<Option<Window>, DesktopError> {
+        let leader = |window| self.window_property(window, self.atoms.WM_CLIENT_LEADER);
         let own = leader(dialog)?;
         let mut group = Vec::new();
-        for window in listed.iter().copied().filter(|it| *it != dialog) {
+        for window in windows.iter().copied().filter(|it| *it != dialog) {
             // Ignores windows closed since the query.
             let is_main = matches!(self.transient_for(window), Ok(None));
             if is_main && own.is_some() && leader(window).is_ok_and(|it| it == own) {
@@ -144,11 +152,11 @@ impl X11 {
         })
     }
 
-    fn describe(&self, window: Window) -> Result<WindowInfo, WorldError> {
+    fn describe(&self, window: Window) -> Result<WindowInfo, DesktopError> {
         let geometry = self.conn.get_geometry(window)?;
-        let place = self.conn.translate_coordinates(window, self.root, 0, 0)?;
+        let origin = self.conn.translate_coordinates(window, self.root, 0, 0)?;
         let geometry = geometry.reply()?;
-        let place = place.reply()?;
+        let origin = origin.reply()?;
         let atoms = &self.atoms;
         let mut title = self.text(window, atoms._NET_WM_NAME, atoms.UTF8_STRING)?;
         if title.is_empty() {
@@ -165,8 +173,8 @@ impl X11 {
             app,
             pid: pid.first().copied(),
             client: Bounds {
-                x: place.dst_x.into(),
-                y: place.dst_y.into(),
+                x: origin.dst_x.into(),
+                y: origin.dst_y.into(),
                 width: geometry.width.into(),
                 height: geometry.height.into(),
             },
@@ -176,60 +184,60 @@ impl X11 {
     }
 }
 
-impl Screen for X11 {
-    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
+impl WindowAccess for X11 {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         self.check_window_manager()?;
         self.corners = self.screen_corners()?;
-        self.keyboard = keys::Keyboard::read(&self.conn)?;
+        self.keyboard = keys::X11Keymap::read(&self.conn)?;
         let mut windows = Vec::new();
-        for id in self.listed()? {
+        for id in self.client_list()? {
             match self.describe(id) {
                 Ok(window) => windows.push(window),
                 // Closed since the list was made.
-                Err(WorldError::WindowGone) => {}
+                Err(DesktopError::WindowGone) => {}
                 Err(error) => return Err(error),
             }
         }
         Ok(windows)
     }
 
-    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
         match self.describe(native(id)?) {
             Ok(window) => Ok(Some(window)),
-            Err(WorldError::WindowGone) => Ok(None),
+            Err(DesktopError::WindowGone) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    fn unlisted(&self) -> Option<&str> {
-        self.unlisted.as_deref()
+    fn unlisted_reason(&self) -> Option<&str> {
+        self.unlisted_reason.as_deref()
     }
 
-    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
+    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, DesktopError> {
         let window = native(id)?;
         let Some(owner) = self.transient_for(window)? else {
             return Ok(None);
         };
-        let listed = self.listed()?;
-        let owner = match listed.contains(&owner) {
+        let windows = self.client_list()?;
+        let owner = match windows.contains(&owner) {
             true => Some(owner),
-            false => self.only_one_of_group(window, &listed)?,
+            false => self.main_of_group(window, &windows)?,
         };
         Ok(owner.map(|window| WindowId(window.into())))
     }
 
-    fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, WorldError> {
+    fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, DesktopError> {
         self.capture_window(native(id)?)
     }
 }
 
-impl Focus for X11 {
-    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
-        let active = self.named(self.root, self.atoms._NET_ACTIVE_WINDOW)?;
+impl WindowFocus for X11 {
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        let active = self.window_property(self.root, self.atoms._NET_ACTIVE_WINDOW)?;
         Ok(active.map(|window| WindowId(window.into())))
     }
 
-    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
         // Source 2 (a pager) bypasses focus stealing prevention.
         let data = [2, x11rb::CURRENT_TIME, 0, 0, 0];
         let name = self.atoms._NET_ACTIVE_WINDOW;
@@ -242,7 +250,7 @@ impl Focus for X11 {
     }
 }
 
-impl Clock for X11 {
+impl DesktopClock for X11 {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
     }

@@ -2,96 +2,96 @@
 
 use std::time::Duration;
 
-use crate::event::Pause;
+use crate::event::PauseReason;
 use crate::game::{Cell, Intent, Position};
-use crate::vision::{Input, ScreenReading};
+use crate::vision::{GameInput, ScreenReading};
 
-use super::super::eye::compare::{clear_differences, differences, is_doubtful};
-use super::super::interrupt::{Break, Step};
-use super::Run;
+use super::super::interrupt::{Break, Flow};
+use super::super::observer::compare::{certain_differences, differences, is_uncertain};
+use super::PlayLoop;
 
 /// Limit of the values of a cell.
-const MOST_VALUES: u32 = 24;
+const MAX_VALUES: u32 = 24;
 /// Longest time for which an uncertain cell may be changing to its next value.
-const TURN: Duration = Duration::from_millis(500);
+const CHANGE_TIME: Duration = Duration::from_millis(500);
 
-impl Run {
+impl PlayLoop {
     /// Returns the cell of an intent carried out by repeated clicks; `None` for other intents.
-    pub(super) fn cycled<'a>(&self, intent: &'a Intent) -> Step<Option<(&'a str, Cell)>> {
-        let input = self.hand.input_for(intent)?;
+    pub(super) fn cycle_target<'a>(&self, intent: &'a Intent) -> Flow<Option<(&'a str, Cell)>> {
+        let input = self.actuator.input_for(intent)?;
         Ok(match input {
-            Some((Input::ClickUntil, Some(place))) => Some(place),
+            Some((GameInput::ClickUntil, Some(target))) => Some(target),
             _ => None,
         })
     }
 
     /// Clicks until the screen shows the value of `after` in the cell. A click may also change other cells. Unless this
     /// is the last intent of its move, other cells may still be as before.
-    pub(super) fn cycle(
+    pub(super) fn click_until(
         &mut self,
         intent: &Intent,
         (board, cell): (&str, Cell),
         (before, after): (&dyn Position, &dyn Position),
         is_last: bool,
-    ) -> Step<()> {
-        let is_resumed = self.level.as_ref().is_some_and(|it| it.is_next_begun());
-        let wanted = after.look(board, cell).on_screen().to_owned();
-        let value = |seen: &ScreenReading| {
-            let read = seen.reading.board(board)?.cells.get(cell)?;
+    ) -> Flow<()> {
+        let is_resumed = self.level.as_ref().is_some_and(|it| it.is_next_attempted());
+        let expected = after.style(board, cell).on_screen().to_owned();
+        let value = |screen: &ScreenReading| {
+            let read = screen.reading.board(board)?.cells.get(cell)?;
             Some(read.value.clone())
         };
         let (mut clicks, mut lost) = (0, 0);
-        let (mut wrong_since, mut unsure_since) = (None, None);
+        let (mut wrong_since, mut uncertain_since) = (None, None);
         // Certain value of the cell before the last click.
         let mut clicked: Option<String> = None;
         // Uncertain values of the cell at earlier clicks.
-        let mut passed = Vec::new();
-        while clicks < MOST_VALUES {
-            let (frame, _) = self.eye.settled(&mut self.site)?;
-            let seen = match frame.playing() {
-                Some(seen) => seen,
+        let mut skipped = Vec::new();
+        while clicks < MAX_VALUES {
+            let (frame, _) = self.observer.wait_until_stable(&mut self.ctx)?;
+            let screen = match frame.playing() {
+                Some(screen) => screen,
                 None if self.has_won_away(after) => return Ok(()),
                 None if self.stays_wrong(&mut wrong_since, &frame) => {
-                    return Err(self.not_as_simulated(&frame));
+                    return Err(self.mismatch(&frame));
                 }
                 None => {
-                    self.eye.nap(&mut self.site);
+                    self.observer.wait_poll(&mut self.ctx);
                     continue;
                 }
             };
-            let now = value(seen);
-            let is_sure = !is_doubtful(seen, board, cell);
-            if let (Some(from), Some(now), true) = (&clicked, &now, is_sure)
+            let now = value(screen);
+            let is_certain = !is_uncertain(screen, board, cell);
+            if let (Some(from), Some(now), true) = (&clicked, &now, is_certain)
                 && from != now
             {
                 self.next_values.insert(from.clone(), now.clone());
             }
-            let is_begun = clicks > 0 || is_resumed;
-            let is_as_before = strange_cells(before, after, seen).is_some_and(|cells| {
+            let is_started = clicks > 0 || is_resumed;
+            let is_unchanged = unexplained_cells(before, after, screen).is_some_and(|cells| {
                 let mut cells = cells.iter();
                 cells.all(|(id, other)| {
-                    id == board && (*other == cell || is_begun && is_adjacent(*other, cell))
+                    id == board && (*other == cell || is_started && is_adjacent(*other, cell))
                 })
             });
-            let is_done = |seen| {
-                let others = clear_differences(after, seen).unwrap_or_default();
+            let is_done = |screen| {
+                let others = certain_differences(after, screen).unwrap_or_default();
                 !is_last
                     || others
                         .iter()
                         .all(|place| *place == (board.to_owned(), cell))
             };
-            let is_there = now.as_ref() == Some(&wanted) && is_done(seen);
+            let is_there = now.as_ref() == Some(&expected) && is_done(screen);
             // Another click could pass the target while the cell is uncertain: in a new appearance, or during a change.
             // An uncertain value that appears again is left to the user.
-            let is_unknown = !is_sure && (is_there || passed.contains(&now));
-            if !is_as_before || is_unknown {
+            let is_unknown = !is_certain && (is_there || skipped.contains(&now));
+            if !is_unchanged || is_unknown {
                 if !self.stays_wrong(&mut wrong_since, &frame) {
-                    self.eye.nap(&mut self.site);
+                    self.observer.wait_poll(&mut self.ctx);
                     continue;
                 }
-                return Err(match is_as_before {
-                    false => self.not_as_simulated(&frame),
-                    true => Break::Pause(Pause::Doubtful {
+                return Err(match is_unchanged {
+                    false => self.mismatch(&frame),
+                    true => Break::Pause(PauseReason::Uncertain {
                         board: board.to_owned(),
                         count: 1,
                         first: cell,
@@ -101,53 +101,56 @@ impl Run {
             if is_there {
                 return Ok(());
             }
-            let since = *unsure_since.get_or_insert(self.site.now());
-            if !is_sure && self.site.now().saturating_sub(since) < TURN {
-                self.eye.nap(&mut self.site);
+            let since = *uncertain_since.get_or_insert(self.ctx.now());
+            if !is_certain && self.ctx.now().saturating_sub(since) < CHANGE_TIME {
+                self.observer.wait_poll(&mut self.ctx);
                 continue;
             }
-            (wrong_since, unsure_since) = (None, None);
+            (wrong_since, uncertain_since) = (None, None);
             let position = self.level.as_ref().map(|level| level.position.as_ref());
-            let Some(aimed) = self.hand.aim(&self.eye, position, intent)? else {
-                return Err(self.not_as_simulated(&frame));
+            let Some(aimed) = self.actuator.aim(&self.observer, position, intent)? else {
+                return Err(self.mismatch(&frame));
             };
-            let timeout = self.hand.timeout_after(lost + 1);
+            let timeout = self.actuator.timeout_after(lost + 1);
             let next = now.as_ref().and_then(|now| self.next_values.get(now));
-            let is_last = is_sure && next == Some(&wanted);
-            clicked = now.clone().filter(|_| is_sure);
-            let acted = self.act(&aimed, is_last, timeout, &mut |_, frame| {
-                frame.playing().is_none_or(|seen| value(seen) != now)
+            let is_last = is_certain && next == Some(&expected);
+            clicked = now.clone().filter(|_| is_certain);
+            let has_effect = self.act(&aimed, is_last, timeout, &mut |_, frame| {
+                frame.playing().is_none_or(|screen| value(screen) != now)
             })?;
-            if acted {
+            if has_effect {
                 (clicks, lost) = (clicks + 1, 0);
-                if !is_sure {
-                    passed.push(now);
+                if !is_certain {
+                    skipped.push(now);
                 }
                 continue;
             }
             lost += 1;
-            self.hand.count_lost(
-                &mut self.site,
+            self.actuator.count_lost(
+                &mut self.ctx,
                 format!("no effect of {aimed} was seen in time"),
             );
-            if lost > self.hand.retries() {
-                return Err(Break::Pause(Pause::NoClickReaction { cell, times: lost }));
+            if lost > self.actuator.retries() {
+                return Err(Break::Pause(PauseReason::NoClickReaction {
+                    cell,
+                    times: lost,
+                }));
             }
         }
         Err(Break::Diverged(format!(
-            "After {MOST_VALUES} clicks, {cell} still does not show what it should."
+            "After {MAX_VALUES} clicks, {cell} still does not show what it should."
         )))
     }
 }
 
 /// Cells that are certain, and differ from both the position before a move and the one after it.
-pub(super) fn strange_cells(
+pub(super) fn unexplained_cells(
     before: &dyn Position,
     after: &dyn Position,
-    seen: &ScreenReading,
+    screen: &ScreenReading,
 ) -> Option<Vec<(String, Cell)>> {
-    let mut cells = clear_differences(before, seen)?;
-    let wrong = differences(after, seen)?;
+    let mut cells = certain_differences(before, screen)?;
+    let wrong = differences(after, screen)?;
     cells.retain(|place| wrong.contains(place));
     Some(cells)
 }

@@ -4,83 +4,88 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::event::{Command, Event, Pause, PlayError, Reason, State, Summary};
-use crate::log::Kind;
+use crate::event::{
+    EndReason, PauseReason, PlayCommand, PlayError, PlayEvent, PlayState, RunSummary,
+};
+use crate::log::LogKind;
 use crate::vision::Lesson;
 
-use super::super::interrupt::{Break, Step};
+use super::super::interrupt::{Break, Flow};
 use super::super::preflight;
-use super::dialog::Past;
-use super::{Deps, Run};
+use super::dialog::FocusOutcome;
+use super::{Deps, PlayLoop};
 
 /// Plays until the run ends.
-pub fn play(config: Config, deps: Deps) -> Result<Summary, PlayError> {
-    Run::new(config, deps)?.play()
+pub fn play(config: Config, deps: Deps) -> Result<RunSummary, PlayError> {
+    PlayLoop::new(config, deps)?.play()
 }
 
-impl Run {
-    fn play(&mut self) -> Result<Summary, PlayError> {
-        self.check_first()?;
+impl PlayLoop {
+    fn play(&mut self) -> Result<RunSummary, PlayError> {
+        self.run_preflight()?;
         if self.config.dry_run {
             return self.dry_run();
         }
         let mut replan = false;
-        let mut waiting = self.config.paused.then_some(State::Paused(Pause::Asked));
+        let mut waiting = self
+            .config
+            .paused
+            .then_some(PlayState::Paused(PauseReason::Requested));
         loop {
             if let Some(state) = waiting.take() {
                 let reason = reason(&state);
                 let command = self.wait(state);
-                if command == Command::Stop {
-                    return Ok(self.stopped(reason));
+                if command == PlayCommand::Stop {
+                    return Ok(self.stopped_summary(reason));
                 }
-                self.stepping = command == Command::Step;
-                replan = command == Command::Replan;
-                if let Command::Learn(lesson) = command {
+                self.stepping = command == PlayCommand::Step;
+                replan = command == PlayCommand::Replan;
+                if let PlayCommand::Learn(lesson) = command {
                     self.learn(&lesson);
                 }
             }
-            let driven = match self.drive(replan) {
-                Err(Break::Pause(Pause::FocusLost { to })) => self.past_dialog(to),
-                driven => driven.map(Past::End),
+            let outcome = match self.play_levels(replan) {
+                Err(Break::Pause(PauseReason::FocusLost { to })) => self.handle_dialog(to),
+                outcome => outcome.map(FocusOutcome::Ended),
             };
-            let driven = match driven {
-                Err(Break::Pause(why @ (Pause::FocusLost { .. } | Pause::NoFocus))) => {
+            let outcome = match outcome {
+                Err(Break::Pause(why @ (PauseReason::FocusLost { .. } | PauseReason::NoFocus))) => {
                     match self.await_focus(why) {
                         Ok(()) => {
                             replan = false;
                             continue;
                         }
-                        Err(left) => Err(left),
+                        Err(interrupt) => Err(interrupt),
                     }
                 }
-                driven => driven,
+                outcome => outcome,
             };
-            let driven = driven.map_err(|left| self.explain(left));
-            waiting = match driven {
-                Ok(Past::End(text)) => return Ok(self.summary(text, false)),
-                Ok(Past::On) => {
+            let outcome = outcome.map_err(|interrupt| self.explain(interrupt));
+            waiting = match outcome {
+                Ok(FocusOutcome::Ended(text)) => return Ok(self.summary(text, false)),
+                Ok(FocusOutcome::Continue) => {
                     (self.stepping, replan) = (false, false);
                     continue;
                 }
-                Err(Break::Stop) => return Ok(self.stopped(None)),
+                Err(Break::Stop) => return Ok(self.stopped_summary(None)),
                 Err(Break::Fail(error)) => return Err(error),
                 Err(Break::Pause(why)) => {
                     // The picture of a pause should show the effect of the last input.
-                    if why == Pause::Asked
-                        && let Err(Break::Stop) = self.eye.settled(&mut self.site)
+                    if why == PauseReason::Requested
+                        && let Err(Break::Stop) = self.observer.wait_until_stable(&mut self.ctx)
                     {
-                        return Ok(self.stopped(None));
+                        return Ok(self.stopped_summary(None));
                     }
-                    self.note_with_picture(Kind::Paused, why.to_string());
-                    Some(State::Paused(why))
+                    self.note_with_picture(LogKind::Paused, why.to_string());
+                    Some(PlayState::Paused(why))
                 }
                 Err(Break::Diverged(what)) => {
-                    self.note_with_picture(Kind::Diverged, &what);
+                    self.note_with_picture(LogKind::Diverged, &what);
                     if self.may_replan() {
                         (self.stepping, replan) = (false, true);
                         continue;
                     }
-                    Some(State::Diverged(Arc::new(self.divergence(what))))
+                    Some(PlayState::Diverged(Arc::new(self.divergence(what))))
                 }
             };
         }
@@ -89,60 +94,61 @@ impl Run {
     /// Switches to a profile that differs only in appearances, and adds the user's corrections of the level.
     fn learn(&mut self, lesson: &Lesson) {
         self.config.profile = lesson.profile.clone();
-        self.config.said.extend(lesson);
+        self.config.corrections.extend(lesson);
         let readers = self.config.readers();
-        self.eye.learn(lesson.profile.clone(), readers);
+        self.observer.set_profile(lesson.profile.clone(), readers);
     }
 
     /// Summary of a run stopped by the user, with what it was waiting for.
-    fn stopped(&mut self, reason: Option<Reason>) -> Summary {
-        let is_wish =
-            |reason: &&Reason| ["asked", "stepped", "emergency_stop"].contains(&reason.kind);
-        let text = match reason.as_ref().filter(|reason| !is_wish(reason)) {
+    fn stopped_summary(&mut self, reason: Option<EndReason>) -> RunSummary {
+        let is_requested =
+            |reason: &&EndReason| ["asked", "stepped", "emergency_stop"].contains(&reason.kind);
+        let text = match reason.as_ref().filter(|reason| !is_requested(reason)) {
             Some(reason) => format!("Stopped. {}", reason.text),
             None => "Stopped.".to_owned(),
         };
-        Summary {
+        RunSummary {
             reason: reason.map(Box::new),
             ..self.summary(text, true)
         }
     }
 
-    fn check_first(&mut self) -> Result<(), PlayError> {
-        self.site.tell_preparing("Checking the window");
-        let cancel = self.site.cancel_flag();
-        let (_, world) = self.site.window_and_world();
-        let readers = self.eye.readers();
-        let preview = preflight::patient_preview(world, readers, &self.config, &cancel);
+    fn run_preflight(&mut self) -> Result<(), PlayError> {
+        self.ctx.notify_preparing("Checking the window");
+        let cancel = self.ctx.cancel_flag();
+        let (_, desktop) = self.ctx.target_and_desktop();
+        let readers = self.observer.readers();
+        let preview = preflight::patient_preview(desktop, readers, &self.config, &cancel);
         for check in &preview.checks {
             let text = format!("{}: {:?}. {}", check.name, check.state, check.detail);
-            self.site.note(Kind::Check, text);
+            self.ctx.note(LogKind::Check, text);
         }
-        self.site.tell(Event::Preflight(preview.checks.clone()));
+        self.ctx
+            .notify(PlayEvent::Preflight(preview.checks.clone()));
         if let Some(frame) = &preview.frame {
-            self.site.tell(Event::Seen(frame.clone()));
+            self.ctx.notify(PlayEvent::Observed(frame.clone()));
         }
         if let Some(error) = preflight::obstacle(&preview.checks) {
             return Err(error);
         }
         if let Some(window) = preview.window {
-            self.site.aim_at(window.id);
-            let (target, world) = self.site.window_and_world();
-            if !world.is_told(target) {
-                self.hand.repeat_nothing();
+            self.ctx.set_target(window.id);
+            let (target, desktop) = self.ctx.target_and_desktop();
+            if !desktop.reports_focus(target) {
+                self.actuator.disable_retries();
             }
         }
         Ok(())
     }
 
     /// Plays until the end or an interruption.
-    fn drive(&mut self, replan: bool) -> Step<String> {
-        if self.site.find_again(&self.config)? {
-            self.eye.read_new_window();
+    fn play_levels(&mut self, replan: bool) -> Flow<String> {
+        if self.ctx.retarget(&self.config)? {
+            self.observer.reset_reader();
             // The new window may have another size.
             self.read_at = None;
         }
-        self.site.bring_to_front()?;
+        self.ctx.bring_to_front()?;
         if replan {
             self.replan()?;
         }
@@ -156,14 +162,14 @@ impl Run {
                 // A started plan is observed below.
                 Some(level) if level.started => {}
                 Some(_) => {
-                    let resynced = self.resync();
-                    self.or_recover(resynced)?;
+                    let result = self.resync();
+                    self.or_recover(result)?;
                 }
             }
-            self.site.tell_state(State::Playing);
+            self.ctx.notify_state(PlayState::Playing);
             self.make_moves()?;
-            let finished = self.carry_out();
-            if !self.or_recover(finished)? {
+            let result = self.run_plan();
+            if !self.or_recover(result)? {
                 continue;
             }
             self.finish_level();
@@ -171,18 +177,18 @@ impl Run {
                 return Ok(text);
             }
             if self.stepping {
-                return Err(Break::Pause(Pause::Stepped));
+                return Err(Break::Pause(PauseReason::Stepped));
             }
         }
     }
 
-    fn make_moves(&mut self) -> Step<()> {
+    fn make_moves(&mut self) -> Flow<()> {
         while self.steps_left() > 0 {
-            self.site.checkpoint()?;
-            let made = self.make_move();
-            self.or_recover(made)?;
+            self.ctx.checkpoint()?;
+            let result = self.make_move();
+            self.or_recover(result)?;
             if self.stepping && self.steps_left() > 0 {
-                return Err(Break::Pause(Pause::Stepped));
+                return Err(Break::Pause(PauseReason::Stepped));
             }
         }
         Ok(())
@@ -193,7 +199,7 @@ impl Run {
     }
 
     /// Recovers from a divergence if possible. Returns whether there was none.
-    fn or_recover(&mut self, step: Step<()>) -> Step<bool> {
+    fn or_recover(&mut self, step: Flow<()>) -> Flow<bool> {
         match step {
             Err(Break::Diverged(what)) => self.recover(what).map(|()| false),
             other => other.map(|()| true),
@@ -209,28 +215,28 @@ impl Run {
         })
     }
 
-    fn wait(&mut self, state: State) -> Command {
-        let (command, waited) = self.site.wait_for_command(state);
-        self.take_up_again(waited);
+    fn wait(&mut self, state: PlayState) -> PlayCommand {
+        let (command, waited) = self.ctx.wait_for_command(state);
+        self.resume(waited);
         command
     }
 
     /// Resumes the level after a wait, and forgets earlier observations.
-    pub(super) fn take_up_again(&mut self, waited: Duration) {
+    pub(super) fn resume(&mut self, waited: Duration) {
         if let Some(level) = &mut self.level {
             level.began += waited;
         }
-        self.eye.forget();
-        self.hand.forget_cursor_and_choice();
-        (self.left_title, self.pointed, self.aside) = (false, false, false);
+        self.observer.forget();
+        self.actuator.forget_cursor_and_choice();
+        (self.left_title, self.has_hovered, self.has_moved_off) = (false, false, false);
         self.past.without_plan = None;
     }
 }
 
-fn reason(state: &State) -> Option<Reason> {
+fn reason(state: &PlayState) -> Option<EndReason> {
     match state {
-        State::Diverged(divergence) => Some(divergence.as_ref().into()),
-        State::Paused(why) => Some(why.into()),
-        State::Preparing(_) | State::Playing => None,
+        PlayState::Diverged(divergence) => Some(divergence.as_ref().into()),
+        PlayState::Paused(why) => Some(why.into()),
+        PlayState::Preparing(_) | PlayState::Playing => None,
     }
 }

@@ -3,42 +3,42 @@
 
 use std::time::Duration;
 
-use crate::event::{Event, Frame, LevelStats};
-use crate::game::{Cell, Finish, Position, ShownBoard, words};
-use crate::log::Kind;
+use crate::event::{LevelStats, Observation, PlayEvent};
+use crate::game::{Cell, ExpectedBoard, Launch, Position, words};
+use crate::log::LogKind;
 use crate::vision::{ENDED_PHASE, ScreenReading, WON_PHASE};
 
-use super::super::eye::compare::{differing_cells, shows};
-use super::super::interrupt::{Break, Step};
+use super::super::interrupt::{Break, Flow};
+use super::super::observer::compare::{differing_cells, shows};
 use super::super::timing::ms;
-use super::Run;
-use super::moves::Goal;
+use super::PlayLoop;
+use super::moves::MoveGoal;
 
 /// Limit of starts of a plan that the game resets before its end is observed.
-const STARTS: u32 = 3;
+const MAX_STARTS: u32 = 3;
 /// Longest wait at an end that differs from the simulation, as it may still be drawn.
-const DRAWING: Duration = Duration::from_secs(1);
+const DRAW_WAIT: Duration = Duration::from_secs(1);
 /// Time-out for the whole plan to show, in multiples of the time-out for a stable picture.
-const PATIENCE: u32 = 4;
+const PLAN_PATIENCE: u32 = 4;
 
-enum End {
+enum PlanEnd {
     /// As simulated.
     AsPlanned,
     /// The game is back in the state before the start.
-    Back,
+    Reset,
 }
 
-impl Run {
+impl PlayLoop {
     /// Starts an entered plan, if the game requires it, and waits for its end.
-    pub(super) fn carry_out(&mut self) -> Step<()> {
+    pub(super) fn run_plan(&mut self) -> Flow<()> {
         let Some(level) = &self.level else {
             return Ok(());
         };
-        let Some(finish) = level.position.finish() else {
+        let Some(finish) = level.position.launch() else {
             return Ok(());
         };
         let position = level.position.boxed_clone();
-        for _ in 0..STARTS {
+        for _ in 0..MAX_STARTS {
             if !self.level.as_ref().is_some_and(|level| level.started) {
                 self.start_plan(&finish, position.as_ref())?;
             }
@@ -47,45 +47,45 @@ impl Run {
                 level.started = false;
             }
             match end {
-                End::AsPlanned => return Ok(()),
-                End::Back => {
+                PlanEnd::AsPlanned => return Ok(()),
+                PlanEnd::Reset => {
                     let text = "the game is back at the state before the plan was started";
-                    self.site.note(Kind::Lost, text);
+                    self.ctx.note(LogKind::Lost, text);
                 }
             }
         }
-        let what = format!("The plan was started {STARTS} times, but never seen to finish.");
+        let what = format!("The plan was started {MAX_STARTS} times, but never seen to finish.");
         Err(Break::Diverged(what))
     }
 
     /// Reads back the entered plan, and starts it.
-    fn start_plan(&mut self, finish: &Finish, position: &dyn Position) -> Step<()> {
-        self.site.checkpoint()?;
-        let patience = self.eye.patience() * PATIENCE;
-        let mut deadline = self.site.now() + patience;
+    fn start_plan(&mut self, finish: &Launch, position: &dyn Position) -> Flow<()> {
+        self.ctx.checkpoint()?;
+        let patience = self.observer.patience() * PLAN_PATIENCE;
+        let mut deadline = self.ctx.now() + patience;
         // First cell not yet read of a list that is longer than its visible part.
-        let mut read = 0;
+        let mut read_up_to = 0;
         loop {
-            let (frame, stable) = self.eye.settled(&mut self.site)?;
-            let seen = frame.playing().filter(|seen| shows(position, seen));
-            if let Some(seen) = seen.filter(|_| stable) {
-                let before = read;
-                if !self.read_on(position, seen, &mut read)? {
+            let (frame, stable) = self.observer.wait_until_stable(&mut self.ctx)?;
+            let screen = frame.playing().filter(|screen| shows(position, screen));
+            if let Some(screen) = screen.filter(|_| stable) {
+                let before = read_up_to;
+                if !self.scroll_on(position, screen, &mut read_up_to)? {
                     break;
                 }
-                if read > before {
-                    deadline = self.site.now() + patience;
+                if read_up_to > before {
+                    deadline = self.ctx.now() + patience;
                 }
             }
-            if self.site.now() >= deadline {
-                return Err(self.not_as_simulated(&frame));
+            if self.ctx.now() >= deadline {
+                return Err(self.mismatch(&frame));
             }
-            self.eye.nap(&mut self.site);
+            self.observer.wait_poll(&mut self.ctx);
         }
         let text = "the whole plan is entered; starting it";
-        self.site.note(Kind::Confirmed, text);
-        for intent in &finish.start {
-            self.perform(intent, Some(position), Goal::Started)?;
+        self.ctx.note(LogKind::Confirmed, text);
+        for intent in &finish.intents {
+            self.perform(intent, Some(position), MoveGoal::Started)?;
         }
         if let Some(level) = &mut self.level {
             level.started = true;
@@ -93,33 +93,33 @@ impl Run {
         Ok(())
     }
 
-    fn await_end(&mut self, finish: &Finish) -> Step<End> {
-        self.site.tell_preparing("Watching the plan run");
+    fn await_end(&mut self, finish: &Launch) -> Flow<PlanEnd> {
+        self.ctx.notify_preparing("Watching the plan run");
         let controls = self.config.profile.controls.as_ref();
         let limit = controls.map_or(0, |controls| controls.pacing.run_timeout_ms);
         let limit = ms(limit);
-        let deadline = self.site.now() + limit;
+        let deadline = self.ctx.now() + limit;
         let mut ended_since: Option<Duration> = None;
         loop {
-            let (frame, stable) = self.eye.settled_within(&mut self.site, Duration::ZERO)?;
-            let now = self.site.now();
+            let (frame, stable) = self.observer.stable_within(&mut self.ctx, Duration::ZERO)?;
+            let now = self.ctx.now();
             if ends_as_planned(finish, &frame) {
-                return Ok(End::AsPlanned);
+                return Ok(PlanEnd::AsPlanned);
             }
-            if let Some(seen) = ended(&frame) {
+            if let Some(screen) = ended_screen(&frame) {
                 let since = *ended_since.get_or_insert(now);
-                if stable && now.saturating_sub(since) >= DRAWING {
-                    return Err(ended_otherwise(finish, seen));
+                if stable && now.saturating_sub(since) >= DRAW_WAIT {
+                    return Err(wrong_end(finish, screen));
                 }
             } else {
                 ended_since = None;
             }
-            if let Some(seen) = frame.playing().filter(|_| stable) {
+            if let Some(screen) = frame.playing().filter(|_| stable) {
                 // If another level is shown, the end was missed.
-                return Ok(if self.is_another_level(seen) {
-                    End::AsPlanned
+                return Ok(if self.is_another_level(screen) {
+                    PlanEnd::AsPlanned
                 } else {
-                    End::Back
+                    PlanEnd::Reset
                 });
             }
             if now >= deadline {
@@ -127,17 +127,17 @@ impl Run {
                 let what = format!("The plan was started, but did not finish within {waited} s.");
                 return Err(Break::Diverged(what));
             }
-            self.eye.nap(&mut self.site);
+            self.observer.wait_poll(&mut self.ctx);
         }
     }
 
     /// Returns whether a reading shows the start of another level than the current one.
-    fn is_another_level(&self, seen: &ScreenReading) -> bool {
-        let (Ok(shown), Some(own)) = (self.game.level_from_reading(&seen.reading), &self.level)
+    fn is_another_level(&self, screen: &ScreenReading) -> bool {
+        let (Ok(shown), Some(own)) = (self.game.level_from_reading(&screen.reading), &self.level)
         else {
             return false;
         };
-        own.level.identity() != shown.identity() && shows(shown.start().as_ref(), seen)
+        own.level.identity() != shown.identity() && shows(shown.start().as_ref(), screen)
     }
 
     pub(super) fn finish_level(&mut self) {
@@ -145,16 +145,16 @@ impl Run {
             return;
         };
         let stats = LevelStats {
-            time: self.site.now().saturating_sub(level.began),
-            ..level.stats(self.hand.counts())
+            time: self.ctx.now().saturating_sub(level.began),
+            ..level.stats(self.actuator.counts())
         };
         self.past.solved = Some(level.position);
         self.past.level = Some(level.level);
-        self.hand.forget_cursor_and_choice();
+        self.actuator.forget_cursor_and_choice();
         if level.moves.is_empty() && stats.keys == 0 {
             // Nothing to count, but there may be a next level.
             let text = "the level shown is solved already";
-            self.site.note(Kind::Solved, text);
+            self.ctx.note(LogKind::Solved, text);
             return;
         }
         let text = format!(
@@ -166,47 +166,47 @@ impl Run {
             stats.lost,
             stats.doubled
         );
-        self.note_with_picture(Kind::Solved, text);
-        self.site.tell(Event::LevelDone(stats.clone()));
+        self.note_with_picture(LogKind::Solved, text);
+        self.ctx.notify(PlayEvent::LevelDone(stats.clone()));
         self.past.done.push(stats);
     }
 }
 
-pub(super) fn ends_as_planned(finish: &Finish, frame: &Frame) -> bool {
-    let seen = frame.seen.as_ref();
-    seen.is_ok_and(|seen| seen.phase == WON_PHASE)
-        || ended(frame).is_some_and(|seen| is_shown(&finish.shown, seen))
+pub(super) fn ends_as_planned(finish: &Launch, frame: &Observation) -> bool {
+    let screen = frame.screen.as_ref();
+    screen.is_ok_and(|screen| screen.phase == WON_PHASE)
+        || ended_screen(frame).is_some_and(|screen| shows_boards(&finish.after, screen))
 }
 
 /// Reading of a frame in the phase of an ended plan.
-fn ended(frame: &Frame) -> Option<&ScreenReading> {
-    let seen = frame.seen.as_deref().ok()?;
-    (seen.phase == ENDED_PHASE).then_some(seen)
+fn ended_screen(frame: &Observation) -> Option<&ScreenReading> {
+    let screen = frame.screen.as_deref().ok()?;
+    (screen.phase == ENDED_PHASE).then_some(screen)
 }
 
 /// Returns whether boards show the expected values, except in uncertain cells, which a message may cover. Boards that
 /// the profile does not read are ignored.
-fn is_shown(boards: &[ShownBoard], seen: &ScreenReading) -> bool {
+fn shows_boards(boards: &[ExpectedBoard], screen: &ScreenReading) -> bool {
     boards.iter().all(|board| {
-        let Some(read) = seen.reading.board(board.id) else {
+        let Some(read) = screen.reading.board(board.id) else {
             return true;
         };
-        let is_covered = |cell: Cell| {
+        let is_uncertain = |cell: Cell| {
             let read = read.cells.get(cell);
-            read.is_some_and(|read| read.confidence < seen.doubtful_below)
+            read.is_some_and(|read| read.confidence < screen.doubtful_below)
         };
-        differing_cells(board, seen).all(is_covered)
+        differing_cells(board, screen).all(is_uncertain)
     })
 }
 
 /// Divergence of a plan that ended differently from the simulation.
-fn ended_otherwise(finish: &Finish, seen: &ScreenReading) -> Break {
+fn wrong_end(finish: &Launch, screen: &ScreenReading) -> Break {
     let boards: Vec<String> = finish
-        .shown
+        .after
         .iter()
-        .filter(|board| seen.reading.board(board.id).is_some())
+        .filter(|board| screen.reading.board(board.id).is_some())
         .filter_map(|board| {
-            let cells: Vec<String> = differing_cells(board, seen)
+            let cells: Vec<String> = differing_cells(board, screen)
                 .map(|cell| cell.to_string())
                 .collect();
             let all = cells.join(", ");

@@ -8,50 +8,50 @@ use crate::game::{Level, LevelRef, Move, Position, play};
 
 use crate::vision::ScreenReading;
 
-use super::super::hand::Counts;
-use super::super::interrupt::{Break, Step};
+use super::super::actuator::InputCounts;
+use super::super::interrupt::{Break, Flow};
 
 /// A move of which some intents were carried out.
-pub(super) struct Partial {
+pub(super) struct PartialMove {
     pub(super) step: usize,
     pub(super) intents: usize,
     /// Boards after these intents.
     pub(super) boards: Arc<ScreenReading>,
 }
 
-pub(super) struct LevelInHand {
+pub(super) struct CurrentLevel {
     pub(super) level: LevelRef,
     /// All moves from the level's start, with the made ones first.
     pub(super) moves: Vec<Move>,
-    pub(super) made: usize,
+    pub(super) done: usize,
     pub(super) position: Box<dyn Position>,
     pub(super) stats: LevelStats,
     /// Time when it was first recognized, moved forward by pauses.
     pub(super) began: Duration,
-    pub(super) sent_before: Counts,
+    pub(super) sent_before: InputCounts,
     /// True if the plan was entered and started, and its end has not been observed.
     pub(super) started: bool,
     /// Last step for which an input was sent.
     pub(super) attempted: Option<usize>,
     pub(super) sent: Option<usize>,
     /// Last move that was carried out in part.
-    pub(super) partial: Option<Partial>,
+    pub(super) partial: Option<PartialMove>,
     pub(super) recoveries: u32,
 }
 
-impl LevelInHand {
-    /// Creates a level with the first `made` moves applied.
-    pub(super) fn new(level: LevelRef, moves: Vec<Move>, made: usize) -> Self {
-        let position = play(level.as_ref(), moves.get(..made).unwrap_or_default());
+impl CurrentLevel {
+    /// Creates a level with the first `done` moves applied.
+    pub(super) fn new(level: LevelRef, moves: Vec<Move>, done: usize) -> Self {
+        let position = play(level.as_ref(), moves.get(..done).unwrap_or_default());
         Self {
             // Fails for no moves accepted before.
             position: position.unwrap_or_else(|_| level.start()),
             level,
             moves,
-            made,
+            done,
             stats: LevelStats::default(),
             began: Duration::ZERO,
-            sent_before: Counts::default(),
+            sent_before: InputCounts::default(),
             started: false,
             attempted: None,
             sent: None,
@@ -61,7 +61,7 @@ impl LevelInHand {
     }
 
     pub(super) fn steps_left(&self) -> usize {
-        self.moves.len() - self.made
+        self.moves.len() - self.done
     }
 
     pub(super) fn end(&self) -> Option<Box<dyn Position>> {
@@ -69,8 +69,8 @@ impl LevelInHand {
     }
 
     /// The next move, and the position after it; `None` at the end of the plan.
-    pub(super) fn next_move(&self) -> Option<Step<(Move, Box<dyn Position>)>> {
-        let mv = self.moves.get(self.made)?.clone();
+    pub(super) fn next_move(&self) -> Option<Flow<(Move, Box<dyn Position>)>> {
+        let mv = self.moves.get(self.done)?.clone();
         let mut after = self.position.boxed_clone();
         Some(match after.apply(&mv) {
             Ok(()) => Ok((mv, after)),
@@ -82,37 +82,42 @@ impl LevelInHand {
     }
 
     /// Replaces the plan by made and remaining moves.
-    pub(super) fn go_on(&mut self, made: Vec<Move>, left: Vec<Move>, position: Box<dyn Position>) {
-        self.made = made.len();
-        self.moves = made.into_iter().chain(left).collect();
+    pub(super) fn set_plan(
+        &mut self,
+        done: Vec<Move>,
+        remaining: Vec<Move>,
+        position: Box<dyn Position>,
+    ) {
+        self.done = done.len();
+        self.moves = done.into_iter().chain(remaining).collect();
         self.position = position;
         (self.attempted, self.sent, self.partial) = (None, None, None);
     }
 
     /// Partly made next move, if there is one.
-    pub(super) fn partial(&self) -> Option<&Partial> {
+    pub(super) fn partial(&self) -> Option<&PartialMove> {
         let partial = self.partial.as_ref();
-        partial.filter(|partial| partial.step == self.made)
+        partial.filter(|partial| partial.step == self.done)
     }
 
-    pub(super) fn is_next_begun(&self) -> bool {
-        self.attempted == Some(self.made)
+    pub(super) fn is_next_attempted(&self) -> bool {
+        self.attempted == Some(self.done)
     }
 
     pub(super) fn is_next_sent(&self) -> bool {
-        self.sent == Some(self.made)
+        self.sent == Some(self.done)
     }
 
     pub(super) fn is_all_sent(&self) -> bool {
         match self.steps_left() {
-            0 => self.position.finish().is_none() || self.started,
-            1 => self.is_next_sent() && self.position.finish().is_none(),
+            0 => self.position.launch().is_none() || self.started,
+            1 => self.is_next_sent() && self.position.launch().is_none(),
             _ => false,
         }
     }
 
-    pub(super) fn stats(&self, sent: Counts) -> LevelStats {
-        let Counts {
+    pub(super) fn stats(&self, sent: InputCounts) -> LevelStats {
+        let InputCounts {
             sent,
             confirmed,
             lost,
@@ -134,9 +139,9 @@ pub(super) fn after(position: &dyn Position, mv: &Move) -> Option<Box<dyn Positi
     after.apply(mv).ok().map(|()| after)
 }
 
-/// Moves from the end of `made` to the end of `moves`, both from the level's start, in games that know such paths
+/// Moves from the end of `prefix` to the end of `moves`, both from the level's start, in games that know such paths
 /// without a search.
-pub(super) fn known_path(level: &dyn Level, made: &[Move], moves: &[Move]) -> Option<Vec<Move>> {
+pub(super) fn known_path(level: &dyn Level, prefix: &[Move], moves: &[Move]) -> Option<Vec<Move>> {
     let end = play(level, moves).ok()?.encode();
-    play(level, made).ok()?.way_to(&end)
+    play(level, prefix).ok()?.path_to(&end)
 }

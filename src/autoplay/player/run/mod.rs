@@ -3,28 +3,28 @@
 //! | module | task |
 //! |---|---|
 //! | [`drive`] | main loop, and waiting for the user |
-//! | [`start`] | from the title page to the first level |
+//! | [`title_page`] | from the title page to the first level |
 //! | [`next_level`] | waiting for the next level |
 //! | [`pages`] | turning pages of text |
-//! | [`begin`], [`plan`] | planning a level and making it the current one |
+//! | [`start_level`], [`plan`] | planning a level and making it the current one |
 //! | [`moves`] | making moves, each confirmed by the screen |
-//! | [`watch`] | observing the state of the game |
+//! | [`resync`] | observing the state of the game |
 //! | [`scroll`] | scrolling a list to its hidden part |
 //! | [`cycle`] | clicking a cell until it shows the expected value |
 //! | [`dialog`] | dialogs of the game that take the focus |
 //! | [`focus`] | waiting for a window that has lost the focus |
 //! | [`cause`] | likely cause of a difference from the simulation |
-//! | [`trouble`] | state of the window as the reason for a wait |
+//! | [`window_state`] | state of the window as the reason for a wait |
 //! | [`recover`] | continuing after a difference from the simulation |
 //! | [`replan`] | planning again from what the screen shows |
 //! | [`finish`] | starting an entered plan, and its end |
-//! | [`rehearse`] | dry run |
+//! | [`dry_run`] | dry run |
 
-mod begin;
 mod cause;
 mod cycle;
 mod dialog;
 mod drive;
+mod dry_run;
 mod finish;
 mod focus;
 mod level;
@@ -34,64 +34,65 @@ mod pages;
 mod plan;
 mod pointer;
 mod recover;
-mod rehearse;
 mod replan;
+mod resync;
 mod scroll;
-mod start;
-mod trouble;
-mod watch;
+mod start_level;
+mod title_page;
+mod window_state;
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-use crate::board_look::{expected_and_seen, simulated};
+use crate::board_view::{expected_and_recognized, simulated};
 use crate::config::Config;
-use crate::desktop::World;
+use crate::desktop::Desktop;
 use crate::event::{
-    Cause, Command, Divergence, Event, Frame, LevelStats, PlayError, Progress, Summary,
+    Cause, Divergence, LevelStats, Observation, PlayCommand, PlayError, PlayEvent, PlayProgress,
+    RunSummary,
 };
 use crate::game::{Game, LevelRef, Move, Position};
-use crate::log::{Kind, RunLog};
-use crate::reader::MakeReader;
+use crate::log::{LogKind, RunLog};
+use crate::reader::ReaderFactory;
 use crate::search::CancelFlag;
 
-use super::eye::Eye;
-use super::eye::compare::differences;
-use super::hand::Hand;
+use super::actuator::Actuator;
+use super::context::{Notify, RunContext};
 use super::interrupt::Break;
-use super::site::{Site, Tell};
-use level::LevelInHand;
+use super::observer::Observer;
+use super::observer::compare::differences;
+use level::CurrentLevel;
 
 pub use self::drive::play;
 
 /// Dependencies of a run.
 pub struct Deps {
-    pub world: Box<dyn World>,
-    pub reader: MakeReader,
-    pub commands: Receiver<Command>,
+    pub desktop: Box<dyn Desktop>,
+    pub reader: ReaderFactory,
+    pub commands: Receiver<PlayCommand>,
     pub cancel: CancelFlag,
     pub log: RunLog,
-    pub tell: Tell,
+    pub notify: Notify,
 }
 
-struct Run {
+struct PlayLoop {
     config: Config,
     game: &'static dyn Game,
-    site: Site,
-    eye: Eye,
-    hand: Hand,
-    level: Option<LevelInHand>,
-    past: Past,
+    ctx: RunContext,
+    observer: Observer,
+    actuator: Actuator,
+    level: Option<CurrentLevel>,
+    past: PastLevels,
     stepping: bool,
     /// True if the title page's steps were taken since the user last resumed the run.
     left_title: bool,
     replans: u32,
     dialogs: u32,
     /// True if the pointer was moved over the window since the user last resumed the run.
-    pointed: bool,
-    aside: bool,
+    has_hovered: bool,
+    has_moved_off: bool,
     confirmed_at: Duration,
     /// Size of the picture in which the level was last read as simulated.
     read_at: Option<(u32, u32)>,
@@ -100,7 +101,7 @@ struct Run {
 }
 
 #[derive(Default)]
-struct Past {
+struct PastLevels {
     done: Vec<LevelStats>,
     /// Final position of the last level, while the screen may still show it.
     solved: Option<Box<dyn Position>>,
@@ -109,13 +110,13 @@ struct Past {
     without_plan: Option<(String, String)>,
 }
 
-impl Past {
+impl PastLevels {
     fn next_number(&self) -> u32 {
         u32::try_from(self.done.len() + 1).unwrap_or(u32::MAX)
     }
 }
 
-impl Run {
+impl PlayLoop {
     fn new(config: Config, deps: Deps) -> Result<Self, PlayError> {
         let unplayable = |reason: &str| PlayError::Profile {
             profile: config.profile.id.clone(),
@@ -128,21 +129,21 @@ impl Run {
             .controls
             .clone()
             .ok_or_else(|| unplayable("it has no controls, so it is for reading only"))?;
-        let person = (deps.commands, deps.cancel);
-        let report = (deps.log, deps.tell);
+        let user = (deps.commands, deps.cancel);
+        let report = (deps.log, deps.notify);
         Ok(Self {
             game,
-            site: Site::new(deps.world, person, config.fail_safe, report),
-            eye: Eye::new(config.profile.clone(), &controls.pacing, deps.reader),
-            hand: Hand::new(config.profile.clone(), controls),
+            ctx: RunContext::new(deps.desktop, user, config.fail_safe, report),
+            observer: Observer::new(config.profile.clone(), &controls.pacing, deps.reader),
+            actuator: Actuator::new(config.profile.clone(), controls),
             level: None,
-            past: Past::default(),
+            past: PastLevels::default(),
             stepping: false,
             left_title: false,
             replans: 0,
             dialogs: 0,
-            pointed: false,
-            aside: false,
+            has_hovered: false,
+            has_moved_off: false,
             confirmed_at: Duration::ZERO,
             read_at: None,
             next_values: HashMap::new(),
@@ -150,104 +151,109 @@ impl Run {
         })
     }
 
-    fn summary(&mut self, text: impl Into<String>, stopped: bool) -> Summary {
-        Summary {
+    fn summary(&mut self, text: impl Into<String>, stopped: bool) -> RunSummary {
+        RunSummary {
             text: text.into(),
             levels: self.past.done.clone(),
             unfinished: self.unfinished().map(Box::new),
-            elapsed: self.site.since_start(),
+            elapsed: self.ctx.since_start(),
             stopped,
             reason: None,
         }
     }
 
     fn unfinished(&mut self) -> Option<(LevelStats, usize)> {
-        let now = self.site.now();
+        let now = self.ctx.now();
         let level = self.level.as_ref()?;
-        let stats = level.stats(self.hand.counts());
+        let stats = level.stats(self.actuator.counts());
         let time = now.saturating_sub(level.began);
-        Some((LevelStats { time, ..stats }, level.made))
+        Some((LevelStats { time, ..stats }, level.done))
     }
 
-    fn divergence(&self, what: String) -> Divergence {
-        let seen = self.eye.last().and_then(|frame| frame.seen.as_deref().ok());
-        let seen = seen.filter(|seen| !seen.reading.boards.is_empty());
-        let (mut expected, mut found, mut differing) = Default::default();
-        if let (Some(level), Some(wanted)) = (&self.level, self.wanted()) {
-            (expected, found) = match seen {
-                Some(seen) => expected_and_seen(level.level.as_ref(), &*wanted, seen),
-                None => (simulated(&*wanted), Vec::new()),
+    fn divergence(&self, text: String) -> Divergence {
+        let screen = self
+            .observer
+            .last()
+            .and_then(|frame| frame.screen.as_deref().ok());
+        let screen = screen.filter(|screen| !screen.reading.boards.is_empty());
+        let (mut expected, mut recognized, mut differing) = Default::default();
+        if let (Some(level), Some(position)) = (&self.level, self.expected_position()) {
+            (expected, recognized) = match screen {
+                Some(screen) => expected_and_recognized(level.level.as_ref(), &*position, screen),
+                None => (simulated(&*position), Vec::new()),
             };
-            let cells = seen.and_then(|seen| differences(&*wanted, seen));
+            let cells = screen.and_then(|screen| differences(&*position, screen));
             differing = cells.unwrap_or_default();
         }
         Divergence {
-            what,
+            text,
             expected,
-            seen: found,
+            recognized,
             differing,
             cause: self.used_by_user().or_else(|| self.cause()),
-            picture: self.eye.picture().unwrap_or_default(),
+            picture: self.observer.picture().unwrap_or_default(),
         }
     }
 
     /// Cause if the user has used keyboard or mouse in the window since the last confirmed move.
     fn used_by_user(&self) -> Option<Cause> {
-        let used = self.site.used_at()?;
+        let used = self.ctx.used_at()?;
         (used >= self.confirmed_at).then_some(Cause::UsedByUser)
     }
 
     /// Interruption when the screen stays different from the simulation.
-    fn not_as_simulated(&self, frame: &Frame) -> Break {
+    fn mismatch(&self, frame: &Observation) -> Break {
         let level = self.level.as_ref();
-        let step = level.map_or(0, |level| level.made + usize::from(level.is_next_begun()));
-        match &frame.seen {
-            Ok(seen) if seen.is_playing() => {
+        let step = level.map_or(0, |level| {
+            level.done + usize::from(level.is_next_attempted())
+        });
+        match &frame.screen {
+            Ok(screen) if screen.is_playing() => {
                 Break::Diverged(format!("After step {step} the screen is not as expected."))
             }
-            Ok(seen) => Break::Diverged(format!(
+            Ok(screen) => Break::Diverged(format!(
                 "After step {step} the window shows the ‘{}’ screen instead of the level.",
-                seen.phase
+                screen.phase
             )),
             Err(error) => Break::unreadable(error),
         }
     }
 
-    fn tell_progress(&mut self) {
+    fn notify_progress(&mut self) {
         let level = self.level.as_ref();
-        let (step, steps) = level.map_or((0, 0), |level| (level.made, level.moves.len()));
-        let progress = Progress {
+        let (step, steps) = level.map_or((0, 0), |level| (level.done, level.moves.len()));
+        let progress = PlayProgress {
             level: self.past.next_number(),
             step,
             steps,
-            keys: self.hand.counts().sent,
-            elapsed: self.site.since_start(),
-            effort: level.and_then(|level| level.stats.effort),
+            keys: self.actuator.counts().sent,
+            elapsed: self.ctx.since_start(),
+            cost: level.and_then(|level| level.stats.cost),
         };
-        self.site.tell(Event::Progress(progress));
+        self.ctx.notify(PlayEvent::Progress(progress));
         if let Some(level) = &self.level {
             let boards = simulated(level.position.as_ref());
-            self.site.tell(Event::Simulated(boards));
+            self.ctx.notify(PlayEvent::Simulated(boards));
         }
     }
 
     /// Sends the latest frame to listeners, and logs a line with its picture.
-    fn note_with_picture(&mut self, kind: Kind, text: impl Into<String>) {
-        self.eye.show_last(&self.site);
-        let picture = self.eye.picture();
-        self.site.note_with_picture(kind, text, picture);
+    fn note_with_picture(&mut self, kind: LogKind, text: impl Into<String>) {
+        self.observer.emit_last(&self.ctx);
+        let picture = self.observer.picture();
+        self.ctx.note_with_picture(kind, text, picture);
     }
 
-    pub(super) fn move_made(&mut self, mv: &Move, after: Box<dyn Position>) {
+    pub(super) fn complete_move(&mut self, mv: &Move, after: Box<dyn Position>) {
         let text = after.describe(mv).text;
         self.replans = 0;
-        self.confirmed_at = self.site.now();
-        self.read_at = self.eye.picture().map(|picture| picture.dimensions());
+        self.confirmed_at = self.ctx.now();
+        self.read_at = self.observer.picture().map(|picture| picture.dimensions());
         if let Some(level) = &mut self.level {
             level.position = after;
-            level.made += 1;
+            level.done += 1;
         }
-        self.site.note(Kind::Confirmed, text);
-        self.tell_progress();
+        self.ctx.note(LogKind::Confirmed, text);
+        self.notify_progress();
     }
 }

@@ -2,86 +2,90 @@
 
 use std::time::Duration;
 
-use crate::event::{Frame, Pause};
-use crate::log::Kind;
-use crate::vision::{Chord, Finder, Input};
+use crate::event::{Observation, PauseReason};
+use crate::log::LogKind;
+use crate::vision::{Chord, FinderRule, GameInput};
 
-use super::super::interrupt::{Break, Step};
-use super::Run;
+use super::super::interrupt::{Break, Flow};
+use super::PlayLoop;
 
 /// Time without change after which a page waits for its key; before, it may disappear by itself.
-const STILL: Duration = Duration::from_millis(500);
+const PAGE_REST: Duration = Duration::from_millis(500);
 /// Time after which a page that keeps changing is turned.
-const RESTLESS: Duration = Duration::from_secs(3);
-const TURNING: Duration = Duration::from_secs(1);
-const HOLD: Duration = Duration::from_millis(40);
-const MOST_PAGES: usize = 30;
+const MAX_UNREST: Duration = Duration::from_secs(3);
+const TURN_TIMEOUT: Duration = Duration::from_secs(1);
+const HOLD_TIME: Duration = Duration::from_millis(40);
+const MAX_PAGES: usize = 30;
 
-impl Run {
+impl PlayLoop {
     /// Key that turns the page on a frame, if it shows one.
-    fn page_key(&self, frame: &Frame) -> Option<Chord> {
-        let Finder::Sprites(rule) = &self.config.profile.finder else {
+    fn page_key(&self, frame: &Observation) -> Option<Chord> {
+        let FinderRule::Sprites(rule) = &self.config.profile.finder else {
             return None;
         };
-        let shown = frame.seen.as_ref();
-        let is_page = shown.is_ok_and(|seen| seen.phase == rule.page);
+        let screen = frame.screen.as_ref();
+        let is_page = screen.is_ok_and(|screen| screen.phase == rule.page);
         match &self.config.profile.controls.as_ref()?.page {
-            Some(Input::Press(key)) if is_page => Some(*key),
+            Some(GameInput::Press(key)) if is_page => Some(*key),
             _ => None,
         }
     }
 
     /// Turns the page on a frame once it is static. Returns whether there was one.
-    pub(super) fn turn_page(&mut self, frame: &Frame) -> Step<bool> {
+    pub(super) fn turn_page(&mut self, frame: &Observation) -> Flow<bool> {
         if self.page_key(frame).is_none() {
             return Ok(false);
         }
-        let (began, mut page) = (self.site.now(), frame.picture.clone());
+        let (began, mut page) = (self.ctx.now(), frame.picture.clone());
         let mut since = began;
         let key = loop {
-            self.eye.nap(&mut self.site);
-            let frame = self.eye.look(&mut self.site)?;
+            self.observer.wait_poll(&mut self.ctx);
+            let frame = self.observer.observe(&mut self.ctx)?;
             let Some(key) = self.page_key(&frame) else {
                 return Ok(false);
             };
-            let now = self.site.now();
+            let now = self.ctx.now();
             if frame.picture != page {
                 (page, since) = (frame.picture, now);
             }
-            let rests = now.saturating_sub(since) >= STILL;
-            if rests || now.saturating_sub(began) >= RESTLESS {
+            let is_static = now.saturating_sub(since) >= PAGE_REST;
+            if is_static || now.saturating_sub(began) >= MAX_UNREST {
                 break key;
             }
         };
-        for times in 1..=self.hand.retries() + 1 {
-            self.site
-                .note(Kind::Sent, format!("‘{key}’ to turn the page"));
-            self.hand.hold_for(&mut self.site, key, HOLD)?;
-            let deadline = self.site.now() + TURNING * times;
-            let changed = |_: &_, frame: &Frame| (frame.picture != page).then_some(());
-            if self.eye.until(&mut self.site, deadline, changed)?.is_ok() {
+        for times in 1..=self.actuator.retries() + 1 {
+            self.ctx
+                .note(LogKind::Sent, format!("‘{key}’ to turn the page"));
+            self.actuator.hold_for(&mut self.ctx, key, HOLD_TIME)?;
+            let deadline = self.ctx.now() + TURN_TIMEOUT * times;
+            let changed = |_: &_, frame: &Observation| (frame.picture != page).then_some(());
+            if self
+                .observer
+                .wait_for(&mut self.ctx, deadline, changed)?
+                .is_ok()
+            {
                 return Ok(true);
             }
             let text = format!("‘{key}’ did not turn the page");
-            self.hand.count_lost(&mut self.site, text);
+            self.actuator.count_lost(&mut self.ctx, text);
         }
-        let times = self.hand.retries() + 1;
-        Err(Break::Pause(Pause::NoReaction { key, times }))
+        let times = self.actuator.retries() + 1;
+        Err(Break::Pause(PauseReason::NoReaction { key, times }))
     }
 
     /// Limit of pages until the next level.
     pub(super) fn pages_ahead(&self) -> usize {
         let (Some(solved), Some(level)) = (&self.past.solved, &self.past.level) else {
-            return MOST_PAGES;
+            return MAX_PAGES;
         };
         // The text of the last move comes first.
-        let said = usize::from(solved.says().is_some());
+        let own = usize::from(solved.message().is_some());
         let Some(number) = level.number() else {
-            return MOST_PAGES;
+            return MAX_PAGES;
         };
         let next = (number + 1..).map_while(|number| level.sibling(number));
         let messages = next.take_while(|next| next.message().is_some());
-        said + messages.count()
+        own + messages.count()
     }
 
     /// Message after the last level of a text with several levels.

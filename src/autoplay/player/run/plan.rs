@@ -7,36 +7,38 @@
 use std::time::{Duration, Instant};
 
 use crate::config::Config;
-use crate::effort::{Effort, PlanEffort, effort};
-use crate::game::{Cell, Game, LevelRef, Limit, Move, Outcome, Report, Solver, Unsolvable, play};
+use crate::cost::{PlanCosts, PlayCost, play_cost};
+use crate::game::{
+    Cell, Game, LevelRef, Limit, Move, Outcome, SolveReport, Solver, Unsolvable, play,
+};
 use crate::search::Budget;
 use crate::session::task::no_wake;
 use crate::session::{JobError, JobOptions, SolveJob};
 
-use super::super::eye::compare::alike;
-use super::super::interrupt::Step;
-use super::super::site::Site;
+use super::super::context::RunContext;
+use super::super::interrupt::Flow;
+use super::super::observer::compare::have_same_boards;
 
 /// Longest wait for the plain solver's plan once another plan is there.
 const PLAIN_WAIT: Duration = Duration::from_millis(100);
 /// Number of moves above which other solvers try to find a shorter plan, and their time limit.
-const LONG: usize = 100;
-const MOMENT: Duration = Duration::from_secs(1);
+const LONG_PLAN: usize = 100;
+const SHORTEN_TIME: Duration = Duration::from_secs(1);
 /// Default time limits: usual, and while there is no plan.
-const USUAL: Duration = Duration::from_secs(2);
-const PATIENCE: Duration = Duration::from_secs(60);
+const USUAL_TIME: Duration = Duration::from_secs(2);
+const MAX_TIME: Duration = Duration::from_secs(60);
 /// Share of the game's clock that planning and playing together may use.
 const CLOCK_SHARE: f64 = 0.8;
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A plan with its cost, or why there is none, for the user.
-pub(super) type Planned = Result<(Vec<Move>, Option<PlanEffort>), String>;
+pub(super) type PlanResult = Result<(Vec<Move>, Option<PlanCosts>), String>;
 
-pub(super) struct Planner<'a> {
+pub(super) struct LevelPlanner<'a> {
     pub(super) config: &'a Config,
     pub(super) game: &'static dyn Game,
     pub(super) level: &'a LevelRef,
-    pub(super) made: &'a [Move],
+    pub(super) prefix: &'a [Move],
     pub(super) cursor: Option<Cell>,
     /// True if it is the first level of the run, for which the settings may contain a plan.
     pub(super) is_first: bool,
@@ -48,41 +50,46 @@ fn counts_time(solver: &'static dyn Solver) -> bool {
     options.into_iter().any(|option| option.fact.is_some())
 }
 
-impl Planner<'_> {
+impl LevelPlanner<'_> {
     /// Plans with the selected solver, or with the game's plain one if that finds no plan.
-    pub(super) fn plan(&self, site: &mut Site) -> Step<Planned> {
-        if let Some(rest) = self.given_plan() {
-            let effort = self.effort_of(&rest);
-            let effort = effort.map(|plan| PlanEffort { plan, plain: None });
-            return Ok(Ok((rest, effort)));
+    pub(super) fn plan(&self, ctx: &mut RunContext) -> Flow<PlanResult> {
+        if let Some(moves) = self.requested_plan() {
+            let cost = self.cost_of(&moves);
+            let cost = cost.map(|plan| PlanCosts { plan, plain: None });
+            return Ok(Ok((moves, cost)));
         }
-        let plain = self.plain();
-        let Some(first) = self.config.solver.or_else(|| self.saver()).or(plain) else {
+        let plain = self.plain_solver();
+        let Some(primary) = self
+            .config
+            .solver
+            .or_else(|| self.optimal_solver())
+            .or(plain)
+        else {
             return Ok(Err(
                 "no solver can continue from moves already made".to_owned()
             ));
         };
         // The plain solver is fast where it applies, and can prove that there is no solution.
-        let second = plain.filter(|plain| plain.info().id != first.info().id);
-        let beside = second.filter(|_| counts_time(first));
-        let beside = beside.map(|plain| self.start(plain));
-        let found = self.search(site, first)?;
-        let other = match (second, beside) {
+        let fallback = plain.filter(|plain| plain.info().id != primary.info().id);
+        let parallel = fallback.filter(|_| counts_time(primary));
+        let parallel = parallel.map(|plain| self.start(plain));
+        let found = self.search(ctx, primary)?;
+        let other = match (fallback, parallel) {
             (Some(plain), Some(job)) => {
                 // With a plan of the primary solver, only the cost of the plain plan is needed, which is worth little
                 // time.
-                let until = found.is_ok().then(|| Instant::now() + PLAIN_WAIT);
-                let result = wait_for(site, &job, || {
-                    until.is_some_and(|until| Instant::now() >= until)
+                let deadline = found.is_ok().then(|| Instant::now() + PLAIN_WAIT);
+                let result = wait_for(ctx, &job, || {
+                    deadline.is_some_and(|until| Instant::now() >= until)
                 })?;
                 result.map(|result| self.moves_of(plain, result))
             }
-            (Some(plain), None) if found.is_err() => Some(self.search(site, plain)?),
+            (Some(plain), None) if found.is_err() => Some(self.search(ctx, plain)?),
             _ => None,
         };
         let found = match found {
-            Ok(moves) if self.config.solver.is_none() && !counts_time(first) => {
-                Ok(self.shorter(site, first, moves)?)
+            Ok(moves) if self.config.solver.is_none() && !counts_time(primary) => {
+                Ok(self.shorten(ctx, primary, moves)?)
             }
             found => found,
         };
@@ -91,38 +98,38 @@ impl Planner<'_> {
             (Err(_), Some(Ok(moves))) => (moves, None),
             (Err(_), Some(Err(why))) | (Err(why), None) => return Ok(Err(why)),
         };
-        let effort = self.effort_of(&moves).map(|plan| PlanEffort {
+        let cost = self.cost_of(&moves).map(|plan| PlanCosts {
             plan,
-            plain: other.and_then(|moves| self.effort_of(&moves)),
+            plain: other.and_then(|moves| self.cost_of(&moves)),
         });
-        Ok(Ok((moves, effort)))
+        Ok(Ok((moves, cost)))
     }
 
     /// Lets the game's other solvers try briefly to shorten a long plan.
-    fn shorter(
+    fn shorten(
         &self,
-        site: &mut Site,
-        first: &'static dyn Solver,
+        ctx: &mut RunContext,
+        primary: &'static dyn Solver,
         mut moves: Vec<Move>,
-    ) -> Step<Vec<Move>> {
-        if moves.len() <= LONG {
+    ) -> Flow<Vec<Move>> {
+        if moves.len() <= LONG_PLAN {
             return Ok(moves);
         }
         let others = self.game.solvers().iter().copied().filter(|solver| {
             let info = solver.info();
-            info.id != first.info().id
+            info.id != primary.info().id
                 && !info.reference
-                && (self.made.is_empty() || info.continues)
+                && (self.prefix.is_empty() || info.continues)
         });
         let jobs: Vec<_> = others.map(|solver| (solver, self.start(solver))).collect();
-        let until = Instant::now() + MOMENT;
+        let deadline = Instant::now() + SHORTEN_TIME;
         for (solver, job) in jobs {
-            let result = wait_for(site, &job, || {
-                if Instant::now() >= until {
+            let result = wait_for(ctx, &job, || {
+                if Instant::now() >= deadline {
                     // The solver then returns its best plan.
                     job.stop();
                 }
-                Instant::now() >= until + PLAIN_WAIT
+                Instant::now() >= deadline + PLAIN_WAIT
             })?;
             if let Some(Ok(other)) = result.map(|result| self.moves_of(solver, result))
                 && other.len() < moves.len()
@@ -133,13 +140,13 @@ impl Planner<'_> {
         Ok(moves)
     }
 
-    fn effort_of(&self, moves: &[Move]) -> Option<Effort> {
+    fn cost_of(&self, moves: &[Move]) -> Option<PlayCost> {
         let (profile, level) = (&self.config.profile, self.level.as_ref());
-        effort(profile, level, self.made, moves, self.cursor)
+        play_cost(profile, level, self.prefix, moves, self.cursor)
     }
 
     /// Optimal solver for what costs time on the screen: keys if a cursor has to be moved, else moves.
-    fn saver(&self) -> Option<&'static dyn Solver> {
+    fn optimal_solver(&self) -> Option<&'static dyn Solver> {
         let controls = self.config.profile.controls.as_ref();
         let unit = match controls.and_then(|controls| controls.cursor.as_ref()) {
             Some(_) => "keys",
@@ -149,19 +156,22 @@ impl Planner<'_> {
         solvers.find(|solver| {
             let info = solver.info();
             let saves = info.cost_unit == unit && info.proves_optimal && !info.reference;
-            saves && (self.made.is_empty() || info.continues)
+            saves && (self.prefix.is_empty() || info.continues)
         })
     }
 
     /// Remaining moves of the requested plan, if it is for this level and begins with the moves made.
-    fn given_plan(&self) -> Option<Vec<Move>> {
-        let given = self.config.given.as_ref().filter(|_| self.is_first)?;
-        let plan = given.plan.as_ref()?;
-        let rest = plan.strip_prefix(self.made)?;
-        let same = alike(self.level.start().as_ref(), given.level.start().as_ref());
+    fn requested_plan(&self) -> Option<Vec<Move>> {
+        let requested = self.config.start_level.as_ref().filter(|_| self.is_first)?;
+        let plan = requested.plan.as_ref()?;
+        let rest = plan.strip_prefix(self.prefix)?;
+        let is_same_level = have_same_boards(
+            self.level.start().as_ref(),
+            requested.level.start().as_ref(),
+        );
         // The whole plan is verified before any input.
         let solves = || play(self.level.as_ref(), plan).is_ok_and(|end| end.is_solved());
-        (same && solves()).then(|| rest.to_vec())
+        (is_same_level && solves()).then(|| rest.to_vec())
     }
 
     fn start(&self, solver: &'static dyn Solver) -> SolveJob {
@@ -171,21 +181,21 @@ impl Planner<'_> {
             ..JobOptions::default()
         };
         let budget = Budget::default().with_time(self.limit(solver));
-        let (level, made) = (self.level.clone(), self.made.to_vec());
-        SolveJob::start(solver, level, 0, made, options, budget, no_wake())
+        let (level, prefix) = (self.level.clone(), self.prefix.to_vec());
+        SolveJob::start(solver, level, 0, prefix, options, budget, no_wake())
     }
 
     /// Runs a solver as long as that pays.
     fn search(
         &self,
-        site: &mut Site,
+        ctx: &mut RunContext,
         solver: &'static dyn Solver,
-    ) -> Step<Result<Vec<Move>, String>> {
+    ) -> Flow<Result<Vec<Move>, String>> {
         let job = self.start(solver);
         // A solver selected by the user may use the whole time limit.
-        let may_end = self.config.solver.is_none() && counts_time(solver);
-        let result = wait_for(site, &job, || {
-            if may_end && self.has_planned_enough(&job) || self.has_usual_plan(&job) {
+        let may_stop_early = self.config.solver.is_none() && counts_time(solver);
+        let result = wait_for(ctx, &job, || {
+            if may_stop_early && self.is_worth_stopping(&job) || self.has_usual_plan(&job) {
                 job.stop();
             }
             false
@@ -197,52 +207,52 @@ impl Planner<'_> {
     }
 
     /// First solver of the game that can continue from the current position.
-    fn plain(&self) -> Option<&'static dyn Solver> {
+    fn plain_solver(&self) -> Option<&'static dyn Solver> {
         let mut solvers = self.game.solvers().iter().copied();
-        solvers.find(|solver| self.made.is_empty() || solver.info().continues)
+        solvers.find(|solver| self.prefix.is_empty() || solver.info().continues)
     }
 
     fn limit(&self, solver: &'static dyn Solver) -> Duration {
         // Without a plan of the optimal solver in the usual time, that of the plain solver is used.
-        let is_saver = self.config.solver.is_none() && counts_time(solver);
+        let is_optimal = self.config.solver.is_none() && counts_time(solver);
         let is_plain = self
-            .plain()
+            .plain_solver()
             .is_some_and(|plain| plain.info().id == solver.info().id);
-        let usual = if is_saver && !is_plain {
-            USUAL
+        let usual = if is_optimal && !is_plain {
+            USUAL_TIME
         } else {
-            PATIENCE
+            MAX_TIME
         };
         self.config.solver_time.unwrap_or(usual)
     }
 
     /// Returns whether a search has a plan and has used the usual time, if the user has set no limit.
     fn has_usual_plan(&self, job: &SolveJob) -> bool {
-        let usual = self.config.solver_time.is_none() && job.elapsed() >= USUAL;
+        let usual = self.config.solver_time.is_none() && job.elapsed() >= USUAL_TIME;
         usual && job.snapshot().best.is_some()
     }
 
     /// Returns whether a search has a plan and cannot save more time than it has taken. If the plan would exceed its
     /// share of the game's clock, the search continues.
-    fn has_planned_enough(&self, job: &SolveJob) -> bool {
+    fn is_worth_stopping(&self, job: &SolveJob) -> bool {
         let snapshot = job.snapshot();
         let Some(best) = snapshot.best else {
             return false;
         };
         let taken = job.elapsed();
-        let to_save = self.time_of(best - snapshot.lower_bound.unwrap_or(0));
+        let savings = self.time_of(best - snapshot.lower_bound.unwrap_or(0));
         let cost = self.config.profile.cost.as_ref();
         let clock = cost.and_then(|cost| cost.clock_s);
         let Some(clock) = clock.map(|seconds| Duration::from_secs(seconds.into())) else {
-            return taken >= to_save;
+            return taken >= savings;
         };
         let share = clock.mul_f64(CLOCK_SHARE);
-        let whole = self.time_of(best);
-        if whole > share {
+        let play_time = self.time_of(best);
+        if play_time > share {
             // Any better plan is worth the wait, within the time limit.
             return false;
         }
-        taken >= to_save || taken + whole >= share
+        taken >= savings || taken + play_time >= share
     }
 
     fn time_of(&self, cost: i64) -> Duration {
@@ -271,7 +281,7 @@ impl Planner<'_> {
     fn moves_of(
         &self,
         solver: &'static dyn Solver,
-        result: Result<Report, JobError>,
+        result: Result<SolveReport, JobError>,
     ) -> Result<Vec<Move>, String> {
         let outcome = result.map_err(|error| error.to_string())?.outcome;
         if let Some(solution) = outcome.solution() {
@@ -295,15 +305,15 @@ impl Planner<'_> {
 
 /// Waits for the result of a search, unless the user stops the run; `None` once `is_enough` returns true.
 fn wait_for(
-    site: &mut Site,
+    ctx: &mut RunContext,
     job: &SolveJob,
     mut is_enough: impl FnMut() -> bool,
-) -> Step<Option<Result<Report, JobError>>> {
+) -> Flow<Option<Result<SolveReport, JobError>>> {
     loop {
-        if let Some(result) = job.wait(LOOK) {
+        if let Some(result) = job.wait(POLL_INTERVAL) {
             return Ok(Some(result));
         }
-        site.check_person()?;
+        ctx.check_user()?;
         if is_enough() {
             return Ok(None);
         }

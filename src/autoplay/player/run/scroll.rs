@@ -1,52 +1,56 @@
 //! Scrolling of a list that is shown in part.
 
-use crate::event::Frame;
+use crate::event::Observation;
 use crate::game::{Button, Cell, Position};
 use crate::vision::ScreenReading;
 
-use super::super::eye::compare::{is_read, list_of, out_of_sight, part_seen};
-use super::super::hand::Aimed;
-use super::super::interrupt::Step;
-use super::Run;
+use super::super::actuator::AimedInput;
+use super::super::interrupt::Flow;
+use super::super::observer::compare::{
+    hidden_difference, list_values, matches_screen, shown_viewport,
+};
+use super::PlayLoop;
 
-impl Run {
+impl PlayLoop {
     /// Scrolls to where two positions differ, if the reading shows one of them but not there. Returns whether it did.
     pub(super) fn scroll_to_change(
         &mut self,
         after: &dyn Position,
         before: &dyn Position,
-        frame: &Frame,
-    ) -> Step<bool> {
-        let Some(seen) = frame.playing() else {
+        frame: &Observation,
+    ) -> Flow<bool> {
+        let Some(screen) = frame.playing() else {
             return Ok(false);
         };
         let hidden = [(before, after), (after, before)]
             .into_iter()
-            .filter(|(here, _)| is_read(*here, seen))
-            .find_map(|(here, other)| Some((here, out_of_sight(here, other, seen)?)));
+            .filter(|(position, _)| matches_screen(*position, screen))
+            .find_map(|(position, other)| {
+                Some((position, hidden_difference(position, other, screen)?))
+            });
         match hidden {
-            Some((here, (board, cell))) => self.scroll_to(here, seen, board, cell),
+            Some((position, (board, cell))) => self.scroll_to(position, screen, board, cell),
             None => Ok(false),
         }
     }
 
-    /// Continues scrolling in a list that has been read up to column `read`, and updates that. Returns whether there is
+    /// Continues scrolling in a list that has been read up to column `read_up_to`, and updates that. Returns whether there is
     /// more to read. The reading must show the position.
-    pub(super) fn read_on(
+    pub(super) fn scroll_on(
         &mut self,
         position: &dyn Position,
-        seen: &ScreenReading,
-        read: &mut usize,
-    ) -> Step<bool> {
+        screen: &ScreenReading,
+        read_up_to: &mut usize,
+    ) -> Flow<bool> {
         for info in position.boards() {
-            if seen.parts.contains_key(info.id)
-                && let Some(part) = part_seen(position, &info, seen)
+            if screen.parts.contains_key(info.id)
+                && let Some(viewport) = shown_viewport(position, &info, screen)
             {
-                let from = part.corner.col;
-                if from <= *read {
-                    *read = (*read).max(from + part.size.cols);
+                let from = viewport.corner.col;
+                if from <= *read_up_to {
+                    *read_up_to = (*read_up_to).max(from + viewport.size.cols);
                 }
-                return self.scroll_to(position, seen, info.id, Cell::new(0, *read));
+                return self.scroll_to(position, screen, info.id, Cell::new(0, *read_up_to));
             }
         }
         Ok(false)
@@ -56,31 +60,34 @@ impl Run {
     fn scroll_to(
         &mut self,
         position: &dyn Position,
-        seen: &ScreenReading,
+        screen: &ScreenReading,
         board: &str,
         cell: Cell,
-    ) -> Step<bool> {
-        let part = seen.parts.get(board);
-        let values = list_of(position, board);
-        let Some((at, to)) = part.and_then(|part| part.drag_to(&values, cell.col)) else {
+    ) -> Flow<bool> {
+        let viewport = screen.parts.get(board);
+        let values = list_values(position, board);
+        let Some((at, to)) = viewport.and_then(|viewport| viewport.drag_to(&values, cell.col))
+        else {
             return Ok(false);
         };
         let pixel = |(x, y): (f32, f32)| (x.floor() as i32, y.floor() as i32);
-        let drag = Aimed::Click {
+        let drag = AimedInput::Click {
             at: pixel(at),
             to: Some(pixel(to)),
             button: Button::Primary,
             cell: Some(cell),
         };
-        let timeout = self.hand.timeout_after(1);
-        let (site, eye) = (&mut self.site, &mut self.eye);
-        let scrolled = self.hand.act(site, eye, &drag, timeout, &mut |_, frame| {
-            let now = frame.playing().map(|seen| seen.parts.get(board));
-            now.is_some_and(|now| now != part)
-        })?;
+        let timeout = self.actuator.timeout_after(1);
+        let (ctx, observer) = (&mut self.ctx, &mut self.observer);
+        let scrolled = self
+            .actuator
+            .act(ctx, observer, &drag, timeout, &mut |_, frame| {
+                let now = frame.playing().map(|screen| screen.parts.get(board));
+                now.is_some_and(|now| now != viewport)
+            })?;
         if !scrolled {
             let text = format!("the list was not scrolled: no effect of {drag} was seen in time");
-            self.hand.count_lost(&mut self.site, text);
+            self.actuator.count_lost(&mut self.ctx, text);
         }
         Ok(true)
     }

@@ -2,17 +2,17 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::net::machine::{Code, Machine, Packed, pack};
-use crate::net::{Builder, Gates, Lit, Net, Node, TRUE};
+use crate::net::machine::{Machine, NetCode, Packed, pack};
+use crate::net::{Gate, GateBuilder, Gates, Lit, Net, TRUE};
 use crate::search::{Budget, Stop};
 
 /// Most steps simulated to find a step limit.
-const LONGEST: usize = 1_000_000;
+const MAX_STEPS: usize = 1_000_000;
 
 /// Index in [`Net::extra`]: the goal value is reached.
 pub(crate) const WON: usize = 0;
 /// Index in [`Net::extra`]: the goal value may still be reached.
-pub(crate) const HOPE: usize = 1;
+pub(crate) const SOLVABLE: usize = 1;
 /// First index in [`Net::extra`] of the conditions that together make up the goal.
 pub(crate) const CONDITIONS: usize = 2;
 
@@ -22,7 +22,7 @@ pub(crate) fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut parts = Vec::new();
     while let Some(lit) = open.pop() {
         match gates.nodes[(lit >> 1) as usize] {
-            Node::And(..) if lit & 1 == 1 => {
+            Gate::And(..) if lit & 1 == 1 => {
                 open.extend(gates.inputs(lit >> 1).iter().map(|input| input ^ 1));
             }
             _ => parts.push(lit),
@@ -37,7 +37,7 @@ pub(crate) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut parts = Vec::new();
     while let Some(lit) = open.pop() {
         match gates.nodes[(lit >> 1) as usize] {
-            Node::And(..) if lit & 1 == 0 => open.extend(gates.inputs(lit >> 1)),
+            Gate::And(..) if lit & 1 == 0 => open.extend(gates.inputs(lit >> 1)),
             _ => parts.push(lit),
         }
     }
@@ -45,25 +45,25 @@ pub(crate) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
 }
 
 /// Number of steps after which one of these literals first holds; they must not depend on moves.
-pub(crate) fn first_time(net: &Net, late: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
-    let mut clock = net.clone();
-    let mut builder = Builder::over(std::mem::take(&mut clock.gates));
-    let rings = builder.or(late.to_vec());
-    clock.gates = builder.gates;
-    clock.legal.clear();
-    clock.moves.clear();
-    let needed = clock.needed([rings]);
-    clock.legal = net.legal.clone();
-    clock.moves = net.moves.clone();
-    clock.terminal = rings;
-    clock.extra.clear();
-    let clock = clock.keep(&needed, budget)?;
-    let code = Code::new(&clock);
+pub(crate) fn first_time(net: &Net, lits: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
+    let mut timer = net.clone();
+    let mut builder = GateBuilder::from_gates(std::mem::take(&mut timer.gates));
+    let event = builder.or(lits.to_vec());
+    timer.gates = builder.gates;
+    timer.legal.clear();
+    timer.moves.clear();
+    let needed = timer.needed([event]);
+    timer.legal = net.legal.clone();
+    timer.moves = net.moves.clone();
+    timer.terminal = event;
+    timer.extra.clear();
+    let timer = timer.keep(&needed, budget)?;
+    let code = NetCode::new(&timer);
     let mut machine = Machine::<1>::new(&code);
-    let mut state = pack(&clock.start);
-    let mut seen: FxHashSet<Packed> = FxHashSet::default();
+    let mut state = pack(&timer.start);
+    let mut visited: FxHashSet<Packed> = FxHashSet::default();
     let mut ticker = budget.ticker(64);
-    for time in 0..LONGEST {
+    for time in 0..MAX_STEPS {
         ticker.tick()?;
         machine.set_state(0, &state);
         machine.run_state();
@@ -73,29 +73,29 @@ pub(crate) fn first_time(net: &Net, late: &[Lit], budget: &Budget) -> Result<Opt
         machine.run_moves();
         let mut next = Vec::new();
         machine.next_states(1, &mut next);
-        if !seen.insert(std::mem::replace(&mut state, next.into())) {
+        if !visited.insert(std::mem::replace(&mut state, next.into())) {
             return Ok(None);
         }
     }
     Ok(None)
 }
 
-/// Returns whether `lit` surely holds where `given` does, examining gates to a depth.
-pub(crate) fn implied(gates: &Gates, lit: Lit, given: Lit, depth: usize) -> bool {
-    if lit == given || lit == TRUE {
+/// Returns whether `lit` surely holds where `premise` does, examining gates to a depth.
+pub(crate) fn implied(gates: &Gates, lit: Lit, premise: Lit, depth: usize) -> bool {
+    if lit == premise || lit == TRUE {
         return true;
     }
-    if depth == 0 || !matches!(gates.nodes[(lit >> 1) as usize], Node::And(..)) {
+    if depth == 0 || !matches!(gates.nodes[(lit >> 1) as usize], Gate::And(..)) {
         return false;
     }
     let inputs = gates.inputs(lit >> 1);
     if lit & 1 == 0 {
         inputs
             .iter()
-            .all(|input| implied(gates, *input, given, depth - 1))
+            .all(|input| implied(gates, *input, premise, depth - 1))
     } else {
         inputs
             .iter()
-            .any(|input| implied(gates, input ^ 1, given, depth - 1))
+            .any(|input| implied(gates, input ^ 1, premise, depth - 1))
     }
 }

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 /// Longest side of a grid that the settings ask for.
-pub(super) const MOST_ASKED: usize = 200;
+pub(super) const MAX_REQUESTED_SIDE: usize = 200;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Axis {
+pub(super) struct GridAxis {
     pub(super) index: FxHashMap<String, usize>,
     pub(super) words: Vec<String>,
 }
 
-impl Axis {
+impl GridAxis {
     /// Numbers are placed by value, gaps included; other constants next to each other in order.
-    pub(super) fn of(constants: &BTreeSet<&str>, order: &[String], flip: bool) -> Self {
+    pub(super) fn new(constants: &BTreeSet<&str>, order: &[String], flip: bool) -> Self {
         let numbers: Option<Vec<u32>> = constants.iter().map(|word| word.parse().ok()).collect();
         let ordered = constants
             .iter()
@@ -25,21 +25,21 @@ impl Axis {
                 let low = numbers.iter().copied().min().unwrap_or(0);
                 let high = numbers.iter().copied().max().unwrap_or(0);
                 // One more than fits shows that they do not fit.
-                let between = (low..=high).take(MOST_ASKED + 1);
-                let mut words: Vec<String> = between.map(|number| number.to_string()).collect();
+                let range = (low..=high).take(MAX_REQUESTED_SIDE + 1);
+                let mut words: Vec<String> = range.map(|number| number.to_string()).collect();
                 for (word, number) in constants.iter().zip(numbers) {
-                    if let Some(between) = words.get_mut((number - low) as usize) {
+                    if let Some(slot) = words.get_mut((number - low) as usize) {
                         // As it is written, with leading zeros.
-                        (*word).clone_into(between);
+                        (*word).clone_into(slot);
                     }
                 }
                 words
             }
             _ => {
-                let place = |word: &str| order.iter().position(|first| first == word);
+                let rank = |word: &str| order.iter().position(|first| first == word);
                 let mut words: Vec<&str> = constants.iter().copied().collect();
                 words.sort_by_cached_key(|word| {
-                    (place(word).unwrap_or(usize::MAX), natural(word), *word)
+                    (rank(word).unwrap_or(usize::MAX), natural_key(word), *word)
                 });
                 words.into_iter().map(str::to_owned).collect()
             }
@@ -53,8 +53,8 @@ impl Axis {
 }
 
 /// Sort key by which `x2` comes before `x10`.
-pub(super) fn natural(word: &str) -> (&str, u64) {
+pub(super) fn natural_key(word: &str) -> (&str, u64) {
     let digits = word.len() - word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let (begin, number) = word.split_at(word.len() - digits);
-    (begin, number.parse().unwrap_or(0))
+    let (stem, number) = word.split_at(word.len() - digits);
+    (stem, number.parse().unwrap_or(0))
 }

@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use planwright_art::{self as art, ValueLook};
+use planwright_art::{self as art, ValueStyle};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::game::{Art, Cell, CellLook, Heading, Size, Sprite, Tone};
+use crate::game::{Art, Cell, CellStyle, Heading, Size, Sprite, Tone};
 
-use super::lasting::Lasting;
-use super::words::{Clear, Guess, PIECE, guess, is_chess, rank};
-use super::{Layout, NOTHING};
+use super::rigid::RigidRelation;
+use super::vocabulary::{Cues, Guess, PIECE_RANK, guess, is_chess, rank};
+use super::{EMPTY, GridLayout};
 
-const MOST_SAMPLES: usize = 300;
+const MAX_SAMPLES: usize = 300;
 
-const TILES: u8 = 0;
+const TILE_COLOUR: u8 = 0;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Thing {
@@ -25,20 +25,20 @@ struct Thing {
     sprite: Option<Sprite>,
     heading: Option<Heading>,
     /// Drawn as the level's settings say.
-    told: bool,
+    configured: bool,
     /// Is a thing, not just floor or nothing.
-    is_some: bool,
+    is_object: bool,
     /// The glyph is drawn over the sprite.
-    over: bool,
+    show_glyph: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Drawn {
+pub(super) struct GridPainter {
     things: FxHashMap<String, Thing>,
     /// Values of cells that never change.
-    still: FxHashMap<Cell, Vec<String>>,
+    rigid: FxHashMap<Cell, Vec<String>>,
     /// Cells with floor, if that is known.
-    ground: Option<FxHashSet<Cell>>,
+    floor: Option<FxHashSet<Cell>>,
     /// Cells without floor are walls.
     walled: bool,
     /// Cells with a lamp, and the value that says that it is on.
@@ -47,196 +47,201 @@ pub(super) struct Drawn {
     chequered: bool,
 }
 
-impl Drawn {
+impl GridPainter {
     pub fn new(
-        layout: &Layout,
+        layout: &GridLayout,
         facts: &[&str],
-        lasting: &[Lasting],
-        looks: &[ValueLook],
-        clear: Clear,
+        rigid: &[RigidRelation],
+        styles: &[ValueStyle],
+        cues: Cues,
     ) -> Self {
-        let mut drawn = Self::default();
-        let of_facts = layout.says.iter().map(|(says, saying)| {
-            let guess = guess(says, &saying.name, false, clear);
+        let mut painter = Self::default();
+        let templates = layout.templates.iter().map(|(says, template)| {
+            let guess = guess(says, &template.name, false, cues);
             (says.clone(), guess)
         });
-        let mut guesses: FxHashMap<String, Guess> = of_facts.collect();
-        let mut times: BTreeMap<String, usize> = BTreeMap::new();
-        let mut ground = FxHashSet::default();
-        for Lasting {
+        let mut guesses: FxHashMap<String, Guess> = templates.collect();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut floor = FxHashSet::default();
+        for RigidRelation {
             name,
-            place,
-            shows,
+            coords,
+            label,
             rows,
-        } in lasting
+        } in rigid
         {
             for row in rows {
                 let args: Vec<&str> = row.iter().map(String::as_str).collect();
-                let cell = args.get(place.0).zip(args.get(place.1));
+                let cell = args.get(coords.0).zip(args.get(coords.1));
                 let Some(cell) = cell.and_then(|(row, column)| layout.cell(row, column)) else {
                     continue;
                 };
-                let says = shows.of(name, &args, *place);
-                let known = guess(&says, name, true, clear);
-                if let Some(walled) = known.ground {
-                    ground.insert(cell);
-                    drawn.walled |= walled;
+                let value = label.text(name, &args, *coords);
+                let guess = guess(&value, name, true, cues);
+                if let Some(walled) = guess.floor {
+                    floor.insert(cell);
+                    painter.walled |= walled;
                 }
-                guesses.entry(says.clone()).or_insert(known);
-                let here = drawn.still.entry(cell).or_default();
-                if !here.contains(&says) {
-                    *times.entry(says.clone()).or_default() += 1;
-                    here.push(says);
+                guesses.entry(value.clone()).or_insert(guess);
+                let values = painter.rigid.entry(cell).or_default();
+                if !values.contains(&value) {
+                    *counts.entry(value.clone()).or_default() += 1;
+                    values.push(value);
                 }
             }
         }
-        drawn.add_things(&guesses, looks);
+        painter.add_things(&guesses, styles);
         // A value that is the same everywhere and has no picture is not shown.
-        let everywhere = layout.size.map_or(0, Size::area);
-        for (says, _) in times.iter().filter(|(_, times)| **times == everywhere) {
-            let thing = drawn.things.get(says);
-            if thing.is_some_and(|it| it.sprite.is_none() && !it.told) {
-                let all = drawn.still.values_mut();
-                all.for_each(|here| here.retain(|it| it != says));
+        let area = layout.size.map_or(0, Size::area);
+        for (value, _) in counts.iter().filter(|(_, count)| **count == area) {
+            let thing = painter.things.get(value);
+            if thing.is_some_and(|it| it.sprite.is_none() && !it.configured) {
+                let lists = painter.rigid.values_mut();
+                lists.for_each(|list| list.retain(|it| it != value));
             }
         }
-        let has = |sprite: Sprite| drawn.things.values().any(|it| it.sprite == Some(sprite));
-        drawn.walled &= !has(art::BRICKS);
-        drawn.ground = (!ground.is_empty()).then_some(ground);
-        if has(art::LAMP_LIT) && !has(art::LAMP) {
-            for (cell, says) in facts.iter().filter_map(|fact| layout.place(fact)) {
-                if drawn.things.get(&says).and_then(|it| it.sprite) == Some(art::LAMP_LIT) {
-                    drawn.lamps.insert(cell, says);
+        let has_sprite =
+            |sprite: Sprite| painter.things.values().any(|it| it.sprite == Some(sprite));
+        painter.walled &= !has_sprite(art::BRICKS);
+        painter.floor = (!floor.is_empty()).then_some(floor);
+        if has_sprite(art::LAMP_LIT) && !has_sprite(art::LAMP) {
+            for (cell, value) in facts.iter().filter_map(|fact| layout.locate(fact)) {
+                if painter.things.get(&value).and_then(|it| it.sprite) == Some(art::LAMP_LIT) {
+                    painter.lamps.insert(cell, value);
                 }
             }
         }
-        let mut sprites = drawn.things.values().filter_map(|it| it.sprite);
-        drawn.chequered = sprites.any(is_chess);
-        drawn
+        let mut sprites = painter.things.values().filter_map(|it| it.sprite);
+        painter.chequered = sprites.any(is_chess);
+        painter
     }
 
-    fn add_things(&mut self, guesses: &FxHashMap<String, Guess>, looks: &[ValueLook]) {
-        let mut users: FxHashMap<Sprite, usize> = FxHashMap::default();
+    fn add_things(&mut self, guesses: &FxHashMap<String, Guess>, styles: &[ValueStyle]) {
+        let mut counts: FxHashMap<Sprite, usize> = FxHashMap::default();
         for sprite in guesses.values().filter_map(|guess| guess.sprite) {
-            *users.entry(sprite).or_default() += 1;
+            *counts.entry(sprite).or_default() += 1;
         }
-        for (says, guess) in guesses {
-            let shared = guess.sprite.is_some_and(|sprite| users[&sprite] > 1);
-            let is_some = !guess.nothing && guess.ground.is_none_or(|_| guess.sprite.is_some());
-            let number = guess.sprite == Some(art::TILE);
+        for (value, guess) in guesses {
+            let shared = guess.sprite.is_some_and(|sprite| counts[&sprite] > 1);
+            let is_object = !guess.nothing && guess.floor.is_none_or(|_| guess.sprite.is_some());
+            let is_number = guess.sprite == Some(art::TILE);
             let thing = Thing {
-                glyph: if is_some { says.clone() } else { String::new() },
-                colour: guess.colour.or(number.then_some(TILES)),
+                glyph: if is_object {
+                    value.clone()
+                } else {
+                    String::new()
+                },
+                colour: guess.colour.or(is_number.then_some(TILE_COLOUR)),
                 sprite: guess.sprite,
                 heading: guess.heading,
-                told: false,
-                is_some,
-                over: number || guess.more || shared,
+                configured: false,
+                is_object,
+                show_glyph: is_number || guess.incomplete || shared,
             };
-            self.things.insert(says.clone(), thing);
+            self.things.insert(value.clone(), thing);
         }
-        for look in looks {
-            let sprite = look.sprite();
-            let same =
-                |other: &&ValueLook| other.value != look.value && other.picture == look.picture;
-            let before = self.things.get(&look.value);
+        for style in styles {
+            let sprite = style.sprite();
+            let same_picture =
+                |other: &&ValueStyle| other.value != style.value && other.picture == style.picture;
+            let before = self.things.get(&style.value);
             let thing = Thing {
-                glyph: look.glyph.clone(),
-                colour: look.colour,
+                glyph: style.glyph.clone(),
+                colour: style.colour,
                 sprite,
                 heading: before.and_then(|before| before.heading),
-                told: true,
-                is_some: sprite.is_some() || !look.glyph.is_empty(),
-                over: [art::TILE, art::DISC].map(Some).contains(&sprite)
-                    || looks.iter().any(|other| same(&other)),
+                configured: true,
+                is_object: sprite.is_some() || !style.glyph.is_empty(),
+                show_glyph: [art::TILE, art::DISC].map(Some).contains(&sprite)
+                    || styles.iter().any(|other| same_picture(&other)),
             };
-            self.things.insert(look.value.clone(), thing);
+            self.things.insert(style.value.clone(), thing);
         }
     }
 
     /// Returns whether a value means that nothing is there.
-    pub fn is_nothing(&self, says: &str) -> bool {
-        let thing = self.things.get(says);
-        thing.is_some_and(|thing| !thing.is_some || thing.sprite == Some(art::HOLE))
+    pub fn is_nothing(&self, value: &str) -> bool {
+        let thing = self.things.get(value);
+        thing.is_some_and(|thing| !thing.is_object || thing.sprite == Some(art::HOLE))
     }
 
     /// Appearance of each value alone, and of an empty cell.
-    pub fn samples(&self) -> Vec<CellLook> {
-        let mut values: Vec<&String> = self.things.keys().filter(|it| *it != NOTHING).collect();
-        values.sort_by_key(|value| (super::axis::natural(value), value.as_str()));
-        let alone = values.into_iter().take(MOST_SAMPLES);
-        let alone = alone.map(|value| self.compose(&[value.as_str()], &[]));
+    pub fn samples(&self) -> Vec<CellStyle> {
+        let mut values: Vec<&String> = self.things.keys().filter(|it| *it != EMPTY).collect();
+        values.sort_by_key(|value| (super::axis::natural_key(value), value.as_str()));
+        let samples = values.into_iter().take(MAX_SAMPLES);
+        let samples = samples.map(|value| self.compose(&[value.as_str()], &[]));
         let nothing = self
             .things
-            .get(NOTHING)
-            .map_or_else(empty, |_| self.compose(&[], &[NOTHING]));
-        alone.chain([nothing]).collect()
+            .get(EMPTY)
+            .map_or_else(empty, |_| self.compose(&[], &[EMPTY]));
+        samples.chain([nothing]).collect()
     }
 
     /// Appearance of a cell with these values.
-    pub fn look(&self, cell: Cell, says: &[String]) -> CellLook {
-        let says: Vec<&str> = says.iter().map(String::as_str).collect();
-        let still = self.still.get(&cell).map_or(&[][..], Vec::as_slice);
-        let still: Vec<&str> = still.iter().map(String::as_str).collect();
+    pub fn draw(&self, cell: Cell, values: &[String]) -> CellStyle {
+        let values: Vec<&str> = values.iter().map(String::as_str).collect();
+        let rigid = self.rigid.get(&cell).map_or(&[][..], Vec::as_slice);
+        let rigid: Vec<&str> = rigid.iter().map(String::as_str).collect();
         let mut look = match self.lamps.get(&cell) {
-            Some(lit) if !says.contains(&lit.as_str()) => {
-                let mut look = self.compose(&says, &still);
-                add(&mut look, art::LAMP);
-                if says.is_empty() {
+            Some(lit) if !values.contains(&lit.as_str()) => {
+                let mut look = self.compose(&values, &rigid);
+                add_below(&mut look, art::LAMP);
+                if values.is_empty() {
                     look.name = format!("not {lit}").into();
                 }
                 look
             }
-            _ if says.is_empty() && still.is_empty() => self.nothing(cell),
-            _ => self.compose(&says, &still),
+            _ if values.is_empty() && rigid.is_empty() => self.draw_empty(cell),
+            _ => self.compose(&values, &rigid),
         };
         if self.chequered && (cell.row + cell.col) % 2 == 1 && look.tone != Tone::Hole {
-            add(&mut look, art::SQUARE);
+            add_below(&mut look, art::SQUARE);
         }
         look
     }
 
-    fn nothing(&self, cell: Cell) -> CellLook {
-        if self.things.contains_key(NOTHING) {
-            return self.compose(&[], &[NOTHING]);
+    fn draw_empty(&self, cell: Cell) -> CellStyle {
+        if self.things.contains_key(EMPTY) {
+            return self.compose(&[], &[EMPTY]);
         }
-        match &self.ground {
-            Some(ground) if !ground.contains(&cell) => {
+        match &self.floor {
+            Some(floor) if !floor.contains(&cell) => {
                 if self.walled {
-                    let bricks = Art::ground(Tone::Wall).fixed(art::BRICKS);
-                    CellLook::new(NOTHING, Tone::Wall, "wall")
+                    let bricks = Art::background(Tone::Wall).fixed(art::BRICKS);
+                    CellStyle::new(EMPTY, Tone::Wall, "wall")
                         .glyph("#")
                         .drawn(bricks)
                 } else {
-                    CellLook::new(NOTHING, Tone::Hole, "no cell").glyph("")
+                    CellStyle::new(EMPTY, Tone::Hole, "no cell").glyph("")
                 }
             }
             _ => empty(),
         }
     }
 
-    /// Layers all values of a cell; `still` are those that never change.
-    fn compose(&self, says: &[&str], still: &[&str]) -> CellLook {
+    /// Layers all values of a cell; `rigid` are those that never change.
+    fn compose(&self, values: &[&str], rigid: &[&str]) -> CellStyle {
         let unknown = Thing::default();
-        let all = says.iter().chain(still);
+        let all = values.iter().chain(rigid);
         let things: Vec<(&str, Cow<'_, Thing>)> = all
             .map(|word| match self.things.get(*word) {
                 Some(thing) => (*word, Cow::Borrowed(thing)),
                 None => {
                     let glyph = (*word).to_owned();
-                    let is_some = true;
+                    let is_object = true;
                     (
                         *word,
                         Cow::Owned(Thing {
                             glyph,
-                            is_some,
+                            is_object,
                             ..unknown.clone()
                         }),
                     )
                 }
             })
             .collect();
-        let (own, lasting) = things.split_at(says.len());
+        let (own, below) = things.split_at(values.len());
         let glyphs = |things: &[(&str, Cow<'_, Thing>)]| {
             let glyphs = things.iter().map(|(_, thing)| thing.glyph.as_str());
             let glyphs: Vec<&str> = glyphs.filter(|glyph| !glyph.is_empty()).collect();
@@ -244,41 +249,45 @@ impl Drawn {
         };
         let mut glyph = glyphs(own);
         if glyph.is_empty() {
-            glyph = glyphs(lasting);
+            glyph = glyphs(below);
         }
-        let drawn = things.iter().filter(|(_, thing)| thing.sprite.is_some());
-        let top = drawn.max_by_key(|(_, thing)| thing.sprite.map(rank));
-        let told = own.iter().find(|(_, thing)| thing.told);
-        let tone = match told.or(top).or(things.iter().find(|(_, thing)| thing.told)) {
-            Some((_, thing)) if thing.told => thing.colour.map_or(Tone::Empty, Tone::Palette),
-            Some((word, thing)) => Tone::Palette(thing.colour.unwrap_or_else(|| mixed(word))),
-            None if things.iter().all(|(_, thing)| !thing.is_some) => Tone::Empty,
+        let with_sprite = things.iter().filter(|(_, thing)| thing.sprite.is_some());
+        let top = with_sprite.max_by_key(|(_, thing)| thing.sprite.map(rank));
+        let configured = own.iter().find(|(_, thing)| thing.configured);
+        let tone = match configured
+            .or(top)
+            .or(things.iter().find(|(_, thing)| thing.configured))
+        {
+            Some((_, thing)) if thing.configured => thing.colour.map_or(Tone::Empty, Tone::Palette),
+            Some((word, thing)) => Tone::Palette(thing.colour.unwrap_or_else(|| word_colour(word))),
+            None if things.iter().all(|(_, thing)| !thing.is_object) => Tone::Empty,
             // The same word has the same colour; the glyph distinguishes words as well.
-            None => Tone::Palette(mixed(&glyph)),
+            None => Tone::Palette(word_colour(&glyph)),
         };
-        let value = if says.is_empty() {
-            NOTHING.to_owned()
+        let value = if values.is_empty() {
+            EMPTY.to_owned()
         } else {
-            says.join(", ")
+            values.join(", ")
         };
         let name = match things.as_slice() {
-            [] | [(NOTHING, _)] => "nothing".to_owned(),
+            [] | [(EMPTY, _)] => "nothing".to_owned(),
             _ => things
                 .iter()
                 .map(|(word, _)| *word)
                 .collect::<Vec<_>>()
                 .join(", "),
         };
-        let mut look = CellLook::new(value, tone, name).glyph(glyph);
+        let mut look = CellStyle::new(value, tone, name).glyph(glyph);
         let sprites: Vec<Sprite> = things
             .iter()
             .filter_map(|(_, thing)| thing.sprite)
             .collect();
         if let Some(art) = layered(sprites) {
-            let over = things.iter().any(|(_, thing)| {
-                thing.over || (thing.sprite.is_none() && thing.is_some && !thing.glyph.is_empty())
+            let show_glyph = things.iter().any(|(_, thing)| {
+                thing.show_glyph
+                    || (thing.sprite.is_none() && thing.is_object && !thing.glyph.is_empty())
             });
-            look.art = Some(if over && !look.glyph.is_empty() {
+            look.art = Some(if show_glyph && !look.glyph.is_empty() {
                 art.with_glyph()
             } else {
                 art
@@ -290,11 +299,11 @@ impl Drawn {
     }
 }
 
-fn empty() -> CellLook {
-    CellLook::new(NOTHING, Tone::Empty, "nothing").glyph("")
+fn empty() -> CellStyle {
+    CellStyle::new(EMPTY, Tone::Empty, "nothing").glyph("")
 }
 
-fn mixed(word: &str) -> u8 {
+fn word_colour(word: &str) -> u8 {
     let mix = |sum: u8, byte: u8| sum.wrapping_mul(31).wrapping_add(byte);
     word.bytes().fold(7u8, mix)
 }
@@ -311,15 +320,15 @@ fn layered(mut sprites: Vec<Sprite>) -> Option<Art> {
     }
     sprites.sort_by_key(|sprite| rank(*sprite));
     let top = sprites.pop()?;
-    let art = Art::ground(ground(top));
+    let art = Art::background(background(top));
     Some(match sprites.pop() {
         Some(below) => art.fixed(below).piece(top),
-        None if rank(top) < PIECE => art.fixed(top),
+        None if rank(top) < PIECE_RANK => art.fixed(top),
         None => art.piece(top),
     })
 }
 
-fn ground(sprite: Sprite) -> Tone {
+fn background(sprite: Sprite) -> Tone {
     if sprite == art::BRICKS {
         Tone::Wall
     } else if [art::LAMP, art::LAMP_LIT].contains(&sprite) {
@@ -330,9 +339,9 @@ fn ground(sprite: Sprite) -> Tone {
 }
 
 /// Adds a sprite below the others, if none is there yet.
-fn add(look: &mut CellLook, sprite: Sprite) {
+fn add_below(look: &mut CellStyle, sprite: Sprite) {
     let mut art = look.art.unwrap_or_else(|| {
-        let plain = Art::ground(ground(sprite));
+        let plain = Art::background(background(sprite));
         if look.glyph.is_empty() {
             plain
         } else {

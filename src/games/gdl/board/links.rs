@@ -10,57 +10,60 @@
 use rustc_hash::FxHashMap;
 
 use super::super::rules::{
-    Atom, BASE, DOES, INIT, INPUT, LEGAL, Lit, NEXT, Pat, RelId, Rules, TRUE,
+    Atom, BASE, BodyLit, DOES, INIT, INPUT, LEGAL, NEXT, Pat, RelId, RuleSet, TRUE,
 };
 use super::super::syntax::Sym;
 
-const MOST_ARGS: usize = 8;
+const MAX_ARGS: usize = 8;
 
 /// Most passes through the rules, and so the longest chain from a relation to the grid.
-const MOST_PASSES: usize = 12;
+const MAX_PASSES: usize = 12;
 
 /// Owner of arguments: a relation, or a fact or move by its name and arity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Of {
+enum ArgOwner {
     Relation(RelId),
     Term(Sym, usize),
 }
 
 /// A fact on the grid: name, arity, indices of row and column.
-pub(super) type Placed = (Sym, usize, (usize, usize));
+pub(super) type PlacedFact = (Sym, usize, (usize, usize));
 
 /// Indices of row and column for each relation about places; the first ones, if there are several.
-pub(super) fn links(rules: &Rules, grid: &[Placed]) -> FxHashMap<RelId, (usize, usize)> {
-    let mut pairs: FxHashMap<Of, Vec<(usize, usize)>> = FxHashMap::default();
-    for (name, arity, place) in grid {
+pub(super) fn links(rules: &RuleSet, grid: &[PlacedFact]) -> FxHashMap<RelId, (usize, usize)> {
+    let mut pairs: FxHashMap<ArgOwner, Vec<(usize, usize)>> = FxHashMap::default();
+    for (name, arity, coords) in grid {
         pairs
-            .entry(Of::Term(*name, *arity))
+            .entry(ArgOwner::Term(*name, *arity))
             .or_default()
-            .push(*place);
+            .push(*coords);
     }
     let with_body = || rules.rules.iter().filter(|rule| !rule.body.is_empty());
-    for _ in 0..MOST_PASSES {
+    for _ in 0..MAX_PASSES {
         let before: usize = pairs.values().map(Vec::len).sum();
         for rule in with_body() {
-            let body = rule.body.iter().filter_map(Lit::atom);
-            let said: Vec<(Of, &[Pat])> = std::iter::once(&rule.head)
+            let body = rule.body.iter().filter_map(BodyLit::atom);
+            let atoms: Vec<(ArgOwner, &[Pat])> = std::iter::once(&rule.head)
                 .chain(body)
                 .filter_map(arguments)
                 .collect();
-            let mut places: Vec<(u32, u32)> = Vec::new();
-            for (of, args) in &said {
-                for (row, column) in pairs.get(of).into_iter().flatten() {
+            let mut var_pairs: Vec<(u32, u32)> = Vec::new();
+            for (owner, args) in &atoms {
+                for (row, column) in pairs.get(owner).into_iter().flatten() {
                     if let (Some(Pat::Var(row)), Some(Pat::Var(column))) =
                         (args.get(*row), args.get(*column))
                         && row != column
                     {
-                        places.push((*row, *column));
+                        var_pairs.push((*row, *column));
                     }
                 }
             }
-            for (of, args) in &said {
-                for (row, column) in places.iter().filter_map(|place| arguments_at(args, *place)) {
-                    let known = pairs.entry(*of).or_default();
+            for (owner, args) in &atoms {
+                for (row, column) in var_pairs
+                    .iter()
+                    .filter_map(|pair| arguments_at(args, *pair))
+                {
+                    let known = pairs.entry(*owner).or_default();
                     if !known.contains(&(row, column)) {
                         known.push((row, column));
                     }
@@ -71,27 +74,27 @@ pub(super) fn links(rules: &Rules, grid: &[Placed]) -> FxHashMap<RelId, (usize, 
             break;
         }
     }
-    let relations = pairs.into_iter().filter_map(|(of, pairs)| match of {
-        Of::Relation(rel) => Some((rel, pairs.into_iter().min()?)),
-        Of::Term(..) => None,
+    let relations = pairs.into_iter().filter_map(|(owner, pairs)| match owner {
+        ArgOwner::Relation(rel) => Some((rel, pairs.into_iter().min()?)),
+        ArgOwner::Term(..) => None,
     });
     relations.collect()
 }
 
 /// Owner of an atom's arguments: the atom itself, or the fact or move in it.
-fn arguments(atom: &Atom) -> Option<(Of, &[Pat])> {
+fn arguments(atom: &Atom) -> Option<(ArgOwner, &[Pat])> {
     let inner = match atom.rel {
         TRUE | NEXT | INIT | BASE => atom.args.first(),
         DOES | LEGAL | INPUT => atom.args.get(1),
         _ => {
-            let args = &atom.args[..atom.args.len().min(MOST_ARGS)];
-            return Some((Of::Relation(atom.rel), args));
+            let args = &atom.args[..atom.args.len().min(MAX_ARGS)];
+            return Some((ArgOwner::Relation(atom.rel), args));
         }
     };
     match inner? {
         Pat::Compound(name, args) => {
-            let looked = &args[..args.len().min(MOST_ARGS)];
-            Some((Of::Term(*name, args.len()), looked))
+            let first = &args[..args.len().min(MAX_ARGS)];
+            Some((ArgOwner::Term(*name, args.len()), first))
         }
         Pat::Var(_) => None,
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::game::Intent;
 
 #[test]
-fn facts_about_places_lie_on_a_grid() {
+fn facts_with_coordinates_lie_on_a_grid() {
     let facts = [
         "(cell 1 1 8)",
         "(cell 1 2 b)",
@@ -11,29 +11,34 @@ fn facts_about_places_lie_on_a_grid() {
         "(step 4)",
         "done",
     ];
-    let layout = Layout::new(facts.iter().copied(), None, &BoardSettings::default());
+    let layout = GridLayout::new(facts.iter().copied(), None, &GridSettings::default());
     assert_eq!(layout.size, Some(Size::new(2, 2)));
-    let held: Vec<String> = ["(cell 1 2 b)", "(step 4)", "done"]
+    let current: Vec<String> = ["(cell 1 2 b)", "(step 4)", "done"]
         .map(str::to_owned)
         .into();
-    let state = (held.as_slice(), [].as_slice(), false);
-    assert_eq!(layout.look(&held, Cell::new(0, 1)).value, "b");
-    assert_eq!(layout.look(&held, Cell::new(1, 1)).name, "nothing");
+    let state = (current.as_slice(), [].as_slice(), false);
+    assert_eq!(layout.draw(&current, Cell::new(0, 1)).value, "b");
+    assert_eq!(layout.draw(&current, Cell::new(1, 1)).name, "nothing");
     assert_eq!(
-        look(state, INFO.level_board, Cell::new(1, 0)).value,
+        draw_list(state, INFO.level_board, Cell::new(1, 0)).value,
         "(step 4)"
     );
     let none = ["(on 1 left)", "(step 3)"].into_iter();
-    let none = Layout::new(none, None, &BoardSettings::default());
+    let none = GridLayout::new(none, None, &GridSettings::default());
     assert_eq!(boards(&none, 2, 0).len(), 2);
 }
 
 /// The grid as rows of glyphs, drawn with one more fact under the same settings.
-fn drawn(facts: &[&str], settings: &BoardSettings) -> Vec<Vec<String>> {
-    let layout = Layout::new(facts.iter().copied(), None, settings);
-    let held: Vec<String> = facts.iter().map(|fact| (*fact).to_owned()).collect();
+fn glyph_rows(facts: &[&str], settings: &GridSettings) -> Vec<Vec<String>> {
+    let layout = GridLayout::new(facts.iter().copied(), None, settings);
+    let current: Vec<String> = facts.iter().map(|fact| (*fact).to_owned()).collect();
     let size = layout.size.unwrap_or(Size::new(0, 0));
-    let glyph = |row, col| layout.look(&held, Cell::new(row, col)).glyph.into_owned();
+    let glyph = |row, col| {
+        layout
+            .draw(&current, Cell::new(row, col))
+            .glyph
+            .into_owned()
+    };
     (0..size.rows)
         .map(|row| (0..size.cols).map(|col| glyph(row, col)).collect())
         .collect()
@@ -42,30 +47,34 @@ fn drawn(facts: &[&str], settings: &BoardSettings) -> Vec<Vec<String>> {
 #[test]
 fn the_board_is_as_the_settings_say() {
     let facts = ["(cell a 1 x)", "(cell b 2 o)", "(cell b 10 x)", "(at x 3)"];
-    let mut settings = BoardSettings::default();
-    assert_eq!(drawn(&facts, &settings).len(), 2, "letters and numbers");
-    settings.places = Places::parse("cell row 2 column 1 value 3").expect("is right");
+    let mut settings = GridSettings::default();
+    assert_eq!(
+        glyph_rows(&facts, &settings).len(),
+        2,
+        "letters and numbers"
+    );
+    settings.facts = GridFacts::parse("cell row 2 column 1 value 3").expect("is right");
     settings.order = vec!["10".into(), "1".into()];
-    settings.looks = planwright_art::read_looks("x=X 3").expect("is right");
+    settings.styles = planwright_art::read_styles("x=X 3").expect("is right");
     let board = [["", "X"], ["X", ""], ["", "o"]];
-    assert_eq!(drawn(&facts, &settings), board);
+    assert_eq!(glyph_rows(&facts, &settings), board);
     settings.flip_rows = true;
     settings.flip_columns = true;
     let board = [["o", ""], ["", "X"], ["X", ""]];
-    assert_eq!(drawn(&facts, &settings), board);
-    settings.places = Places::None;
-    assert!(drawn(&facts, &settings).is_empty());
-    let other = Places::parse("gone row 1 column 2").expect("is right");
-    settings.places = other;
-    assert!(drawn(&facts, &settings).is_empty());
-    let offers = Layout::new(facts.iter().copied(), None, &settings).offers;
+    assert_eq!(glyph_rows(&facts, &settings), board);
+    settings.facts = GridFacts::None;
+    assert!(glyph_rows(&facts, &settings).is_empty());
+    let other = GridFacts::parse("gone row 1 column 2").expect("is right");
+    settings.facts = other;
+    assert!(glyph_rows(&facts, &settings).is_empty());
+    let offers = GridLayout::new(facts.iter().copied(), None, &settings).suggestions;
     assert_eq!(offers[0], "cell row 1 column 2 value 3", "{offers:?}");
 }
 
 #[test]
 fn a_click_is_the_only_move_about_its_cell() {
     let facts = ["(lit 1 1)", "(lit 1 2)", "(lit 2 1)", "(lit 2 2)"];
-    let layout = Layout::new(facts.into_iter(), None, &BoardSettings::default());
+    let layout = GridLayout::new(facts.into_iter(), None, &GridSettings::default());
     let moves = ["(press 1 2)", "(press 2 1)", "(swap 2 2)", "(drop 2 2)"].map(str::to_owned);
     assert_eq!(layout.move_at(&moves, Cell::new(0, 1)), Some(&moves[0]));
     assert_eq!(layout.move_at(&moves, Cell::new(1, 1)), None, "two");
@@ -73,7 +82,7 @@ fn a_click_is_the_only_move_about_its_cell() {
 }
 
 #[test]
-fn pieces_go_from_cell_to_cell_and_gaps_do_not() {
+fn pieces_are_animated_and_gaps_are_not() {
     let owned =
         |facts: &[&str]| -> Vec<String> { facts.iter().map(|fact| (*fact).to_owned()).collect() };
     let before = owned(&[
@@ -89,23 +98,26 @@ fn pieces_go_from_cell_to_cell_and_gaps_do_not() {
         "(cell 2 2 7)",
     ]);
     let all = before.iter().chain(&after).map(String::as_str);
-    let layout = Layout::new(all, None, &BoardSettings::default());
+    let layout = GridLayout::new(all, None, &GridSettings::default());
     let none = Intent::Control("slide".into());
-    let ways = |before: &[String], after: &[String], intent: &Intent| -> Vec<Vec<Cell>> {
-        let glides = layout.glides(before, after, intent);
-        glides.into_iter().map(|glide| glide.path).collect()
+    let paths = |before: &[String], after: &[String], intent: &Intent| -> Vec<Vec<Cell>> {
+        let animations = layout.animations(before, after, intent);
+        animations
+            .into_iter()
+            .map(|animation| animation.path)
+            .collect()
     };
     let [here, there] = [Cell::new(0, 0), Cell::new(0, 1)];
-    assert_eq!(ways(&before, &after, &none), [[here, there]]);
+    assert_eq!(paths(&before, &after, &none), [[here, there]]);
     // If two pieces look the same, the move says which one moves.
     let jumped = owned(&["(cell 1 2 7)", "(cell 2 2 7)"]);
     let both = &before[2..];
-    assert!(ways(both, &owned(&["(cell 1 1 7)"]), &none).is_empty());
+    assert!(paths(both, &owned(&["(cell 1 1 7)"]), &none).is_empty());
     let drag = Intent::Drag {
         from_board: GRID,
         from: Cell::new(1, 0),
         to_board: GRID,
         to: there,
     };
-    assert_eq!(ways(both, &jumped, &drag), [[Cell::new(1, 0), there]]);
+    assert_eq!(paths(both, &jumped, &drag), [[Cell::new(1, 0), there]]);
 }

@@ -3,41 +3,46 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Warning;
-use crate::domains::{Domains, Miss};
-use crate::rules::{Atom, BASE, DOES, INPUT, Lit, RelId, Rule, Rules, TRUE};
-use crate::syntax::{Clause, Goal, GoalKind, Place, Program, Sym, Term};
+use crate::domains::{DomainMiss, Domains};
+use crate::rules::{Atom, BASE, BodyLit, DOES, INPUT, RelId, Rule, RuleSet, TRUE};
+use crate::syntax::{BodyGoal, Clause, GdlProgram, GoalKind, Sym, Term, TextPos};
 
 /// Shortest name for which one that differs in one letter is suggested, and in two.
-const ONE_SLIP: usize = 4;
-const TWO_SLIPS: usize = 8;
+const ONE_TYPO_LENGTH: usize = 4;
+const TWO_TYPOS_LENGTH: usize = 8;
 
 /// Conditions that no rule or fact makes true, without those that fail only because of others; and variables of a
 /// rule that differ in case only.
 pub(super) fn never_true(
-    rules: &Rules,
-    program: &Program,
-    stated: &dyn Fn(&str) -> bool,
+    rules: &RuleSet,
+    program: &GdlProgram,
+    is_value: &dyn Fn(&str) -> bool,
 ) -> Vec<Warning> {
-    let clauses = program.clauses.iter().map(|clause| (clause.place, clause));
-    let clauses: FxHashMap<Place, &Clause> = clauses.collect();
+    let clauses = program.clauses.iter().map(|clause| (clause.pos, clause));
+    let clauses: FxHashMap<TextPos, &Clause> = clauses.collect();
     let plain = Domains::new(rules);
     let forgiving = plain.clone();
     let forgiving = forgiving.and_then(|mut it| it.forgive(rules).then_some(it));
-    let mut warnings = impossible(rules, &clauses, stated, forgiving.as_ref());
+    let mut warnings = impossible(rules, &clauses, is_value, forgiving.as_ref());
     if warnings.is_empty() {
         // Conditions may fail only because of each other.
-        warnings = impossible(rules, &clauses, stated, plain.as_ref());
+        warnings = impossible(rules, &clauses, is_value, plain.as_ref());
     }
-    warnings.extend(rules.rules.iter().filter_map(|rule| variables(rules, rule)));
-    warnings.sort_by(|a, b| (a.place, &a.message).cmp(&(b.place, &b.message)));
+    warnings.extend(
+        rules
+            .rules
+            .iter()
+            .filter_map(|rule| variable_warning(rules, rule)),
+    );
+    warnings.sort_by(|a, b| (a.pos, &a.message).cmp(&(b.pos, &b.message)));
     warnings.dedup();
     warnings
 }
 
 fn impossible(
-    rules: &Rules,
-    clauses: &FxHashMap<Place, &Clause>,
-    stated: &dyn Fn(&str) -> bool,
+    rules: &RuleSet,
+    clauses: &FxHashMap<TextPos, &Clause>,
+    is_value: &dyn Fn(&str) -> bool,
     domains: Option<&Domains>,
 ) -> Vec<Warning> {
     // Also those whose rules were removed.
@@ -51,38 +56,39 @@ fn impossible(
     for rule in &rules.rules {
         derived[rule.head.rel as usize] = true;
     }
-    let mut given: FxHashSet<Sym> = FxHashSet::default();
+    let mut head_names: FxHashSet<Sym> = FxHashSet::default();
     for clause in clauses.values() {
         clause
             .head
-            .terms(&mut |term| given.extend(term.compound().map(|(name, _)| name)));
+            .terms(&mut |term| head_names.extend(term.compound().map(|(name, _)| name)));
     }
-    let mut known: FxHashSet<(RelId, Option<Miss>)> = FxHashSet::default();
+    let mut reported: FxHashSet<(RelId, Option<DomainMiss>)> = FxHashSet::default();
     let mut warnings = Vec::new();
     for rule in &rules.rules {
-        let place = |rel: RelId, miss: Option<&Miss>| {
+        let find = |rel: RelId, miss: Option<&DomainMiss>| {
             let relation = rules.relations[rel as usize];
-            let clause = clauses.get(&rule.place)?;
+            let clause = clauses.get(&rule.pos)?;
             let mut goals = clause.body.iter();
-            goals.find_map(|goal| place(goal, (relation.name, relation.arity), miss))
+            goals.find_map(|goal| find_pos(goal, (relation.name, relation.arity), miss))
         };
-        let mut warn = |rel, miss: Option<Miss>, message: String| {
-            if known.insert((rel, miss.clone())) {
-                let place = place(rel, miss.as_ref()).unwrap_or(rule.place);
-                warnings.push(Warning { place, message });
+        let mut warn = |rel, miss: Option<DomainMiss>, message: String| {
+            if reported.insert((rel, miss.clone())) {
+                let pos = find(rel, miss.as_ref()).unwrap_or(rule.pos);
+                warnings.push(Warning { pos, message });
             }
         };
         for lit in &rule.body {
             let Some(atom) = lit.atom() else { continue };
             let rel = atom.rel;
             if !derived[rel as usize] && rel != TRUE && rel != DOES {
-                warn(rel, None, underived(rules, rel, &derived));
+                warn(rel, None, underived_message(rules, rel, &derived));
             } else if let Some(domains) = domains
                 && domains.holds(rel)
                 && let Some(miss) = domains.miss(atom)
-                && !stated(rules.symbols.name(miss.name))
-                && let negated = matches!(lit, Lit::Not(_))
-                && let Some(message) = missed(rules, domains, &given, (atom, negated), &miss)
+                && !is_value(rules.symbols.name(miss.name))
+                && let negated = matches!(lit, BodyLit::Not(_))
+                && let Some(message) =
+                    miss_message(rules, domains, &head_names, (atom, negated), &miss)
             {
                 warn(rel, Some(miss), message);
             }
@@ -90,14 +96,15 @@ fn impossible(
         let empty = domains.and_then(|domains| domains.empty_variable(rule));
         if let Some((var, names)) = empty
             && !matches!(rule.head.rel, BASE | INPUT)
-            && let Some((one, other)) = alike(names.iter().map(|name| rules.symbols.name(*name)))
+            && let Some((one, other)) =
+                case_variants(names.iter().map(|name| rules.symbols.name(*name)))
         {
             let var = rules.symbols.name(var);
             let message = format!(
                 "‘?{var}’ would have to be both ‘{one}’ and ‘{other}’, which differ in case, so this rule never applies"
             );
             warnings.push(Warning {
-                place: rule.place,
+                pos: rule.pos,
                 message,
             });
         }
@@ -105,7 +112,7 @@ fn impossible(
     warnings
 }
 
-fn underived(rules: &Rules, rel: RelId, derived: &[bool]) -> String {
+fn underived_message(rules: &RuleSet, rel: RelId, derived: &[bool]) -> String {
     let own = rules.relations[rel as usize];
     let others = (0..).zip(&rules.relations);
     let others = others.filter(|(at, _)| derived[*at as usize]);
@@ -121,19 +128,19 @@ fn underived(rules: &Rules, rel: RelId, derived: &[bool]) -> String {
 /// Message about a name where it cannot occur. `None` where nothing at all can occur, and for a number or a constant
 /// in heads elsewhere unless it is probably misspelt: rules for boards of any size and any values test more than a
 /// level has.
-fn missed(
-    rules: &Rules,
+fn miss_message(
+    rules: &RuleSet,
     domains: &Domains,
-    given: &FxHashSet<Sym>,
+    head_names: &FxHashSet<Sym>,
     (atom, negated): (&Atom, bool),
-    miss: &Miss,
+    miss: &DomainMiss,
 ) -> Option<String> {
     let known = domains.known(atom.rel, miss, &atom.args);
     let hint = hint(rules, (miss.name, miss.arity), &known);
-    let whole = matches!(atom.rel, TRUE | DOES) && miss.path.len() == 1;
+    let is_whole = matches!(atom.rel, TRUE | DOES) && miss.path.len() == 1;
     let is_number = rules.symbols.name(miss.name).parse::<i64>().is_ok();
-    let is_known = is_number || given.contains(&miss.name);
-    let is_odd = whole || miss.arity > 0 || !hint.is_empty() || !is_known;
+    let is_known = is_number || head_names.contains(&miss.name);
+    let is_odd = is_whole || miss.arity > 0 || !hint.is_empty() || !is_known;
     if known.is_empty() || !is_odd {
         return None;
     }
@@ -156,38 +163,38 @@ fn missed(
     Some(format!("{what}, {always}{hint}"))
 }
 
-fn hint(rules: &Rules, (name, arity): (Sym, usize), known: &[(Sym, usize)]) -> String {
+fn hint(rules: &RuleSet, (name, arity): (Sym, usize), known: &[(Sym, usize)]) -> String {
     if let Some((_, other)) = known.iter().find(|(other, _)| *other == name) {
         let name = rules.symbols.name(name);
         return format!("; there is ‘{name}/{other}’");
     }
     let own = rules.symbols.name(name);
     let lower = own.to_lowercase();
-    let most = match own.chars().count() {
-        length if length >= TWO_SLIPS => 2,
-        length if length >= ONE_SLIP => 1,
+    let max = match own.chars().count() {
+        length if length >= TWO_TYPOS_LENGTH => 2,
+        length if length >= ONE_TYPO_LENGTH => 1,
         _ => 0,
     };
-    let slips = |(other, others): &(Sym, usize)| {
+    let typos = |(other, others): &(Sym, usize)| {
         let other = rules.symbols.name(*other);
         // A number is no misspelling of another one.
         let digits = |name: &str| name.chars().any(|c| c.is_ascii_digit());
         let number = digits(own) || digits(other);
-        let slips = match other.to_lowercase() {
+        let typos = match other.to_lowercase() {
             folded if folded == lower => 0,
             folded if !number => strsim::osa_distance(&folded, &lower),
             _ => usize::MAX,
         };
-        (slips <= most).then_some((slips, *others != arity, other))
+        (typos <= max).then_some((typos, *others != arity, other))
     };
-    match known.iter().filter_map(slips).min() {
+    match known.iter().filter_map(typos).min() {
         Some((_, _, other)) => format!("; did you mean ‘{other}’?"),
         None => String::new(),
     }
 }
 
 /// Position in the text of a condition's name, or of the name inside it that cannot occur.
-fn place(goal: &Goal, relation: (Sym, usize), miss: Option<&Miss>) -> Option<Place> {
+fn find_pos(goal: &BodyGoal, relation: (Sym, usize), miss: Option<&DomainMiss>) -> Option<TextPos> {
     let named = |term: &Term, name: Sym, arity: usize| {
         let found = term.compound();
         found.is_some_and(|(own, args)| own == name && args.len() == arity)
@@ -198,24 +205,24 @@ fn place(goal: &Goal, relation: (Sym, usize), miss: Option<&Miss>) -> Option<Pla
                 return None;
             }
             let Some(miss) = miss else {
-                return Some(atom.place);
+                return Some(atom.pos);
             };
             let mut term = atom;
             for at in &miss.path {
                 term = term.compound()?.1.get(*at)?;
             }
-            named(term, miss.name, miss.arity).then_some(term.place)
+            named(term, miss.name, miss.arity).then_some(term.pos)
         }
-        GoalKind::Not(inner) => place(inner, relation, miss),
+        GoalKind::Not(inner) => find_pos(inner, relation, miss),
         GoalKind::And(parts) | GoalKind::Or(parts) => {
-            parts.iter().find_map(|part| place(part, relation, miss))
+            parts.iter().find_map(|part| find_pos(part, relation, miss))
         }
         GoalKind::Distinct(..) => None,
     }
 }
 
 /// Two names that differ in case only.
-fn alike<'n>(names: impl Iterator<Item = &'n str>) -> Option<(&'n str, &'n str)> {
+fn case_variants<'n>(names: impl Iterator<Item = &'n str>) -> Option<(&'n str, &'n str)> {
     let mut names: Vec<(String, &str)> = names.map(|name| (name.to_lowercase(), name)).collect();
     names.sort_unstable();
     names.dedup();
@@ -223,37 +230,37 @@ fn alike<'n>(names: impl Iterator<Item = &'n str>) -> Option<(&'n str, &'n str)>
     Some((pair[0].1, pair[1].1))
 }
 
-fn variables(rules: &Rules, rule: &Rule) -> Option<Warning> {
-    let (one, other) = alike(rule.vars.iter().map(|var| rules.symbols.name(*var)))?;
+fn variable_warning(rules: &RuleSet, rule: &Rule) -> Option<Warning> {
+    let (one, other) = case_variants(rule.vars.iter().map(|var| rules.symbols.name(*var)))?;
     Some(Warning {
-        place: rule.place,
+        pos: rule.pos,
         message: format!("‘?{one}’ and ‘?{other}’ are different variables, as they differ in case"),
     })
 }
 
 /// Warns about names that differ in case only, each at its first position.
-pub(super) fn differ_in_case(program: &Program) -> Vec<Warning> {
-    let mut met: FxHashSet<Sym> = FxHashSet::default();
-    let mut folded: FxHashMap<String, (Sym, Place)> = FxHashMap::default();
+pub(super) fn differ_in_case(program: &GdlProgram) -> Vec<Warning> {
+    let mut visited: FxHashSet<Sym> = FxHashSet::default();
+    let mut folded: FxHashMap<String, (Sym, TextPos)> = FxHashMap::default();
     let mut warnings = Vec::new();
     program.terms(&mut |term| {
         let Some((sym, _)) = term.compound() else {
             return;
         };
-        if !met.insert(sym) {
+        if !visited.insert(sym) {
             return;
         }
         let name = program.symbols.name(sym);
         let lower = name.to_lowercase();
-        let (other, at) = *folded.entry(lower).or_insert((sym, term.place));
+        let (other, pos) = *folded.entry(lower).or_insert((sym, term.pos));
         if other != sym {
             let other = program.symbols.name(other);
             warnings.push(Warning {
-                place: term.place,
+                pos: term.pos,
                 message: format!(
                     "‘{other}’ (line {}) and ‘{name}’ are different names, as they differ in case; if they should be the \
                      same, use ‘Ignore case’ (a comment line ‘fold-case: yes’ at the top)",
-                    at.line
+                    pos.line
                 ),
             });
         }

@@ -1,7 +1,7 @@
 //! Errors, warnings, and positions of warnings.
 
 use crate::game::{Game as _, Level as _};
-use crate::{Gdl, GdlLevel, Settings};
+use crate::{Gdl, GdlLevel, GdlSettings};
 
 /// A game of one move, with one more line.
 fn game(more: &str) -> String {
@@ -25,7 +25,7 @@ fn warnings(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn conditions_that_never_hold_are_warned_of_at_their_place() {
+fn impossible_conditions_are_warned_of_at_their_position() {
     assert_eq!(warnings(&game("")), [""; 0]);
     for (line, place, part) in [
         // Facts, moves, relations, and names inside them.
@@ -75,11 +75,11 @@ fn conditions_that_never_hold_are_warned_of_at_their_place() {
             "‘y’",
         ),
     ] {
-        let told = warnings(&game(line));
+        let found = warnings(&game(line));
         let fits = |warning: &&String| warning.starts_with(place) && warning.contains(part);
         assert!(
-            told.iter().any(|warning| fits(&warning)),
-            "{line}: {told:?}"
+            found.iter().any(|warning| fits(&warning)),
+            "{line}: {found:?}"
         );
     }
     // Conditions that may hold get no warning.
@@ -93,35 +93,35 @@ fn conditions_that_never_hold_are_warned_of_at_their_place() {
 }
 
 #[test]
-fn what_follows_from_a_condition_that_never_holds_is_not_warned_of() {
+fn consequences_of_impossible_conditions_are_not_warned_of() {
     // No move is legal, so no fact arises and nobody wins.
     let text = game("").replace("(true (cell a))", "(true (Cell a))");
-    let told = warnings(&text);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].starts_with("3:28:"), "{told:?}");
+    let found = warnings(&text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("3:28:"), "{found:?}");
     let text = text.replace("Cell", "cell");
     let text = text.replace(
         "(<= (legal robot go) ",
         "(adj A d)\n(<= (legal robot go) (true (cell ?x)) (adj ?x ?y) ",
     );
-    let told = warnings(&text);
-    assert_eq!(told.len(), 2, "{told:?}");
+    let found = warnings(&text);
+    assert_eq!(found.len(), 2, "{found:?}");
     assert!(
-        told[0].contains("‘a’ (line 2) and ‘A’") && told[1].contains("‘?x’"),
-        "{told:?}"
+        found[0].contains("‘a’ (line 2) and ‘A’") && found[1].contains("‘?x’"),
+        "{found:?}"
     );
     // If two depend on each other, both are reported.
-    let told = warnings(&game("(<= (next p) (true q))\n(<= (next q) (true p))"));
-    assert_eq!(told.len(), 2, "{told:?}");
+    let found = warnings(&game("(<= (next p) (true q))\n(<= (next q) (true p))"));
+    assert_eq!(found.len(), 2, "{found:?}");
 }
 
 #[test]
 fn names_that_differ_in_case_are_warned_of_once() {
-    let told = warnings(&game("(init (Cell a))\n(<= (p) (true (Cell a)))"));
-    assert_eq!(told.len(), 1, "{told:?}");
+    let found = warnings(&game("(init (Cell a))\n(<= (p) (true (Cell a)))"));
+    assert_eq!(found.len(), 1, "{found:?}");
     assert!(
-        told[0].starts_with("7:7: ‘cell’ (line 2) and ‘Cell’ are different"),
-        "{told:?}"
+        found[0].starts_with("7:7: ‘cell’ (line 2) and ‘Cell’ are different"),
+        "{found:?}"
     );
 }
 
@@ -129,12 +129,12 @@ fn names_that_differ_in_case_are_warned_of_once() {
 fn unsafe_rules_are_errors_only_where_something_uses_them() {
     let kif =
         "(<= (other ?x ?y) (distinct ?x ?y))\n(<= (far ?x ?y) (other ?x ?y) (not (other ?y ?x)))";
-    let told = warnings(&game(kif));
+    let found = warnings(&game(kif));
     assert!(
-        told[0].starts_with("7:1:") && told[0].contains("nothing uses ‘other/2’"),
-        "{told:?}"
+        found[0].starts_with("7:1:") && found[0].contains("nothing uses ‘other/2’"),
+        "{found:?}"
     );
-    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(found.len(), 1, "{found:?}");
     let infix = Gdl
         .parse_text(&game(kif))
         .ok()
@@ -162,8 +162,8 @@ fn the_player_of_moves_and_goals_is_bound_by_the_roles() {
         let level = crate::tests::level(&text);
         let state = level.model().expect("has a network").start();
         let model = level.model().expect("has a network");
-        assert_eq!(model.view(&state).legal.len(), 1);
-        assert_eq!(model.view(&model.after(&state, 0)).goal, Some(100));
+        assert_eq!(model.evaluate(&state).legal.len(), 1);
+        assert_eq!(model.evaluate(&model.after(&state, 0)).goal, Some(100));
         for form in ["kif", "gdl"] {
             let text = level.to_form(form).expect("can be converted");
             assert_eq!(warnings(&text), [""; 0], "{text}");
@@ -172,16 +172,16 @@ fn the_player_of_moves_and_goals_is_bound_by_the_roles() {
 }
 
 #[test]
-fn places_are_those_of_the_file_that_has_the_rules() {
+fn positions_refer_to_the_file_with_the_rules() {
     let rules = game("(<= (p) (true (Cell a)))");
     let ron = format!("(version: 1, game: \"gdl\",\n  rules: r#\"{rules}\"#)");
-    let told = |level: Result<crate::game::LevelRef, _>| -> Vec<String> {
+    let messages = |level: Result<crate::game::LevelRef, _>| -> Vec<String> {
         let level: crate::game::LevelRef =
-            level.unwrap_or_else(|error: crate::game::FormError| panic!("{error}"));
+            level.unwrap_or_else(|error: crate::game::TextError| panic!("{error}"));
         let complaints = level.complaints().into_iter();
         complaints.map(|it| it.error.to_string()).collect()
     };
-    let own = told(Gdl.parse_ron(&ron));
+    let own = messages(Gdl.parse_ron(&ron));
     assert!(
         own[0].starts_with("line 8, column 15: no ‘init’"),
         "{own:?}"
@@ -196,7 +196,7 @@ fn places_are_those_of_the_file_that_has_the_rules() {
     std::fs::create_dir_all(&folder).expect("can be made");
     std::fs::write(folder.join("lamp.kif"), &rules).expect("can be written");
     let ron = "(version: 1, game: \"gdl\", file: \"lamp.kif\", init: [\"x\"])";
-    let named = told(Gdl.parse_ron_in(ron, Some(&folder)));
+    let named = messages(Gdl.parse_ron_in(ron, Some(&folder)));
     let _ = std::fs::remove_dir_all(&folder);
     assert!(
         named[0].contains("in ‘lamp.kif’, line 7, column 15: no ‘init’"),
@@ -205,8 +205,8 @@ fn places_are_those_of_the_file_that_has_the_rules() {
     // Statements without dots accept further facts, too.
     let dotless =
         "role(r)\nlegal(r, go)\nterminal :- true(x)\nnext(x) :- does(r, go)\ngoal(r, 100)\n";
-    let settings = Settings::default();
+    let settings = GdlSettings::default();
     assert!(GdlLevel::new(dotless, settings, crate::game::Meta::default()).is_ok());
     let ron = format!("(version: 1, game: \"gdl\", rules: r#\"{dotless}\"#, init: [\"y\"])");
-    assert_eq!(told(Gdl.parse_ron(&ron)), [""; 0]);
+    assert_eq!(messages(Gdl.parse_ron(&ron)), [""; 0]);
 }

@@ -5,7 +5,7 @@ mod prolog;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use super::made::{GdlLevel, glance};
+use super::gdl_level::{GdlLevel, display_budget};
 use super::model::Model;
 use super::syntax::{Notation, print};
 use super::write::write;
@@ -24,10 +24,10 @@ impl GdlLevel {
     /// The rules as a program for SWI-Prolog.
     pub fn to_prolog(&self) -> String {
         // With the limits of a quick look: a conversion does not wait for a large network.
-        let limits = self.settings().limits.glance();
+        let limits = self.settings().limits.for_display();
         let model = self.network(limits, &Budget::default()).ok();
-        let clock = |model: &Model| self.clock(model, &glance(), true).ok().flatten();
-        let counters = model.and_then(|model| Some(clock(&model)?.names(&model)));
+        let find = |model: &Model| self.counters(model, &display_budget(), true).ok().flatten();
+        let counters = model.and_then(|model| Some(find(&model)?.relations(&model)));
         let counters = counters.unwrap_or_default();
         prolog(self.source(), &self.meta().title, &counters)
     }

@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashSet;
 
 use super::super::graph;
-use super::super::model::Source;
-use super::super::rules::{KNOWN, Lit, Rules};
-use super::super::syntax::{Clause, Goal, GoalKind, Notation, Sym, print};
+use super::super::model::GdlSource;
+use super::super::rules::{BUILTINS, BodyLit, RuleSet};
+use super::super::syntax::{BodyGoal, Clause, GoalKind, Notation, Sym, print};
 
 /// Names that SWI-Prolog uses itself, one a line: predicates of its system module and operators.
 const BUILT_IN: &str = include_str!("builtins.txt");
@@ -129,14 +129,14 @@ PREseen(S, K) :- exclude(PREcounter, S, K).
 ";
 
 /// The program. `counters` are the relations that only count steps, by name and arity.
-pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> String {
-    let Source {
+pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> String {
+    let GdlSource {
         program,
         rules,
         checked,
     } = source;
     let built_in: FxHashSet<&str> = BUILT_IN.lines().collect();
-    let mut style = print::Style::new(program, Notation::Infix);
+    let mut printer = print::Printer::new(program, Notation::Infix);
     let symbols = &program.symbols;
     let mut out = String::new();
     if !title.is_empty() {
@@ -151,15 +151,15 @@ pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> Strin
     let mut renamed = String::new();
     for (at, relation) in rules.relations.iter().enumerate() {
         let name = rules.symbols.name(relation.name);
-        let own = at < KNOWN.len();
+        let is_builtin = at < BUILTINS.len();
         // Signs such as `<` or `++` are better not redefined either.
-        let word = name.contains(|c: char| c.is_ascii_alphabetic());
-        let taken = built_in.contains(name) || !word;
-        if own || !taken || style.relations.contains_key(&relation.name) {
+        let is_word = name.contains(|c: char| c.is_ascii_alphabetic());
+        let taken = built_in.contains(name) || !is_word;
+        if is_builtin || !taken || printer.relations.contains_key(&relation.name) {
             continue;
         }
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let mut other = match word {
+        let mut other = match is_word {
             true => format!("{name}_"),
             false => format!("r{}_", name.chars().map(plain).collect::<String>()),
         };
@@ -167,9 +167,9 @@ pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> Strin
             other.push('_');
         }
         let _ = writeln!(renamed, "%% renamed {other} = {name}");
-        style.relations.insert(relation.name, other);
+        printer.relations.insert(relation.name, other);
     }
-    directives(rules, &style, &mut out);
+    directives(rules, &printer, &mut out);
     out.push_str(&renamed);
     out.push_str("\n%% rules\n");
     for clause in &program.clauses {
@@ -177,8 +177,8 @@ pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> Strin
             out.push('\n');
         }
         let ordered = order(clause);
-        let body: Vec<&Goal> = ordered.iter().collect();
-        style.clause(clause, &body, &mut out);
+        let body: Vec<&BodyGoal> = ordered.iter().collect();
+        printer.clause(clause, &body, &mut out);
     }
     print::comments(&program.end, "", "%", &mut out);
     out.push_str("%% end of rules\n");
@@ -189,7 +189,7 @@ pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> Strin
     out.push_str(&format!("{DRIVER}{STATES}").replace("PRE", &prefix));
     out.push('\n');
     for (name, arguments) in counters {
-        let name = style.name(*name);
+        let name = printer.name(*name);
         let _ = match vec!["_"; *arguments].join(", ") {
             none if none.is_empty() => writeln!(out, "{prefix}counter({name})."),
             some => writeln!(out, "{prefix}counter({name}({some}))."),
@@ -201,10 +201,10 @@ pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> Strin
     out
 }
 
-fn directives(rules: &Rules, style: &print::Style<'_>, out: &mut String) {
+fn directives(rules: &RuleSet, printer: &print::Printer<'_>, out: &mut String) {
     let name = |at: u32| {
         let relation = rules.relations[at as usize];
-        let name = style.relation_name(relation.name, rules.symbols.name(relation.name));
+        let name = printer.relation_name(relation.name, rules.symbols.name(relation.name));
         format!("{name}/{}", relation.arity)
     };
     let mut derived = vec![false; rules.relations.len()];
@@ -212,7 +212,7 @@ fn directives(rules: &Rules, style: &print::Style<'_>, out: &mut String) {
     used[..8].fill(true);
     for rule in &rules.rules {
         derived[rule.head.rel as usize] = true;
-        for atom in rule.body.iter().filter_map(Lit::atom) {
+        for atom in rule.body.iter().filter_map(BodyLit::atom) {
             used[atom.rel as usize] = true;
         }
     }
@@ -233,31 +233,31 @@ fn directives(rules: &Rules, style: &print::Style<'_>, out: &mut String) {
 }
 
 /// Variables that a condition needs, and those that it binds.
-fn needs(goal: &Goal, needs_: &mut FxHashSet<Sym>, binds: &mut FxHashSet<Sym>) {
-    let all = |goal: &Goal, into: &mut FxHashSet<Sym>| {
+fn collect_vars(goal: &BodyGoal, needed: &mut FxHashSet<Sym>, binds: &mut FxHashSet<Sym>) {
+    let add_vars = |goal: &BodyGoal, into: &mut FxHashSet<Sym>| {
         goal.variables(&mut |name, _| {
             into.insert(name);
         });
     };
     match &goal.kind {
-        GoalKind::Atom(_) => all(goal, binds),
-        GoalKind::Not(_) | GoalKind::Distinct(..) => all(goal, needs_),
+        GoalKind::Atom(_) => add_vars(goal, binds),
+        GoalKind::Not(_) | GoalKind::Distinct(..) => add_vars(goal, needed),
         GoalKind::And(parts) => {
             for part in parts {
-                needs(part, needs_, binds);
+                collect_vars(part, needed, binds);
             }
-            needs_.retain(|name| !binds.contains(name));
+            needed.retain(|name| !binds.contains(name));
         }
         GoalKind::Or(parts) => {
             let mut common: Option<FxHashSet<Sym>> = None;
             for part in parts {
-                let mut own = FxHashSet::default();
-                let mut wanted = FxHashSet::default();
-                needs(part, &mut wanted, &mut own);
-                needs_.extend(wanted.into_iter().filter(|name| !own.contains(name)));
+                let mut bound = FxHashSet::default();
+                let mut inner = FxHashSet::default();
+                collect_vars(part, &mut inner, &mut bound);
+                needed.extend(inner.into_iter().filter(|name| !bound.contains(name)));
                 common = Some(match common {
-                    None => own,
-                    Some(common) => common.intersection(&own).copied().collect(),
+                    None => bound,
+                    Some(common) => common.intersection(&bound).copied().collect(),
                 });
             }
             binds.extend(common.unwrap_or_default());
@@ -266,34 +266,34 @@ fn needs(goal: &Goal, needs_: &mut FxHashSet<Sym>, binds: &mut FxHashSet<Sym>) {
 }
 
 /// The body in an order in which every condition can be evaluated.
-fn order(clause: &Clause) -> Vec<Goal> {
-    ordered(&clause.body, &FxHashSet::default())
+fn order(clause: &Clause) -> Vec<BodyGoal> {
+    order_goals(&clause.body, &FxHashSet::default())
 }
 
-fn ordered(goals: &[Goal], known: &FxHashSet<Sym>) -> Vec<Goal> {
+fn order_goals(goals: &[BodyGoal], known: &FxHashSet<Sym>) -> Vec<BodyGoal> {
     let mut known = known.clone();
-    let mut left: Vec<&Goal> = goals.iter().collect();
+    let mut left: Vec<&BodyGoal> = goals.iter().collect();
     let mut done = Vec::new();
     while !left.is_empty() {
         let ready = left.iter().position(|goal| {
-            let (mut wanted, mut binds) = Default::default();
-            needs(goal, &mut wanted, &mut binds);
-            wanted.is_subset(&known)
+            let (mut needed, mut binds) = Default::default();
+            collect_vars(goal, &mut needed, &mut binds);
+            needed.is_subset(&known)
         });
         let goal = left.remove(ready.unwrap_or(0));
         let mut inner = goal.clone();
-        let order = |part: &mut Goal| {
+        let reorder = |part: &mut BodyGoal| {
             if let GoalKind::And(parts) = &mut part.kind {
-                *parts = ordered(parts, &known);
+                *parts = order_goals(parts, &known);
             }
         };
         match &mut inner.kind {
-            GoalKind::Or(parts) => parts.iter_mut().for_each(order),
-            GoalKind::Not(part) => order(part),
-            _ => order(&mut inner),
+            GoalKind::Or(parts) => parts.iter_mut().for_each(reorder),
+            GoalKind::Not(part) => reorder(part),
+            _ => reorder(&mut inner),
         }
-        let (mut wanted, mut binds) = Default::default();
-        needs(goal, &mut wanted, &mut binds);
+        let (mut needed, mut binds) = Default::default();
+        collect_vars(goal, &mut needed, &mut binds);
         known.extend(binds);
         done.push(inner);
     }

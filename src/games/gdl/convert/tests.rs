@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::game::Game as _;
 use crate::model::Model;
-use crate::syntax::{Notation, Reading, parse, print};
+use crate::syntax::{Notation, ReadOptions, parse, print};
 use crate::tests::{levels, model, source};
 
 fn shape(model: &Model) -> (usize, usize, usize, Vec<String>) {
@@ -29,7 +29,7 @@ fn every_notation_is_the_same_game() {
         for notation in [Notation::Infix, Notation::Kif, Notation::Infix] {
             let text = print::program(&program, notation);
             assert_eq!(shape(&model(&source(&text))), expected, "{path}");
-            program = parse(&text, Reading::default()).expect("can be read");
+            program = parse(&text, ReadOptions::default()).expect("can be read");
             assert_eq!(print::program(&program, notation), text, "{path}");
         }
         let prolog = super::prolog(&first, "", &[]);
@@ -40,31 +40,31 @@ fn every_notation_is_the_same_game() {
         );
         let lines = text.lines().map(str::trim);
         for line in lines.filter_map(|line| line.strip_prefix(';')) {
-            let said = line.trim_start_matches(';').trim();
-            assert!(prolog.contains(said), "{path}: {said}");
+            let comment = line.trim_start_matches(';').trim();
+            assert!(prolog.contains(comment), "{path}: {comment}");
         }
     }
 }
 
 /// One line for each state: facts, legal moves, over or not, value.
-fn told(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>) {
+fn play_trace(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>) {
     let mut state = model.start();
     let (mut lines, mut moves) = (Vec::new(), Vec::new());
     loop {
-        let view = model.view(&state);
+        let eval = model.evaluate(&state);
         let facts = super::super::model::ones(&state).count() + model.fixed_texts.len();
-        let value = view
+        let value = eval
             .goal
             .map_or("none".to_owned(), |value| value.to_string());
         lines.push(format!(
             "{facts} {} {} {value}",
-            view.legal.len(),
-            view.terminal
+            eval.legal.len(),
+            eval.terminal
         ));
-        if view.terminal || view.legal.is_empty() || moves.len() == 6 {
+        if eval.terminal || eval.legal.is_empty() || moves.len() == 6 {
             break;
         }
-        let mv = view.legal[random.usize(0..view.legal.len())];
+        let mv = eval.legal[random.usize(0..eval.legal.len())];
         moves.push(infix(&model.move_texts[mv]));
         state = model.after(&state, mv);
     }
@@ -72,7 +72,7 @@ fn told(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>)
 }
 
 fn infix(term: &str) -> String {
-    let program = parse(&format!("(x {term})"), Reading::default()).expect("is a term");
+    let program = parse(&format!("(x {term})"), ReadOptions::default()).expect("is a term");
     let text = print::program(&program, Notation::Infix);
     let inner = text
         .trim()
@@ -101,8 +101,8 @@ pub(crate) fn prolog(name: &str, program: &str) -> String {
         .output()
         .expect("runs");
     let _ = std::fs::remove_file(&file);
-    let warned = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(warned, "", "{program}");
+    let warnings = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(warnings, "", "{program}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -114,7 +114,7 @@ fn prolog_plays_the_same() {
     let mut random = fastrand::Rng::with_seed(4);
     for (number, (path, text)) in levels().into_iter().enumerate() {
         let source = source(&text);
-        let (lines, moves) = told(&model(&source), &mut random);
+        let (lines, moves) = play_trace(&model(&source), &mut random);
         let mut program = super::prolog(&source, "", &[]);
         let _ = write!(
             program,
@@ -126,9 +126,9 @@ fn prolog_plays_the_same() {
              test :- gdl_start(S), test_go([{}], S).\n",
             moves.join(", ")
         );
-        let said = prolog(&format!("play-{number}"), &program);
-        let said: Vec<&str> = said.lines().collect();
-        assert_eq!(said, lines, "{} {moves:?}", path.display());
+        let output = prolog(&format!("play-{number}"), &program);
+        let output: Vec<&str> = output.lines().collect();
+        assert_eq!(output, lines, "{} {moves:?}", path.display());
     }
 }
 
@@ -139,8 +139,9 @@ fn prolog_walks_in_no_circles() {
         return;
     }
     // Back and forth between two places, with an exit from the second one after waiting for the clock.
-    let text = "(role r) (init (at a)) (init (step 0)) (beside a b) (beside b a) (beside b out)
-        (<= (legal r (go ?y)) (true (at ?x)) (beside ?x ?y)) (<= (next (at ?y)) (does r (go ?y)))
+    let text =
+        "(role r) (init (at a)) (init (step 0)) (adjacent a b) (adjacent b a) (adjacent b out)
+        (<= (legal r (go ?y)) (true (at ?x)) (adjacent ?x ?y)) (<= (next (at ?y)) (does r (go ?y)))
         (tick 0 1) (tick 1 2) (tick 2 3) (tick 3 4) (tick 4 5) (tick 5 6)
         (<= (next (step ?n)) (true (step ?m)) (tick ?m ?n))
         (<= terminal (true (at out))) (<= terminal (true (step 6)))
@@ -150,6 +151,6 @@ fn prolog_walks_in_no_circles() {
     assert!(program.contains("\ngdl_counter(step(_)).\n"), "{program}");
     let test = "test :- gdl_start(S), gdl_seen(S, K), forall((between(0, 6, N), length(Ms, N), \
                 gdl_plan(Ms, S, [K])), (print(Ms), nl)), gdl_solve(Ms), print(Ms), nl.\n";
-    let said = prolog("circle", &format!("{program}\n{test}"));
-    assert_eq!(said, "[go(b),go(out)]\n[go(b),go(out)]\n");
+    let output = prolog("circle", &format!("{program}\n{test}"));
+    assert_eq!(output, "[go(b),go(out)]\n[go(b),go(out)]\n");
 }

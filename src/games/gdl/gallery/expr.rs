@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use minijinja::value::Rest;
 use minijinja::{Environment, UndefinedBehavior, Value};
 
-pub(super) type Names = BTreeMap<String, Value>;
+pub(super) type Bindings = BTreeMap<String, Value>;
 
 /// Value of an answer: a number where it is one.
 pub(super) fn value_of(answer: &str) -> Value {
@@ -18,47 +18,44 @@ pub(super) fn value_of(answer: &str) -> Value {
 
 /// Functions of numbers and texts. Characters and parts are counted from 1; a missing one is an empty text.
 static FUNCTIONS: LazyLock<Environment<'static>> = LazyLock::new(|| {
-    type Text<'a> = Cow<'a, str>;
+    type Str<'a> = Cow<'a, str>;
     let length = |text: &str| text.chars().count();
-    let mut all = Environment::empty();
-    all.set_undefined_behavior(UndefinedBehavior::Strict);
-    all.add_function("abs", i64::abs);
-    all.add_function("min", |all: Rest<i64>| all.iter().copied().min());
-    all.add_function("max", |all: Rest<i64>| all.iter().copied().max());
-    all.add_function("count", |text: Text<'_>, signs: Text<'_>| {
+    let mut env = Environment::empty();
+    env.set_undefined_behavior(UndefinedBehavior::Strict);
+    env.add_function("abs", i64::abs);
+    env.add_function("min", |all: Rest<i64>| all.iter().copied().min());
+    env.add_function("max", |all: Rest<i64>| all.iter().copied().max());
+    env.add_function("count", |text: Str<'_>, signs: Str<'_>| {
         text.chars().filter(|sign| signs.contains(*sign)).count()
     });
-    all.add_function("last", move |text: Text<'_>, signs: Text<'_>| {
+    env.add_function("last", move |text: Str<'_>, signs: Str<'_>| {
         let before = text.rfind(|sign: char| signs.contains(sign));
         before.map_or(0, |at| length(&text[..at]) + 1)
     });
-    all.add_function("longest", move |text: Text<'_>, between: Text<'_>| {
+    env.add_function("longest", move |text: Str<'_>, between: Str<'_>| {
         text.split(&*between).map(length).max()
     });
-    all.add_function("parts", |text: Text<'_>, between: Text<'_>| {
+    env.add_function("parts", |text: Str<'_>, between: Str<'_>| {
         text.split(&*between).count()
     });
-    all.add_function(
-        "part",
-        |text: Text<'_>, between: Text<'_>, number: usize| {
-            let index = number.checked_sub(1);
-            let part = index.and_then(|index| text.split(&*between).nth(index));
-            part.unwrap_or_default().to_owned()
-        },
-    );
-    all.add_function("sign", |text: Text<'_>, number: usize| {
+    env.add_function("part", |text: Str<'_>, between: Str<'_>, number: usize| {
+        let index = number.checked_sub(1);
+        let part = index.and_then(|index| text.split(&*between).nth(index));
+        part.unwrap_or_default().to_owned()
+    });
+    env.add_function("sign", |text: Str<'_>, number: usize| {
         let index = number.checked_sub(1);
         let sign = index.and_then(|index| text.chars().nth(index));
         sign.map_or_else(String::new, String::from)
     });
-    all
+    env
 });
 
 /// Evaluates an expression such as `rows*columns-1` or `gap == 'last' and r > 1`.
 ///
 /// # Errors
 /// The reason why it cannot be evaluated.
-pub(super) fn value(text: &str, names: &Names) -> Result<Value, String> {
+pub(super) fn evaluate(text: &str, names: &Bindings) -> Result<Value, String> {
     let expression = FUNCTIONS.compile_expression(text);
     let value = expression.and_then(|expression| expression.eval(Value::from(names.clone())));
     match value {
@@ -67,13 +64,13 @@ pub(super) fn value(text: &str, names: &Names) -> Result<Value, String> {
     }
 }
 
-pub(super) fn number(text: &str, names: &Names) -> Result<i64, String> {
-    let value = value(text, names)?;
+pub(super) fn number(text: &str, names: &Bindings) -> Result<i64, String> {
+    let value = evaluate(text, names)?;
     i64::try_from(value.clone()).map_err(|_| format!("‘{value}’ is not a number"))
 }
 
-pub(super) fn holds(text: &str, names: &Names) -> Result<bool, String> {
-    Ok(value(text, names)?.is_true())
+pub(super) fn holds(text: &str, names: &Bindings) -> Result<bool, String> {
+    Ok(evaluate(text, names)?.is_true())
 }
 
 #[cfg(test)]
@@ -84,8 +81,8 @@ mod tests {
     fn functions_count_from_one_and_what_makes_no_sense_is_refused() {
         let names = [("rows", "3"), ("gap", "last"), ("shape", ".a/bcd/07")];
         let names = names.map(|(name, text)| (name.to_owned(), value_of(text)));
-        let names = Names::from(names);
-        let of = |text| value(text, &names).map(|value| value.to_string());
+        let names = Bindings::from(names);
+        let eval = |text| evaluate(text, &names).map(|value| value.to_string());
         for (text, expected) in [
             ("(1+rows)*-2 // 4 + 7 % 4", "1"),
             ("gap == 'last' and not rows < 3", "True"),
@@ -103,7 +100,7 @@ mod tests {
             ("last(shape, 'abc')", "5"),
             ("last(gap, 'x')", "0"),
         ] {
-            assert_eq!(of(text).as_deref(), Ok(expected), "{text}");
+            assert_eq!(eval(text).as_deref(), Ok(expected), "{text}");
         }
         for wrong in [
             "rows +",
@@ -116,7 +113,7 @@ mod tests {
             "part(shape, '/')",
             "max(shape, 1)",
         ] {
-            assert!(of(wrong).is_err(), "{wrong}");
+            assert!(eval(wrong).is_err(), "{wrong}");
         }
         assert!(number("gap", &names).is_err());
     }

@@ -21,7 +21,7 @@ pub(super) struct PatternFile {
     pub checks: Vec<(&'static str, &'static str)>,
     /// Conditions that determine the rules for another board size: one must hold, and then must hold for that size,
     /// too. Each has the error where none does.
-    pub kept: Vec<(&'static str, &'static str)>,
+    pub size_conditions: Vec<(&'static str, &'static str)>,
     pub values: Vec<ValueLine>,
     /// Keys and values of settings.
     pub settings: Vec<(&'static str, &'static str)>,
@@ -50,7 +50,7 @@ pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, 
             seams: None,
         },
         checks: Vec::new(),
-        kept: Vec::new(),
+        size_conditions: Vec::new(),
         values: Vec::new(),
         settings: Vec::new(),
         rules: "",
@@ -60,52 +60,55 @@ pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, 
         .ok_or("a blank line is missing before the rules")?;
     file.rules = rules;
     for (number, line) in (1..).zip(head.lines()) {
-        let told = line.strip_prefix(';').map(str::trim);
-        let taken = told.ok_or("it does not begin with ‘;’".to_owned());
+        let comment = line.strip_prefix(';').map(str::trim);
+        let taken = comment.ok_or("it does not begin with ‘;’".to_owned());
         taken
-            .and_then(|line| file.take(line))
+            .and_then(|line| file.parse_line(line))
             .map_err(|reason| format!("line {number}: {reason}"))?;
     }
-    let asks = |key: &str| file.pattern.questions.iter().any(|it| it.key == key);
+    let has_question = |key: &str| file.pattern.questions.iter().any(|it| it.key == key);
     if file.pattern.title.is_empty() || file.pattern.about.is_empty() {
         return Err("title (‘pattern’) or ‘about’ is missing".to_owned());
     }
-    if !asks(RulePattern::ROWS) || !asks(RulePattern::COLUMNS) || file.values.is_empty() {
+    if !has_question(RulePattern::ROWS)
+        || !has_question(RulePattern::COLUMNS)
+        || file.values.is_empty()
+    {
         return Err("it must ask for rows and columns, and name values".to_owned());
     }
     Ok(file)
 }
 
 impl PatternFile {
-    fn take(&mut self, line: &'static str) -> Result<(), String> {
+    fn parse_line(&mut self, line: &'static str) -> Result<(), String> {
         let colon = if line.starts_with("value ") {
             ": "
         } else {
             ":"
         };
-        let (key, said) = line.split_once(colon).ok_or("a colon is missing")?;
-        let said = said.trim();
+        let (key, value) = line.split_once(colon).ok_or("a colon is missing")?;
+        let value = value.trim();
         match key.split_once(' ') {
             None => match key {
-                "pattern" => self.pattern.title = said,
-                "about" => self.pattern.about = said,
-                "known-as" => self.pattern.known_as = said,
+                "pattern" => self.pattern.title = value,
+                "about" => self.pattern.about = value,
+                "known-as" => self.pattern.known_as = value,
                 _ => {
                     if key == "board-seams" {
-                        self.pattern.seams = Seams::of(said);
+                        self.pattern.seams = Seams::from_id(value);
                     }
-                    self.settings.push((key, said));
+                    self.settings.push((key, value));
                 }
             },
-            Some(("ask", rule)) => self.pattern.questions.push(question(rule, said)?),
-            Some(("check", condition)) => self.checks.push((condition, said)),
-            Some(("keep", condition)) => self.kept.push((condition, said)),
+            Some(("ask", rule)) => self.pattern.questions.push(question(rule, value)?),
+            Some(("check", condition)) => self.checks.push((condition, value)),
+            Some(("keep", condition)) => self.size_conditions.push((condition, value)),
             Some(("value", rule)) => {
                 let (token, each) = match rule.split_once(" each ") {
                     Some((token, each)) => (token, Some(each)),
                     None => (rule, None),
                 };
-                let name = said;
+                let name = value;
                 self.values.push(ValueLine { token, each, name });
             }
             Some((other, _)) => return Err(format!("‘{other}’ is unknown")),
@@ -116,13 +119,13 @@ impl PatternFile {
 
 /// Reads `rows 2-6 = 4`.
 fn question(rule: &'static str, text: &'static str) -> Result<Field, String> {
-    let form = || {
+    let form_error = || {
         format!(
             "‘{rule}’ is not of the form ‘key 2-6 = 4’, ‘key one|other = one’ or ‘key text = word’"
         )
     };
-    let (what, default) = rule.split_once(" = ").ok_or_else(form)?;
-    let (key, answers) = what.split_once(' ').ok_or_else(form)?;
+    let (what, default) = rule.split_once(" = ").ok_or_else(form_error)?;
+    let (key, answers) = what.split_once(' ').ok_or_else(form_error)?;
     let mut name = key.replace('_', " ");
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -131,13 +134,13 @@ fn question(rule: &'static str, text: &'static str) -> Result<Field, String> {
     let field = match answers.split_once('-') {
         _ if answers == "text" => field,
         Some((least, most)) => {
-            let number = |text: &str| text.parse().map_err(|_| form());
-            field.whole(number(least)?, number(most)?)
+            let number = |text: &str| text.parse().map_err(|_| form_error());
+            field.integer(number(least)?, number(most)?)
         }
         None => field.one_of(answers.split('|').collect::<Vec<_>>().leak()),
     };
     match field.fits(default) {
         true => Ok(field),
-        false => Err(form()),
+        false => Err(form_error()),
     }
 }

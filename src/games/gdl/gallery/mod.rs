@@ -11,37 +11,37 @@ use std::sync::LazyLock;
 
 use rust_embed::RustEmbed;
 
-use crate::game::typed::concrete;
+use crate::game::typed::downcast_level;
 use crate::game::{
-    Answers, Choices, Field, Gallery, Level, LevelRef, PatternError, RulePattern, Side, Size,
+    Answers, Field, FieldChoices, Gallery, Level, LevelRef, PatternError, RulePattern, Side, Size,
 };
 
-use super::beside;
-use super::made::GdlLevel;
-use super::placing::BoardSettings;
+use super::clues;
+use super::gdl_level::GdlLevel;
+use super::grid_settings::GridSettings;
 use super::text;
-use expr::{Names, value_of};
+use expr::{Bindings, value_of};
 use file::PatternFile;
-use template::{Loops, fill};
+use template::{NestedLoops, fill};
 
 #[derive(RustEmbed)]
 #[folder = "assets/patterns/"]
-struct Shipped;
+struct PatternAssets;
 
-pub(super) struct Patterns;
+pub(super) struct PatternGallery;
 
 /// All valid patterns by title. A test reports invalid ones.
 static ALL: LazyLock<Vec<PatternFile>> = LazyLock::new(|| {
-    let mut all: Vec<PatternFile> = shipped().filter_map(|(_, file)| file.ok()).collect();
+    let mut all: Vec<PatternFile> = pattern_files().filter_map(|(_, file)| file.ok()).collect();
     all.sort_by_key(|file| file.pattern.title);
     all
 });
 
 /// Files of the gallery by name. Their texts are leaked.
-fn shipped() -> impl Iterator<Item = (String, Result<PatternFile, String>)> {
-    Shipped::iter().filter_map(|name| {
+fn pattern_files() -> impl Iterator<Item = (String, Result<PatternFile, String>)> {
+    PatternAssets::iter().filter_map(|name| {
         let id = name.strip_suffix(".kif")?.to_owned();
-        let text = String::from_utf8(Shipped::get(&name)?.data.into_owned());
+        let text = String::from_utf8(PatternAssets::get(&name)?.data.into_owned());
         let text = text.map_err(|error| error.to_string());
         let read =
             text.and_then(|text| file::read(id.clone().leak(), text.replace('\r', "").leak()));
@@ -49,65 +49,68 @@ fn shipped() -> impl Iterator<Item = (String, Result<PatternFile, String>)> {
     })
 }
 
-impl Gallery for Patterns {
+impl Gallery for PatternGallery {
     fn patterns(&self) -> Vec<&'static RulePattern> {
         ALL.iter().map(|file| &file.pattern).collect()
     }
 
-    fn make(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError> {
+    fn build(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError> {
         let file = file_of(id)?;
-        let answers = answered(&file.pattern, answers)?;
+        let answers = complete_answers(&file.pattern, answers)?;
         for (condition, reason) in &file.checks {
             if !file.holds(condition, &answers)? {
                 return Err(PatternError::Unfit((*reason).to_owned()));
             }
         }
         let broken = |reason: String| file.broken(reason);
-        let written = written(file, &answers, &names(&answers)).map_err(broken)?;
-        text::parse(&written).map_err(|error| broken(error.to_string()))
+        let rules = render_level(file, &answers, &names(&answers)).map_err(broken)?;
+        text::parse(&rules).map_err(|error| broken(error.to_string()))
     }
 
     fn for_size(&self, id: &str, answers: &Answers, size: Size) -> Result<Answers, PatternError> {
         let file = file_of(id)?;
-        let before = answered(&file.pattern, answers)?;
+        let before = complete_answers(&file.pattern, answers)?;
         let mut answers = before.clone();
         file.pattern.answer_size(&mut answers, size);
-        let Some((_, untold)) = file.kept.first() else {
+        let Some((_, reason)) = file.size_conditions.first() else {
             return Ok(answers);
         };
-        let untold = || PatternError::Unfit((*untold).to_owned());
-        for (condition, _) in &file.kept {
+        let unfit = || PatternError::Unfit((*reason).to_owned());
+        for (condition, _) in &file.size_conditions {
             if !file.holds(condition, &before)? {
                 continue;
             }
             if file.holds(condition, &answers)? {
                 return Ok(answers);
             }
-            let mut others = others(&file.pattern, &answers);
+            let mut others = other_answers(&file.pattern, &answers);
             others.retain(|answers| file.holds(condition, answers) == Ok(true));
             return match others.pop() {
                 Some(only) if others.is_empty() => Ok(only),
-                _ => Err(untold()),
+                _ => Err(unfit()),
             };
         }
-        Err(untold())
+        Err(unfit())
     }
 
-    fn beside(&self, level: &dyn Level) -> Vec<(Side, usize, Vec<String>)> {
-        concrete::<GdlLevel>(level).map_or_else(Vec::new, beside::lists)
+    fn clues(&self, level: &dyn Level) -> Vec<(Side, usize, Vec<String>)> {
+        downcast_level::<GdlLevel>(level).map_or_else(Vec::new, clues::lists)
     }
 
     fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)> {
-        let level = concrete::<GdlLevel>(level)?;
+        let level = downcast_level::<GdlLevel>(level)?;
         let mut words = level.settings().pattern.split_whitespace();
         let id = words.next()?;
         let file = ALL.iter().find(|file| file.pattern.id == id)?;
-        let said = words.filter_map(|word| word.split_once('='));
-        let said = said.map(|(key, answer)| (key.to_owned(), answer.to_owned()));
+        let pairs = words.filter_map(|word| word.split_once('='));
+        let pairs = pairs.map(|(key, answer)| (key.to_owned(), answer.to_owned()));
         // Questions that this version no longer asks are ignored.
-        let asked = |key: &str| file.pattern.questions.iter().any(|field| field.key == key);
-        let answers: Answers = said.filter(|(key, _)| asked(key)).collect();
-        Some((&file.pattern, answered(&file.pattern, &answers).ok()?))
+        let is_asked = |key: &str| file.pattern.questions.iter().any(|field| field.key == key);
+        let answers: Answers = pairs.filter(|(key, _)| is_asked(key)).collect();
+        Some((
+            &file.pattern,
+            complete_answers(&file.pattern, &answers).ok()?,
+        ))
     }
 }
 
@@ -119,7 +122,7 @@ fn file_of(id: &str) -> Result<&'static PatternFile, PatternError> {
     })
 }
 
-fn names(answers: &Answers) -> Names {
+fn names(answers: &Answers) -> Bindings {
     let names = answers.iter();
     names
         .map(|(key, answer)| (key.clone(), value_of(answer)))
@@ -140,13 +143,13 @@ impl PatternFile {
 }
 
 /// Variants of the answers with another number for one question that is not about the board's sides.
-fn others(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
+fn other_answers(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
     let questions = pattern.questions.iter();
     let others =
         questions.filter(|field| ![RulePattern::ROWS, RulePattern::COLUMNS].contains(&field.key));
-    let changed = others.flat_map(|field| {
+    let variants = others.flat_map(|field| {
         let (least, most) = match field.choices {
-            Choices::Whole(least, most) => (least, most),
+            FieldChoices::Integer(least, most) => (least, most),
             _ => (1, 0),
         };
         (least..=most).map(|number| {
@@ -155,10 +158,10 @@ fn others(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
             answers
         })
     });
-    changed.collect()
+    variants.collect()
 }
 
-fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, PatternError> {
+fn complete_answers(pattern: &RulePattern, answers: &Answers) -> Result<Answers, PatternError> {
     let questions = &pattern.questions;
     for key in answers.keys() {
         if !questions.iter().any(|field| field.key == key) {
@@ -169,8 +172,8 @@ fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, Pattern
         }
     }
     let answer = |field: &Field| {
-        let said = answers.get(field.key).map(|answer| answer.trim());
-        let answer = said.filter(|answer| !answer.is_empty());
+        let input = answers.get(field.key).map(|answer| answer.trim());
+        let answer = input.filter(|answer| !answer.is_empty());
         let answer = answer.unwrap_or(field.default);
         // Answers are stored in one line of the level, separated by spaces.
         let checked = match answer.contains(char::is_whitespace) {
@@ -188,24 +191,24 @@ fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, Pattern
     questions.iter().map(answer).collect()
 }
 
-fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<String, String> {
+fn render_level(file: &PatternFile, answers: &Answers, names: &Bindings) -> Result<String, String> {
     let pattern = &file.pattern;
     let side = |key| answers.get(key).map_or("", String::as_str);
     let (rows, columns) = (side(RulePattern::ROWS), side(RulePattern::COLUMNS));
-    let whole = |asked: &str| asked.parse().map_or(0, |asked| pattern.side(asked));
-    let said = answers
+    let whole_side = |answer: &str| answer.parse().map_or(0, |count| pattern.side(count));
+    let answer_text = answers
         .iter()
         .map(|(key, answer)| format!(" {key}={answer}"));
-    let said: String = said.collect();
-    let board = BoardSettings {
+    let answer_text: String = answer_text.collect();
+    let board = GridSettings {
         values: values(file, names)?,
-        ..BoardSettings::default()
+        ..GridSettings::default()
     };
     let mut lines = vec![
         format!("; title: {}, {rows}×{columns}", pattern.title),
         format!("; notes: {}", pattern.about),
-        format!("; pattern: {}{said}", pattern.id),
-        format!("; board-size: {} {}", whole(rows), whole(columns)),
+        format!("; pattern: {}{answer_text}", pattern.id),
+        format!("; board-size: {} {}", whole_side(rows), whole_side(columns)),
         format!("; board-values: {}", board.values_text()),
     ];
     for (key, value) in &file.settings {
@@ -219,15 +222,15 @@ fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<Strin
     ))
 }
 
-fn values(file: &PatternFile, names: &Names) -> Result<Vec<(String, String)>, String> {
+fn values(file: &PatternFile, names: &Bindings) -> Result<Vec<(String, String)>, String> {
     let mut values = Vec::new();
     for line in &file.values {
-        let mut add = |names: &Names| {
+        let mut add = |names: &Bindings| {
             values.push((fill(line.token, names)?, fill(line.name, names)?));
             Ok(())
         };
         match line.each {
-            Some(rule) => Loops::of(rule)?.run(names, &mut add)?,
+            Some(rule) => NestedLoops::parse(rule)?.run(names, &mut add)?,
             None => add(names)?,
         }
     }
@@ -236,7 +239,7 @@ fn values(file: &PatternFile, names: &Names) -> Result<Vec<(String, String)>, St
 
 /// Size of a level's board, if its settings state it.
 pub(super) fn board_size(level: &dyn Level) -> Option<Size> {
-    concrete::<GdlLevel>(level)?.settings().board.size
+    downcast_level::<GdlLevel>(level)?.settings().board.size
 }
 
 /// Returns the level if it has boards of this size or no pattern; else the level that its pattern makes for the size.
@@ -247,21 +250,21 @@ pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternEr
     if board_size(level.as_ref()) == Some(size) {
         return Ok(level);
     }
-    let Some((pattern, answers)) = Patterns.origin(level.as_ref()) else {
+    let Some((pattern, answers)) = PatternGallery.origin(level.as_ref()) else {
         return Ok(level);
     };
-    let answers = Patterns.for_size(pattern.id, &answers, size)?;
-    Patterns.make(pattern.id, &answers)
+    let answers = PatternGallery.for_size(pattern.id, &answers, size)?;
+    PatternGallery.build(pattern.id, &answers)
 }
 
 /// Numbers that other boards of the level's pattern show, but not those of its size.
 pub(super) fn further_numbers(level: &GdlLevel) -> Vec<String> {
-    let Some((pattern, mut answers)) = Patterns.origin(level) else {
+    let Some((pattern, mut answers)) = PatternGallery.origin(level) else {
         return Vec::new();
     };
     for key in [RulePattern::ROWS, RulePattern::COLUMNS] {
         let field = pattern.questions.iter().find(|field| field.key == key);
-        if let Some(Choices::Whole(_, most)) = field.map(|field| &field.choices) {
+        if let Some(FieldChoices::Integer(_, most)) = field.map(|field| &field.choices) {
             answers.insert(key.to_owned(), most.to_string());
         }
     }

@@ -6,11 +6,11 @@
 
 use minijinja::Value;
 
-use super::expr::{Names, holds, number, value};
+use super::expr::{Bindings, evaluate, holds, number};
 
 /// Lines made by `each` are broken when they get longer.
-const WIDTH: usize = 100;
-const MOST: usize = 4 << 20;
+const MAX_LINE_WIDTH: usize = 100;
+const MAX_LENGTH: usize = 4 << 20;
 /// Marks an empty result, until its line is removed.
 const EMPTY: &str = "\u{1}";
 
@@ -18,9 +18,9 @@ const EMPTY: &str = "\u{1}";
 ///
 /// # Errors
 /// The reason why it cannot be filled.
-pub(super) fn fill(text: &str, names: &Names) -> Result<String, String> {
+pub(super) fn fill(text: &str, names: &Bindings) -> Result<String, String> {
     let mut lines: Vec<String> = Vec::new();
-    for line in filled(text, names)?.lines() {
+    for line in expand(text, names)?.lines() {
         let full = line.replace(EMPTY, "");
         let full = full.trim_end();
         let was_empty = lines.last().is_none_or(String::is_empty);
@@ -32,26 +32,26 @@ pub(super) fn fill(text: &str, names: &Names) -> Result<String, String> {
     Ok(lines.join("\n"))
 }
 
-fn filled(text: &str, names: &Names) -> Result<String, String> {
+fn expand(text: &str, names: &Bindings) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = text;
     while let Some(begin) = rest.find('{') {
         out.push_str(&rest[..begin]);
-        let end = end(&rest[begin..])? + begin;
+        let end = hole_end(&rest[begin..])? + begin;
         let hole = &rest[begin + 1..end];
-        let made = match hole.split_once(' ') {
+        let result = match hole.split_once(' ') {
             Some(("each", rule)) => each(rule, names, &indent(&out))?,
             Some(("if", rule)) => {
-                let (condition, text) = parted(rule)?;
+                let (condition, text) = split_condition(rule)?;
                 match holds(condition, names)? {
-                    true => filled(text, names)?,
+                    true => expand(text, names)?,
                     false => String::new(),
                 }
             }
-            _ => value(hole, names)?.to_string(),
+            _ => evaluate(hole, names)?.to_string(),
         };
-        out.push_str(if made.is_empty() { EMPTY } else { &made });
-        if out.len() > MOST {
+        out.push_str(if result.is_empty() { EMPTY } else { &result });
+        if out.len() > MAX_LENGTH {
             return Err("the generated rules are too long for a game".to_owned());
         }
         rest = &rest[end + 1..];
@@ -60,7 +60,7 @@ fn filled(text: &str, names: &Names) -> Result<String, String> {
     Ok(out)
 }
 
-fn end(text: &str) -> Result<usize, String> {
+fn hole_end(text: &str) -> Result<usize, String> {
     let mut open = 0;
     for (at, sign) in text.char_indices() {
         match sign {
@@ -76,7 +76,7 @@ fn end(text: &str) -> Result<usize, String> {
     Err(format!("a ‘}}’ is missing after ‘{begin}’"))
 }
 
-fn parted(rule: &str) -> Result<(&str, &str), String> {
+fn split_condition(rule: &str) -> Result<(&str, &str), String> {
     let (condition, text) = rule
         .split_once(':')
         .ok_or_else(|| format!("a colon is missing in ‘{rule}’"))?;
@@ -91,26 +91,26 @@ fn indent(text: &str) -> String {
 }
 
 /// Repeats a text for numbers, on one line for each number of the first name if there are several names.
-fn each(rule: &str, names: &Names, indent: &str) -> Result<String, String> {
-    let (rule, text) = parted(rule)?;
-    let loops = Loops::of(rule)?;
+fn each(rule: &str, names: &Bindings, indent: &str) -> Result<String, String> {
+    let (rule, text) = split_condition(rule)?;
+    let loops = NestedLoops::parse(rule)?;
     let several = loops.names.len() > 1;
     let mut lines: Vec<(Option<Value>, String)> = Vec::new();
     let mut total = 0;
     loops.run(names, &mut |names| {
-        let made = filled(text, names)?;
-        total += made.len();
-        if total > MOST {
+        let item = expand(text, names)?;
+        total += item.len();
+        if total > MAX_LENGTH {
             return Err("the generated rules are too long for a game".to_owned());
         }
         let first = loops.names.first().filter(|_| several);
         let first = first.and_then(|(name, ..)| names.get(*name).cloned());
         match lines.last_mut() {
-            Some((known, line)) if *known == first && line.len() + made.len() < WIDTH => {
+            Some((known, line)) if *known == first && line.len() + item.len() < MAX_LINE_WIDTH => {
                 line.push(' ');
-                line.push_str(&made);
+                line.push_str(&item);
             }
-            _ => lines.push((first, made)),
+            _ => lines.push((first, item)),
         }
         Ok(())
     })?;
@@ -119,29 +119,29 @@ fn each(rule: &str, names: &Names, indent: &str) -> Result<String, String> {
 }
 
 /// Nested loops of names over numbers, under a condition.
-pub(super) struct Loops<'a> {
+pub(super) struct NestedLoops<'a> {
     /// Name, first and last number.
     names: Vec<(&'a str, &'a str, &'a str)>,
     condition: Option<&'a str>,
 }
 
-impl<'a> Loops<'a> {
+impl<'a> NestedLoops<'a> {
     /// Reads `r in 1..rows, c in r..columns if r != c`.
-    pub fn of(rule: &'a str) -> Result<Self, String> {
+    pub fn parse(rule: &'a str) -> Result<Self, String> {
         let (ranges, condition) = match rule.split_once(" if ") {
             Some((ranges, condition)) => (ranges, Some(condition)),
             None => (rule, None),
         };
         let mut names = Vec::new();
-        let mut begun = 0;
+        let mut start = 0;
         let mut open = 0;
         for (at, sign) in ranges.char_indices().chain([(ranges.len(), ',')]) {
             match sign {
                 '(' => open += 1,
                 ')' => open -= 1,
                 ',' if open == 0 => {
-                    names.push(range(&ranges[begun..at])?);
-                    begun = at + 1;
+                    names.push(range(&ranges[start..at])?);
+                    start = at + 1;
                 }
                 _ => {}
             }
@@ -152,8 +152,8 @@ impl<'a> Loops<'a> {
     /// Calls `work` for all numbers for which the condition holds.
     pub fn run(
         &self,
-        names: &Names,
-        work: &mut dyn FnMut(&Names) -> Result<(), String>,
+        names: &Bindings,
+        work: &mut dyn FnMut(&Bindings) -> Result<(), String>,
     ) -> Result<(), String> {
         self.inner(0, &mut names.clone(), work)
     }
@@ -161,8 +161,8 @@ impl<'a> Loops<'a> {
     fn inner(
         &self,
         depth: usize,
-        names: &mut Names,
-        work: &mut dyn FnMut(&Names) -> Result<(), String>,
+        names: &mut Bindings,
+        work: &mut dyn FnMut(&Bindings) -> Result<(), String>,
     ) -> Result<(), String> {
         let Some((name, first, last)) = self.names.get(depth) else {
             return match self.condition {
@@ -190,25 +190,25 @@ fn range(text: &str) -> Result<(&str, &str, &str), String> {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Result<String, String> {
-        let names = Names::from([("rows".to_owned(), Value::from(2))]);
+    fn render(text: &str) -> Result<String, String> {
+        let names = Bindings::from([("rows".to_owned(), Value::from(2))]);
         fill(text, &names)
     }
 
     #[test]
     fn holes_are_filled() {
-        assert_eq!(of("a {rows*2} b").as_deref(), Ok("a 4 b"));
+        assert_eq!(render("a {rows*2} b").as_deref(), Ok("a 4 b"));
         assert_eq!(
-            of("  {each r in 1..rows, c in r..3 if c != 2: ({r} {c})}\nend").as_deref(),
+            render("  {each r in 1..rows, c in r..3 if c != 2: ({r} {c})}\nend").as_deref(),
             Ok("  (1 1) (1 3)\n  (2 3)\nend")
         );
         // An empty result leaves no line.
         assert_eq!(
-            of("a\n{if rows > 2: b}\n{each n in 3..rows: {n}}\nc").as_deref(),
+            render("a\n{if rows > 2: b}\n{each n in 3..rows: {n}}\nc").as_deref(),
             Ok("a\nc")
         );
         assert_eq!(
-            of("{if rows == 2: {each n in 1..2: x{n}}}").as_deref(),
+            render("{if rows == 2: {each n in 1..2: x{n}}}").as_deref(),
             Ok("x1 x2")
         );
         for wrong in [
@@ -218,7 +218,7 @@ mod tests {
             "{if y: x}",
             "{each n in 1..9999999: long}",
         ] {
-            assert!(of(wrong).is_err(), "{wrong}");
+            assert!(render(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -3,18 +3,20 @@
 use super::*;
 use crate::Gdl;
 use crate::board::GRID;
-use crate::game::{BoardReading, Cell, Choices, Game as _, Outcome, Reading, Side, SolveRequest};
+use crate::game::{
+    BoardReading, Cell, FieldChoices, Game as _, Outcome, Reading, Side, SolveRequest,
+};
 use testkit_game::{answer, keyed};
 
-fn made(id: &str, answers: &Answers) -> LevelRef {
-    let made = Patterns.make(id, answers);
-    made.unwrap_or_else(|error| panic!("{id} {answers:?}: {error}"))
+fn make_level(id: &str, answers: &Answers) -> LevelRef {
+    let result = PatternGallery.build(id, answers);
+    result.unwrap_or_else(|error| panic!("{id} {answers:?}: {error}"))
 }
 
 /// Answers for another board: the next possible size, and the last of all choices.
-fn others(pattern: &RulePattern) -> Answers {
+fn other_board(pattern: &RulePattern) -> Answers {
     let choice = |field: &Field| match field.choices {
-        Choices::OneOf(values) => values.last().map(|value| (*value).to_owned()),
+        FieldChoices::OneOf(values) => values.last().map(|value| (*value).to_owned()),
         _ => None,
     };
     let choices = pattern.questions.iter();
@@ -36,8 +38,8 @@ fn others(pattern: &RulePattern) -> Answers {
     });
     for (rows, columns) in sizes {
         let size = Size::new(pattern.side(rows), pattern.side(columns));
-        if let Ok(answers) = Patterns.for_size(pattern.id, &choices, size)
-            && Patterns.make(pattern.id, &answers).is_ok()
+        if let Ok(answers) = PatternGallery.for_size(pattern.id, &choices, size)
+            && PatternGallery.build(pattern.id, &answers).is_ok()
         {
             return answers;
         }
@@ -45,15 +47,15 @@ fn others(pattern: &RulePattern) -> Answers {
     panic!("{} has one size only", pattern.id);
 }
 
-fn shown(level: &dyn Level, size: Size) -> Vec<String> {
+fn displayed(level: &dyn Level, size: Size) -> Vec<String> {
     let start = level.start();
     size.cells()
-        .map(|cell: Cell| start.look(GRID, cell).value.into_owned())
+        .map(|cell: Cell| start.style(GRID, cell).value.into_owned())
         .collect()
 }
 
 /// Number of moves of a plan that the rules replay.
-fn solved(level: &dyn Level) -> usize {
+fn solution_length(level: &dyn Level) -> usize {
     let mut request = SolveRequest::new(level);
     request.first = true;
     match &answer(Gdl.solvers()[0], &request).outcome {
@@ -62,7 +64,7 @@ fn solved(level: &dyn Level) -> usize {
     }
 }
 
-fn beside(level: &dyn Level, side: Side, size: Size) -> BoardReading {
+fn clue_reading(level: &dyn Level, side: Side, size: Size) -> BoardReading {
     let text = level.to_text();
     let numbers = |line: usize| {
         let clue = |index: usize| {
@@ -77,14 +79,14 @@ fn beside(level: &dyn Level, side: Side, size: Size) -> BoardReading {
             list.join(" ")
         }
     };
-    let (rows, cols) = if side.of_rows() {
+    let (rows, cols) = if side.is_for_rows() {
         (size.rows, 1)
     } else {
         (1, size.cols)
     };
     let lists: Vec<String> = (1..=rows * cols).map(numbers).collect();
     let lists: Vec<&str> = lists.iter().map(String::as_str).collect();
-    BoardReading::sure(side.id(), Size::new(rows, cols), &lists).expect("fits")
+    BoardReading::certain(side.id(), Size::new(rows, cols), &lists).expect("fits")
 }
 
 fn moves(level: &dyn Level) -> Vec<String> {
@@ -95,12 +97,13 @@ fn moves(level: &dyn Level) -> Vec<String> {
 }
 
 #[test]
-fn every_pattern_is_made_read_and_solved_in_two_sizes() {
-    for (id, file) in shipped() {
+fn every_pattern_is_read_and_solved_in_two_sizes() {
+    for (id, file) in pattern_files() {
         let file = file.unwrap_or_else(|error| panic!("{id}: {error}"));
-        for answers in [Answers::new(), others(&file.pattern)] {
-            let level = made(&id, &answers);
-            let concrete = concrete::<GdlLevel>(level.as_ref()).expect("is a game description");
+        for answers in [Answers::new(), other_board(&file.pattern)] {
+            let level = make_level(&id, &answers);
+            let concrete =
+                downcast_level::<GdlLevel>(level.as_ref()).expect("is a game description");
             assert!(
                 concrete.warnings().is_empty(),
                 "{id}: {:?}",
@@ -110,7 +113,7 @@ fn every_pattern_is_made_read_and_solved_in_two_sizes() {
                 .screen_board()
                 .unwrap_or_else(|| panic!("{id} has no board"));
             let size = board.size.expect("has a size");
-            let values = shown(level.as_ref(), size);
+            let values = displayed(level.as_ref(), size);
             for value in &values {
                 let known = board.values.iter().any(|(token, _)| token == value);
                 assert!(
@@ -119,38 +122,42 @@ fn every_pattern_is_made_read_and_solved_in_two_sizes() {
                     level.to_text()
                 );
             }
-            assert!(solved(level.as_ref()) > 0, "{id} has nothing to solve");
+            assert!(
+                solution_length(level.as_ref()) > 0,
+                "{id} has nothing to solve"
+            );
             // The profile's rules may be for another size than the screen shows.
             let mut base = answers.clone();
             let questions = &file.pattern.questions;
-            let is_word = |field: &&Field| matches!(field.choices, Choices::OneOf(_));
+            let is_word = |field: &&Field| matches!(field.choices, FieldChoices::OneOf(_));
             base.retain(|key, _| questions.iter().filter(is_word).any(|it| it.key == key));
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
-            let mut boards = vec![BoardReading::sure(GRID, size, &values).expect("fits")];
+            let mut boards = vec![BoardReading::certain(GRID, size, &values).expect("fits")];
             boards.extend(
                 board
                     .clues
                     .iter()
-                    .map(|side| beside(level.as_ref(), *side, size)),
+                    .map(|side| clue_reading(level.as_ref(), *side, size)),
             );
-            let seen = Reading {
+            let reading = Reading {
                 boards,
-                base: Some(made(&id, &base).to_text().into()),
+                base: Some(make_level(&id, &base).to_text().into()),
                 ..Reading::default()
             };
-            let read = Gdl.level_from_reading(&seen);
+            let read = Gdl.level_from_reading(&reading);
             let read = read.unwrap_or_else(|error| panic!("{id}: {error}"));
-            assert_eq!(shown(read.as_ref(), size), values, "{id}");
+            assert_eq!(displayed(read.as_ref(), size), values, "{id}");
             assert_eq!(moves(read.as_ref()), moves(level.as_ref()), "{id}");
         }
     }
 }
 
 #[test]
-fn answers_that_do_not_fit_are_told() {
+fn invalid_answers_are_refused() {
     let error = |id: &str, answers: &[(&str, &str)]| {
-        let made = Patterns.make(id, &keyed(answers));
-        made.map(|level| level.to_text())
+        let result = PatternGallery.build(id, &keyed(answers));
+        result
+            .map(|level| level.to_text())
             .expect_err("is refused")
             .to_string()
     };
@@ -167,36 +174,38 @@ fn answers_that_do_not_fit_are_told() {
 
 #[test]
 fn a_level_keeps_its_pattern_and_its_answers() {
-    let level = made("sliding-tiles", &keyed(&[("rows", "3"), ("gap", "first")]));
+    let level = make_level("sliding-tiles", &keyed(&[("rows", "3"), ("gap", "first")]));
     let again = Gdl.parse_text(&level.to_text()).expect("is a level");
-    let (pattern, answers) = Patterns.origin(again.as_ref()).expect("is of a pattern");
+    let (pattern, answers) = PatternGallery
+        .origin(again.as_ref())
+        .expect("is of a pattern");
     assert_eq!(pattern.id, "sliding-tiles");
     assert_eq!(
         answers,
         keyed(&[("rows", "3"), ("columns", "4"), ("gap", "first")])
     );
-    assert!(Patterns.origin(Gdl.blank(None).as_ref()).is_none());
+    assert!(PatternGallery.origin(Gdl.blank(None).as_ref()).is_none());
 }
 
 /// Level of a pattern, read off a board with values given row by row, and clue numbers.
 fn read(id: &str, answers: &[(&str, &str)], rows: &[&str], clues: &[(Side, &str)]) -> LevelRef {
     let values: Vec<&str> = rows.iter().flat_map(|row| row.split(' ')).collect();
     let size = Size::new(rows.len(), values.len() / rows.len());
-    let mut boards = vec![BoardReading::sure(GRID, size, &values).expect("fits")];
+    let mut boards = vec![BoardReading::certain(GRID, size, &values).expect("fits")];
     for (side, numbers) in clues {
         let numbers: Vec<&str> = numbers.split(' ').collect();
-        let line = match side.of_rows() {
+        let line = match side.is_for_rows() {
             true => Size::new(numbers.len(), 1),
             false => Size::new(1, numbers.len()),
         };
-        boards.push(BoardReading::sure(side.id(), line, &numbers).expect("fits"));
+        boards.push(BoardReading::certain(side.id(), line, &numbers).expect("fits"));
     }
-    let seen = Reading {
+    let reading = Reading {
         boards,
-        base: Some(made(id, &keyed(answers)).to_text().into()),
+        base: Some(make_level(id, &keyed(answers)).to_text().into()),
         ..Reading::default()
     };
-    Gdl.level_from_reading(&seen).expect("is a level")
+    Gdl.level_from_reading(&reading).expect("is a level")
 }
 
 fn outcome(level: &dyn Level) -> Outcome {
@@ -216,7 +225,7 @@ fn lines_are_found_that_do_not_bite_their_own_tails() {
         ". . . . . . . .",
     ];
     let level = read("paths", &[("colours", "5")], &rows, &[]);
-    assert_eq!(solved(level.as_ref()), 59);
+    assert_eq!(solution_length(level.as_ref()), 59);
 }
 
 /// A ring with a separate pipe has no leak.
@@ -224,8 +233,8 @@ fn lines_are_found_that_do_not_bite_their_own_tails() {
 fn pipes_hang_together_in_the_end() {
     let ring = read("pipes", &[], &["rd dl d", "ur ul u"], &[]);
     assert!(matches!(outcome(ring.as_ref()), Outcome::Unsolvable(_)));
-    let comb = read("pipes", &[], &["u u u", "ur url ul"], &[]);
-    assert_eq!(solved(comb.as_ref()), 3);
+    let grid = read("pipes", &[], &["u u u", "ur url ul"], &[]);
+    assert_eq!(solution_length(grid.as_ref()), 3);
 }
 
 /// Arrows at two rows and two of three columns suffice.
@@ -236,7 +245,7 @@ fn sliding_pipes_leave_the_middle_where_it_is() {
     let moves = moves(level.as_ref());
     assert_eq!(moves.len(), 8, "{moves:?}");
     assert!(!moves.iter().any(|mv| mv.contains('2')), "{moves:?}");
-    assert_eq!(solved(level.as_ref()), 5);
+    assert_eq!(solution_length(level.as_ref()), 5);
 }
 
 /// Not every region shows its number at first.
@@ -244,7 +253,7 @@ fn sliding_pipes_leave_the_middle_where_it_is() {
 fn regions_are_as_large_as_their_numbers() {
     let rows = ["5 . . . 2", ". . 3 5 .", "4 4 . . .", "4 . 3 3 ."];
     let level = read("fill-regions", &[], &rows, &[]);
-    assert_eq!(solved(level.as_ref()), 11);
+    assert_eq!(solution_length(level.as_ref()), 11);
     let merged = read("fill-regions", &[], &["3 . 3", ". 1 .", "3 . ."], &[]);
     assert!(matches!(outcome(merged.as_ref()), Outcome::Unsolvable(_)));
 }
@@ -260,13 +269,13 @@ fn each_tent_has_a_tree_of_its_own() {
     let shared = with("3 0", "1 0 1 0 0 1 0");
     assert!(matches!(outcome(shared.as_ref()), Outcome::Unsolvable(_)));
     let own = with("2 1", "1 0 0 1 0 0 1");
-    assert_eq!(solved(own.as_ref()), 3);
+    assert_eq!(solution_length(own.as_ref()), 3);
 }
 
 /// Some moves change nothing on the example board, as every piece of their kind is turned that way there.
 #[test]
-fn a_screen_is_told_of_moves_that_only_other_boards_have() {
-    let board = made("pipes", &Answers::default()).screen_board();
+fn screen_offers_moves_of_other_boards() {
+    let board = make_level("pipes", &Answers::default()).screen_board();
     let actions = board.expect("has a board").actions;
     let shapes = "u r d l ud rl ur rd dl ul urd rdl udl url";
     for shape in shapes.split(' ') {
@@ -277,10 +286,10 @@ fn a_screen_is_told_of_moves_that_only_other_boards_have() {
 
 /// A number is missing where the gap is in the end.
 #[test]
-fn the_gap_comes_to_the_place_of_the_missing_number() {
+fn gap_ends_where_the_number_is_missing() {
     let moves = |rows: &[&str]| {
         let answers = [("rows", "3"), ("columns", "3"), ("gap", "missing")];
-        solved(read("sliding-tiles", &answers, rows, &[]).as_ref())
+        solution_length(read("sliding-tiles", &answers, rows, &[]).as_ref())
     };
     assert_eq!(moves(&["2 gap 3", "4 5 6", "7 8 9"]), 1);
     assert_eq!(moves(&["1 gap 2", "4 5 6", "7 8 9"]), 1);
@@ -292,7 +301,7 @@ fn the_gap_comes_to_the_place_of_the_missing_number() {
 fn the_molecule_that_is_meant_has_as_many_atoms_as_the_board() {
     let moves = |molecule: &str, top: &str| {
         let rows = [top, ". . . .", ". . . ."];
-        solved(read("atoms", &[("molecule", molecule)], &rows, &[]).as_ref())
+        solution_length(read("atoms", &[("molecule", molecule)], &rows, &[]).as_ref())
     };
     assert_eq!(moves("ab", "a . . b"), 1);
     assert_eq!(moves("ab+abc", "a b . c"), 1);
@@ -300,17 +309,19 @@ fn the_molecule_that_is_meant_has_as_many_atoms_as_the_board() {
 }
 
 #[test]
-fn boxes_follow_the_size_where_they_tell_what_they_are_like() {
-    let read = |rows: usize, said: &[(&str, &str)]| {
+fn box_size_follows_the_board_size() {
+    let read = |rows: usize, answers: &[(&str, &str)]| {
         let size = Size::new(rows, rows);
-        let seen = Reading {
-            boards: vec![BoardReading::sure(GRID, size, &vec!["."; rows * rows]).expect("fits")],
-            base: Some(made("numbers", &keyed(said)).to_text().into()),
+        let reading = Reading {
+            boards: vec![BoardReading::certain(GRID, size, &vec!["."; rows * rows]).expect("fits")],
+            base: Some(make_level("numbers", &keyed(answers)).to_text().into()),
             ..Reading::default()
         };
-        let level = Gdl.level_from_reading(&seen);
+        let level = Gdl.level_from_reading(&reading);
         let level = level.map_err(|error| error.to_string())?;
-        let (_, answers) = Patterns.origin(level.as_ref()).expect("is of a pattern");
+        let (_, answers) = PatternGallery
+            .origin(level.as_ref())
+            .expect("is of a pattern");
         Ok::<_, String>(answers["box"].clone())
     };
     let small = [("rows", "4"), ("columns", "4"), ("box", "2")];
@@ -318,15 +329,15 @@ fn boxes_follow_the_size_where_they_tell_what_they_are_like() {
     assert_eq!(read(4, &[]).as_deref(), Ok("2"));
     assert_eq!(read(6, &[("box", "1")]).as_deref(), Ok("1"));
     let two_by_three = [("rows", "6"), ("columns", "6"), ("box", "2")];
-    for (rows, said) in [(6, &small[..]), (4, &two_by_three[..])] {
-        let told = read(rows, said).expect_err("may have boxes of any shape");
+    for (rows, answers) in [(6, &small[..]), (4, &two_by_three[..])] {
+        let error = read(rows, answers).expect_err("may have boxes of any shape");
         assert!(
-            told.contains(&format!("the screen shows {rows}×{rows}")),
-            "{told}"
+            error.contains(&format!("the screen shows {rows}×{rows}")),
+            "{error}"
         );
-        assert!(told.contains("boards with square boxes"), "{told}");
+        assert!(error.contains("boards with square boxes"), "{error}");
     }
-    let board = made("numbers", &keyed(&small))
+    let board = make_level("numbers", &keyed(&small))
         .screen_board()
         .expect("has a board");
     assert_eq!(board.further, ["5", "6", "7", "8", "9", "10", "11", "12"]);

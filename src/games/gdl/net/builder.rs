@@ -15,7 +15,7 @@ pub const FALSE: Lit = 1;
 
 /// Node of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Node {
+pub enum Gate {
     /// The constant, a state bit or a move.
     Input,
     /// Value of a recursive atom, iterated until nothing changes.
@@ -25,13 +25,13 @@ pub enum Node {
 }
 
 /// Most inputs of a sum that is checked for absorption.
-const MOST_ABSORBED: usize = 16;
+const MAX_ABSORBED: usize = 16;
 
 /// Nodes in an order of evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Gates {
     /// All nodes; inputs first.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<Gate>,
     /// Inputs of the and-gates, one after the other.
     pub inputs: Vec<Lit>,
     /// Loops, in order.
@@ -54,7 +54,7 @@ impl Gates {
     /// Inputs of an and-gate; empty for other nodes.
     pub fn inputs(&self, node: u32) -> &[Lit] {
         match self.nodes[node as usize] {
-            Node::And(start, len) => &self.inputs[start as usize..(start + len) as usize],
+            Gate::And(start, len) => &self.inputs[start as usize..(start + len) as usize],
             _ => &[],
         }
     }
@@ -65,7 +65,7 @@ impl Gates {
         values[0] = true;
         values[1..=inputs.len()].copy_from_slice(inputs);
         for node in 0..self.nodes.len() {
-            if let Node::And(..) = self.nodes[node] {
+            if let Gate::And(..) = self.nodes[node] {
                 let mut inputs = self.inputs(node as u32).iter();
                 values[node] = inputs.all(|lit| is_true(&values, *lit));
             }
@@ -82,7 +82,7 @@ impl Gates {
     pub fn cone_with(
         &self,
         roots: impl IntoIterator<Item = Lit>,
-        behind: impl Fn(u32) -> Option<Lit>,
+        depends_on: impl Fn(u32) -> Option<Lit>,
     ) -> Vec<bool> {
         let mut inside = vec![false; self.nodes.len()];
         let mut results: FxHashMap<u32, Lit> = FxHashMap::default();
@@ -96,7 +96,7 @@ impl Gates {
             }
             open.extend(self.inputs(node).iter().map(|lit| lit >> 1));
             open.extend(results.get(&node).map(|lit| lit >> 1));
-            open.extend(behind(node).map(|lit| lit >> 1));
+            open.extend(depends_on(node).map(|lit| lit >> 1));
         }
         inside
     }
@@ -109,35 +109,35 @@ pub fn is_true(values: &[bool], lit: Lit) -> bool {
 
 /// Builds gates.
 #[derive(Debug, Default)]
-pub struct Builder {
+pub struct GateBuilder {
     /// Gates built so far.
     pub gates: Gates,
     /// And-gates by the hash of their inputs.
-    known: FxHashMap<u64, u32>,
+    by_hash: FxHashMap<u64, u32>,
 }
 
-impl Builder {
+impl GateBuilder {
     /// Starts with the constant and this many inputs.
     pub fn new(inputs: usize) -> Self {
         let mut builder = Self::default();
-        builder.gates.nodes = vec![Node::Input; inputs + 1];
+        builder.gates.nodes = vec![Gate::Input; inputs + 1];
         builder
     }
 
     /// Continues from existing gates.
-    pub fn over(gates: Gates) -> Self {
+    pub fn from_gates(gates: Gates) -> Self {
         let nodes = 0..gates.nodes.len() as u32;
-        let gate = |node: &u32| matches!(gates.nodes[*node as usize], Node::And(..));
-        let known = nodes
-            .filter(gate)
+        let is_gate = |node: &u32| matches!(gates.nodes[*node as usize], Gate::And(..));
+        let by_hash = nodes
+            .filter(is_gate)
             .map(|node| (hash(gates.inputs(node).iter().copied()), node))
             .collect();
-        Self { gates, known }
+        Self { gates, by_hash }
     }
 
     /// Adds a loop node.
     pub fn loop_node(&mut self) -> Lit {
-        self.gates.nodes.push(Node::Loop);
+        self.gates.nodes.push(Gate::Loop);
         (self.gates.nodes.len() as Lit - 1) << 1
     }
 
@@ -167,7 +167,7 @@ impl Builder {
             _ => {
                 let hash = hash(lits.iter().copied());
                 // If another gate has the same hash, that one stays known.
-                if let Some(node) = self.known.get(&hash)
+                if let Some(node) = self.by_hash.get(&hash)
                     && self.gates.inputs(*node) == lits
                 {
                     return node << 1;
@@ -175,8 +175,8 @@ impl Builder {
                 let node = self.gates.nodes.len() as u32;
                 let start = self.gates.inputs.len() as u32;
                 self.gates.inputs.extend_from_slice(&lits);
-                self.gates.nodes.push(Node::And(start, lits.len() as u32));
-                self.known.entry(hash).or_insert(node);
+                self.gates.nodes.push(Gate::And(start, lits.len() as u32));
+                self.by_hash.entry(hash).or_insert(node);
                 node << 1
             }
         }
@@ -184,14 +184,14 @@ impl Builder {
 
     /// Removes literals that the others imply: `a or b` next to `a`. Literals are sorted.
     fn absorb(&self, lits: &mut Vec<Lit>) {
-        let is_one = |lits: &[Lit], lit: Lit| {
+        let is_implied = |lits: &[Lit], lit: Lit| {
             let parts = self.gates.inputs(lit >> 1);
-            let is_true = |part: &Lit| lits.binary_search(&(part ^ 1)).is_ok();
-            lit & 1 == 1 && parts.len() <= MOST_ABSORBED && parts.iter().any(is_true)
+            let is_negated = |part: &Lit| lits.binary_search(&(part ^ 1)).is_ok();
+            lit & 1 == 1 && parts.len() <= MAX_ABSORBED && parts.iter().any(is_negated)
         };
-        if lits.iter().any(|lit| is_one(lits, *lit)) {
+        if lits.iter().any(|lit| is_implied(lits, *lit)) {
             let all = lits.clone();
-            lits.retain(|lit| !is_one(&all, *lit));
+            lits.retain(|lit| !is_implied(&all, *lit));
         }
     }
 
@@ -216,12 +216,12 @@ impl Builder {
         products.retain(|product| {
             !product.contains(&FALSE) && !product.windows(2).any(|pair| pair[0] ^ 1 == pair[1])
         });
-        let mut times: FxHashMap<Lit, usize> = FxHashMap::default();
+        let mut counts: FxHashMap<Lit, usize> = FxHashMap::default();
         for lit in products.iter().flatten() {
-            *times.entry(*lit).or_insert(0) += 1;
+            *counts.entry(*lit).or_insert(0) += 1;
         }
         for product in &mut products {
-            product.sort_unstable_by_key(|lit| (usize::MAX - times[lit], *lit));
+            product.sort_unstable_by_key(|lit| (usize::MAX - counts[lit], *lit));
         }
         products.sort_unstable();
         products.dedup();
@@ -242,18 +242,18 @@ impl Builder {
                 // The shortest product implies the others.
                 return Ok(TRUE);
             };
-            let alike = rest
+            let count = rest
                 .iter()
                 .take_while(|p| p.get(depth) == Some(&lit))
                 .count();
-            let part = if alike == 1 {
+            let part = if count == 1 {
                 self.and(first[depth..].to_vec())
             } else {
-                let inner = self.trie(&rest[..alike], depth + 1, ticker)?;
+                let inner = self.trie(&rest[..count], depth + 1, ticker)?;
                 self.and(vec![lit, inner])
             };
             parts.push(part);
-            rest = &rest[alike..];
+            rest = &rest[count..];
         }
         Ok(self.or(parts))
     }
@@ -267,7 +267,7 @@ mod tests {
     fn value(gates: &Gates, lit: Lit, inputs: u32) -> bool {
         let node = lit >> 1;
         let plain = match gates.nodes[node as usize] {
-            Node::Input => node == 0 || inputs >> (node - 1) & 1 == 1,
+            Gate::Input => node == 0 || inputs >> (node - 1) & 1 == 1,
             _ => gates
                 .inputs(node)
                 .iter()
@@ -280,7 +280,7 @@ mod tests {
     fn a_factored_sum_is_the_same_sum() {
         let mut random = fastrand::Rng::with_seed(3);
         for _ in 0..500 {
-            let mut builder = Builder::new(5);
+            let mut builder = GateBuilder::new(5);
             let products: Vec<Vec<Lit>> = (0..random.usize(0..9))
                 .map(|_| (0..random.usize(0..4)).map(|_| random.u32(0..12)).collect())
                 .collect();

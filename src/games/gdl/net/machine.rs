@@ -2,27 +2,27 @@
 //! `W` words make 64·`W` lanes.
 
 use super::transpose::transpose;
-use super::{Lit, Net, Node};
+use super::{Gate, Lit, Net};
 
 /// State as bits in words.
 pub type Packed = Box<[u64]>;
 
 #[derive(Clone, Debug)]
-enum Block {
+enum CodeBlock {
     /// Gates in `code[from..to]`.
-    Line(usize, usize),
+    Straight(usize, usize),
     /// Gates in `code[from..to]`, repeated until the loop nodes no longer change.
     Loop(usize, usize, Vec<(u32, Lit)>),
 }
 
 /// Code of a network, to be shared.
 #[derive(Clone, Debug)]
-pub struct Code {
+pub struct NetCode {
     /// Per gate: number of inputs, node, inputs.
     code: Vec<u32>,
     /// Blocks that depend on the state only.
-    state: Vec<Block>,
-    moves: Vec<Block>,
+    state_blocks: Vec<CodeBlock>,
+    move_blocks: Vec<CodeBlock>,
     legal: Vec<Lit>,
     next: Vec<Lit>,
     terminal: Lit,
@@ -33,7 +33,7 @@ pub struct Code {
     bits: usize,
 }
 
-impl Code {
+impl NetCode {
     /// Compiles a network.
     pub fn new(net: &Net) -> Self {
         let inputs = net.facts.len() + net.moves.len() + 1;
@@ -47,8 +47,8 @@ impl Code {
         let mut node = inputs as u32;
         let mut code = Self {
             code: Vec::new(),
-            state: Vec::new(),
-            moves: Vec::new(),
+            state_blocks: Vec::new(),
+            move_blocks: Vec::new(),
             legal: net.legal.clone(),
             next: net.next.clone(),
             terminal: net.terminal,
@@ -74,7 +74,7 @@ impl Code {
             let from = code.code.len();
             for gate in range {
                 let inputs = net.gates.inputs(gate);
-                if let Node::And(..) = net.gates.nodes[gate as usize] {
+                if let Gate::And(..) = net.gates.nodes[gate as usize] {
                     code.code.push(inputs.len() as u32);
                     code.code.push(gate);
                     code.code.extend_from_slice(inputs);
@@ -82,14 +82,14 @@ impl Code {
             }
             let to = code.code.len();
             let blocks = if moved {
-                &mut code.moves
+                &mut code.move_blocks
             } else {
-                &mut code.state
+                &mut code.state_blocks
             };
             match (cycle, blocks.last_mut()) {
-                (Some(cycle), _) => blocks.push(Block::Loop(from, to, cycle.pairs.clone())),
-                (None, Some(Block::Line(_, end))) if *end == from => *end = to,
-                (None, _) => blocks.push(Block::Line(from, to)),
+                (Some(cycle), _) => blocks.push(CodeBlock::Loop(from, to, cycle.pairs.clone())),
+                (None, Some(CodeBlock::Straight(_, end))) if *end == from => *end = to,
+                (None, _) => blocks.push(CodeBlock::Straight(from, to)),
             }
         }
         code
@@ -111,7 +111,7 @@ impl Code {
     }
 
     /// Goal values, largest first.
-    pub fn values(&self) -> impl Iterator<Item = i64> + '_ {
+    pub fn goal_values(&self) -> impl Iterator<Item = i64> + '_ {
         self.goals.iter().map(|(value, _)| *value)
     }
 }
@@ -133,7 +133,7 @@ pub fn pack(bits: &[bool]) -> Packed {
 /// Values of all nodes for many states.
 #[derive(Clone, Debug)]
 pub struct Machine<'a, const W: usize> {
-    code: &'a Code,
+    code: &'a NetCode,
     values: Vec<[u64; W]>,
 }
 
@@ -142,14 +142,14 @@ impl<'a, const W: usize> Machine<'a, W> {
     pub const LANES: usize = 64 * W;
 
     /// Machine for this code; all lanes are empty states.
-    pub fn new(code: &'a Code) -> Self {
+    pub fn new(code: &'a NetCode) -> Self {
         let mut values = vec![[0; W]; code.nodes];
         values[0] = [u64::MAX; W];
         Self { code, values }
     }
 
     /// The code that the machine runs.
-    pub fn code(&self) -> &'a Code {
+    pub fn code(&self) -> &'a NetCode {
         self.code
     }
 
@@ -159,7 +159,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.values[(lit >> 1) as usize].map(|word| word ^ sign)
     }
 
-    fn line(&mut self, from: usize, to: usize) {
+    fn run_gates(&mut self, from: usize, to: usize) {
         let mut code = &self.code.code[from..to];
         while let [len, out, rest @ ..] = code {
             let (inputs, rest) = rest.split_at(*len as usize);
@@ -176,16 +176,16 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    fn run(&mut self, blocks: &[Block]) {
+    fn run_blocks(&mut self, blocks: &[CodeBlock]) {
         for block in blocks {
             match block {
-                Block::Line(from, to) => self.line(*from, *to),
-                Block::Loop(from, to, pairs) => {
+                CodeBlock::Straight(from, to) => self.run_gates(*from, *to),
+                CodeBlock::Loop(from, to, pairs) => {
                     for (knot, _) in pairs {
                         self.values[*knot as usize] = [0; W];
                     }
                     loop {
-                        self.line(*from, *to);
+                        self.run_gates(*from, *to);
                         let mut changed = false;
                         for (knot, lit) in pairs {
                             let value = self.value(*lit);
@@ -204,13 +204,13 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// Evaluates what depends on the states only.
     pub fn run_state(&mut self) {
         let code = self.code;
-        self.run(&code.state);
+        self.run_blocks(&code.state_blocks);
     }
 
     /// Evaluates what depends on the moves, too.
     pub fn run_moves(&mut self) {
         let code = self.code;
-        self.run(&code.moves);
+        self.run_blocks(&code.move_blocks);
     }
 
     /// Puts a state into a lane.

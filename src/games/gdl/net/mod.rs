@@ -11,12 +11,12 @@ use rustc_hash::FxHashMap;
 use crate::search::{Budget, Stop};
 
 use super::graph;
-use super::ground::{Ground, GroundAtom};
+use super::grounding::{GroundedAtom, GroundedRules};
 use super::rules::{DOES, GOAL, LEGAL, NEXT, TERMINAL, TRUE as IS_TRUE};
 use super::syntax::Symbols;
 use super::terms::TermId;
 
-pub use builder::{Builder, Cycle, FALSE, Gates, Lit, Node, TRUE, is_true};
+pub use builder::{Cycle, FALSE, Gate, GateBuilder, Gates, Lit, TRUE, is_true};
 
 /// A game as gates. Node 0 is always true, then come the state bits, then the moves.
 #[derive(Clone, Debug)]
@@ -60,12 +60,12 @@ impl Net {
     }
 
     /// Builds a network from ground rules and simplifies it.
-    pub fn new(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Self, Stop> {
-        let mut net = raw(ground, symbols, budget)?;
+    pub fn new(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Result<Self, Stop> {
+        let mut net = unreduced(grounded, symbols, budget)?;
         // Every round can make more bits constant; it rarely takes more than two.
         for _ in 0..4 {
             let before = (net.facts.len(), net.moves.len(), net.size());
-            let constants = constant::constants(&net, budget)?;
+            let constants = constant::constant_bits(&net, budget)?;
             net = rebuild(&net, &constants, None, budget)?;
             if before == (net.facts.len(), net.moves.len(), net.size()) {
                 break;
@@ -92,23 +92,23 @@ impl Net {
     }
 }
 
-fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop> {
+fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop> {
     let mut ticker = budget.ticker(256);
-    let of = |rel| {
-        let fits = move |(_, atom): &(u32, &GroundAtom)| {
-            atom.rel == rel && atom.possible && atom.about.is_some()
+    let atoms_of = |rel| {
+        let fits = move |(_, atom): &(u32, &GroundedAtom)| {
+            atom.rel == rel && atom.possible && atom.term.is_some()
         };
-        (0..).zip(&ground.atoms).filter(fits)
+        (0..).zip(&grounded.atoms).filter(fits)
     };
-    let facts: Vec<(u32, TermId)> = of(IS_TRUE)
-        .filter_map(|(atom, a)| Some((atom, a.about?)))
+    let facts: Vec<(u32, TermId)> = atoms_of(IS_TRUE)
+        .filter_map(|(atom, a)| Some((atom, a.term?)))
         .collect();
-    let moves: Vec<(u32, TermId)> = of(DOES)
-        .filter_map(|(atom, a)| Some((atom, a.about?)))
+    let moves: Vec<(u32, TermId)> = atoms_of(DOES)
+        .filter_map(|(atom, a)| Some((atom, a.term?)))
         .collect();
-    let mut builder = Builder::new(facts.len() + moves.len());
-    let mut lits: Vec<Option<Lit>> = vec![None; ground.atoms.len()];
-    for (lit, atom) in lits.iter_mut().zip(&ground.atoms) {
+    let mut builder = GateBuilder::new(facts.len() + moves.len());
+    let mut lits: Vec<Option<Lit>> = vec![None; grounded.atoms.len()];
+    for (lit, atom) in lits.iter_mut().zip(&grounded.atoms) {
         if !atom.possible || matches!(atom.rel, IS_TRUE | DOES) {
             *lit = Some(FALSE);
         }
@@ -118,8 +118,8 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
     }
     // The rules of each atom, and the atoms that these read, in flat arrays: freeing a list for each atom would take
     // longer than a solver may be late.
-    let mut starts = vec![0; ground.atoms.len() + 1];
-    for head in &ground.heads {
+    let mut starts = vec![0; grounded.atoms.len() + 1];
+    for head in &grounded.heads {
         ticker.tick()?;
         starts[*head as usize + 1] += 1;
     }
@@ -127,8 +127,8 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
         starts[at] += starts[at - 1];
     }
     let mut ends = starts.clone();
-    let mut rules = vec![0u32; ground.heads.len()];
-    for (number, head) in ground.heads.iter().enumerate() {
+    let mut rules = vec![0u32; grounded.heads.len()];
+    for (number, head) in grounded.heads.iter().enumerate() {
         ticker.tick()?;
         let end: &mut usize = &mut ends[*head as usize];
         rules[*end] = number as u32;
@@ -137,19 +137,19 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
     let rules_of = |atom: u32| &rules[starts[atom as usize]..ends[atom as usize]];
     let mut edges: Vec<u32> = Vec::new();
     let mut edge_starts = vec![0];
-    for atom in 0..ground.atoms.len() as u32 {
+    for atom in 0..grounded.atoms.len() as u32 {
         for number in rules_of(atom) {
             ticker.tick()?;
-            let (_, body) = ground.rule(*number as usize);
+            let (_, body) = grounded.rule(*number as usize);
             let atoms = body.iter().map(|lit| lit >> 1);
             edges.extend(atoms.filter(|atom| lits[*atom as usize].is_none()));
         }
         edge_starts.push(edges.len());
     }
     let edges_of = |atom: u32| &edges[edge_starts[atom as usize]..edge_starts[atom as usize + 1]];
-    let bytes = ground.body.len() as u64 * 8 + ground.atoms.len() as u64 * 80;
+    let bytes = grounded.body.len() as u64 * 8 + grounded.atoms.len() as u64 * 80;
     budget.check_memory(bytes)?;
-    graph::each_component(ground.atoms.len(), edges_of, budget, |component| {
+    graph::each_component(grounded.atoms.len(), edges_of, budget, |component| {
         let cyclic =
             component.len() > 1 || component.iter().any(|atom| edges_of(*atom).contains(atom));
         let from = builder.gates.nodes.len() as u32;
@@ -168,7 +168,7 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
             }
             ticker.tick()?;
             let products = rules_of(*atom).iter().map(|number| {
-                let (_, body) = ground.rule(*number as usize);
+                let (_, body) = grounded.rule(*number as usize);
                 let lit = |lit: &u32| lits[(lit >> 1) as usize].unwrap_or(FALSE) ^ (lit & 1);
                 body.iter().map(lit).collect()
             });
@@ -186,29 +186,32 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
         budget.check_memory(bytes + more)
     })?;
     let lit = |atom: u32| lits[atom as usize].unwrap_or(FALSE);
-    let about = |rel| -> FxHashMap<TermId, Lit> {
-        of(rel)
-            .filter_map(|(atom, a)| Some((a.about?, lit(atom))))
+    let lits_by_term = |rel| -> FxHashMap<TermId, Lit> {
+        atoms_of(rel)
+            .filter_map(|(atom, a)| Some((a.term?, lit(atom))))
             .collect()
     };
-    let (next, legal) = (about(NEXT), about(LEGAL));
-    let terms = &ground.terms;
-    let mut goals: Vec<(i64, Lit)> = about(GOAL)
+    let (next, legal) = (lits_by_term(NEXT), lits_by_term(LEGAL));
+    let terms = &grounded.terms;
+    let mut goals: Vec<(i64, Lit)> = lits_by_term(GOAL)
         .into_iter()
         .filter_map(|(value, lit)| Some((symbols.name(terms.get(value).0).parse().ok()?, lit)))
         .collect();
     goals.sort_unstable_by_key(|(value, lit)| (-value, *lit));
-    let terminal = of_terminal(ground).map_or(FALSE, lit);
-    let start: rustc_hash::FxHashSet<TermId> = ground.start.iter().copied().collect();
-    let or_never =
+    let terminal = terminal_atom(grounded).map_or(FALSE, lit);
+    let start: rustc_hash::FxHashSet<TermId> = grounded.start.iter().copied().collect();
+    let lit_or_false =
         |map: &FxHashMap<TermId, Lit>, term: &TermId| map.get(term).copied().unwrap_or(FALSE);
     Ok(Net {
         start: facts.iter().map(|(_, fact)| start.contains(fact)).collect(),
         next: facts
             .iter()
-            .map(|(_, fact)| or_never(&next, fact))
+            .map(|(_, fact)| lit_or_false(&next, fact))
             .collect(),
-        legal: moves.iter().map(|(_, mv)| or_never(&legal, mv)).collect(),
+        legal: moves
+            .iter()
+            .map(|(_, mv)| lit_or_false(&legal, mv))
+            .collect(),
         facts: facts.into_iter().map(|(_, fact)| fact).collect(),
         moves: moves.into_iter().map(|(_, mv)| mv).collect(),
         fixed: Vec::new(),
@@ -219,8 +222,8 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
     })
 }
 
-fn of_terminal(ground: &Ground) -> Option<u32> {
-    let found = ground
+fn terminal_atom(grounded: &GroundedRules) -> Option<u32> {
+    let found = grounded
         .atoms
         .iter()
         .position(|atom| atom.rel == TERMINAL && atom.possible);
@@ -250,7 +253,7 @@ fn rebuild(
         .chain(net.goals.iter().map(|(_, lit)| *lit))
         .chain(net.extra.iter().copied());
     let alive = net.cone(outputs);
-    let mut builder = Builder::new(bits.len() + moves.len());
+    let mut builder = GateBuilder::new(bits.len() + moves.len());
     let mut map: Vec<Lit> = vec![FALSE; net.gates.nodes.len()];
     map[0] = TRUE;
     for (bit, constant) in constants.iter().enumerate() {
@@ -296,9 +299,9 @@ fn rebuild(
         }
         ticker.tick()?;
         match net.gates.nodes[node as usize] {
-            Node::Input => {}
-            Node::Loop => map[node as usize] = builder.loop_node(),
-            Node::And(..) => {
+            Gate::Input => {}
+            Gate::Loop => map[node as usize] = builder.loop_node(),
+            Gate::And(..) => {
                 let inputs = net.gates.inputs(node).iter();
                 let inputs = inputs
                     .map(|lit| map[(lit >> 1) as usize] ^ (lit & 1))

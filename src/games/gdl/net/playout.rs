@@ -11,7 +11,7 @@ pub struct Playout<'m, 'c, const W: usize> {
     machine: &'m mut Machine<'c, W>,
     legal: Vec<u64>,
     /// Moves of each lane since its start, if they are recorded.
-    lines: Option<Vec<Vec<u32>>>,
+    histories: Option<Vec<Vec<u32>>>,
     /// States evaluated.
     pub states: u64,
     /// Playouts that ended.
@@ -20,7 +20,7 @@ pub struct Playout<'m, 'c, const W: usize> {
 
 /// Playout that reached the target value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct PlayoutWin {
     /// Goal value.
     pub value: i64,
     /// Moves from the first state.
@@ -29,28 +29,28 @@ pub struct Line {
 
 impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
     /// Starts with all lanes in the first state.
-    pub fn new(machine: &'m mut Machine<'c, W>, keep_lines: bool) -> Self {
+    pub fn new(machine: &'m mut Machine<'c, W>, record: bool) -> Self {
         machine.clear_moves();
         machine.restart([u64::MAX; W]);
         Self {
             machine,
             legal: Vec::new(),
-            lines: keep_lines.then(|| vec![Vec::new(); 64 * W]),
+            histories: record.then(|| vec![Vec::new(); 64 * W]),
             states: 0,
             games: 0,
         }
     }
 
     /// Makes a move in every lane. Lanes whose game is over, or without legal moves, restart; the best of those with
-    /// a value of at least `wanted` is returned.
-    pub fn step(&mut self, random: &mut fastrand::Rng, wanted: i64) -> Option<Line> {
+    /// a value of at least `target` is returned.
+    pub fn step(&mut self, random: &mut fastrand::Rng, target: i64) -> Option<PlayoutWin> {
         let lanes = 64 * W;
         self.machine.run_state();
         self.states += lanes as u64;
-        let mut best: Option<Line> = None;
+        let mut best: Option<PlayoutWin> = None;
         let mut over = self.machine.terminal();
         if over.iter().any(|word| *word != 0) {
-            best = self.ended(over, wanted);
+            best = self.best_win(over, target);
         }
         self.legal.clear();
         self.machine.legal(lanes, &mut self.legal);
@@ -65,8 +65,8 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
             match pick(legal, random) {
                 Some(mv) => {
                     self.machine.choose(lane, mv);
-                    if let Some(lines) = &mut self.lines {
-                        lines[lane].push(mv as u32);
+                    if let Some(histories) = &mut self.histories {
+                        histories[lane].push(mv as u32);
                     }
                 }
                 None => over[word] |= mask,
@@ -76,10 +76,10 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
         self.machine.advance();
         if over.iter().any(|word| *word != 0) {
             self.machine.restart(over);
-            if let Some(lines) = &mut self.lines {
-                for (lane, line) in lines.iter_mut().enumerate() {
+            if let Some(histories) = &mut self.histories {
+                for (lane, history) in histories.iter_mut().enumerate() {
                     if over[lane / 64] >> (lane % 64) & 1 == 1 {
-                        line.clear();
+                        history.clear();
                     }
                 }
             }
@@ -87,9 +87,9 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
         best.take()
     }
 
-    fn ended(&mut self, over: [u64; W], wanted: i64) -> Option<Line> {
-        let reached = self.machine.reaches(wanted);
-        let mut best: Option<Line> = None;
+    fn best_win(&mut self, over: [u64; W], target: i64) -> Option<PlayoutWin> {
+        let reached = self.machine.reaches(target);
+        let mut best: Option<PlayoutWin> = None;
         for (word, lanes) in over.iter().enumerate() {
             self.games += u64::from(lanes.count_ones());
             let mut left = lanes & reached[word];
@@ -97,12 +97,15 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
                 let lane = word * 64 + left.trailing_zeros() as usize;
                 left &= left - 1;
                 let value = self.machine.goal(lane).unwrap_or(0);
-                let moves = self.lines.as_ref().map_or(&[][..], |lines| &lines[lane]);
+                let moves = self
+                    .histories
+                    .as_ref()
+                    .map_or(&[][..], |lines| &lines[lane]);
                 let better = best.as_ref().is_none_or(|best| {
                     (value, usize::MAX - moves.len()) > (best.value, usize::MAX - best.moves.len())
                 });
                 if better {
-                    best = Some(Line {
+                    best = Some(PlayoutWin {
                         value,
                         moves: moves.to_vec(),
                     });
@@ -112,19 +115,19 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
         best
     }
 
-    /// Plays until a game reaches `wanted`, or `steps` moves are made in every lane.
+    /// Plays until a game reaches `target`, or `steps` moves are made in every lane.
     pub fn seek(
         &mut self,
         random: &mut fastrand::Rng,
-        wanted: i64,
+        target: i64,
         steps: usize,
         budget: &Budget,
-    ) -> Result<Option<Line>, Stop> {
+    ) -> Result<Option<PlayoutWin>, Stop> {
         for _ in 0..steps {
             budget.check()?;
-            let line = self.step(random, wanted);
-            if line.is_some() {
-                return Ok(line);
+            let win = self.step(random, target);
+            if win.is_some() {
+                return Ok(win);
             }
         }
         Ok(None)
@@ -152,7 +155,7 @@ fn pick(words: &[u64], random: &mut fastrand::Rng) -> Option<usize> {
 }
 
 /// States evaluated in random playouts and the seconds taken, at least `seconds`.
-pub fn rate<const W: usize>(
+pub fn measure_rate<const W: usize>(
     machine: &mut Machine<'_, W>,
     random: &mut fastrand::Rng,
     seconds: f64,

@@ -14,7 +14,7 @@ pub(super) fn solved(plan: Plan, optimal: bool) -> Outcome<Plan> {
 fn solution(plan: Plan, optimal: bool) -> Solution<Plan> {
     let cost = plan.0.len() as i64;
     match optimal {
-        true => Solution::best(plan, cost),
+        true => Solution::optimal(plan, cost),
         false => Solution::new(plan, cost),
     }
 }

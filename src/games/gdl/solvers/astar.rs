@@ -7,23 +7,23 @@
 use crate::game::words;
 use std::rc::Rc;
 
-use crate::search::{Budget, Stop, Why};
+use crate::search::{Budget, PruneReason, Stop};
 
-use super::breadth::{Found, Stopped};
+use super::breadth::{PlanOutcome, Stopped};
 use super::expand::{Expander, LANES};
-use super::patterns::{Patterns, Told};
+use super::patterns::{Distance, PatternDatabases};
 use super::table::{NONE, Table};
 use super::tokens::Tokens;
-use super::watch::Watch;
-use crate::analysis::View;
-use crate::analysis::Window;
+use super::watch::SearchWatch;
+use crate::analysis::PlanLengths;
+use crate::analysis::SearchNet;
 
 #[derive(Default)]
 pub(super) struct Estimate {
-    pub patterns: Rc<Patterns>,
+    pub patterns: Rc<PatternDatabases>,
     pub tokens: Tokens,
     /// Most goal conditions that one move can satisfy; 0 if unknown.
-    pub most: usize,
+    pub max_gain: usize,
 }
 
 impl Estimate {
@@ -37,52 +37,52 @@ impl Estimate {
         Self {
             patterns: Rc::new(self.patterns.without(bits)),
             tokens: self.tokens.without(bits),
-            most: 0,
+            max_gain: 0,
         }
     }
 
     /// Estimates the distance to the goal; `None` if the goal is out of reach.
-    pub fn tell(&self, state: &[u64]) -> Option<Told> {
-        let (patterns, tokens) = (self.patterns.tell(state)?, self.tokens.tell(state)?);
-        Some(Told {
-            least: patterns.least.max(tokens.least),
+    pub fn distance(&self, state: &[u64]) -> Option<Distance> {
+        let (patterns, tokens) = (self.patterns.distance(state)?, self.tokens.distance(state)?);
+        Some(Distance {
+            bound: patterns.bound.max(tokens.bound),
             sum: patterns.sum.max(tokens.sum),
             // Tokens may count a step twice, patterns may leave out a lot.
-            about: match 2 * patterns.about >= tokens.about {
-                true => patterns.about,
-                false => tokens.about,
+            approx: match 2 * patterns.approx >= tokens.approx {
+                true => patterns.approx,
+                false => tokens.approx,
             },
         })
     }
 
     /// Lower bound on the remaining steps, given the unmet conditions; `None` if the goal is out of reach.
-    pub fn least(&self, state: &[u64], missing: u32) -> Option<u32> {
-        let told = self.tell(state)?.least;
-        Some(match self.most {
-            0 => told,
-            most => told.max(missing.div_ceil(most as u32)),
+    pub fn bound(&self, state: &[u64], missing: u32) -> Option<u32> {
+        let bound = self.distance(state)?.bound;
+        Some(match self.max_gain {
+            0 => bound,
+            max_gain => bound.max(missing.div_ceil(max_gain as u32)),
         })
     }
 }
 
 /// Finds a shortest plan from the view's start, or proves that there is none.
 pub(super) fn search(
-    view: &View,
+    view: &SearchNet,
     estimate: &Estimate,
     anywhere: bool,
     budget: &Budget,
-    watch: &Watch<'_>,
-) -> Result<Found, Stopped> {
+    watch: &SearchWatch<'_>,
+) -> Result<PlanOutcome, Stopped> {
     let words = view.code.words();
-    let longest = view.longest();
+    let longest = view.max_length();
     let mut table = Table::new(words, budget);
     let mut expander = Expander::new(view, budget);
-    if view.window == Window::EMPTY {
-        return Ok(Found::None { passed: false });
+    if view.lengths == PlanLengths::EMPTY {
+        return Ok(PlanOutcome::None { passed: false });
     }
-    let mut bound = view.window.first;
-    let fail = |bound: usize| move |stop: Stop| Stopped { stop, bound };
-    table.add(&view.start, NONE, 0).map_err(fail(bound))?;
+    let mut bound = view.lengths.min;
+    let stopped = |bound: usize| move |stop: Stop| Stopped { stop, bound };
+    table.add(&view.start, NONE, 0).map_err(stopped(bound))?;
     watch.begin(0u32);
     // Steps from the start, by state; then waiting states by estimated total.
     let mut steps: Vec<u32> = vec![0];
@@ -94,19 +94,19 @@ pub(super) fn search(
     loop {
         // Rate new states, and known ones reached in fewer steps.
         for chunk in fresh.chunks(LANES) {
-            budget.check().map_err(fail(bound))?;
+            budget.check().map_err(stopped(bound))?;
             let states = table.states(chunk);
-            expander.look(&states);
+            expander.evaluate(&states);
             let missing = expander.missing(chunk.len());
             for ((number, state), missing) in chunk.iter().zip(states.chunks(words)).zip(missing) {
                 let own = steps[*number as usize];
-                let Some(left) = estimate.least(state, missing) else {
-                    watch.leave_out(*number, Why::Hopeless);
+                let Some(left) = estimate.bound(state, missing) else {
+                    watch.prune(*number, PruneReason::DeadEnd);
                     continue;
                 };
                 let total = (own + left) as usize;
                 if total > longest {
-                    watch.leave_out(*number, Why::TooFar);
+                    watch.prune(*number, PruneReason::TooLong);
                     continue;
                 }
                 if open.len() <= total {
@@ -118,7 +118,7 @@ pub(super) fn search(
         fresh.clear();
         rounds += 1;
         let Some(total) = open.iter().position(|waiting| !waiting.is_empty()) else {
-            return Ok(Found::None { passed });
+            return Ok(PlanOutcome::None { passed });
         };
         bound = bound.max(total);
         if rounds.is_multiple_of(64) {
@@ -129,60 +129,60 @@ pub(super) fn search(
             );
         }
         // The newest first: they are the deepest.
-        let from = open[total].len() - LANES.min(open[total].len());
+        let first = open[total].len() - LANES.min(open[total].len());
         let chosen: Vec<u32> = open[total]
-            .drain(from..)
+            .drain(first..)
             .filter(|(number, own)| steps[*number as usize] == *own && !closed[*number as usize])
             .map(|(number, _)| number)
             .collect();
         let mut going: Vec<u32> = Vec::new();
         let states = table.states(&chosen);
-        for (number, seen) in chosen.iter().zip(expander.look(&states)) {
+        for (number, status) in chosen.iter().zip(expander.evaluate(&states)) {
             if std::mem::replace(&mut closed[*number as usize], true) {
                 continue;
             }
             let depth = steps[*number as usize] as usize;
             let last = view.limit.is_some_and(|limit| depth >= limit);
-            if seen.won && (seen.over || last || anywhere) {
-                watch.look(*number);
-                return Ok(Found::Plan(table.path(*number)));
+            if status.won && (status.over || last || anywhere) {
+                watch.expand(*number);
+                return Ok(PlanOutcome::Plan(table.path(*number)));
             }
-            passed |= seen.won;
-            if !seen.over && !seen.hope {
-                watch.leave_out(*number, Why::Hopeless);
-            } else if !seen.over && depth >= longest {
-                watch.leave_out(*number, Why::TooFar);
+            passed |= status.won;
+            if !status.over && !status.hope {
+                watch.prune(*number, PruneReason::DeadEnd);
+            } else if !status.over && depth >= longest {
+                watch.prune(*number, PruneReason::TooLong);
             } else {
-                watch.look(*number);
+                watch.expand(*number);
             }
-            if !seen.over && depth < longest && seen.hope {
+            if !status.over && depth < longest && status.hope {
                 going.push(*number);
             }
         }
         let states = table.states(&going);
-        expander.look(&states);
-        let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
+        expander.evaluate(&states);
+        let mut emit = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
             let own = steps[parent as usize] + 1;
             if let Some(number) = table.add(next, parent, mv)? {
                 steps.push(own);
                 closed.push(false);
                 fresh.push(number);
-                watch.wait(number, parent, mv);
+                watch.generate(number, parent, mv);
             } else if let Some(number) = table.find(next)
                 && own < steps[number as usize]
                 && !closed[number as usize]
             {
                 steps[number as usize] = own;
-                table.lead(number, parent, mv);
+                table.set_origin(number, parent, mv);
                 fresh.push(number);
-                watch.wait(number, parent, mv);
+                watch.generate(number, parent, mv);
             }
             Ok(())
         };
         for (lane, number) in going.iter().enumerate() {
-            let pushed = expander.push_all(*number, &states, lane, &mut made);
-            pushed.map_err(fail(bound))?;
+            let pushed = expander.push_all(*number, &states, lane, &mut emit);
+            pushed.map_err(stopped(bound))?;
         }
-        expander.flush(&mut made).map_err(fail(bound))?;
+        expander.flush(&mut emit).map_err(stopped(bound))?;
     }
 }

@@ -8,7 +8,7 @@ use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{UNIT, spent};
 use super::iterative::IterativeDeepening;
-use super::problem::{NETWORK_OPTIONS, Problem, Refused};
+use super::problem::{GdlProblem, NETWORK_OPTIONS, StartError};
 use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 
 /// Largest share of the time for building the network.
@@ -34,31 +34,31 @@ impl Solver for Auto {
         &INFO
     }
 
-    fn tells_visits(&self) -> bool {
+    fn reports_visits(&self) -> bool {
         true
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let begun = Instant::now();
+        let start = Instant::now();
         // If the network takes too long, time is left for a search without it.
         let share = match budget.time_left() {
             Some(left) => budget.clone().with_time(left.mul_f64(NETWORK_SHARE)),
             None => budget.clone(),
         };
-        match Problem::new(request, INFO.id, &share) {
+        match GdlProblem::new(request, INFO.id, &share) {
             Ok(problem) => {
                 let mut methods = Methods::new(&problem, progress);
                 methods.optimal = request.optimal;
-                methods.several = request.count;
+                methods.count = request.count;
                 Ok(match methods.portfolio(budget) {
                     Outcome::Solved(found) if !request.first && request.count == 1 => {
-                        methods.shorten(found, begun, budget)
+                        methods.shorten(found, start, budget)
                     }
                     outcome => outcome,
                 })
             }
-            Err(Refused::Error(error)) => Err(error),
-            Err(Refused::Stop(Stop::Cancelled)) => Ok(Stop::Cancelled.outcome(None, None)),
+            Err(StartError::Error(error)) => Err(error),
+            Err(StartError::Stop(Stop::Cancelled)) => Ok(Stop::Cancelled.outcome(None, None)),
             Err(_) => {
                 let plain = SolveRequest {
                     options: BTreeMap::new(),
@@ -73,10 +73,10 @@ impl Solver for Auto {
 /// Time shares of the methods while a plan is to be found.
 const TO_FIND: Shares = Shares {
     search: 1.0,
-    roaming: 8.0,
+    agent: 8.0,
     walks: 1.0,
     beam: 1.0,
-    chance: 0.5,
+    rollouts: 0.5,
     greedy: 1.0,
     sat: 2.0,
 };
@@ -92,9 +92,9 @@ impl Methods<'_> {
                 None => {}
             }
             if let Some(stop) = spent(budget) {
-                self.tell();
-                let bound = self.known.get(&want).map(|known| known.bound as i64);
-                return stop.outcome(self.some.take(), bound);
+                self.report_best();
+                let bound = self.statuses.get(&want).map(|status| status.bound as i64);
+                return stop.outcome(self.fallback.take(), bound);
             }
             seconds *= 2.0;
         }

@@ -9,23 +9,23 @@ use crate::search::{Budget, Stop};
 use super::astar::Estimate;
 use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 
 const WIDTH: usize = 500;
-const WIDER: usize = 3;
+const GROWTH: usize = 3;
 /// Round from which the first beam no longer grows.
-const MOST_WIDER: u32 = 8;
+const MAX_GROWTH_ROUND: u32 = 8;
 
 /// Finds a plan with beams of growing width; later rounds start with a wider one. `None` if states recur, or if there
 /// is no plan though no state was left out.
 pub(super) fn search(
-    view: &View,
+    view: &SearchNet,
     estimate: &Estimate,
     anywhere: bool,
     round: u32,
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    let mut width = WIDTH * WIDER.pow(round.min(MOST_WIDER));
+    let mut width = WIDTH * GROWTH.pow(round.min(MAX_GROWTH_ROUND));
     let mut random = fastrand::Rng::with_seed(round.into());
     loop {
         let mut beam = Beam {
@@ -36,23 +36,23 @@ pub(super) fn search(
             layers: Vec::new(),
         };
         match beam.run(width, &mut random)? {
-            End::Plan(moves) => return Ok(Some(moves)),
-            End::None => return Ok(None),
-            End::Narrow => width *= WIDER,
+            BeamEnd::Plan(moves) => return Ok(Some(moves)),
+            BeamEnd::None => return Ok(None),
+            BeamEnd::Truncated => width *= GROWTH,
         }
     }
 }
 
-enum End {
+enum BeamEnd {
     Plan(Vec<u32>),
     /// No state was left out, or states recur.
     None,
     /// States were left out.
-    Narrow,
+    Truncated,
 }
 
 struct Beam<'v> {
-    view: &'v View,
+    view: &'v SearchNet,
     estimate: &'v Estimate,
     anywhere: bool,
     budget: &'v Budget,
@@ -61,72 +61,82 @@ struct Beam<'v> {
 }
 
 impl Beam<'_> {
-    fn run(&mut self, width: usize, random: &mut fastrand::Rng) -> Result<End, Stop> {
+    fn run(&mut self, width: usize, random: &mut fastrand::Rng) -> Result<BeamEnd, Stop> {
         let words = self.view.code.words();
         let mut expander = Expander::new(self.view, self.budget);
         let mut layer = Table::new(words, self.budget);
         layer.add(&self.view.start, NONE, 0)?;
         let mut before = Table::new(words, self.budget);
-        let mut is_narrow = false;
-        for depth in 0..=self.view.longest() {
+        let mut truncated = false;
+        for depth in 0..=self.view.max_length() {
             // Ranked states, ties in random order.
             let mut waiting: Vec<((u32, u32, u32, u32), u32)> = Vec::new();
             for from in (0..layer.len() as u32).step_by(LANES) {
                 self.budget.check()?;
                 let to = (layer.len() as u32).min(from + LANES as u32);
                 let states = layer.states(from..to);
-                let seen = expander.look(&states);
-                let missing = expander.missing(seen.len());
+                let statuses = expander.evaluate(&states);
+                let missing = expander.missing(statuses.len());
                 let last = self.view.limit.is_some_and(|limit| depth >= limit);
-                for (lane, (number, seen)) in (from..to).zip(&seen).enumerate() {
-                    if seen.won && (seen.over || last || self.anywhere) {
-                        let (parent, mv) = layer.from(number);
-                        return Ok(End::Plan(self.path(parent, mv)));
+                for (lane, (number, status)) in (from..to).zip(&statuses).enumerate() {
+                    if status.won && (status.over || last || self.anywhere) {
+                        let (parent, mv) = layer.origin(number);
+                        return Ok(BeamEnd::Plan(self.path(parent, mv)));
                     }
-                    if seen.over || !seen.hope {
+                    if status.over || !status.hope {
                         continue;
                     }
-                    let Some(told) = self.estimate.tell(&states[lane * words..][..words]) else {
+                    let Some(distance) = self.estimate.distance(&states[lane * words..][..words])
+                    else {
                         continue;
                     };
                     let moves = expander.legal(lane).count() as u32;
-                    let rank = (told.sum, missing[lane], u32::MAX - moves, random.u32(..));
+                    let rank = (
+                        distance.sum,
+                        missing[lane],
+                        u32::MAX - moves,
+                        random.u32(..),
+                    );
                     waiting.push((rank, number));
                 }
             }
             if waiting.len() > width {
-                is_narrow = true;
+                truncated = true;
                 waiting.sort_unstable();
                 random.shuffle(&mut waiting[width / 2..]);
                 waiting.truncate(width);
             }
             let mut next = Table::new(words, self.budget);
-            let mut circle = false;
+            let mut recurs = false;
             for (first, chunk) in (0..).step_by(LANES).zip(waiting.chunks(LANES)) {
                 self.budget.check()?;
                 let states = layer.states(chunk.iter().map(|(_, number)| *number));
-                expander.look(&states);
-                let mut made = |parent: u32, mv: u32, state: &[u64]| -> Result<(), Stop> {
-                    circle |= before.find(state).is_some();
+                expander.evaluate(&states);
+                let mut emit = |parent: u32, mv: u32, state: &[u64]| -> Result<(), Stop> {
+                    recurs |= before.find(state).is_some();
                     next.add(state, parent, mv).map(|_| ())
                 };
                 for lane in 0..chunk.len() {
-                    expander.push_all(first + lane as u32, &states, lane, &mut made)?;
+                    expander.push_all(first + lane as u32, &states, lane, &mut emit)?;
                 }
-                expander.flush(&mut made)?;
+                expander.flush(&mut emit)?;
             }
-            if circle || next.len() == 0 {
-                return Ok(if is_narrow && !circle {
-                    End::Narrow
+            if recurs || next.len() == 0 {
+                return Ok(if truncated && !recurs {
+                    BeamEnd::Truncated
                 } else {
-                    End::None
+                    BeamEnd::None
                 });
             }
-            let kept = waiting.iter().map(|(_, number)| layer.from(*number));
-            self.layers.push(kept.collect());
+            let expanded = waiting.iter().map(|(_, number)| layer.origin(*number));
+            self.layers.push(expanded.collect());
             before = std::mem::replace(&mut layer, next);
         }
-        Ok(if is_narrow { End::Narrow } else { End::None })
+        Ok(if truncated {
+            BeamEnd::Truncated
+        } else {
+            BeamEnd::None
+        })
     }
 
     /// Moves to a state reached from the `parent`-th expanded state of the last layer.

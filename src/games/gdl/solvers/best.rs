@@ -6,25 +6,25 @@ use crate::game::{Move, Outcome, Plan, Unsolvable, words};
 use crate::search::{Budget, Progress};
 
 use super::answers::{slice, spent};
-use super::problem::Problem;
+use super::problem::GdlProblem;
 use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 
-const TOLD: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Time shares of the methods where a proof is more likely than a plan.
 const TO_PROVE: Shares = Shares {
     search: 2.0,
-    roaming: 2.0,
+    agent: 2.0,
     walks: 0.5,
     beam: 0.5,
-    chance: 0.7,
+    rollouts: 0.7,
     greedy: 0.2,
     sat: 0.7,
 };
 
 /// Reports the best goal value below the target, which is proved to be out of reach.
 pub(super) fn best_value(
-    problem: &Problem,
+    problem: &GdlProblem,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
@@ -34,7 +34,7 @@ pub(super) fn best_value(
 impl Methods<'_> {
     pub fn best_value(&mut self, budget: &Budget) -> Outcome<Plan> {
         let want = self.problem.want;
-        let mut values: Vec<i64> = self.problem.model.code.values().collect();
+        let mut values: Vec<i64> = self.problem.model.code.goal_values().collect();
         values.retain(|value| *value < want);
         values.sort_unstable();
         values.dedup();
@@ -43,14 +43,14 @@ impl Methods<'_> {
         let mut seconds = FIRST_ROUND;
         let reason = format!("goal value {want} cannot be reached");
         // Any ending is a start.
-        let _ = self.chance(want, &slice(budget, Duration::from_millis(200), 2));
+        let _ = self.rollouts(want, &slice(budget, Duration::from_millis(200), 2));
         loop {
             let best = self.best.as_ref().map(|(value, _)| *value);
             let floor = values.partition_point(|value| Some(*value) <= best);
             let proved = floor >= ceiling;
             if proved || spent(budget).is_some() {
-                let best = self.best_told(proved, budget);
-                return Outcome::Unsolvable(Unsolvable::because(format!("{reason}; {best}")));
+                let text = self.best_text(proved, budget);
+                return Outcome::Unsolvable(Unsolvable::because(format!("{reason}; {text}")));
             }
             // If the next value cannot be reached, neither can a higher one.
             match self.round(values[floor], seconds, TO_PROVE, budget) {
@@ -58,7 +58,7 @@ impl Methods<'_> {
                 Some(Decided::Outcome(Outcome::Solved(solution))) => {
                     let value = self.value_of(&solution.plan).unwrap_or(values[floor]);
                     self.best = Some((value.max(values[floor]), solution.plan));
-                    self.tell();
+                    self.report_best();
                 }
                 _ => seconds *= 2.0,
             }
@@ -72,10 +72,10 @@ impl Methods<'_> {
             let number = model.move_numbers.get(mv.as_str())?;
             state = model.after(&state, *number as usize);
         }
-        model.view(&state).goal
+        model.evaluate(&state).goal
     }
 
-    fn best_told(&self, proved: bool, budget: &Budget) -> String {
+    fn best_text(&self, proved: bool, budget: &Budget) -> String {
         let Some((value, plan)) = &self.best else {
             return if proved {
                 "the game cannot end with any goal value".to_owned()
@@ -89,18 +89,22 @@ impl Methods<'_> {
             Ok(Some(shorter)) => shorter,
             _ => plan,
         };
-        let moves: Vec<&str> = plan.0.iter().map(Move::as_str).take(TOLD).collect();
-        let more = if plan.0.len() > TOLD { " …" } else { "" };
-        let told = format!(
+        let moves: Vec<&str> = plan.0.iter().map(Move::as_str).take(MAX_LISTED).collect();
+        let more = if plan.0.len() > MAX_LISTED {
+            " …"
+        } else {
+            ""
+        };
+        let text = format!(
             "{value}, in {}: {}{more}",
             words::count(plan.0.len(), "steps"),
             moves.join(" ")
         );
         if proved {
-            format!("the best value is {told} (set property ‘want’ to accept less)")
+            format!("the best value is {text} (set property ‘want’ to accept less)")
         } else {
             format!(
-                "the best value found is {told} (set property ‘want’ to accept less); there was no time to rule out higher values"
+                "the best value found is {text} (set property ‘want’ to accept less); there was no time to rule out higher values"
             )
         }
     }

@@ -1,21 +1,21 @@
 //! Breadth-first search on packed states: shortest plans, and proofs that there are none.
 //!
-//! A layer is evaluated as a whole before any of it is expanded. Once there are more than `MANY`
+//! A layer is evaluated as a whole before any of it is expanded. Once there are more than `SYMMETRY_STATES`
 //! states, each new one is replaced by its canonical state under the game's symmetries; plans are unfolded
 //! afterwards.
 
-use crate::search::{Budget, Stop, Why};
+use crate::search::{Budget, PruneReason, Stop};
 
 use super::super::model::Model;
 use super::expand::{Expander, LANES};
 use super::orbits::Orbits;
 use super::table::{NONE, Table};
-use super::watch::Watch;
-use crate::analysis::View;
-use crate::analysis::Window;
+use super::watch::SearchWatch;
+use crate::analysis::PlanLengths;
+use crate::analysis::SearchNet;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum PlanOutcome {
     /// A shortest plan.
     Plan(Vec<u32>),
     /// There is none. If `passed`, the target value was reached in a state where the game goes on.
@@ -30,31 +30,31 @@ pub(super) struct Stopped {
 }
 
 /// Number of states from which looking for symmetries pays off. Games in tests are smaller.
-const MANY: usize = if cfg!(test) { 200 } else { 20_000 };
+const SYMMETRY_STATES: usize = if cfg!(test) { 200 } else { 20_000 };
 
 /// Searches from the view's start. With `anywhere` the target value counts in every state, not only at the end. With
 /// a model, states that are equivalent by a symmetry are merged once there are many.
 pub(super) fn search(
-    view: &View,
+    view: &SearchNet,
     model: Option<&Model>,
     anywhere: bool,
     budget: &Budget,
-    watch: &Watch<'_>,
-) -> Result<Found, Stopped> {
+    watch: &SearchWatch<'_>,
+) -> Result<PlanOutcome, Stopped> {
     let words = view.code.words();
     let mut table = Table::new(words, budget);
     let mut expander = Expander::new(view, budget);
-    let least = view.window.first;
-    let fail = |bound: usize| {
+    let least = view.lengths.min;
+    let stopped = |bound: usize| {
         let bound = bound.max(least);
         move |stop: Stop| Stopped { stop, bound }
     };
-    table.add(&view.start, NONE, 0).map_err(fail(0))?;
+    table.add(&view.start, NONE, 0).map_err(stopped(0))?;
     watch.begin(0u32);
-    if view.window == Window::EMPTY {
-        return Ok(Found::None { passed: false });
+    if view.lengths == PlanLengths::EMPTY {
+        return Ok(PlanOutcome::None { passed: false });
     }
-    let longest = view.longest();
+    let longest = view.max_length();
     let mut passed = false;
     // Symmetries, and the step from which on they are used.
     let (mut orbits, mut since): (Option<Orbits>, Option<usize>) = (None, None);
@@ -62,7 +62,7 @@ pub(super) fn search(
     loop {
         let to = table.len() as u32;
         if from == to || depth > longest {
-            return Ok(Found::None { passed });
+            return Ok(PlanOutcome::None { passed });
         }
         watch.report(
             format!("step {depth}"),
@@ -74,25 +74,25 @@ pub(super) fn search(
         let mut open = Vec::new();
         let mut at = from;
         while at < to {
-            budget.check().map_err(fail(depth))?;
+            budget.check().map_err(stopped(depth))?;
             let end = to.min(at + LANES as u32);
             let states = table.states(at..end);
-            for (number, seen) in (at..end).zip(expander.look(&states)) {
-                if seen.won && (seen.over || last || anywhere) {
-                    watch.look(number);
+            for (number, status) in (at..end).zip(expander.evaluate(&states)) {
+                if status.won && (status.over || last || anywhere) {
+                    watch.expand(number);
                     let moves = table.path(number);
-                    return Ok(Found::Plan(match (&mut orbits, since) {
+                    return Ok(PlanOutcome::Plan(match (&mut orbits, since) {
                         (Some(orbits), Some(since)) => orbits.unfold(view, &moves, since),
                         _ => moves,
                     }));
                 }
-                passed |= seen.won;
-                if seen.over {
-                    watch.look(number);
-                } else if !seen.hope {
-                    watch.leave_out(number, Why::Hopeless);
+                passed |= status.won;
+                if status.over {
+                    watch.expand(number);
+                } else if !status.hope {
+                    watch.prune(number, PruneReason::DeadEnd);
                 } else if depth >= longest {
-                    watch.leave_out(number, Why::TooFar);
+                    watch.prune(number, PruneReason::TooLong);
                 } else {
                     open.push(number);
                 }
@@ -100,42 +100,42 @@ pub(super) fn search(
             at = end;
         }
         if since.is_none()
-            && table.len() > MANY
+            && table.len() > SYMMETRY_STATES
             && let Some(model) = model
         {
             since = Some(depth);
-            orbits = Orbits::of(model, view, budget);
+            orbits = Orbits::new(model, view, budget);
         }
         for chunk in open.chunks(LANES) {
-            budget.check().map_err(fail(depth + 1))?;
+            budget.check().map_err(stopped(depth + 1))?;
             let states = table.states(chunk);
-            expander.look(&states);
+            expander.evaluate(&states);
             for (lane, number) in chunk.iter().enumerate() {
-                watch.look(*number);
-                let mut made = |parent, mv, next: &[u64]| {
-                    keep(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
+                watch.expand(*number);
+                let mut emit = |parent, mv, next: &[u64]| {
+                    add_state(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
                 };
-                let pushed = expander.push_all(*number, &states, lane, &mut made);
-                pushed.map_err(fail(depth + 1))?;
+                let pushed = expander.push_all(*number, &states, lane, &mut emit);
+                pushed.map_err(stopped(depth + 1))?;
             }
         }
-        let mut made = |parent, mv, next: &[u64]| {
-            keep(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
+        let mut emit = |parent, mv, next: &[u64]| {
+            add_state(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
         };
-        expander.flush(&mut made).map_err(fail(depth + 1))?;
+        expander.flush(&mut emit).map_err(stopped(depth + 1))?;
         from = to;
         depth += 1;
     }
 }
 
-fn keep(
+fn add_state(
     table: &mut Table,
     orbits: &mut Option<Orbits>,
-    (budget, watch): (&Budget, &Watch<'_>),
+    (budget, watch): (&Budget, &SearchWatch<'_>),
     (parent, mv): (u32, u32),
     state: &[u64],
 ) -> Result<(), Stop> {
-    let kept = match orbits {
+    let canonical = match orbits {
         Some(orbits) => {
             // Slow with many symmetries.
             budget.check()?;
@@ -143,8 +143,8 @@ fn keep(
         }
         None => state,
     };
-    if let Some(number) = table.add(kept, parent, mv)? {
-        watch.wait(number, parent, mv);
+    if let Some(number) = table.add(canonical, parent, mv)? {
+        watch.generate(number, parent, mv);
     }
     Ok(())
 }

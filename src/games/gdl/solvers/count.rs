@@ -4,19 +4,19 @@ use crate::game::{Outcome, Plan};
 use crate::search::{Budget, Progress, Stop};
 
 use super::answers::several;
-use super::problem::Problem;
+use super::problem::GdlProblem;
 use super::simple::{self, Plans};
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 
 /// Finds up to `count` plans; returns `shortest` if the search finds none.
 pub(super) fn count(
-    problem: &Problem,
+    problem: &GdlProblem,
     shortest: Plan,
     count: usize,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    let found = problem.seen(budget).map(|view| {
+    let found = problem.displayed(budget).map(|view| {
         let found = simple::search(&view, problem.anywhere, count, budget, progress);
         plans(problem, &view, found)
     });
@@ -36,8 +36,8 @@ pub(super) fn count(
 
 /// Plans found, and the reason if the search was stopped.
 fn plans(
-    problem: &Problem,
-    view: &View,
+    problem: &GdlProblem,
+    view: &SearchNet,
     found: Result<Plans, (Plans, Stop)>,
 ) -> (Vec<Plan>, Option<Stop>) {
     let (moves, stop) = match found {

@@ -4,21 +4,21 @@ use rustc_hash::FxHashSet;
 
 use crate::search::{Budget, Stop};
 
-use super::super::made::GdlLevel;
-use super::super::rules::{DOES, Lit, NEXT, Pat, Rules, TERMINAL, TRUE};
+use super::super::gdl_level::GdlLevel;
+use super::super::rules::{BodyLit, DOES, NEXT, Pat, RuleSet, TERMINAL, TRUE};
 use super::super::syntax::Sym;
 
 /// Facts that only count steps, by name and arity: their rules read only themselves and what never changes, and only
 /// rules for the end of the game read them besides.
-pub(super) fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
+pub(super) fn counters(rules: &RuleSet) -> FxHashSet<(Sym, usize)> {
     let dynamic = rules.dynamic();
     let mut counters = FxHashSet::default();
     let mut others: FxHashSet<(Sym, usize)> = FxHashSet::default();
-    let fact = |args: &[Pat]| args.first()?.top();
+    let fact = |args: &[Pat]| args.first()?.functor();
     for rule in &rules.rules {
         let own = fact(&rule.head.args).filter(|_| rule.head.rel == NEXT);
         counters.extend(own);
-        for atom in rule.body.iter().filter_map(Lit::atom) {
+        for atom in rule.body.iter().filter_map(BodyLit::atom) {
             if atom.rel == TRUE {
                 match fact(&atom.args) {
                     // A variable stands for any fact.
@@ -48,7 +48,7 @@ pub(super) fn clock_facts(level: &GdlLevel, budget: &Budget) -> Result<FxHashSet
         budget.check()?;
         return Ok(FxHashSet::default());
     };
-    let Some(clock) = level.clock(&model, budget, true)? else {
+    let Some(clock) = level.counters(&model, budget, true)? else {
         return Ok(FxHashSet::default());
     };
     let facts = (0..).zip(&model.fact_texts);

@@ -2,16 +2,16 @@
 
 use crate::search::Budget;
 
-use super::super::net::{Builder, FALSE, Lit, Net, TRUE, is_true};
-use crate::analysis::{CONDITIONS, View};
+use super::super::net::{FALSE, GateBuilder, Lit, Net, TRUE, is_true};
+use crate::analysis::{CONDITIONS, SearchNet};
 
 /// Most gate evaluations before the bound is given up.
-const MOST_WORK: usize = 20_000_000;
+const MAX_WORK: usize = 20_000_000;
 
 /// Lower bound on the steps to the goal, 0 or 1 if nothing better is known. It is the larger of two: the unmet goal
 /// conditions divided by the most that one move can affect, and the size of a set of conditions no two of which one
 /// move affects.
-pub(super) fn bound(view: &View, budget: &Budget) -> usize {
+pub(super) fn bound(view: &SearchNet, budget: &Budget) -> usize {
     let net = &view.net;
     let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
     if !net.gates.loops.is_empty() || conditions.contains(&FALSE) {
@@ -24,27 +24,27 @@ pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     if missing.len() < 2 {
         return missing.len();
     }
-    let Some(borne) = borne(net, &missing, budget) else {
+    let Some(affected) = affected(net, &missing, budget) else {
         return 0;
     };
-    let over = match most(&borne) {
+    let ratio = match max_affected(&affected) {
         0 => 0,
         most => missing.len().div_ceil(most),
     };
-    over.max(apart(&borne, missing.len()))
+    ratio.max(independent(&affected, missing.len()))
 }
 
 /// Size of a set of conditions no two of which one move affects, chosen greedily: those that the fewest moves affect
 /// first.
-fn apart(borne: &[Vec<u32>], conditions: usize) -> usize {
+fn independent(affected: &[Vec<u32>], conditions: usize) -> usize {
     let mut movers: Vec<Vec<usize>> = vec![Vec::new(); conditions];
-    for (mv, conditions) in borne.iter().enumerate() {
+    for (mv, conditions) in affected.iter().enumerate() {
         for condition in conditions {
             movers[*condition as usize].push(mv);
         }
     }
     movers.sort_by_key(Vec::len);
-    let mut used = vec![false; borne.len()];
+    let mut used = vec![false; affected.len()];
     let mut chosen = 0;
     for movers in movers {
         if movers.iter().all(|mv| !used[*mv]) {
@@ -56,23 +56,23 @@ fn apart(borne: &[Vec<u32>], conditions: usize) -> usize {
 }
 
 /// Most goal conditions that one move can affect; `None` if unknown or 0.
-pub(super) fn most_at_once(view: &View, budget: &Budget) -> Option<usize> {
+pub(super) fn max_per_move(view: &SearchNet, budget: &Budget) -> Option<usize> {
     let net = &view.net;
     let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
     if !net.gates.loops.is_empty() || conditions.contains(&FALSE) {
         return None;
     }
-    Some(most(&borne(net, conditions, budget)?)).filter(|most| *most > 0)
+    Some(max_affected(&affected(net, conditions, budget)?)).filter(|most| *most > 0)
 }
 
-fn most(borne: &[Vec<u32>]) -> usize {
-    borne.iter().map(Vec::len).max().unwrap_or(0)
+fn max_affected(affected: &[Vec<u32>]) -> usize {
+    affected.iter().map(Vec::len).max().unwrap_or(0)
 }
 
 /// For each move, the indices of the conditions that it can affect.
-fn borne(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>> {
+fn affected(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     let work = net.gates.nodes.len() * (net.moves.len() + conditions.len());
-    if work > MOST_WORK {
+    if work > MAX_WORK {
         return None;
     }
     // For each bit the conditions that read it.
@@ -86,22 +86,22 @@ fn borne(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>
             }
         }
     }
-    let mut borne = Vec::new();
+    let mut affected = Vec::new();
     for mv in 0..net.moves.len() {
         budget.check().ok()?;
         let mut touched = vec![false; conditions.len()];
-        for bit in changed(net, mv) {
+        for bit in changed_bits(net, mv) {
             readers[bit]
                 .iter()
                 .for_each(|number| touched[*number as usize] = true);
         }
         let touched = (0..).zip(touched).filter(|(_, touched)| *touched);
-        borne.push(touched.map(|(number, _)| number).collect());
+        affected.push(touched.map(|(number, _)| number).collect());
     }
-    Some(borne)
+    Some(affected)
 }
 
-fn changed(net: &Net, mv: usize) -> Vec<usize> {
+fn changed_bits(net: &Net, mv: usize) -> Vec<usize> {
     let next = after(net, mv);
     (0..net.facts.len())
         .filter(|bit| next[*bit] != net.bit(*bit))
@@ -112,7 +112,7 @@ fn changed(net: &Net, mv: usize) -> Vec<usize> {
 /// to a builder that is dropped.
 pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
     after_in(
-        &mut Builder::new(net.facts.len() + net.moves.len()),
+        &mut GateBuilder::new(net.facts.len() + net.moves.len()),
         net,
         mv,
     )
@@ -120,7 +120,7 @@ pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
 
 /// Like [`after`], with gates built in one place for all moves, so that equal literals have equal meanings. The
 /// builder's inputs must be the network's.
-pub(super) fn after_in(builder: &mut Builder, net: &Net, mv: usize) -> Vec<Lit> {
+pub(super) fn after_in(builder: &mut GateBuilder, net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
     let mut map: Vec<Lit> = vec![FALSE; inputs + 1];
     map[0] = TRUE;

@@ -4,13 +4,13 @@ use crate::search::{Budget, Stop};
 
 use super::super::model::ones;
 use super::super::net::machine::{Machine, is_on};
-use crate::analysis::{CONDITIONS, HOPE, View, WON};
+use crate::analysis::{CONDITIONS, SOLVABLE, SearchNet, WON};
 
 const W: usize = 4;
 pub(super) const LANES: usize = 64 * W;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct StateStatus {
     /// The target value is reached.
     pub won: bool,
     /// The game is over (step limit aside).
@@ -20,15 +20,15 @@ pub(super) struct Seen {
 }
 
 /// Receives a successor: the tag it was queued with, the move, the state.
-pub(super) type Made<'a> = dyn FnMut(u32, u32, &[u64]) -> Result<(), Stop> + 'a;
+pub(super) type Emit<'a> = dyn FnMut(u32, u32, &[u64]) -> Result<(), Stop> + 'a;
 
 /// Two machines for a view: one evaluates states, the other makes moves.
 pub(super) struct Expander<'v> {
-    view: &'v View,
+    view: &'v SearchNet,
     budget: Budget,
-    look: Machine<'v, W>,
-    go: Machine<'v, W>,
-    settle: Option<Machine<'v, W>>,
+    evaluator: Machine<'v, W>,
+    stepper: Machine<'v, W>,
+    closure: Option<Machine<'v, W>>,
     relaxed: Option<Machine<'v, 1>>,
     legal: Vec<u64>,
     /// Queued tags and moves, each with its state in `states`.
@@ -38,13 +38,13 @@ pub(super) struct Expander<'v> {
 }
 
 impl<'v> Expander<'v> {
-    pub fn new(view: &'v View, budget: &Budget) -> Self {
+    pub fn new(view: &'v SearchNet, budget: &Budget) -> Self {
         Self {
             view,
             budget: budget.clone(),
-            look: Machine::new(&view.code),
-            go: Machine::new(&view.code),
-            settle: view.settle.as_ref().map(Machine::new),
+            evaluator: Machine::new(&view.code),
+            stepper: Machine::new(&view.code),
+            closure: view.normalizer.as_ref().map(Machine::new),
             relaxed: view.relaxed.as_ref().map(Machine::new),
             legal: Vec::new(),
             tags: Vec::new(),
@@ -54,16 +54,16 @@ impl<'v> Expander<'v> {
     }
 
     /// Evaluates up to [`LANES`] consecutive states, whose moves are then available from [`Expander::legal`].
-    pub fn look(&mut self, states: &[u64]) -> Vec<Seen> {
+    pub fn evaluate(&mut self, states: &[u64]) -> Vec<StateStatus> {
         let count = states.len() / self.view.code.words();
-        self.look.set_states(states);
-        self.look.run_state();
-        let (won, hope) = (self.look.extra(WON), self.look.extra(HOPE));
-        let over = self.look.terminal();
+        self.evaluator.set_states(states);
+        self.evaluator.run_state();
+        let (won, hope) = (self.evaluator.extra(WON), self.evaluator.extra(SOLVABLE));
+        let over = self.evaluator.terminal();
         self.legal.clear();
-        self.look.legal(count, &mut self.legal);
+        self.evaluator.legal(count, &mut self.legal);
         (0..count)
-            .map(|lane| Seen {
+            .map(|lane| StateStatus {
                 won: is_on(&won, lane),
                 over: is_on(&over, lane),
                 hope: is_on(&hope, lane),
@@ -71,18 +71,18 @@ impl<'v> Expander<'v> {
             .collect()
     }
 
-    /// Evaluates states as `look` does, and also clears `hope` where the relaxed rules do not reach the goal.
-    pub fn look_closely(&mut self, states: &[u64]) -> Vec<Seen> {
-        let mut all = self.look(states);
+    /// Evaluates states as `evaluate` does, and also clears `hope` where the relaxed rules do not reach the goal.
+    pub fn evaluate_relaxed(&mut self, states: &[u64]) -> Vec<StateStatus> {
+        let mut all = self.evaluate(states);
         if let Some(relaxed) = &mut self.relaxed {
             // Slow, and often for few states.
             let states = states.chunks(64 * self.view.code.words());
-            for (states, seen) in states.zip(all.chunks_mut(64)) {
+            for (states, statuses) in states.zip(all.chunks_mut(64)) {
                 relaxed.set_states(states);
                 relaxed.run_state();
                 let [hope] = relaxed.extra(0);
-                for (lane, seen) in seen.iter_mut().enumerate() {
-                    seen.hope &= hope >> lane & 1 == 1;
+                for (lane, status) in statuses.iter_mut().enumerate() {
+                    status.hope &= hope >> lane & 1 == 1;
                 }
             }
         }
@@ -91,7 +91,7 @@ impl<'v> Expander<'v> {
 
     /// Number of unmet goal conditions in each of the states last evaluated.
     pub fn missing(&self, count: usize) -> Vec<u32> {
-        self.look.missing(CONDITIONS, count)
+        self.evaluator.missing(CONDITIONS, count)
     }
 
     /// Legal moves of the `lane`-th of the states last evaluated.
@@ -100,18 +100,18 @@ impl<'v> Expander<'v> {
         ones(&self.legal[lane * words..(lane + 1) * words])
     }
 
-    /// Queues a move. Once all lanes are taken, `made` is called with each successor.
+    /// Queues a move. Once all lanes are taken, `emit` is called with each successor.
     pub fn push(
         &mut self,
         tag: u32,
         state: &[u64],
         mv: usize,
-        made: &mut Made<'_>,
+        emit: &mut Emit<'_>,
     ) -> Result<(), Stop> {
         self.tags.push((tag, mv as u32));
         self.states.extend_from_slice(state);
         if self.tags.len() == LANES {
-            self.flush(made)?;
+            self.flush(emit)?;
         }
         Ok(())
     }
@@ -122,46 +122,46 @@ impl<'v> Expander<'v> {
         tag: u32,
         states: &[u64],
         lane: usize,
-        made: &mut Made<'_>,
+        emit: &mut Emit<'_>,
     ) -> Result<(), Stop> {
         let words = self.view.code.words();
         let state = &states[lane * words..(lane + 1) * words];
         let moves: Vec<usize> = self.legal(lane).collect();
         moves
             .into_iter()
-            .try_for_each(|mv| self.push(tag, state, mv, made))
+            .try_for_each(|mv| self.push(tag, state, mv, emit))
     }
 
     /// Makes the queued moves.
     ///
     /// # Errors
-    /// When the budget runs out, as a state may have any number of moves, or `made` returns an error.
-    pub fn flush(&mut self, made: &mut Made<'_>) -> Result<(), Stop> {
+    /// When the budget runs out, as a state may have any number of moves, or `emit` returns an error.
+    pub fn flush(&mut self, emit: &mut Emit<'_>) -> Result<(), Stop> {
         if self.tags.is_empty() {
             return Ok(());
         }
         self.budget.check()?;
-        self.go.set_states(&self.states);
-        self.go.clear_moves();
+        self.stepper.set_states(&self.states);
+        self.stepper.clear_moves();
         for (lane, (_, mv)) in self.tags.iter().enumerate() {
-            self.go.choose(lane, *mv as usize);
+            self.stepper.choose(lane, *mv as usize);
         }
-        self.go.run_state();
-        self.go.run_moves();
+        self.stepper.run_state();
+        self.stepper.run_moves();
         self.next.clear();
-        self.go.next_states(self.tags.len(), &mut self.next);
-        if let Some(settle) = &mut self.settle {
-            settle.set_states(&self.next);
-            settle.run_state();
+        self.stepper.next_states(self.tags.len(), &mut self.next);
+        if let Some(closure) = &mut self.closure {
+            closure.set_states(&self.next);
+            closure.run_state();
             self.next.clear();
-            settle.next_states(self.tags.len(), &mut self.next);
+            closure.next_states(self.tags.len(), &mut self.next);
         }
         let words = self.view.code.words();
         let result = self
             .tags
             .iter()
             .zip(self.next.chunks(words))
-            .try_for_each(|((tag, mv), state)| made(*tag, *mv, state));
+            .try_for_each(|((tag, mv), state)| emit(*tag, *mv, state));
         self.tags.clear();
         self.states.clear();
         result

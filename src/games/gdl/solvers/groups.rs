@@ -1,11 +1,11 @@
 //! Groups of facts that read each other.
 
 use crate::net::Net;
-use crate::search::{Budget, Groups, Stop};
+use crate::search::{Budget, Stop, UnionFind};
 
-pub(super) fn looking(net: &Net, budget: &Budget) -> Result<Groups, Stop> {
+pub(super) fn read_groups(net: &Net, budget: &Budget) -> Result<UnionFind, Stop> {
     let bits = net.facts.len();
-    let mut groups = Groups::new(bits);
+    let mut groups = UnionFind::new(bits);
     for (bit, next) in net.next.iter().enumerate() {
         budget.check()?;
         let cone = net.cone([*next]);

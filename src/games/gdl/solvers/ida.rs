@@ -4,95 +4,95 @@
 //! A table with one state per slot, sized by the memory, prunes states met in the same round with no more steps.
 
 use crate::game::words;
-use crate::search::{Budget, Stop, Why};
+use crate::search::{Budget, PruneReason, Stop};
 
 use super::astar::Estimate;
-use super::breadth::{Found, Stopped};
+use super::breadth::{PlanOutcome, Stopped};
 use super::expand::Expander;
 use super::table::hash;
-use super::watch::Watch;
-use crate::analysis::View;
-use crate::analysis::Window;
+use super::watch::SearchWatch;
+use crate::analysis::PlanLengths;
+use crate::analysis::SearchNet;
 
-const MOST_REMEMBERED: u64 = 1 << 24;
+const MAX_SLOTS: u64 = 1 << 24;
 
 /// A state on the current path, with its successors that are still to be visited.
-struct Level {
+struct PathNode {
     next: Vec<(u32, Box<[u64]>)>,
     mv: u32,
 }
 
 /// Visited states, one per slot, with their steps and the round.
-struct Memory {
+struct TranspositionTable {
     words: usize,
     states: Vec<u64>,
-    met: Vec<(u32, u32)>,
+    visits: Vec<(u32, u32)>,
 }
 
-impl Memory {
+impl TranspositionTable {
     fn new(words: usize, budget: &Budget) -> Self {
         let fits = budget.memory() / 2 / (words as u64 * 8 + 8);
-        let places = fits.clamp(1, MOST_REMEMBERED).next_power_of_two() / 2;
-        let places = usize::try_from(places.max(1)).unwrap_or(1);
+        let slots = fits.clamp(1, MAX_SLOTS).next_power_of_two() / 2;
+        let slots = usize::try_from(slots.max(1)).unwrap_or(1);
         Self {
             words,
-            states: vec![0; places * words],
-            met: vec![(u32::MAX, u32::MAX); places],
+            states: vec![0; slots * words],
+            visits: vec![(u32::MAX, u32::MAX); slots],
         }
     }
 
     /// Records a state. Returns `false` if it was met in this round with no more steps.
-    fn meet(&mut self, state: &[u64], steps: u32, round: u32) -> bool {
-        let place = hash(state) as usize & (self.met.len() - 1);
-        let kept = &mut self.states[place * self.words..(place + 1) * self.words];
-        let (before, when) = self.met[place];
-        if when == round && before <= steps && *kept == *state {
+    fn insert(&mut self, state: &[u64], steps: u32, round: u32) -> bool {
+        let slot = hash(state) as usize & (self.visits.len() - 1);
+        let stored = &mut self.states[slot * self.words..(slot + 1) * self.words];
+        let (before, when) = self.visits[slot];
+        if when == round && before <= steps && *stored == *state {
             return false;
         }
-        kept.copy_from_slice(state);
-        self.met[place] = (steps, round);
+        stored.copy_from_slice(state);
+        self.visits[slot] = (steps, round);
         true
     }
 }
 
 /// Finds a shortest plan from the view's start, or proves that there is none.
 pub(super) fn search(
-    view: &View,
+    view: &SearchNet,
     estimate: &Estimate,
     anywhere: bool,
     budget: &Budget,
-    watch: &Watch<'_>,
-) -> Result<Found, Stopped> {
-    if view.window == Window::EMPTY {
-        return Ok(Found::None { passed: false });
+    watch: &SearchWatch<'_>,
+) -> Result<PlanOutcome, Stopped> {
+    if view.lengths == PlanLengths::EMPTY {
+        return Ok(PlanOutcome::None { passed: false });
     }
-    let mut run = Run {
+    let mut ida = IdaSearch {
         view,
         estimate,
         anywhere,
         budget,
         watch,
-        longest: view.longest(),
+        longest: view.max_length(),
         expander: Expander::new(view, budget),
-        memory: Memory::new(view.code.words(), budget),
+        table: TranspositionTable::new(view.code.words(), budget),
         explored: 0,
         passed: false,
     };
-    let mut limit = view.window.first;
+    let mut limit = view.lengths.min;
     for round in 0.. {
-        let fail = |stop: Stop| Stopped { stop, bound: limit };
-        match run.round(limit, round).map_err(fail)? {
-            Round::Plan(moves) => return Ok(Found::Plan(moves)),
+        let stopped = |stop: Stop| Stopped { stop, bound: limit };
+        match ida.round(limit, round).map_err(stopped)? {
+            Round::Plan(moves) => return Ok(PlanOutcome::Plan(moves)),
             Round::Cut(least) => limit = least,
             Round::Done => break,
         }
         watch.report(
             format!("at least {}", words::count(limit, "steps")),
-            run.explored,
+            ida.explored,
             Some(limit as i64),
         );
     }
-    Ok(Found::None { passed: run.passed })
+    Ok(PlanOutcome::None { passed: ida.passed })
 }
 
 enum Round {
@@ -102,20 +102,20 @@ enum Round {
     Done,
 }
 
-struct Run<'v> {
-    view: &'v View,
+struct IdaSearch<'v> {
+    view: &'v SearchNet,
     estimate: &'v Estimate,
     anywhere: bool,
     budget: &'v Budget,
-    watch: &'v Watch<'v>,
+    watch: &'v SearchWatch<'v>,
     longest: usize,
     expander: Expander<'v>,
-    memory: Memory,
+    table: TranspositionTable,
     explored: u64,
     passed: bool,
 }
 
-impl Run<'_> {
+impl IdaSearch<'_> {
     /// Identifier of a state for the visit log. It includes the depth, by which a step counter may distinguish
     /// states.
     fn number(&self, state: &[u64], steps: usize) -> u64 {
@@ -127,16 +127,16 @@ impl Run<'_> {
 
     fn round(&mut self, limit: usize, round: u32) -> Result<Round, Stop> {
         let mut cut = usize::MAX;
-        let mut stack: Vec<Level> = Vec::new();
+        let mut stack: Vec<PathNode> = Vec::new();
         // The start is entered as if by a move.
         let start = self.view.start.clone();
         self.watch.begin(self.number(&start, 0));
-        stack.push(Level {
+        stack.push(PathNode {
             next: vec![(0, start)],
             mv: 0,
         });
-        while let Some(level) = stack.last_mut() {
-            let Some((mv, state)) = level.next.pop() else {
+        while let Some(node) = stack.last_mut() {
+            let Some((mv, state)) = node.next.pop() else {
                 stack.pop();
                 continue;
             };
@@ -144,62 +144,62 @@ impl Run<'_> {
             self.explored += 1;
             let depth = stack.len() - 1;
             let number = self.number(&state, depth);
-            let leave_out = |why| self.watch.leave_out(number, why);
-            let seen = self.expander.look(&state)[0];
+            let prune = |why| self.watch.prune(number, why);
+            let status = self.expander.evaluate(&state)[0];
             let missing = self.expander.missing(1)[0];
             let last = self.view.limit.is_some_and(|limit| depth >= limit);
-            if seen.won && (seen.over || last || self.anywhere) && depth <= limit {
-                self.watch.look(number);
+            if status.won && (status.over || last || self.anywhere) && depth <= limit {
+                self.watch.expand(number);
                 // The lowest level holds the start, the next one its successors.
-                let mut moves: Vec<u32> = stack.iter().skip(2).map(|level| level.mv).collect();
+                let mut moves: Vec<u32> = stack.iter().skip(2).map(|node| node.mv).collect();
                 if depth > 0 {
                     moves.push(mv);
                 }
                 return Ok(Round::Plan(moves));
             }
-            self.passed |= seen.won;
-            let Some(left) = self.estimate.least(&state, missing) else {
-                leave_out(Why::Hopeless);
+            self.passed |= status.won;
+            let Some(left) = self.estimate.bound(&state, missing) else {
+                prune(PruneReason::DeadEnd);
                 continue;
             };
-            let total = depth + (left as usize).max(usize::from(!seen.won || !seen.over));
-            if seen.over {
-                self.watch.look(number);
+            let total = depth + (left as usize).max(usize::from(!status.won || !status.over));
+            if status.over {
+                self.watch.expand(number);
                 continue;
             }
-            if !seen.hope {
-                leave_out(Why::Hopeless);
+            if !status.hope {
+                prune(PruneReason::DeadEnd);
                 continue;
             }
             if depth >= self.longest || total > self.longest {
-                leave_out(Why::TooFar);
+                prune(PruneReason::TooLong);
                 continue;
             }
             if total > limit {
-                leave_out(Why::TooFar);
+                prune(PruneReason::TooLong);
                 cut = cut.min(total);
                 continue;
             }
-            if !self.memory.meet(&state, depth as u32, round) {
-                leave_out(Why::Known);
+            if !self.table.insert(&state, depth as u32, round) {
+                prune(PruneReason::Duplicate);
                 continue;
             }
-            self.watch.look(number);
+            self.watch.expand(number);
             let mut next = Vec::new();
             let watch = self.watch;
-            let mut made = |_: u32, mv: u32, after: &[u64]| -> Result<(), Stop> {
+            let mut emit = |_: u32, mv: u32, after: &[u64]| -> Result<(), Stop> {
                 if watch.is_watched() {
-                    watch.wait(hash(after).wrapping_add(depth as u64 + 1), number, mv);
+                    watch.generate(hash(after).wrapping_add(depth as u64 + 1), number, mv);
                 }
                 next.push((mv, after.into()));
                 Ok(())
             };
             let moves: Vec<usize> = self.expander.legal(0).collect();
             for mv in moves {
-                self.expander.push(0, &state, mv, &mut made)?;
+                self.expander.push(0, &state, mv, &mut emit)?;
             }
-            self.expander.flush(&mut made)?;
-            stack.push(Level { next, mv });
+            self.expander.flush(&mut emit)?;
+            stack.push(PathNode { next, mv });
         }
         Ok(if cut == usize::MAX {
             Round::Done

@@ -12,12 +12,12 @@ use std::time::Instant;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::game::{Answer, Move, Outcome, Plan, SolveRequest, Solver, SolverInfo, Unsolvable};
-use crate::search::{Budget, Progress, Stop, Visit, VisitSink, Why};
+use crate::search::{Budget, Progress, PruneReason, Stop, Visit, VisitSink};
 
 use super::super::interpret::Interpreter;
-use super::super::settings::Ends;
+use super::super::settings::GoalScope;
 use super::super::syntax::canonical_move;
-use super::super::syntax::{self, Reading, Sym};
+use super::super::syntax::{self, ReadOptions, Sym};
 use super::super::terms::TermId;
 use super::answers::{UNIT, several, solved};
 use super::counters::{clock_facts, counters};
@@ -41,7 +41,7 @@ impl Solver for IterativeDeepening {
         &INFO
     }
 
-    fn tells_visits(&self) -> bool {
+    fn reports_visits(&self) -> bool {
         true
     }
 
@@ -49,33 +49,33 @@ impl Solver for IterativeDeepening {
         let level = level(request, INFO.id)?;
         // A copy, so that others can use the level's interpreter. The level caches its first state, so that replaying
         // the plan need not wait for it.
-        let slow = level
-            .slow_start(budget)
-            .and_then(|_| level.interpreter(budget, |slow| Ok(slow.clone())));
+        let interpreter = level
+            .interpreted_start(budget)
+            .and_then(|_| level.interpreter(budget, |interpreter| Ok(interpreter.clone())));
         let source = level.source();
-        let reading = Reading {
+        let reading = ReadOptions {
             fold_case: level.settings().fold_case,
         };
-        let apart = match request.count > 1 {
+        let clock = match request.count > 1 {
             true => match clock_facts(level, budget) {
                 Ok(facts) => Some(facts),
                 Err(stop) => return Ok(stop.outcome(None, None)),
             },
             false => None,
         };
-        let mut search = match slow {
-            Ok(slow) => Search {
-                apart,
+        let mut search = match interpreter {
+            Ok(interpreter) => DeepeningSearch {
+                clock,
                 counters: counters(&source.rules),
-                want: level.settings().want,
-                anywhere: level.settings().ends == Ends::Anywhere,
+                want: level.settings().target,
+                anywhere: level.settings().scope == GoalScope::Anywhere,
                 count: request.count,
-                slow,
+                interpreter,
                 budget,
                 explored: 0,
-                begun: Instant::now(),
+                start: Instant::now(),
                 best: None,
-                met: FxHashMap::default(),
+                depths: FxHashMap::default(),
                 dead: FxHashSet::default(),
                 watcher: None,
                 moves: Vec::new(),
@@ -85,7 +85,7 @@ impl Solver for IterativeDeepening {
             },
             Err(stop) => return Ok(stop.outcome(None, None)),
         };
-        let mut start = search.slow.start();
+        let mut start = search.interpreter.start();
         for mv in request.done {
             match search.play(&start, mv, reading) {
                 Ok(next) => start = next,
@@ -97,20 +97,20 @@ impl Solver for IterativeDeepening {
     }
 }
 
-struct Search<'a> {
+struct DeepeningSearch<'a> {
     /// Facts by which states are not distinguished, if no plan may visit a state twice.
-    apart: Option<FxHashSet<String>>,
+    clock: Option<FxHashSet<String>>,
     counters: FxHashSet<(Sym, usize)>,
     want: i64,
     anywhere: bool,
     count: usize,
-    slow: Interpreter,
+    interpreter: Interpreter,
     budget: &'a Budget,
     explored: u64,
-    begun: Instant,
+    start: Instant,
     best: Option<(i64, Vec<TermId>)>,
     /// Depths at which states were met in this round.
-    met: FxHashMap<Vec<TermId>, usize>,
+    depths: FxHashMap<Vec<TermId>, usize>,
     /// States, with their counters, below which nothing was cut off.
     dead: FxHashSet<Vec<TermId>>,
     watcher: Option<&'a dyn VisitSink>,
@@ -122,38 +122,43 @@ struct Search<'a> {
     passed: bool,
 }
 
-struct Level {
+struct StackEntry {
     state: Vec<TermId>,
     /// Facts that distinguish it from others on the path; empty if states may recur.
-    seen: Vec<TermId>,
+    path_key: Vec<TermId>,
     legal: Vec<TermId>,
     next: usize,
     /// Something below was cut off at the depth limit or pruned as met elsewhere.
     open: bool,
 }
 
-impl Search<'_> {
-    fn play(&mut self, state: &[TermId], mv: &Move, reading: Reading) -> Result<Vec<TermId>, Stop> {
-        let mut symbols = self.slow.rules().symbols.clone();
+impl DeepeningSearch<'_> {
+    fn play(
+        &mut self,
+        state: &[TermId],
+        mv: &Move,
+        reading: ReadOptions,
+    ) -> Result<Vec<TermId>, Stop> {
+        let mut symbols = self.interpreter.rules().symbols.clone();
         let text = canonical_move(mv.as_str(), reading.fold_case).unwrap_or_default();
         let term = syntax::parse_term(&text, &mut symbols, reading).ok();
-        let Some(mv) = term.and_then(|term| self.slow.terms.intern(&term)) else {
+        let Some(mv) = term.and_then(|term| self.interpreter.terms.intern(&term)) else {
             return Ok(state.to_vec());
         };
-        let holds = self.slow.holds(state, Some(mv), self.budget)?;
-        Ok(self.slow.next(&holds))
+        let holds = self.interpreter.derive(state, Some(mv), self.budget)?;
+        Ok(self.interpreter.next(&holds))
     }
 
     fn run(&mut self, start: &[TermId], progress: &Progress<'_>) -> Outcome<Plan> {
         for limit in 0.. {
-            self.tell(limit, progress);
-            self.met.clear();
+            self.report(limit, progress);
+            self.depths.clear();
             self.cut = false;
             if let Err(stop) = self.round(start, limit) {
                 let bound = self.bound(limit);
                 return stop.outcome(several(self.take_plans(), true), Some(bound));
             }
-            self.tell(limit, progress);
+            self.report(limit, progress);
             if !self.plans.is_empty() && (self.plans.len() >= self.count || !self.cut) {
                 break;
             }
@@ -165,14 +170,14 @@ impl Search<'_> {
                     self.passed = false;
                     return self.run(start, progress);
                 }
-                return Outcome::Unsolvable(Unsolvable::because(self.why()));
+                return Outcome::Unsolvable(Unsolvable::because(self.reason()));
             }
         }
         let plans = self.take_plans();
         match several(plans, true) {
             Some(solution) if self.count > 1 => Outcome::Solved(solution),
             Some(solution) => solved(solution.plan, true),
-            None => Outcome::Unsolvable(Unsolvable::because(self.why())),
+            None => Outcome::Unsolvable(Unsolvable::because(self.reason())),
         }
     }
 
@@ -182,13 +187,15 @@ impl Search<'_> {
         shortest.min(limit) as i64
     }
 
-    fn tell(&self, limit: usize, progress: &Progress<'_>) {
+    fn report(&self, limit: usize, progress: &Progress<'_>) {
         let bound = Some(self.bound(limit));
         progress.report(format!("depth {limit}"), self.explored, None, bound);
     }
 
     fn text(&self, mv: TermId) -> String {
-        self.slow.terms.text(mv, &self.slow.rules().symbols)
+        self.interpreter
+            .terms
+            .text(mv, &self.interpreter.rules().symbols)
     }
 
     fn take_plans(&mut self) -> Vec<Plan> {
@@ -198,7 +205,7 @@ impl Search<'_> {
         plans.into_iter().map(plan).collect()
     }
 
-    fn why(&self) -> String {
+    fn reason(&self) -> String {
         let mut reason = format!("goal value {} cannot be reached", self.want);
         if let Some((value, moves)) = &self.best {
             let moves: Vec<String> = moves.iter().map(|mv| self.text(*mv)).collect();
@@ -213,64 +220,65 @@ impl Search<'_> {
     /// Facts that states are compared by.
     fn key(&self, state: &[TermId]) -> Vec<TermId> {
         let counts = |fact: &&TermId| {
-            let (name, args) = self.slow.terms.get(**fact);
+            let (name, args) = self.interpreter.terms.get(**fact);
             !self.counters.contains(&(name, args.len()))
         };
         state.iter().filter(counts).copied().collect()
     }
 
     /// Facts that distinguish a state from others on its path; empty if states may recur.
-    fn seen(&self, state: &[TermId]) -> Vec<TermId> {
-        let Some(clock) = &self.apart else {
+    fn path_key(&self, state: &[TermId]) -> Vec<TermId> {
+        let Some(clock) = &self.clock else {
             return Vec::new();
         };
-        let told = |fact: &&TermId| clock.is_empty() || !clock.contains(&self.text(**fact));
-        state.iter().filter(told).copied().collect()
+        let distinguishes =
+            |fact: &&TermId| clock.is_empty() || !clock.contains(&self.text(**fact));
+        state.iter().filter(distinguishes).copied().collect()
     }
 
-    fn tell_visit(&self, state: &[TermId], visit: impl FnOnce(u64) -> Visit<'static>) {
+    fn notify(&self, state: &[TermId], visit: impl FnOnce(u64) -> Visit<'static>) {
         if let Some(watcher) = self.watcher {
             watcher.visit(visit(FxBuildHasher.hash_one(state)));
         }
     }
 
-    fn tell_way(&self, from: &[TermId], mv: TermId, to: &[TermId]) {
+    fn notify_move(&self, from: &[TermId], mv: TermId, to: &[TermId]) {
         if let Some(watcher) = self.watcher {
-            let number = |state: &[TermId]| FxBuildHasher.hash_one(state);
-            let (state, from) = (number(to), number(from));
+            let id = |state: &[TermId]| FxBuildHasher.hash_one(state);
+            let (state, from) = (id(to), id(from));
             let mv = &Move::new(self.text(mv));
-            watcher.visit(Visit::Wait { state, from, mv });
+            watcher.visit(Visit::Generate { state, from, mv });
         }
     }
 
     fn round(&mut self, start: &[TermId], limit: usize) -> Result<(), Stop> {
-        let mut stack: Vec<Level> = Vec::new();
+        let mut stack: Vec<StackEntry> = Vec::new();
         self.moves.clear();
-        self.tell_visit(start, Visit::Begin);
+        self.notify(start, Visit::Begin);
         self.enter(start.to_vec(), limit, &mut stack)?;
         while let Some(top) = stack.last_mut() {
             if self.plans.len() >= self.count {
                 return Ok(());
             }
             let Some(mv) = top.legal.get(top.next).copied() else {
-                let done = stack.pop();
+                let entry = stack.pop();
                 self.moves.pop();
-                if let Some(done) = done {
-                    if done.open {
-                        if let Some(above) = stack.last_mut() {
-                            above.open = true;
+                if let Some(entry) = entry {
+                    if entry.open {
+                        if let Some(parent) = stack.last_mut() {
+                            parent.open = true;
                         }
                     } else if self.count == 1 {
-                        self.dead.insert(done.state);
+                        self.dead.insert(entry.state);
                     }
                 }
                 continue;
             };
             top.next += 1;
             let state = top.state.clone();
-            let holds = self.slow.holds(&state, Some(mv), self.budget)?;
-            let next = self.slow.next(&holds);
-            self.tell_way(&state, mv, &next);
+            let holds = self.interpreter.derive(&state, Some(mv), self.budget)?;
+            let next = self.interpreter.next(&holds);
+            self.notify_move(&state, mv, &next);
             self.moves.push(mv);
             let depth = stack.len();
             self.enter(next, limit, &mut stack)?;
@@ -286,48 +294,51 @@ impl Search<'_> {
         &mut self,
         state: Vec<TermId>,
         limit: usize,
-        stack: &mut Vec<Level>,
+        stack: &mut Vec<StackEntry>,
     ) -> Result<(), Stop> {
         self.budget.check()?;
         self.explored += 1;
         let depth = stack.len();
         // Leave time to replay the plan at the same speed.
         let states = u32::try_from(self.explored).unwrap_or(u32::MAX);
-        let replay = self.begun.elapsed() / states * depth as u32;
+        let replay = self.start.elapsed() / states * depth as u32;
         if self.budget.time_left().is_some_and(|left| left < replay) {
             return Err(Stop::Deadline);
         }
-        let known = |state| Visit::LeaveOut(state, Why::Known);
-        let mark = |stack: &mut Vec<Level>| {
-            if let Some(above) = stack.last_mut() {
-                above.open = true;
+        let duplicate = |state| Visit::Prune(state, PruneReason::Duplicate);
+        let mark = |stack: &mut Vec<StackEntry>| {
+            if let Some(parent) = stack.last_mut() {
+                parent.open = true;
             }
         };
         if self.count == 1 {
             if self.dead.contains(&state) {
-                self.tell_visit(&state, known);
+                self.notify(&state, duplicate);
                 return Ok(());
             }
             let key = self.key(&state);
-            match self.met.get(&key) {
+            match self.depths.get(&key) {
                 Some(before) if *before <= depth => {
                     // Whether anything was cut off below it is unknown here.
                     mark(stack);
-                    self.tell_visit(&state, known);
+                    self.notify(&state, duplicate);
                     return Ok(());
                 }
                 _ => {
-                    self.met.insert(key, depth);
+                    self.depths.insert(key, depth);
                 }
             }
         }
-        let seen = self.seen(&state);
-        if self.apart.is_some() && stack.iter().any(|level| level.seen == seen) {
-            self.tell_visit(&state, known);
+        let path_key = self.path_key(&state);
+        if self.clock.is_some() && stack.iter().any(|entry| entry.path_key == path_key) {
+            self.notify(&state, duplicate);
             return Ok(());
         }
-        let holds = self.slow.holds(&state, None, self.budget)?;
-        let (over, goal) = (self.slow.terminal(&holds), self.slow.goal(&holds));
+        let holds = self.interpreter.derive(&state, None, self.budget)?;
+        let (over, goal) = (
+            self.interpreter.terminal(&holds),
+            self.interpreter.goal(&holds),
+        );
         let won = goal.is_some_and(|goal| goal >= self.want);
         self.passed |= won && !over;
         if over
@@ -337,7 +348,7 @@ impl Search<'_> {
             self.best = Some((goal, self.moves.clone()));
         }
         if over || won && self.anywhere {
-            self.tell_visit(&state, Visit::Look);
+            self.notify(&state, Visit::Expand);
         }
         if won && (over || self.anywhere) {
             // Plans of earlier rounds are found again.
@@ -349,19 +360,19 @@ impl Search<'_> {
         if over {
             return Ok(());
         }
-        let legal = self.slow.legal(&holds);
+        let legal = self.interpreter.legal(&holds);
         if depth >= limit {
             self.cut |= !legal.is_empty();
-            self.tell_visit(&state, |state| Visit::LeaveOut(state, Why::TooFar));
+            self.notify(&state, |state| Visit::Prune(state, PruneReason::TooLong));
             if !legal.is_empty() {
                 mark(stack);
             }
             return Ok(());
         }
-        self.tell_visit(&state, Visit::Look);
-        stack.push(Level {
+        self.notify(&state, Visit::Expand);
+        stack.push(StackEntry {
             state,
-            seen,
+            path_key,
             legal,
             next: 0,
             open: false,

@@ -1,5 +1,6 @@
 //! Solvers of games given by their rules.
 
+mod agent;
 mod answers;
 mod astar;
 mod auto;
@@ -22,7 +23,6 @@ mod permutations;
 mod policy;
 mod problem;
 mod replay;
-mod roamer;
 mod rounds;
 mod sat;
 mod sat_solver;
@@ -41,7 +41,7 @@ use crate::game::Solver;
 
 pub(super) static ALL: &[&dyn Solver] = &[
     &auto::Auto,
-    &search::Search,
+    &search::GraphSearch,
     &sat_solver::Sat,
     &iterative::IterativeDeepening,
 ];

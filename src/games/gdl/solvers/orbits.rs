@@ -1,7 +1,7 @@
 //! Symmetry reduction: of the states that are equivalent by a symmetry of the game one represents all.
 //!
 //! It is the least image under some permutations of the symmetry group, then the least image of that one, and so on.
-//! If the group has more than `MOST` elements, equivalent states may have several representatives; then
+//! If the group has more than `MAX_ELEMENTS` elements, equivalent states may have several representatives; then
 //! fewer states are merged, but none wrongly.
 
 use std::time::Duration;
@@ -14,15 +14,15 @@ use super::super::model::{Model, ones};
 use super::super::net::machine::Machine;
 use super::super::symmetry::Symmetry;
 use super::answers::slice;
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 use crate::analysis::untouched;
 
-const LOOK: Duration = Duration::from_millis(500);
-const MOST: usize = 64;
+const SYMMETRY_TIME: Duration = Duration::from_millis(500);
+const MAX_ELEMENTS: usize = 64;
 
 /// Most rounds of images, each starting from the least so far.
-const MOST_ROUNDS: usize = 8;
-const MOST_BYTES: usize = 1 << 20;
+const MAX_ROUNDS: usize = 8;
+const MAX_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Permutation {
@@ -43,7 +43,7 @@ impl Permutation {
     }
 
     fn inverse(&self) -> Self {
-        let turned = |own: &[u32]| {
+        let inverted = |own: &[u32]| {
             let mut back = vec![0; own.len()];
             for (from, to) in (0..).zip(own) {
                 back[*to as usize] = from;
@@ -51,12 +51,12 @@ impl Permutation {
             back
         };
         Self {
-            bits: turned(&self.bits),
-            moves: turned(&self.moves),
+            bits: inverted(&self.bits),
+            moves: inverted(&self.moves),
         }
     }
 
-    fn put(&self, state: &[u64], into: &mut [u64]) {
+    fn permute(&self, state: &[u64], into: &mut [u64]) {
         into.fill(0);
         for bit in ones(state) {
             let to = self.bits[bit] as usize;
@@ -69,15 +69,15 @@ impl Permutation {
         let mut table = vec![0; 8 * words * 256 * words];
         let mut state = vec![0u64; words];
         for (entry, into) in table.chunks_mut(words).enumerate() {
-            let (place, value) = (entry / 256, entry % 256);
+            let (position, value) = (entry / 256, entry % 256);
             state.fill(0);
-            state[place / 8] = (value as u64) << (8 * (place % 8));
+            state[position / 8] = (value as u64) << (8 * (position % 8));
             // The last byte may have bits beyond the facts.
-            let bits = self.bits.len().saturating_sub(64 * (place / 8));
+            let bits = self.bits.len().saturating_sub(64 * (position / 8));
             if bits < 64 {
-                state[place / 8] &= (1 << bits) - 1;
+                state[position / 8] &= (1 << bits) - 1;
             }
-            self.put(&state, into);
+            self.permute(&state, into);
         }
         table
     }
@@ -88,8 +88,8 @@ fn look_up(table: &[u64], state: &[u64], into: &mut [u64]) {
     let words = state.len();
     into.fill(0);
     let bytes = state.iter().flat_map(|word| word.to_le_bytes());
-    for (place, value) in bytes.enumerate().filter(|(_, value)| *value != 0) {
-        let entry = (place * 256 + usize::from(value)) * words;
+    for (position, value) in bytes.enumerate().filter(|(_, value)| *value != 0) {
+        let entry = (position * 256 + usize::from(value)) * words;
         for (into, part) in into.iter_mut().zip(&table[entry..entry + words]) {
             *into |= part;
         }
@@ -103,13 +103,13 @@ pub(super) struct Orbits {
     tables: Vec<Vec<u64>>,
     from: Vec<u64>,
     best: Vec<u64>,
-    other: Vec<u64>,
+    image: Vec<u64>,
 }
 
 impl Orbits {
     /// Symmetries of the game that are symmetries of a view on it; `None` if there are none.
-    pub fn of(model: &Model, view: &View, budget: &Budget) -> Option<Self> {
-        let generators = fitting(model, view, budget);
+    pub fn new(model: &Model, view: &SearchNet, budget: &Budget) -> Option<Self> {
+        let generators = view_symmetries(model, view, budget);
         let bits = view.net.facts.len() as u32;
         let moves = view.net.moves.len() as u32;
         let identity = Permutation {
@@ -120,10 +120,10 @@ impl Orbits {
         let mut known = FxHashSet::from_iter([identity.clone()]);
         let mut permutations = vec![identity];
         let mut next = 0;
-        while next < permutations.len() && permutations.len() <= MOST {
+        while next < permutations.len() && permutations.len() <= MAX_ELEMENTS {
             for generator in &generators {
                 let more = generator.after(&permutations[next]);
-                if permutations.len() <= MOST && known.insert(more.clone()) {
+                if permutations.len() <= MAX_ELEMENTS && known.insert(more.clone()) {
                     permutations.push(more);
                 }
             }
@@ -132,52 +132,52 @@ impl Orbits {
         permutations.swap_remove(0);
         let words = view.code.words();
         let size = permutations.len() * 8 * words * 256 * words * size_of::<u64>();
-        let tabled = if size <= MOST_BYTES {
+        let listed = if size <= MAX_BYTES {
             &permutations[..]
         } else {
             &[]
         };
-        let tables = tabled.iter().map(|one| one.table(words)).collect();
+        let tables = listed.iter().map(|one| one.table(words)).collect();
         (!permutations.is_empty()).then(|| Self {
             tables,
             permutations,
             from: vec![0; words],
             best: vec![0; words],
-            other: vec![0; words],
+            image: vec![0; words],
         })
     }
 
     /// Representative of a state.
     pub fn canonical(&mut self, state: &[u64]) -> &[u64] {
-        self.settle(state, |_| {});
+        self.canonicalize(state, |_| {});
         &self.best
     }
 
-    /// Computes the representative as `self.best`; `by` receives the permutations that lead there.
-    fn settle(&mut self, state: &[u64], mut by: impl FnMut(&Permutation)) {
+    /// Computes the representative as `self.best`; `visit` receives the permutations that lead there.
+    fn canonicalize(&mut self, state: &[u64], mut visit: impl FnMut(&Permutation)) {
         self.best.copy_from_slice(state);
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             self.from.copy_from_slice(&self.best);
             let mut least = None;
             for (number, permutation) in self.permutations.iter().enumerate() {
                 match self.tables.get(number) {
-                    Some(table) => look_up(table, &self.from, &mut self.other),
-                    None => permutation.put(&self.from, &mut self.other),
+                    Some(table) => look_up(table, &self.from, &mut self.image),
+                    None => permutation.permute(&self.from, &mut self.image),
                 }
-                if self.other < self.best {
-                    std::mem::swap(&mut self.other, &mut self.best);
+                if self.image < self.best {
+                    std::mem::swap(&mut self.image, &mut self.best);
                     least = Some(permutation);
                 }
             }
             match least {
-                Some(permutation) => by(permutation),
+                Some(permutation) => visit(permutation),
                 None => return,
             }
         }
     }
 
     /// Translates moves between representatives to moves of the game, from the step `since` on.
-    pub fn unfold(&mut self, view: &View, moves: &[u32], since: usize) -> Vec<u32> {
+    pub fn unfold(&mut self, view: &SearchNet, moves: &[u32], since: usize) -> Vec<u32> {
         let mut machine = Machine::<1>::new(&view.code);
         let mut state = view.start.clone();
         // From the representative to the state of the game.
@@ -192,11 +192,11 @@ impl Orbits {
                 continue;
             }
             let mut all = back.take();
-            self.settle(&next, |permutation| {
-                let turned = permutation.inverse();
+            self.canonicalize(&next, |permutation| {
+                let inverse = permutation.inverse();
                 all = Some(match &all {
-                    Some(all) => all.after(&turned),
-                    None => turned,
+                    Some(all) => all.after(&inverse),
+                    None => inverse,
                 });
             });
             back = all;
@@ -209,8 +209,8 @@ impl Orbits {
 /// Generators of the game's symmetries as permutations of a view. A view has part of the facts; a symmetry fits if it
 /// preserves that part. Where a step counter was removed, it must also fix all facts that change by themselves: only
 /// then the rest of what ends the game is symmetric, too.
-fn fitting(model: &Model, view: &View, budget: &Budget) -> Vec<Permutation> {
-    let symmetries = model.symmetries(&slice(budget, LOOK, 1));
+fn view_symmetries(model: &Model, view: &SearchNet, budget: &Budget) -> Vec<Permutation> {
+    let symmetries = model.symmetries(&slice(budget, SYMMETRY_TIME, 1));
     if symmetries.is_empty() {
         return Vec::new();
     }
@@ -221,28 +221,30 @@ fn fitting(model: &Model, view: &View, budget: &Budget) -> Vec<Permutation> {
         },
         None => vec![false; model.net.facts.len()],
     };
-    let turn = |all: &[u32], shown: &[u32]| -> Option<Vec<u32>> {
+    let restrict = |all: &[u32], indices: &[u32]| -> Option<Vec<u32>> {
         // From the view's numbers to the game's, and back.
         let mut numbers = vec![None; all.len()];
-        for (number, whole) in (0u32..).zip(shown) {
-            numbers[*whole as usize] = Some(number);
+        for (number, full) in (0u32..).zip(indices) {
+            numbers[*full as usize] = Some(number);
         }
-        shown
+        indices
             .iter()
-            .map(|whole| numbers[all[*whole as usize] as usize])
+            .map(|full| numbers[all[*full as usize] as usize])
             .collect()
     };
-    let places = |all: &[u32], own: &[u32]| -> Option<Vec<u32>> {
-        let places: FxHashMap<u32, u32> = all.iter().copied().zip(0..).collect();
-        own.iter().map(|term| places.get(term).copied()).collect()
+    let positions = |all: &[u32], own: &[u32]| -> Option<Vec<u32>> {
+        let positions: FxHashMap<u32, u32> = all.iter().copied().zip(0..).collect();
+        own.iter()
+            .map(|term| positions.get(term).copied())
+            .collect()
     };
-    let Some(bits) = places(&model.net.facts, &view.net.facts) else {
+    let Some(bits) = positions(&model.net.facts, &view.net.facts) else {
         return Vec::new();
     };
-    let Some(moves) = places(&model.net.moves, &view.net.moves) else {
+    let Some(moves) = positions(&model.net.moves, &view.net.moves) else {
         return Vec::new();
     };
-    let fit = |symmetry: &Symmetry| {
+    let restricted = |symmetry: &Symmetry| {
         let ticks = (0u32..).zip(&symmetry.facts).zip(&clocks);
         if ticks
             .into_iter()
@@ -251,11 +253,11 @@ fn fitting(model: &Model, view: &View, budget: &Budget) -> Vec<Permutation> {
             return None;
         }
         let permutation = Permutation {
-            bits: turn(&symmetry.facts, &bits)?,
-            moves: turn(&symmetry.moves, &moves)?,
+            bits: restrict(&symmetry.facts, &bits)?,
+            moves: restrict(&symmetry.moves, &moves)?,
         };
         let moved = (0..).zip(&permutation.bits).any(|(from, to)| from != *to);
         moved.then_some(permutation)
     };
-    symmetries.iter().filter_map(fit).collect()
+    symmetries.iter().filter_map(restricted).collect()
 }

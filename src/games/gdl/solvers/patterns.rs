@@ -13,37 +13,37 @@ use std::rc::Rc;
 
 use crate::search::{Budget, Stop};
 
-use super::super::net::{Builder, FALSE, Lit, Net, TRUE};
+use super::super::net::{FALSE, GateBuilder, Lit, Net, TRUE};
 use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
-use crate::analysis::{CONDITIONS, View};
+use crate::analysis::{CONDITIONS, SearchNet};
 
-const MOST_STATES: usize = 60_000;
-const MOST_STEPS: usize = 4_000_000;
-const MOST_CONDITIONS: usize = 400;
+const MAX_STATES: usize = 60_000;
+const MAX_STEPS: usize = 4_000_000;
+const MAX_CONDITIONS: usize = 400;
 /// Most gate evaluations for finding the moves whose legality a smaller game determines.
-const MOST_WORK: usize = 100_000_000;
+const MAX_WORK: usize = 100_000_000;
 /// Distance of states from which the goal is out of reach.
-const NEVER: u16 = u16::MAX;
+const UNREACHABLE: u16 = u16::MAX;
 
-struct Pattern {
+struct PatternDatabase {
     /// Bits of the whole state that the smaller one consists of, in order.
     bits: Vec<u32>,
     table: Table,
     distances: Vec<u16>,
     /// Distances that count only steps changing facts of this pattern alone.
-    own: Vec<u16>,
+    additive: Vec<u16>,
 }
 
 /// Distances in a smaller game before it is known which of its facts are in other patterns, too.
-struct Smaller {
+struct Abstraction {
     bits: Vec<u32>,
     table: Table,
     distances: Vec<u16>,
-    ways: Ways,
+    graph: ReverseGraph,
 }
 
-struct Ways {
+struct ReverseGraph {
     /// Pairs of a state and a predecessor, sorted.
     steps: Vec<(u32, u32)>,
     goals: Vec<u32>,
@@ -51,49 +51,49 @@ struct Ways {
 
 /// Pattern databases that divide the goal conditions among them.
 #[derive(Default)]
-pub(super) struct Patterns {
-    all: Vec<Rc<Pattern>>,
+pub(super) struct PatternDatabases {
+    all: Vec<Rc<PatternDatabase>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct Distance {
     /// Lower bound.
-    pub least: u32,
+    pub bound: u32,
     /// Sum of all parts: no bound, but a guide.
     pub sum: u32,
     /// Sum of the steps that count in one part alone: about the true distance.
-    pub about: u32,
+    pub approx: u32,
 }
 
-impl Told {
+impl Distance {
     /// Combines the parts of a game, given their steps and those that count in each alone; `None` if a part cannot
     /// reach its goal.
-    pub fn of(parts: impl Iterator<Item = Option<(u32, u32)>>) -> Option<Self> {
-        let mut told = Self {
-            least: 0,
+    pub fn combine(parts: impl Iterator<Item = Option<(u32, u32)>>) -> Option<Self> {
+        let mut distance = Self {
+            bound: 0,
             sum: 0,
-            about: 0,
+            approx: 0,
         };
         for part in parts {
             let (steps, own) = part?;
-            told.least = told.least.max(steps);
-            told.sum += steps;
-            told.about += own;
+            distance.bound = distance.bound.max(steps);
+            distance.sum += steps;
+            distance.approx += own;
         }
-        told.about = told.about.max(told.least);
-        Some(told)
+        distance.approx = distance.approx.max(distance.bound);
+        Some(distance)
     }
 }
 
-impl Patterns {
+impl PatternDatabases {
     /// Builds the patterns of a view; there may be none.
     ///
     /// # Errors
     /// When the budget runs out; what is found by then is lost.
-    pub fn new(view: &View, budget: &Budget) -> Result<Self, Stop> {
+    pub fn new(view: &SearchNet, budget: &Budget) -> Result<Self, Stop> {
         let net = &view.net;
         let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
-        if conditions.len() > MOST_CONDITIONS || conditions.contains(&FALSE) {
+        if conditions.len() > MAX_CONDITIONS || conditions.contains(&FALSE) {
             return Ok(Self::default());
         }
         let whole = net.facts.len();
@@ -111,21 +111,21 @@ impl Patterns {
         // Sorting puts conditions on similar facts side by side.
         open.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut all = Vec::new();
-        let mut group: Option<(Vec<bool>, Vec<Lit>, Smaller)> = None;
+        let mut group: Option<(Vec<bool>, Vec<Lit>, Abstraction)> = None;
         for (needed, lit) in open {
             if let Some((bits, lits, game)) = &mut group {
                 let both: Vec<bool> = bits.iter().zip(&needed).map(|(a, b)| *a || *b).collect();
                 if count(&both) < whole || both == *bits {
                     let mut more = lits.clone();
                     more.push(lit);
-                    if let Some(larger) = work_out(view, &both, &legal, &more, budget)? {
+                    if let Some(larger) = explore(view, &both, &legal, &more, budget)? {
                         (*bits, *lits, *game) = (both, more, larger);
                         continue;
                     }
                 }
             }
             all.extend(group.take().map(|(.., game)| game));
-            if let Some(game) = work_out(view, &needed, &legal, &[lit], budget)? {
+            if let Some(game) = explore(view, &needed, &legal, &[lit], budget)? {
                 group = Some((needed, vec![lit], game));
             }
         }
@@ -136,19 +136,19 @@ impl Patterns {
         for bit in all.iter().flat_map(|game| &game.bits) {
             uses[*bit as usize] += 1;
         }
-        let pattern = |game: Smaller| budget.check().map(|()| Rc::new(game.pattern(&uses)));
+        let pattern = |game: Abstraction| budget.check().map(|()| Rc::new(game.pattern(&uses)));
         let all = all.into_iter().map(pattern).collect::<Result<_, _>>()?;
         Ok(Self { all })
     }
 
     /// Patterns that read none of these bits, which are sorted.
     pub fn without(&self, bits: &[u32]) -> Self {
-        let other = |pattern: &&Rc<Pattern>| {
+        let is_disjoint = |pattern: &&Rc<PatternDatabase>| {
             let mut own = pattern.bits.iter();
             own.all(|bit| bits.binary_search(bit).is_err())
         };
         Self {
-            all: self.all.iter().filter(other).cloned().collect(),
+            all: self.all.iter().filter(is_disjoint).cloned().collect(),
         }
     }
 
@@ -157,12 +157,12 @@ impl Patterns {
     }
 
     /// Estimates the distance of a state; `None` if the goal is out of reach.
-    pub fn tell(&self, state: &[u64]) -> Option<Told> {
-        Told::of(self.all.iter().map(|pattern| pattern.distance(state)))
+    pub fn distance(&self, state: &[u64]) -> Option<Distance> {
+        Distance::combine(self.all.iter().map(|pattern| pattern.distance(state)))
     }
 }
 
-impl Pattern {
+impl PatternDatabase {
     /// Distance, and the steps that count in this pattern alone.
     fn distance(&self, state: &[u64]) -> Option<(u32, u32)> {
         let mut words = [0u64; 16];
@@ -171,9 +171,9 @@ impl Pattern {
             let on = state[*bit as usize / 64] >> (bit % 64) & 1;
             words[to / 64] |= on << (to % 64);
         }
-        let told = |at: u32| (self.distances[at as usize], self.own[at as usize]);
-        match self.table.find(words).map(told) {
-            Some((NEVER, _)) => None,
+        let entry = |at: u32| (self.distances[at as usize], self.additive[at as usize]);
+        match self.table.find(words).map(entry) {
+            Some((UNREACHABLE, _)) => None,
             Some((steps, own)) => Some((steps.into(), own.into())),
             // Every state of the whole game is one here; for others nothing is known.
             None => Some((0, 0)),
@@ -181,49 +181,49 @@ impl Pattern {
     }
 }
 
-impl Smaller {
+impl Abstraction {
     /// Adds the distances by steps that change facts used by this pattern alone.
-    fn pattern(self, uses: &[u32]) -> Pattern {
+    fn pattern(self, uses: &[u32]) -> PatternDatabase {
         let Self {
             bits,
             table,
             distances,
-            ways,
+            graph,
         } = self;
         let mut mask = vec![0u64; table.words()];
         for (at, bit) in bits.iter().enumerate() {
             mask[at / 64] |= u64::from(uses[*bit as usize] == 1) << (at % 64);
         }
-        let own = ways.distances(table.len(), |to, from| {
+        let additive = graph.distances(table.len(), |to, from| {
             let mut words = mask
                 .iter()
                 .zip(table.state(to).iter().zip(table.state(from)));
             words.any(|(mask, (to, from))| mask & (to ^ from) != 0)
         });
-        Pattern {
+        PatternDatabase {
             bits,
             table,
             distances,
-            own,
+            additive,
         }
     }
 }
 
 /// Solves the smaller game of some bits; `None` if it is too large.
-fn work_out(
-    view: &View,
+fn explore(
+    view: &SearchNet,
     bits: &[bool],
     legal: &[bool],
     conditions: &[Lit],
     budget: &Budget,
-) -> Result<Option<Smaller>, Stop> {
-    let places = (0..).zip(bits).filter(|(_, on)| **on);
-    let places: Vec<u32> = places.map(|(at, _)| at).collect();
-    if places.len() > 16 * 64 {
+) -> Result<Option<Abstraction>, Stop> {
+    let indices = (0..).zip(bits).filter(|(_, on)| **on);
+    let indices: Vec<u32> = indices.map(|(at, _)| at).collect();
+    if indices.len() > 16 * 64 {
         return Ok(None);
     }
-    let small = smaller(&view.net, bits, legal, conditions, budget)?;
-    let small = View::of(small);
+    let small = project(&view.net, bits, legal, conditions, budget)?;
+    let small = SearchNet::new(small);
     let mut table = Table::new(small.code.words(), budget);
     let mut expander = Expander::new(&small, budget);
     let mut steps: Vec<(u32, u32)> = Vec::new();
@@ -234,10 +234,10 @@ fn work_out(
         budget.check()?;
         let to = (table.len() as u32).min(from + LANES as u32);
         let states = table.states(from..to);
-        let seen = expander.look(&states);
-        let won = (from..to).zip(&seen).filter(|(_, seen)| seen.won);
+        let statuses = expander.evaluate(&states);
+        let won = (from..to).zip(&statuses).filter(|(_, status)| status.won);
         goals.extend(won.map(|(number, _)| number));
-        let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
+        let mut emit = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
             let number = match table.add(next, parent, mv)? {
                 Some(number) => number,
                 None => table.find(next).unwrap_or(parent),
@@ -248,26 +248,26 @@ fn work_out(
             Ok(())
         };
         for (lane, number) in (from..to).enumerate() {
-            expander.push_all(number, &states, lane, &mut made)?;
+            expander.push_all(number, &states, lane, &mut emit)?;
         }
-        expander.flush(&mut made)?;
-        if table.len() > MOST_STATES || steps.len() > MOST_STEPS {
+        expander.flush(&mut emit)?;
+        if table.len() > MAX_STATES || steps.len() > MAX_STEPS {
             return Ok(None);
         }
         from = to;
     }
     steps.sort_unstable();
-    let ways = Ways { steps, goals };
-    Ok(Some(Smaller {
-        bits: places,
-        distances: ways.distances(table.len(), |_, _| true),
+    let graph = ReverseGraph { steps, goals };
+    Ok(Some(Abstraction {
+        bits: indices,
+        distances: graph.distances(table.len(), |_, _| true),
         table,
-        ways,
+        graph,
     }))
 }
 
 /// Network of some bits that read no others, with these conditions as the goal.
-fn smaller(
+fn project(
     net: &Net,
     bits: &[bool],
     legal: &[bool],
@@ -275,7 +275,7 @@ fn smaller(
     budget: &Budget,
 ) -> Result<Net, Stop> {
     let mut small = net.clone();
-    let mut builder = Builder::over(std::mem::take(&mut small.gates));
+    let mut builder = GateBuilder::from_gates(std::mem::take(&mut small.gates));
     let won = builder.and(conditions.to_vec());
     small.gates = builder.gates;
     small.extra = vec![won, TRUE];
@@ -283,10 +283,10 @@ fn smaller(
     small.terminal = FALSE;
     // Moves whose legality the bits do not determine count as legal.
     if legal.iter().zip(bits).any(|(legal, bit)| *legal && !bit) {
-        let few = net.moves.len() * net.gates.nodes.len() <= MOST_WORK;
+        let affordable = net.moves.len() * net.gates.nodes.len() <= MAX_WORK;
         for lit in &mut small.legal {
             budget.check()?;
-            let inside = few && {
+            let inside = affordable && {
                 let cone = net.cone([*lit]);
                 (0..bits.len()).all(|bit| bits[bit] || !cone[bit + 1])
             };
@@ -298,14 +298,14 @@ fn smaller(
     small.keep(bits, budget)
 }
 
-impl Ways {
+impl ReverseGraph {
     /// Distances to the nearest goal, backwards from all goals; steps for which `counts` does not hold are free.
     fn distances(&self, states: usize, counts: impl Fn(u32, u32) -> bool) -> Vec<u16> {
-        let mut distances = vec![NEVER; states];
+        let mut distances = vec![UNREACHABLE; states];
         let mut layer = self.goals.clone();
         layer.iter().for_each(|goal| distances[*goal as usize] = 0);
         let mut depth: u16 = 0;
-        while !layer.is_empty() && depth < NEVER - 1 {
+        while !layer.is_empty() && depth < UNREACHABLE - 1 {
             let mut next = Vec::new();
             while let Some(state) = layer.pop() {
                 if distances[state as usize] != depth {

@@ -9,20 +9,20 @@ use crate::search::{Budget, Stop};
 
 use super::super::model::ones;
 use super::super::net::machine::{Machine, is_on};
-use crate::analysis::{CONDITIONS, View, WON};
+use crate::analysis::{CONDITIONS, SearchNet, WON};
 
 const W: usize = 4;
 const LANES: usize = 64 * W;
 /// Lanes that share weights.
-const GROUP: usize = 32;
-const LONGEST: usize = 4000;
-const MOST_WEIGHTS: usize = 1 << 21;
+const GROUP_LANES: usize = 32;
+const MAX_STEPS: usize = 4000;
+const MAX_WEIGHTS: usize = 1 << 21;
 /// Rounds without improvement after which a group starts again.
-const PATIENCE: u32 = 60;
-const STEP: f32 = 1.0;
+const MAX_STALE_ROUNDS: u32 = 60;
+const LEARNING_RATE: f32 = 1.0;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Game {
+pub(super) struct Rollout {
     /// Goal value, if the game ended.
     pub value: Option<i64>,
     pub moves: Vec<u32>,
@@ -31,13 +31,13 @@ pub(super) struct Game {
 /// Rating of a playout: goal value, minus the unmet conditions, length with the group's sign.
 type Score = (i64, i64, i64);
 
-struct Rated {
+struct RatedRollout {
     score: Score,
-    game: Game,
+    rollout: Rollout,
 }
 
 /// Best playout of a group with the moves that were legal at each step.
-struct Best {
+struct BestRollout {
     score: Score,
     moves: Vec<u32>,
     legal: Vec<Vec<u32>>,
@@ -46,16 +46,16 @@ struct Best {
 /// Weights, as powers of e.
 struct Weights {
     /// Has weights for each step rather than for all steps together.
-    timed: bool,
+    per_step: bool,
     moves: usize,
     log: Vec<f32>,
     power: Vec<f32>,
 }
 
 impl Weights {
-    fn new(moves: usize, timed: bool) -> Self {
+    fn new(moves: usize, per_step: bool) -> Self {
         Self {
-            timed,
+            per_step,
             moves,
             log: Vec::new(),
             power: Vec::new(),
@@ -64,8 +64,8 @@ impl Weights {
 
     /// Index of a step's first weight; creates the step's weights if needed.
     fn row(&mut self, step: usize) -> usize {
-        let most = (MOST_WEIGHTS / self.moves.max(1)).max(1);
-        let row = if self.timed { step % most } else { 0 };
+        let most = (MAX_WEIGHTS / self.moves.max(1)).max(1);
+        let row = if self.per_step { step % most } else { 0 };
         let needed = (row + 1) * self.moves;
         if self.log.len() < needed {
             self.log.resize(needed, 0.0);
@@ -79,15 +79,15 @@ impl Weights {
         self.power.fill(1.0);
     }
 
-    fn adapt(&mut self, best: &Best) {
+    fn adapt(&mut self, best: &BestRollout) {
         for (step, (mv, legal)) in best.moves.iter().zip(&best.legal).enumerate() {
             let row = self.row(step);
             let total: f32 = legal.iter().map(|mv| self.power[row + *mv as usize]).sum();
             for other in legal {
                 let at = row + *other as usize;
-                self.log[at] -= STEP * self.power[at] / total;
+                self.log[at] -= LEARNING_RATE * self.power[at] / total;
             }
-            self.log[row + *mv as usize] += STEP;
+            self.log[row + *mv as usize] += LEARNING_RATE;
             for other in legal {
                 let at = row + *other as usize;
                 self.log[at] = self.log[at].clamp(-30.0, 30.0);
@@ -97,9 +97,9 @@ impl Weights {
     }
 }
 
-struct Group {
+struct LaneGroup {
     weights: Weights,
-    best: Option<Best>,
+    best: Option<BestRollout>,
     /// Sign of the length in the rating: 1 if longer is better, -1 if shorter, 0 if neither.
     length: i64,
     stale: u32,
@@ -107,22 +107,22 @@ struct Group {
 
 /// Resumable search by playouts.
 pub(super) struct Policy {
-    groups: Vec<Group>,
+    groups: Vec<LaneGroup>,
     random: fastrand::Rng,
     /// The best playout that ended.
-    pub best: Option<Game>,
+    pub best: Option<Rollout>,
 }
 
 impl Policy {
-    pub fn new(view: &View) -> Self {
-        let group = |number: usize| Group {
+    pub fn new(view: &SearchNet) -> Self {
+        let group = |number: usize| LaneGroup {
             weights: Weights::new(view.code.moves(), number % 2 == 1),
             best: None,
             length: [1, 1, 0, -1][number / 2 % 4],
             stale: 0,
         };
         Self {
-            groups: (0..LANES / GROUP).map(group).collect(),
+            groups: (0..LANES / GROUP_LANES).map(group).collect(),
             random: fastrand::Rng::with_seed(7),
             best: None,
         }
@@ -131,33 +131,33 @@ impl Policy {
     /// Plays until this goal value is reached.
     pub fn play(
         &mut self,
-        view: &View,
+        view: &SearchNet,
         want: i64,
         anywhere: bool,
         budget: &Budget,
-    ) -> Result<Game, Stop> {
+    ) -> Result<Rollout, Stop> {
         let mut machine = Machine::<W>::new(&view.code);
         loop {
             let games = self.round(&mut machine, view, anywhere, budget)?;
-            for (at, Rated { score, game }) in games.into_iter().enumerate() {
-                if game.value.is_some_and(|value| value >= want) {
-                    return Ok(game);
+            for (at, RatedRollout { score, rollout }) in games.into_iter().enumerate() {
+                if rollout.value.is_some_and(|value| value >= want) {
+                    return Ok(rollout);
                 }
-                let better = |best: &Game| game.value > best.value;
-                if game.value.is_some() && self.best.as_ref().is_none_or(better) {
-                    self.best = Some(game.clone());
+                let better = |best: &Rollout| rollout.value > best.value;
+                if rollout.value.is_some() && self.best.as_ref().is_none_or(better) {
+                    self.best = Some(rollout.clone());
                 }
                 let group = &mut self.groups[at];
                 group.stale += 1;
                 if group.best.as_ref().is_none_or(|best| score > best.score) {
                     group.stale = 0;
-                    group.best = Some(Best {
+                    group.best = Some(BestRollout {
                         score,
-                        legal: legal_on_the_way(view, &game.moves, budget)?,
-                        moves: game.moves,
+                        legal: legal_moves(view, &rollout.moves, budget)?,
+                        moves: rollout.moves,
                     });
                 }
-                if group.stale > PATIENCE {
+                if group.stale > MAX_STALE_ROUNDS {
                     group.stale = 0;
                     group.best = None;
                     group.weights.clear();
@@ -172,15 +172,15 @@ impl Policy {
     fn round(
         &mut self,
         machine: &mut Machine<'_, W>,
-        view: &View,
+        view: &SearchNet,
         anywhere: bool,
         budget: &Budget,
-    ) -> Result<Vec<Rated>, Stop> {
+    ) -> Result<Vec<RatedRollout>, Stop> {
         let words = view.code.moves().div_ceil(64);
-        let mut lines: Vec<Vec<u32>> = vec![Vec::new(); LANES];
+        let mut played: Vec<Vec<u32>> = vec![Vec::new(); LANES];
         let mut done = [false; LANES];
         let mut left = LANES;
-        let mut best: Vec<Option<Rated>> = self.groups.iter().map(|_| None).collect();
+        let mut best: Vec<Option<RatedRollout>> = self.groups.iter().map(|_| None).collect();
         let mut legal = Vec::new();
         machine.clear_moves();
         machine.restart([u64::MAX; W]);
@@ -198,16 +198,16 @@ impl Policy {
                 }
                 let bit = |words: &[u64; W]| is_on(words, lane);
                 let moves = &legal[lane * words..(lane + 1) * words];
-                let group = &mut self.groups[lane / GROUP];
+                let group = &mut self.groups[lane / GROUP_LANES];
                 let ends = bit(&over) || anywhere && bit(&won);
-                let chosen = if ends || step >= LONGEST {
+                let chosen = if ends || step >= MAX_STEPS {
                     None
                 } else {
                     pick(moves, &mut group.weights, step, &mut self.random)
                 };
                 if let Some(mv) = chosen {
                     machine.choose(lane, mv as usize);
-                    lines[lane].push(mv);
+                    played[lane].push(mv);
                     continue;
                 }
                 done[lane] = true;
@@ -219,13 +219,13 @@ impl Policy {
                     -i64::from(missing[lane]),
                     group.length * step as i64,
                 );
-                let so_far = &mut best[lane / GROUP];
-                if so_far.as_ref().is_none_or(|other| score > other.score) {
-                    let game = Game {
+                let current = &mut best[lane / GROUP_LANES];
+                if current.as_ref().is_none_or(|other| score > other.score) {
+                    let rollout = Rollout {
                         value,
-                        moves: std::mem::take(&mut lines[lane]),
+                        moves: std::mem::take(&mut played[lane]),
                     };
-                    *so_far = Some(Rated { score, game });
+                    *current = Some(RatedRollout { score, rollout });
                 }
             }
             if left == 0 {
@@ -259,7 +259,7 @@ fn pick(
     last
 }
 
-fn legal_on_the_way(view: &View, moves: &[u32], budget: &Budget) -> Result<Vec<Vec<u32>>, Stop> {
+fn legal_moves(view: &SearchNet, moves: &[u32], budget: &Budget) -> Result<Vec<Vec<u32>>, Stop> {
     let mut machine = Machine::<1>::new(&view.code);
     machine.restart([u64::MAX]);
     let mut all = Vec::with_capacity(moves.len());

@@ -7,45 +7,45 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::game::typed::concrete;
+use crate::game::typed::downcast_level;
 use crate::game::{Answer, Field, Move, Plan, SolveError, SolveRequest};
 use crate::search::{Budget, Progress, Stop};
 
-use super::super::ground::GroundError;
-use super::super::made::GdlLevel;
-use super::super::model::{GroundLimits, Model};
+use super::super::gdl_level::GdlLevel;
+use super::super::grounding::GroundingError;
+use super::super::model::{Model, NetLimits};
 use super::super::net::machine::Packed;
-use super::super::settings::Ends;
+use super::super::settings::GoalScope;
 use super::super::syntax::canonical_move;
+use super::agent::{self, AgentAbstraction, TokenWarehouse};
 use super::astar::{self, Estimate};
-use super::breadth::{self, Found, Stopped};
-use super::patterns::Patterns;
-use super::roamer::{self, Roamer, Store};
+use super::breadth::{self, PlanOutcome, Stopped};
+use super::patterns::PatternDatabases;
 use super::tokens::Tokens;
-use super::watch::Watch;
+use super::watch::SearchWatch;
 use super::{effects, factors, ida, operators, permutations};
-use crate::analysis::{View, seen, valued, view};
+use crate::analysis::{SearchNet, displayed_net, search_net, value_net};
 
 pub(super) fn level<'r>(
     request: &SolveRequest<'r>,
     solver: &'static str,
 ) -> Result<&'r GdlLevel, SolveError> {
-    concrete(request.level).ok_or(SolveError::WrongGame {
+    downcast_level(request.level).ok_or(SolveError::WrongGame {
         solver,
         game: request.level.game_id(),
     })
 }
 
 /// Reason why a solver cannot start.
-pub(super) enum Refused {
+pub(super) enum StartError {
     Error(SolveError),
     Stop(Stop),
-    NoNetwork(GroundError),
+    NoNetwork(GroundingError),
 }
 
-impl Refused {
+impl StartError {
     /// Answer of the solver `id`, which needs a network.
-    pub fn told(self, id: &'static str) -> Answer {
+    pub fn into_answer(self, id: &'static str) -> Answer {
         match self {
             Self::Error(error) => Err(error),
             Self::Stop(stop) => Ok(stop.outcome(None, None)),
@@ -90,7 +90,7 @@ pub(super) const MEMORY: Field = Field::new(
 .expert();
 
 /// Limits of the network: the level's, or those of the request.
-fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<GroundLimits, SolveError> {
+fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<NetLimits, SolveError> {
     let mut settings = level.settings().clone();
     for option in NETWORK_OPTIONS {
         let value = request.option(option.key).map_or("", str::trim);
@@ -107,37 +107,37 @@ fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<GroundLimits, 
     Ok(settings.limits)
 }
 
-pub(super) struct Problem {
+pub(super) struct GdlProblem {
     pub model: Arc<Model>,
     pub start: Packed,
     pub want: i64,
     pub anywhere: bool,
     /// Breadth-first search merges symmetric states.
     symmetry: bool,
-    views: RefCell<FxHashMap<(i64, bool), Rc<View>>>,
+    views: RefCell<FxHashMap<(i64, bool), Rc<SearchNet>>>,
     estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
-    patterns: RefCell<FxHashMap<(i64, bool), Rc<Patterns>>>,
-    roamers: RefCell<FxHashMap<i64, Option<Rc<Roamer>>>>,
-    stores: RefCell<FxHashMap<i64, Rc<Vec<Store>>>>,
+    patterns: RefCell<FxHashMap<(i64, bool), Rc<PatternDatabases>>>,
+    agents: RefCell<FxHashMap<i64, Option<Rc<AgentAbstraction>>>>,
+    warehouses: RefCell<FxHashMap<i64, Rc<Vec<TokenWarehouse>>>>,
     /// Methods already exhausted for a goal value.
-    given_up: RefCell<FxHashSet<(Once, i64)>>,
+    exhausted: RefCell<FxHashSet<(OneTimeMethod, i64)>>,
 }
 
-impl Problem {
+impl GdlProblem {
     /// # Errors
     /// When the level is another game's or has no network, or the budget runs out.
     pub fn new(
         request: &SolveRequest<'_>,
         solver: &'static str,
         budget: &Budget,
-    ) -> Result<Self, Refused> {
-        let level = level(request, solver).map_err(Refused::Error)?;
-        let limits = limits(request, level).map_err(Refused::Error)?;
+    ) -> Result<Self, StartError> {
+        let level = level(request, solver).map_err(StartError::Error)?;
+        let limits = limits(request, level).map_err(StartError::Error)?;
         let model = level
             .network(limits, budget)
             .map_err(|error| match budget.check() {
-                Err(stop) => Refused::Stop(stop),
-                Ok(()) => Refused::NoNetwork(error),
+                Err(stop) => StartError::Stop(stop),
+                Ok(()) => StartError::NoNetwork(error),
             })?;
         let mut start = model.start();
         for mv in request.done {
@@ -149,25 +149,25 @@ impl Problem {
         let settings = level.settings();
         Ok(Self {
             start,
-            want: settings.want,
-            anywhere: settings.ends == Ends::Anywhere,
+            want: settings.target,
+            anywhere: settings.scope == GoalScope::Anywhere,
             symmetry: request.option("symmetry").map(str::trim) != Some("no"),
             model,
             views: RefCell::default(),
             estimates: RefCell::default(),
             patterns: RefCell::default(),
-            roamers: RefCell::default(),
-            stores: RefCell::default(),
-            given_up: RefCell::default(),
+            agents: RefCell::default(),
+            warehouses: RefCell::default(),
+            exhausted: RefCell::default(),
         })
     }
 
-    /// Network for a goal value, built once; see [`view`].
-    pub fn view(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<View>, Stop> {
+    /// Network for a goal value, built once; see [`search_net`].
+    pub fn view(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<SearchNet>, Stop> {
         if let Some(view) = self.views.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(view));
         }
-        let view = view(&self.model, &self.start, want, strip, self.anywhere, budget);
+        let view = search_net(&self.model, &self.start, want, strip, self.anywhere, budget);
         let view = Rc::new(view?);
         let mut views = self.views.borrow_mut();
         views.insert((want, strip), Rc::clone(&view));
@@ -175,37 +175,37 @@ impl Problem {
     }
 
     /// Network with the displayed states, in the sense of the analysis.
-    pub fn seen(&self, budget: &Budget) -> Result<View, Stop> {
-        seen(&self.model, &self.start, self.want, self.anywhere, budget)
+    pub fn displayed(&self, budget: &Budget) -> Result<SearchNet, Stop> {
+        displayed_net(&self.model, &self.start, self.want, self.anywhere, budget)
     }
 
-    /// Network with all goal values, see `analysis::valued`.
-    pub fn valued(&self, want: i64, budget: &Budget) -> Result<View, Stop> {
-        valued(&self.model, &self.start, want, budget)
+    /// Network with all goal values, see `analysis::value_net`.
+    pub fn valued(&self, want: i64, budget: &Budget) -> Result<SearchNet, Stop> {
+        value_net(&self.model, &self.start, want, budget)
     }
 
     /// Translates moves of a view to a plan.
-    pub fn plan(&self, view: &View, moves: &[u32]) -> Plan {
+    pub fn plan(&self, view: &SearchNet, moves: &[u32]) -> Plan {
         Plan(moves.iter().map(|mv| self.name(view, *mv)).collect())
     }
 
-    fn name(&self, view: &View, mv: u32) -> Move {
-        let term = view.net.moves[mv as usize];
-        let number = self.model.net.moves.iter().position(|own| *own == term);
+    fn name(&self, view: &SearchNet, mv: u32) -> Move {
+        let target = view.net.moves[mv as usize];
+        let number = self.model.net.moves.iter().position(|term| *term == target);
         Move::new(number.map_or("?", |number| &self.model.move_texts[number]))
     }
 
     /// Reports the progress of a search on a view.
-    pub fn watch<'p>(&self, view: &View, progress: &'p Progress<'p>) -> Watch<'p> {
+    pub fn watch<'p>(&self, view: &SearchNet, progress: &'p Progress<'p>) -> SearchWatch<'p> {
         let names = || (0..view.net.moves.len() as u32).map(|mv| self.name(view, mv));
-        Watch::new(progress, || names().collect())
+        SearchWatch::new(progress, || names().collect())
     }
 
     /// Translates a plan to moves of a view; `None` if the view lacks one.
-    pub fn moves(&self, view: &View, plan: &Plan) -> Option<Vec<u32>> {
+    pub fn moves(&self, view: &SearchNet, plan: &Plan) -> Option<Vec<u32>> {
         let number = |mv: &Move| {
-            let own = *self.model.move_numbers.get(mv.as_str())?;
-            let term = self.model.net.moves[own as usize];
+            let model_number = *self.model.move_numbers.get(mv.as_str())?;
+            let term = self.model.net.moves[model_number as usize];
             let number = view.net.moves.iter().position(|other| *other == term);
             number.map(|number| number as u32)
         };
@@ -224,14 +224,14 @@ impl Problem {
             None => budget.clone(),
         };
         let patterns = self.patterns(&view, (want, strip), &half);
-        let most = || effects::most_at_once(&view, budget).unwrap_or(0);
+        let max_gain = || effects::max_per_move(&view, budget).unwrap_or(0);
         // One of them alone is better than none.
         let (patterns, tokens) = match (patterns, Tokens::new(&view, &self.model.terms, budget)) {
             (Ok(patterns), Err(_)) if !patterns.is_empty() => {
                 return Ok(Rc::new(Estimate {
                     patterns,
                     tokens: Tokens::default(),
-                    most: most(),
+                    max_gain: max_gain(),
                 }));
             }
             (Err(_), Ok(tokens)) if !tokens.is_empty() => (Rc::default(), tokens),
@@ -241,10 +241,10 @@ impl Problem {
         let estimate = Rc::new(Estimate {
             patterns,
             tokens,
-            most: most(),
+            max_gain: max_gain(),
         });
         if !traps.is_empty() {
-            let view = Rc::new(view.without(&traps));
+            let view = Rc::new(view.avoiding(&traps));
             self.views.borrow_mut().insert((want, strip), view);
         }
         let mut estimates = self.estimates.borrow_mut();
@@ -253,80 +253,82 @@ impl Problem {
     }
 
     /// The game without the steps of an agent that only walks, if there is one; built once.
-    pub fn roamer(&self, want: i64, budget: &Budget) -> Result<Option<Rc<Roamer>>, Stop> {
-        if let Some(roamer) = self.roamers.borrow().get(&want) {
-            return Ok(roamer.clone());
+    pub fn agent(&self, want: i64, budget: &Budget) -> Result<Option<Rc<AgentAbstraction>>, Stop> {
+        if let Some(agent) = self.agents.borrow().get(&want) {
+            return Ok(agent.clone());
         }
         let estimate = self.estimate(want, true, budget)?;
         let view = self.view(want, true, budget)?;
-        let roamer = match &estimate.tokens.roamer {
-            Some(places) => Roamer::new(&view, places, &estimate, self.anywhere, budget)?,
+        let agent = match &estimate.tokens.agent {
+            Some(positions) => {
+                AgentAbstraction::new(&view, positions, &estimate, self.anywhere, budget)?
+            }
             None => None,
         };
-        let roamer = roamer.map(Rc::new);
-        self.roamers.borrow_mut().insert(want, roamer.clone());
-        Ok(roamer)
+        let agent = agent.map(Rc::new);
+        self.agents.borrow_mut().insert(want, agent.clone());
+        Ok(agent)
     }
 
     /// Plan that brings one token after another to its end, if there is an agent that moves them.
-    pub fn packed(
+    pub fn packing(
         &self,
         want: i64,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stop> {
-        if self.has_given_up(Once::Packing, want) {
+        if self.is_exhausted(OneTimeMethod::Packing, want) {
             return Ok(None);
         }
         let view = self.view(want, true, budget)?;
-        for store in self.stores(want, budget)?.iter() {
-            let moves = store.plan(&view, self.anywhere, budget, progress)?;
-            if let Some(moves) = moves.filter(|moves| moves.len() <= view.longest()) {
+        for warehouse in self.warehouses(want, budget)?.iter() {
+            let moves = warehouse.plan(&view, self.anywhere, budget, progress)?;
+            if let Some(moves) = moves.filter(|moves| moves.len() <= view.max_length()) {
                 return Ok(Some(self.plan(&view, &moves)));
             }
         }
-        self.give_up(Once::Packing, want);
+        self.set_exhausted(OneTimeMethod::Packing, want);
         Ok(None)
     }
 
     /// Warehouses that the game may be, built once.
-    pub fn stores(&self, want: i64, budget: &Budget) -> Result<Rc<Vec<Store>>, Stop> {
-        if let Some(stores) = self.stores.borrow().get(&want) {
-            return Ok(Rc::clone(stores));
+    pub fn warehouses(&self, want: i64, budget: &Budget) -> Result<Rc<Vec<TokenWarehouse>>, Stop> {
+        if let Some(warehouses) = self.warehouses.borrow().get(&want) {
+            return Ok(Rc::clone(warehouses));
         }
         let view = self.view(want, true, budget)?;
-        let stores = Rc::new(roamer::stores(&view, &self.model.terms, budget)?);
-        let mut known = self.stores.borrow_mut();
-        known.insert(want, Rc::clone(&stores));
-        Ok(stores)
+        let warehouses = Rc::new(agent::warehouses(&view, &self.model.terms, budget)?);
+        let mut cache = self.warehouses.borrow_mut();
+        cache.insert(want, Rc::clone(&warehouses));
+        Ok(warehouses)
     }
 
     fn patterns(
         &self,
-        view: &View,
+        view: &SearchNet,
         key: (i64, bool),
         budget: &Budget,
-    ) -> Result<Rc<Patterns>, Stop> {
+    ) -> Result<Rc<PatternDatabases>, Stop> {
         if let Some(patterns) = self.patterns.borrow().get(&key) {
             return Ok(Rc::clone(patterns));
         }
-        let patterns = Rc::new(Patterns::new(view, budget)?);
-        let mut known = self.patterns.borrow_mut();
-        known.insert(key, Rc::clone(&patterns));
+        let patterns = Rc::new(PatternDatabases::new(view, budget)?);
+        let mut cache = self.patterns.borrow_mut();
+        cache.insert(key, Rc::clone(&patterns));
         Ok(patterns)
     }
 
-    /// Finds a shortest plan of at most `most` steps for a goal value, or proves that there is none.
+    /// Finds a shortest plan of at most `max_steps` steps for a goal value, or proves that there is none.
     pub fn shortest_up_to(
         &self,
-        most: usize,
+        max_steps: usize,
         want: i64,
         method: Method,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stopped> {
         let early = |stop: Stop| Stopped { stop, bound: 0 };
-        let search = |view: &View, strip: bool| {
+        let search = |view: &SearchNet, strip: bool| {
             let watch = self.watch(view, progress);
             match method {
                 Method::Breadth => {
@@ -344,17 +346,17 @@ impl Problem {
                 }
             }
         };
-        let view = |strip: bool| -> Result<Rc<View>, Stopped> {
+        let view = |strip: bool| -> Result<Rc<SearchNet>, Stopped> {
             let view = self.view(want, strip, budget).map_err(early)?;
-            Ok(match most {
+            Ok(match max_steps {
                 usize::MAX => view,
-                most => Rc::new(view.up_to(most)),
+                max_steps => Rc::new(view.with_max_length(max_steps)),
             })
         };
         let stripped = view(true)?;
         match search(&stripped, true)? {
-            Found::Plan(moves) => return Ok(Some(self.plan(&stripped, &moves))),
-            Found::None { passed } => {
+            PlanOutcome::Plan(moves) => return Ok(Some(self.plan(&stripped, &moves))),
+            PlanOutcome::None { passed } => {
                 // If the value occurred while the game went on, it may still hold when time is up: only states with
                 // their step counter can tell.
                 if !passed || self.anywhere || stripped.limit.is_none() {
@@ -362,10 +364,10 @@ impl Problem {
                 }
             }
         }
-        let whole = view(false)?;
-        match search(&whole, false)? {
-            Found::Plan(moves) => Ok(Some(self.plan(&whole, &moves))),
-            Found::None { .. } => Ok(None),
+        let full = view(false)?;
+        match search(&full, false)? {
+            PlanOutcome::Plan(moves) => Ok(Some(self.plan(&full, &moves))),
+            PlanOutcome::None { .. } => Ok(None),
         }
     }
 
@@ -384,53 +386,57 @@ impl Problem {
     pub fn factored(&self, want: i64, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
         let view = self.view(want, true, budget)?;
         let found = factors::search(&view, self.anywhere, budget)?;
-        Ok(found.map(|whole| (self.plan(&view, &whole.moves), whole.bound)))
+        Ok(found.map(|plan| (self.plan(&view, &plan.moves), plan.bound)))
     }
 
-    fn has_given_up(&self, once: Once, want: i64) -> bool {
-        self.given_up.borrow().contains(&(once, want))
+    fn is_exhausted(&self, method: OneTimeMethod, want: i64) -> bool {
+        self.exhausted.borrow().contains(&(method, want))
     }
 
-    fn give_up(&self, once: Once, want: i64) {
-        self.given_up.borrow_mut().insert((once, want));
+    fn set_exhausted(&self, method: OneTimeMethod, want: i64) {
+        self.exhausted.borrow_mut().insert((method, want));
     }
 
     /// Plan for a game whose moves permute facts, see [`permutations`].
     pub fn permuted(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
-        if self.has_given_up(Once::Permutations, want) {
+        if self.is_exhausted(OneTimeMethod::Permutations, want) {
             return Ok(None);
         }
         let view = self.view(want, true, budget)?;
         let found = permutations::search(&view, self.anywhere, budget)?;
         if found.is_none() {
-            self.give_up(Once::Permutations, want);
+            self.set_exhausted(OneTimeMethod::Permutations, want);
         }
         Ok(found.map(|moves| self.plan(&view, &moves)))
     }
 
     /// Plan for a game whose states determine the number of steps, see [`operators`].
-    pub fn used_up(&self, want: i64, budget: &Budget) -> Result<operators::Found, Stop> {
-        if self.has_given_up(Once::UsingUp, want) {
-            return Ok(operators::Found::Unknown);
+    pub fn bidirectional(
+        &self,
+        want: i64,
+        budget: &Budget,
+    ) -> Result<operators::OperatorPlan, Stop> {
+        if self.is_exhausted(OneTimeMethod::Bidirectional, want) {
+            return Ok(operators::OperatorPlan::Unknown);
         }
         let view = self.view(want, true, budget)?;
         let found = operators::search(&view, self.anywhere, budget)?;
         // If time ran out, the question is open.
-        if found == operators::Found::Unknown && budget.check().is_ok() {
-            self.give_up(Once::UsingUp, want);
+        if found == operators::OperatorPlan::Unknown && budget.check().is_ok() {
+            self.set_exhausted(OneTimeMethod::Bidirectional, want);
         }
         Ok(found)
     }
 
     /// Plan in layers of moves that do not interfere, see [`operators::layered`].
     pub fn layered(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
-        if self.has_given_up(Once::Layers, want) {
+        if self.is_exhausted(OneTimeMethod::Layers, want) {
             return Ok(None);
         }
         let view = self.view(want, true, budget)?;
         let found = operators::layered::search(&view, self.anywhere, budget);
         if found.is_none() && budget.check().is_ok() {
-            self.give_up(Once::Layers, want);
+            self.set_exhausted(OneTimeMethod::Layers, want);
         }
         Ok(found.map(|moves| self.plan(&view, &moves)))
     }
@@ -455,9 +461,9 @@ pub(super) enum Method {
 
 /// Methods that are run to their end once for each goal value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Once {
+enum OneTimeMethod {
     Packing,
     Permutations,
-    UsingUp,
+    Bidirectional,
     Layers,
 }

@@ -1,10 +1,10 @@
 //! Plans replayed by the rules.
 
-use crate::analysis::{View, WON};
+use crate::analysis::{SearchNet, WON};
 use crate::net::machine::{Machine, Packed, is_on};
 
 /// States along a plan, up to the one where it wins; `None` if the rules do not allow it or it does not win.
-pub(super) fn states(view: &View, moves: &[u32], anywhere: bool) -> Option<Vec<Packed>> {
+pub(super) fn states(view: &SearchNet, moves: &[u32], anywhere: bool) -> Option<Vec<Packed>> {
     let mut machine = Machine::<1>::new(&view.code);
     let mut states = vec![view.start.clone()];
     let mut legal = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn states(view: &View, moves: &[u32], anywhere: bool) -> Option<Vec<P
 }
 
 /// The plan up to where it wins; `None` if the rules do not allow it or it does not win.
-pub(super) fn won(view: &View, mut moves: Vec<u32>, anywhere: bool) -> Option<Vec<u32>> {
+pub(super) fn until_won(view: &SearchNet, mut moves: Vec<u32>, anywhere: bool) -> Option<Vec<u32>> {
     let states = states(view, &moves, anywhere)?;
     moves.truncate(states.len() - 1);
     Some(moves)

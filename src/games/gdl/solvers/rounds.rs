@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 use crate::game::{Outcome, Plan, Solution, words};
 use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{slice, solved, spent};
 use super::astar::Estimate;
-use super::policy::{Game, Policy};
-use super::problem::{Method, Problem};
-use super::sat::Once;
-use super::watch::Watch;
+use super::policy::{Policy, Rollout};
+use super::problem::{GdlProblem, Method};
+use super::sat::UnorderedPlan;
+use super::watch::SearchWatch;
 use super::{beam, count, effects, greedy, operators, sat, walks};
 
 /// Seconds of the first method in the first round.
@@ -23,10 +23,10 @@ pub(super) const FIRST_ROUND: f64 = 0.5;
 #[derive(Clone, Copy)]
 pub(super) struct Shares {
     pub search: f64,
-    pub roaming: f64,
+    pub agent: f64,
     pub walks: f64,
     pub beam: f64,
-    pub chance: f64,
+    pub rollouts: f64,
     pub greedy: f64,
     pub sat: f64,
 }
@@ -43,7 +43,7 @@ enum Early {
 }
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct Known {
+pub(super) struct GoalStatus {
     /// No plan is shorter.
     pub bound: usize,
     /// A search that stores all states has run out of memory.
@@ -51,7 +51,7 @@ pub(super) struct Known {
     rounds: u32,
 }
 
-impl Known {
+impl GoalStatus {
     /// Search for a shortest plan that suits the estimate and the memory.
     pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
         match estimate {
@@ -64,32 +64,32 @@ impl Known {
 }
 
 pub(super) struct Methods<'p> {
-    pub problem: &'p Problem,
+    pub problem: &'p GdlProblem,
     pub progress: &'p Progress<'p>,
     /// Only a shortest plan is accepted.
     pub optimal: bool,
     /// Number of plans requested.
-    pub several: usize,
-    pub known: FxHashMap<i64, Known>,
+    pub count: usize,
+    pub statuses: FxHashMap<i64, GoalStatus>,
     /// Rollouts, which keep what they learn from round to round.
-    policy: Option<(Rc<View>, Policy)>,
+    policy: Option<(Rc<SearchNet>, Policy)>,
     /// The best ending found by rollouts, or for a lower goal value.
     pub best: Option<(i64, Plan)>,
     /// Plans that are not the shortest, or fewer than requested.
-    pub some: Option<Solution<Plan>>,
+    pub fallback: Option<Solution<Plan>>,
 }
 
 impl<'p> Methods<'p> {
-    pub fn new(problem: &'p Problem, progress: &'p Progress<'p>) -> Self {
+    pub fn new(problem: &'p GdlProblem, progress: &'p Progress<'p>) -> Self {
         Self {
             problem,
             progress,
             optimal: false,
-            several: 1,
-            known: FxHashMap::default(),
+            count: 1,
+            statuses: FxHashMap::default(),
             policy: None,
             best: None,
-            some: None,
+            fallback: None,
         }
     }
 
@@ -104,71 +104,71 @@ impl<'p> Methods<'p> {
         let problem = self.problem;
         let outcome = |outcome| Some(Decided::Outcome(outcome));
         let part = |share: f64| slice(budget, Duration::from_secs_f64(seconds * share), 2);
-        let mut known = self.known.get(&want).copied().unwrap_or_default();
-        known.rounds += 1;
+        let mut status = self.statuses.get(&want).copied().unwrap_or_default();
+        status.rounds += 1;
         // Estimates take some time, so the first round does without.
-        let estimate = (known.rounds > 1)
+        let estimate = (status.rounds > 1)
             .then(|| problem.estimate(want, true, &part(1.0)).ok())
             .flatten();
-        let method = known.method(estimate.as_deref());
+        let method = status.method(estimate.as_deref());
         let method = method.filter(|method| self.optimal || *method != Method::Ida);
         if let Some(method) = method {
             match problem.shortest(want, method, &part(shares.search), self.progress) {
                 Ok(Some(plan)) => {
-                    return outcome(match self.several {
+                    return outcome(match self.count {
                         1 => solved(plan, true),
-                        _ => count::count(problem, plan, self.several, budget, self.progress),
+                        _ => count::count(problem, plan, self.count, budget, self.progress),
                     });
                 }
                 Ok(None) => return Some(Decided::Impossible),
                 Err(stopped) => {
-                    known.bound = known.bound.max(stopped.bound);
-                    known.memory_full |= stopped.stop == Stop::Memory;
+                    status.bound = status.bound.max(stopped.bound);
+                    status.memory_full |= stopped.stop == Stop::Memory;
                 }
             }
         }
-        if known.rounds == 1
-            && self.several == 1
+        if status.rounds == 1
+            && self.count == 1
             && let Ok(Some((plan, least))) = problem.factored(want, &part(2.0))
         {
-            known.bound = known.bound.max(least);
-            if !self.optimal || plan.0.len() == known.bound {
-                let lower = Some(known.bound as i64);
+            status.bound = status.bound.max(least);
+            if !self.optimal || plan.0.len() == status.bound {
+                let lower = Some(status.bound as i64);
                 return outcome(with_bound(solved(plan, false), lower));
             }
         }
-        self.known.insert(want, known);
-        let lower = Some(known.bound as i64);
+        self.statuses.insert(want, status);
+        let lower = Some(status.bound as i64);
         if spent(budget).is_some() {
             return None;
         }
         let view = problem.view(want, true, budget).ok()?;
-        if self.several == 1 && self.some.is_none() {
-            let find = if known.rounds == 1 { 1.0 } else { 4.0 };
-            let early = [8.0, 8.0, find, shares.roaming].map(part);
-            let soon = self.early(want, &view, known.rounds, early);
-            let plan = match soon {
+        if self.count == 1 && self.fallback.is_none() {
+            let find_time = if status.rounds == 1 { 1.0 } else { 4.0 };
+            let early = [8.0, 8.0, find_time, shares.agent].map(part);
+            let result = self.special_cases(want, &view, status.rounds, early);
+            let plan = match result {
                 Some(Early::Impossible) => return Some(Decided::Impossible),
                 Some(Early::Plan(plan, bound)) => {
-                    known.bound = known.bound.max(bound);
-                    self.known.insert(want, known);
+                    status.bound = status.bound.max(bound);
+                    self.statuses.insert(want, status);
                     Some(plan)
                 }
-                None => self.soon(
+                None => self.any_plan(
                     want,
                     (&view, estimate.as_deref()),
-                    known.rounds,
-                    [shares.walks, shares.beam, shares.chance, shares.greedy].map(part),
+                    status.rounds,
+                    [shares.walks, shares.beam, shares.rollouts, shares.greedy].map(part),
                 ),
             };
             if let Some(plan) = plan {
-                let found = with_bound(solved(plan, false), Some(known.bound as i64));
+                let found = with_bound(solved(plan, false), Some(status.bound as i64));
                 match found {
                     // A plan that is not the shortest is better than none when time runs out.
                     Outcome::Solved(found)
                         if self.optimal && want == problem.want && !found.optimal =>
                     {
-                        if let Some(proved) = self.keep_for_now(found, budget) {
+                        if let Some(proved) = self.retain(found, budget) {
                             return outcome(proved);
                         }
                     }
@@ -176,18 +176,18 @@ impl<'p> Methods<'p> {
                 }
             }
         }
-        let asked = sat::Asked {
-            wanted: sat::Wanted::of(self.optimal),
-            several: self.several,
-            bound: known.bound,
+        let query = sat::SatQuery {
+            target: sat::SatTarget::new(self.optimal),
+            count: self.count,
+            bound: status.bound,
             // The first round has tried that already.
-            once: known.rounds > 1,
+            unordered: status.rounds > 1,
         };
-        let view = match asked.simple() {
-            true => Rc::new(problem.seen(budget).ok()?),
+        let view = match query.simple() {
+            true => Rc::new(problem.displayed(budget).ok()?),
             false => view,
         };
-        match sat::run(problem, &view, asked, &part(shares.sat), self.progress) {
+        match sat::run(problem, &view, query, &part(shares.sat), self.progress) {
             Outcome::Solved(solution) => {
                 return outcome(with_bound(Outcome::Solved(solution), lower));
             }
@@ -196,11 +196,11 @@ impl<'p> Methods<'p> {
                 best, lower_bound, ..
             }
             | Outcome::Interrupted { best, lower_bound } => {
-                self.some = best.or(self.some.take());
-                known.bound = known
+                self.fallback = best.or(self.fallback.take());
+                status.bound = status
                     .bound
                     .max(lower_bound.map_or(0, |bound| bound as usize));
-                self.known.insert(want, known);
+                self.statuses.insert(want, status);
             }
         }
         None
@@ -208,72 +208,72 @@ impl<'p> Methods<'p> {
 
     /// Methods for special kinds of games, each with its budget: unordered sets of moves, states that determine the
     /// number of steps, permutations, layers, agents.
-    fn early(
+    fn special_cases(
         &self,
         want: i64,
-        view: &View,
+        view: &SearchNet,
         round: u32,
-        [once, permuted, find, roaming]: [Budget; 4],
+        [once, permutations, find, roaming]: [Budget; 4],
     ) -> Option<Early> {
         let problem = self.problem;
         if round == 1 {
-            match sat::at_once(problem, view, &once) {
-                Once::Moves(moves) => {
-                    let bound = effects::bound(view, &permuted);
+            match sat::unordered(problem, view, &once) {
+                UnorderedPlan::Moves(moves) => {
+                    let bound = effects::bound(view, &permutations);
                     return Some(Early::Plan(problem.plan(view, &moves), bound));
                 }
-                Once::Impossible => return Some(Early::Impossible),
-                Once::Unknown => {}
+                UnorderedPlan::Impossible => return Some(Early::Impossible),
+                UnorderedPlan::Unknown => {}
             }
         }
-        match problem.used_up(want, &once) {
-            Ok(operators::Found::Moves(moves)) => {
+        match problem.bidirectional(want, &once) {
+            Ok(operators::OperatorPlan::Moves(moves)) => {
                 return Some(Early::Plan(problem.plan(view, &moves), moves.len()));
             }
-            Ok(operators::Found::None) => return Some(Early::Impossible),
-            Ok(operators::Found::Unknown) | Err(_) => {}
+            Ok(operators::OperatorPlan::None) => return Some(Early::Impossible),
+            Ok(operators::OperatorPlan::Unknown) | Err(_) => {}
         }
-        if let Some(plan) = problem.permuted(want, &permuted).ok().flatten() {
+        if let Some(plan) = problem.permuted(want, &permutations).ok().flatten() {
             return Some(Early::Plan(plan, 0));
         }
         if let Some(plan) = problem.layered(want, &find).ok().flatten() {
             return Some(Early::Plan(plan, 0));
         }
-        self.roaming(want, [find, roaming])
+        self.with_agent(want, [find, roaming])
     }
 
     /// Packs tokens, then searches best first without an agent's walking; detecting the agent has a budget of its
     /// own.
-    fn roaming(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Early> {
+    fn with_agent(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Early> {
         let problem = self.problem;
         let budget = &search;
-        let packed = problem.packed(want, budget, self.progress);
+        let packed = problem.packing(want, budget, self.progress);
         if let Some(plan) = packed.ok().flatten() {
             return Some(Early::Plan(plan, 0));
         }
-        let roamer = problem.roamer(want, &find).ok()??;
+        let agent = problem.agent(want, &find).ok()??;
         let view = problem.view(want, true, budget).ok()?;
-        let watch = Watch::unseen(self.progress);
-        let (anywhere, estimate) = (problem.anywhere, &roamer.estimate);
-        let found = greedy::search(&roamer.view, estimate, anywhere, None, budget, &watch);
+        let watch = SearchWatch::unobserved(self.progress);
+        let (anywhere, estimate) = (problem.anywhere, &agent.estimate);
+        let found = greedy::search(&agent.view, estimate, anywhere, None, budget, &watch);
         match found.ok()? {
             // With a step limit, a state reached too late can hide a shorter path to it.
             None => (view.limit.is_none() || anywhere).then_some(Early::Impossible),
             Some(steps) => {
-                let moves = roamer.spell(&view, &steps, anywhere, budget).ok()??;
-                let fits = moves.len() <= view.longest();
+                let moves = agent.expand(&view, &steps, anywhere, budget).ok()??;
+                let fits = moves.len() <= view.max_length();
                 fits.then(|| Early::Plan(problem.plan(&view, &moves), 0))
             }
         }
     }
 
     /// Any plan, by random walks, beam search, rollouts and best-first search, each with its budget.
-    fn soon(
+    fn any_plan(
         &mut self,
         want: i64,
-        (view, estimate): (&View, Option<&Estimate>),
+        (view, estimate): (&SearchNet, Option<&Estimate>),
         round: u32,
-        [walks, beam, chance, greedy]: [Budget; 4],
+        [walks, beam, rollouts, greedy]: [Budget; 4],
     ) -> Option<Plan> {
         let problem = self.problem;
         let (anywhere, seed) = (problem.anywhere, u64::from(round));
@@ -285,7 +285,7 @@ impl<'p> Methods<'p> {
         if let Ok(Some(moves)) = beam::search(view, estimate, anywhere, round, &beam) {
             return Some(problem.plan(view, &moves));
         }
-        let plan = self.chance(want, &chance);
+        let plan = self.rollouts(want, &rollouts);
         if plan.is_some() {
             return plan;
         }
@@ -297,10 +297,10 @@ impl<'p> Methods<'p> {
 
     /// Shortens a plan and retains it until a shortest one is found. Returns the outcome if shortening proves it to
     /// be shortest.
-    fn keep_for_now(&mut self, found: Solution<Plan>, budget: &Budget) -> Option<Outcome<Plan>> {
+    fn retain(&mut self, found: Solution<Plan>, budget: &Budget) -> Option<Outcome<Plan>> {
         match self.shorten(found, Instant::now(), budget) {
             Outcome::Solved(found) if !found.optimal => {
-                self.some = Some(found);
+                self.fallback = Some(found);
                 None
             }
             outcome => Some(outcome),
@@ -308,7 +308,7 @@ impl<'p> Methods<'p> {
     }
 
     /// Finds a plan by rollouts. The best ending is retained.
-    pub fn chance(&mut self, want: i64, budget: &Budget) -> Option<Plan> {
+    pub fn rollouts(&mut self, want: i64, budget: &Budget) -> Option<Plan> {
         let problem = self.problem;
         if self.policy.is_none() {
             // What they learn is of use for lower values, too.
@@ -320,28 +320,28 @@ impl<'p> Methods<'p> {
         let found = policy.play(view, want, problem.anywhere, budget);
         let view = Rc::clone(view);
         let best = policy.best.take();
-        if let Ok(game) = found {
-            self.keep(&view, &game);
-            return Some(problem.plan(&view, &game.moves));
+        if let Ok(rollout) = found {
+            self.update_best(&view, &rollout);
+            return Some(problem.plan(&view, &rollout.moves));
         }
-        if let Some(game) = best {
-            self.keep(&view, &game);
+        if let Some(rollout) = best {
+            self.update_best(&view, &rollout);
         }
         None
     }
 
-    fn keep(&mut self, view: &View, game: &Game) {
-        let Some(value) = game.value else {
+    fn update_best(&mut self, view: &SearchNet, rollout: &Rollout) {
+        let Some(value) = rollout.value else {
             return;
         };
         if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
-            self.best = Some((value, self.problem.plan(view, &game.moves)));
-            self.tell();
+            self.best = Some((value, self.problem.plan(view, &rollout.moves)));
+            self.report_best();
         }
     }
 
     /// Reports the best ending so far.
-    pub fn tell(&self) {
+    pub fn report_best(&self) {
         if let Some((value, plan)) = &self.best {
             let steps = words::count(plan.0.len(), "steps");
             let phase = format!("best goal value so far {value}, in {steps}");

@@ -8,8 +8,8 @@ use crate::search::{Budget, Progress};
 
 use super::answers::{UNIT, slice};
 use super::best::best_value;
-use super::problem::{NETWORK_OPTIONS, Problem};
-use super::sat::{Asked, Wanted, run};
+use super::problem::{GdlProblem, NETWORK_OPTIONS};
+use super::sat::{SatQuery, SatTarget, run};
 
 pub(super) struct Sat;
 
@@ -31,25 +31,25 @@ impl Solver for Sat {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let problem = match Problem::new(request, INFO.id, budget) {
+        let problem = match GdlProblem::new(request, INFO.id, budget) {
             Ok(problem) => problem,
-            Err(refused) => return refused.told(INFO.id),
+            Err(error) => return error.into_answer(INFO.id),
         };
-        let asked = Asked {
-            wanted: Wanted::of(request.optimal),
-            several: request.count,
+        let query = SatQuery {
+            target: SatTarget::new(request.optimal),
+            count: request.count,
             bound: 0,
-            once: true,
+            unordered: true,
         };
-        let view = match asked.simple() {
-            true => problem.seen(budget).map(Rc::new),
+        let view = match query.simple() {
+            true => problem.displayed(budget).map(Rc::new),
             false => problem.view(problem.want, true, budget),
         };
         let view = match view {
             Ok(view) => view,
             Err(stop) => return Ok(stop.outcome(None, None)),
         };
-        Ok(match run(&problem, &view, asked, budget, progress) {
+        Ok(match run(&problem, &view, query, budget, progress) {
             Outcome::Unsolvable(_) => {
                 let budget = slice(budget, Duration::from_secs(5), 2);
                 best_value(&problem, &budget, progress)

@@ -9,7 +9,7 @@ use super::answers::{UNIT, slice, solved};
 use super::best::best_value;
 use super::breadth::Stopped;
 use super::count::count;
-use super::problem::{DEPTH, MEMORY, Method, Problem, SECONDS, SIZE};
+use super::problem::{DEPTH, GdlProblem, MEMORY, Method, SECONDS, SIZE};
 
 /// Time for plain breadth-first search, before estimates are built.
 const BRIEF_TIME: Duration = Duration::from_millis(300);
@@ -36,7 +36,7 @@ static OPTIONS: &[Field] = &[
     MEMORY,
 ];
 
-pub(super) struct Search;
+pub(super) struct GraphSearch;
 
 static INFO: SolverInfo = SolverInfo {
     id: "search",
@@ -51,19 +51,19 @@ static INFO: SolverInfo = SolverInfo {
     ..SolverInfo::EXACT
 };
 
-impl Solver for Search {
+impl Solver for GraphSearch {
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
-    fn tells_visits(&self) -> bool {
+    fn reports_visits(&self) -> bool {
         true
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let problem = match Problem::new(request, INFO.id, budget) {
+        let problem = match GdlProblem::new(request, INFO.id, budget) {
             Ok(problem) => problem,
-            Err(refused) => return refused.told(INFO.id),
+            Err(error) => return error.into_answer(INFO.id),
         };
         let method = match request.option("method").map_or("auto", str::trim) {
             "breadth-first" => Some(Method::Breadth),
@@ -88,7 +88,7 @@ impl Solver for Search {
 
 /// Tries breadth-first search briefly, then decomposition, then A* if there are estimates.
 fn automatic(
-    problem: &Problem,
+    problem: &GdlProblem,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Option<Plan>, Stopped> {

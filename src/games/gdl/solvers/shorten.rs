@@ -22,30 +22,30 @@ use super::super::net::machine::{Machine, Packed, is_on};
 use super::answers::slice;
 use super::astar::Estimate;
 use super::expand::LANES;
-use super::greedy::{self, Weight};
-use super::problem::Problem;
-use super::rounds::{Known, Methods};
+use super::greedy::{self, HalfWeight};
+use super::problem::GdlProblem;
+use super::rounds::{GoalStatus, Methods};
 use super::{effects, replay, sat};
-use crate::analysis::{View, WON};
+use crate::analysis::{SearchNet, WON};
 
-const LEAST: Duration = Duration::from_secs(2);
-const LEAST_IF_LONG: Duration = Duration::from_secs(6);
-const LONG: usize = 100;
+const MIN_TIME: Duration = Duration::from_secs(2);
+const MIN_TIME_IF_LONG: Duration = Duration::from_secs(6);
+const LONG_PLAN: usize = 100;
 /// Share of the time used so far, if that is more.
-const SHARE: f64 = 0.1;
+const TIME_SHARE: f64 = 0.1;
 /// Share of the time that building an estimate may take before a long plan is shortened.
-const FOR_ESTIMATE: f64 = 0.3;
+const ESTIMATE_SHARE: f64 = 0.3;
 /// Share of the time for a method in the first round.
-const FIRST_ROUND: f64 = 0.1;
+const FIRST_SHARE: f64 = 0.1;
 /// States explored around one of the plan in the first round.
-const NEAR: usize = 1000;
+const FIRST_STATES: usize = 1000;
 /// Limit of states beyond which stretches of warehouse plans are no longer tried.
-const MOST_NEAR: usize = 1_000_000;
+const MAX_STATES: usize = 1_000_000;
 /// Share of the time for stretches of warehouse plans.
-const FOR_STORE: f64 = 0.7;
+const WAREHOUSE_SHARE: f64 = 0.7;
 /// Ratio of the rules' time to replay a plan to the network's.
-const REPLAY: u32 = 4;
-const WEIGHTS: [Weight; 4] = [Weight(10), Weight(6), Weight(4), Weight(3)];
+const REPLAY_RATIO: u32 = 4;
+const WEIGHTS: [HalfWeight; 4] = [HalfWeight(10), HalfWeight(6), HalfWeight(4), HalfWeight(3)];
 const W: usize = LANES / 64;
 
 impl Methods<'_> {
@@ -53,30 +53,30 @@ impl Methods<'_> {
     pub fn shorten(
         &mut self,
         found: Solution<Plan>,
-        begun: Instant,
+        start: Instant,
         budget: &Budget,
     ) -> Outcome<Plan> {
         let want = self.problem.want;
-        let least = match found.plan.0.len() {
-            ..=LONG => LEAST,
-            _ => LEAST_IF_LONG,
+        let min_time = match found.plan.0.len() {
+            ..=LONG_PLAN => MIN_TIME,
+            _ => MIN_TIME_IF_LONG,
         };
-        let time = least.max(begun.elapsed().mul_f64(SHARE));
+        let time = min_time.max(start.elapsed().mul_f64(TIME_SHARE));
         let own = slice(budget, time, 1);
         if found.optimal {
             return Outcome::Solved(found);
         }
         self.progress.improved(&found);
-        let mut known = self.known.get(&want).copied().unwrap_or_default();
+        let mut status = self.statuses.get(&want).copied().unwrap_or_default();
         let proved = found.lower_bound.unwrap_or(0);
-        known.bound = known.bound.max(usize::try_from(proved).unwrap_or(0));
+        status.bound = status.bound.max(usize::try_from(proved).unwrap_or(0));
         let replayed = Instant::now();
-        let shorter = Shorter::new(self.problem, self.progress, known, &found.plan, &own);
+        let shorter = Shortener::new(self.problem, self.progress, status, &found.plan, &own);
         let Some(mut shorter) = shorter else {
             return Outcome::Solved(found);
         };
         // Leave time for the rules to replay the plan.
-        let replay = replayed.elapsed() * REPLAY;
+        let replay = replayed.elapsed() * REPLAY_RATIO;
         let left = budget.time_left();
         let left = left.map_or(time, |left| left.saturating_sub(replay));
         shorter.run(&slice(&own, left, 1));
@@ -94,41 +94,41 @@ impl Methods<'_> {
 /// Two stretches of a plan to be left out, in order.
 type Skip = [Range<usize>; 2];
 
-struct Shorter<'p> {
-    problem: &'p Problem,
+struct Shortener<'p> {
+    problem: &'p GdlProblem,
     progress: &'p Progress<'p>,
-    known: Known,
-    view: Rc<View>,
+    status: GoalStatus,
+    view: Rc<SearchNet>,
     moves: Vec<u32>,
     /// States along the plan, one more than moves.
     states: Vec<Packed>,
     /// Last index of each state in the plan.
-    places: FxHashMap<Packed, usize>,
+    indices: FxHashMap<Packed, usize>,
     /// Distance estimate, if it was built in advance.
     estimate: Option<Rc<Estimate>>,
     /// The formula does not fit in the memory.
     too_large: bool,
 }
 
-impl<'p> Shorter<'p> {
+impl<'p> Shortener<'p> {
     fn new(
-        problem: &'p Problem,
+        problem: &'p GdlProblem,
         progress: &'p Progress<'p>,
-        mut known: Known,
+        mut status: GoalStatus,
         plan: &Plan,
         budget: &Budget,
     ) -> Option<Self> {
         let view = problem.view(problem.want, true, budget).ok()?;
-        known.bound = known.bound.max(view.window.first);
+        status.bound = status.bound.max(view.lengths.min);
         let moves = problem.moves(&view, plan)?;
         let mut shorter = Self {
             problem,
             progress,
-            known,
+            status,
             view,
             moves: Vec::new(),
             states: Vec::new(),
-            places: FxHashMap::default(),
+            indices: FxHashMap::default(),
             estimate: None,
             too_large: false,
         };
@@ -141,60 +141,60 @@ impl<'p> Shorter<'p> {
         let plan = self.problem.plan(&self.view, &self.moves);
         let cost = self.moves.len();
         let mut solution = Solution::new(plan, cost as i64);
-        solution.lower_bound = Some(self.known.bound.min(cost) as i64);
-        solution.optimal = self.is_settled();
+        solution.lower_bound = Some(self.status.bound.min(cost) as i64);
+        solution.optimal = self.is_optimal();
         solution
     }
 
-    fn is_settled(&self) -> bool {
-        self.known.bound >= self.moves.len()
+    fn is_optimal(&self) -> bool {
+        self.status.bound >= self.moves.len()
     }
 
-    fn raise(&mut self, bound: usize) {
-        self.known.bound = self.known.bound.max(bound);
+    fn raise_bound(&mut self, bound: usize) {
+        self.status.bound = self.status.bound.max(bound);
     }
 
     fn run(&mut self, budget: &Budget) {
-        let whole = budget.time_left().unwrap_or(LEAST);
-        let part = |share: f64| slice(budget, whole.mul_f64(share), 2);
-        self.raise(effects::bound(&self.view, &part(FIRST_ROUND)));
-        if self.moves.len() > LONG {
+        let total = budget.time_left().unwrap_or(MIN_TIME);
+        let part = |share: f64| slice(budget, total.mul_f64(share), 2);
+        self.raise_bound(effects::bound(&self.view, &part(FIRST_SHARE)));
+        if self.moves.len() > LONG_PLAN {
             // Without an estimate a long plan stays long.
-            let own = part(FOR_ESTIMATE);
+            let own = part(ESTIMATE_SHARE);
             self.estimate = self.problem.estimate(self.problem.want, true, &own).ok();
         }
         // A method that runs out of time is no failure: the next one has its own.
         self.cut();
-        let _ = self.repack(&part(FOR_STORE));
-        let (mut share, mut near) = (FIRST_ROUND, NEAR);
+        let _ = self.repack(&part(WAREHOUSE_SHARE));
+        let (mut share, mut max_states) = (FIRST_SHARE, FIRST_STATES);
         let mut open = true;
-        while open && !self.is_settled() && budget.check().is_ok() {
+        while open && !self.is_optimal() && budget.check().is_ok() {
             self.cut();
             let _ = self.dive(&part(2.0 * share));
             let _ = self.leave_out(&part(share / 2.0));
-            open = self.bridges(near, &part(share)).unwrap_or(true);
+            open = self.bridges(max_states, &part(share)).unwrap_or(true);
             // For a long plan the formula is large, and lengths that are too short are soon refuted.
-            let is_long = self.moves.len() > LONG;
-            let asking = if is_long { 2.0 } else { 3.0 };
+            let is_long = self.moves.len() > LONG_PLAN;
+            let sat_share = if is_long { 2.0 } else { 3.0 };
             open |= self.search(&part(4.0 * share));
-            let wanted = match is_long || share > FIRST_ROUND {
-                true => sat::Wanted::Shortest,
-                false => sat::Wanted::EverShorter,
+            let target = match is_long || share > FIRST_SHARE {
+                true => sat::SatTarget::Shortest,
+                false => sat::SatTarget::Descending,
             };
-            open |= self.ask(wanted, &part(asking * share));
+            open |= self.solve_sat(target, &part(sat_share * share));
             share = (2.0 * share).min(1.0);
-            near = near.saturating_mul(8);
+            max_states = max_states.saturating_mul(8);
         }
     }
 
     fn set(&mut self, mut moves: Vec<u32>, states: Vec<Packed>) {
         moves.truncate(states.len() - 1);
-        self.places = states.iter().cloned().zip(0..).collect();
+        self.indices = states.iter().cloned().zip(0..).collect();
         (self.moves, self.states) = (moves, states);
     }
 
     /// Adopts a plan if it is shorter and the rules replay it.
-    fn take(&mut self, moves: Vec<u32>) -> bool {
+    fn adopt(&mut self, moves: Vec<u32>) -> bool {
         let Some(states) = replay::states(&self.view, &moves, self.problem.anywhere) else {
             return false;
         };
@@ -212,28 +212,28 @@ impl<'p> Shorter<'p> {
 
     /// Cuts out whatever leads back to an earlier state.
     fn cut(&mut self) {
-        let mut kept = Vec::new();
+        let mut moves = Vec::new();
         let mut at = 0;
         loop {
-            at = self.places[&self.states[at]];
+            at = self.indices[&self.states[at]];
             let Some(mv) = self.moves.get(at) else {
                 break;
             };
-            kept.push(*mv);
+            moves.push(*mv);
             at += 1;
         }
-        self.take(kept);
+        self.adopt(moves);
     }
 
     /// Replaces stretches of a warehouse plan, with growing limits on states.
     fn repack(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let stores = self.problem.stores(self.problem.want, budget)?;
-        for store in stores.iter() {
-            let mut most = NEAR;
-            while budget.check().is_ok() && most < MOST_NEAR {
-                let shorter = store.shorter(&self.states, &self.moves, most, budget);
-                if !shorter.is_some_and(|moves| self.take(moves)) {
-                    most *= 4;
+        let warehouses = self.problem.warehouses(self.problem.want, budget)?;
+        for warehouse in warehouses.iter() {
+            let mut max_states = FIRST_STATES;
+            while budget.check().is_ok() && max_states < MAX_STATES {
+                let shorter = warehouse.shorten(&self.states, &self.moves, max_states, budget);
+                if !shorter.is_some_and(|moves| self.adopt(moves)) {
+                    max_states *= 4;
                 }
             }
         }
@@ -249,18 +249,18 @@ impl<'p> Shorter<'p> {
             None => problem.estimate(problem.want, true, budget)?,
         };
         let mut weights = WEIGHTS.iter();
-        while !self.is_settled() {
+        while !self.is_optimal() {
             let weight = weights.next().filter(|_| !estimate.is_empty());
-            let most = match weight {
+            let max_steps = match weight {
                 Some(_) => self.moves.len() - 1,
                 None => self.moves.len() * 3 / 4,
             };
-            let view = self.view.up_to(most.max(self.known.bound));
+            let view = self.view.with_max_length(max_steps.max(self.status.bound));
             let watch = problem.watch(&view, self.progress);
             let anywhere = problem.anywhere;
             let found =
                 greedy::search(&view, &estimate, anywhere, weight.copied(), budget, &watch)?;
-            if !found.is_some_and(|moves| self.take(moves)) && weight.is_none() {
+            if !found.is_some_and(|moves| self.adopt(moves)) && weight.is_none() {
                 break;
             }
         }
@@ -273,8 +273,8 @@ impl<'p> Shorter<'p> {
         while length > 0 {
             let mut from = 0;
             while from + length <= self.moves.len() {
-                let places = (from..=self.moves.len() - length).take(LANES);
-                let skips = places.map(|at| [at..at + length, at + length..at + length]);
+                let starts = (from..=self.moves.len() - length).take(LANES);
+                let skips = starts.map(|at| [at..at + length, at + length..at + length]);
                 if !self.leave_out_one(&skips.collect::<Vec<_>>(), budget)? {
                     from += LANES;
                 }
@@ -285,8 +285,8 @@ impl<'p> Shorter<'p> {
         while first < self.moves.len() {
             let mut from = first + 2;
             while from < self.moves.len() {
-                let places = (from..self.moves.len()).take(LANES);
-                let skips = places.map(|at| [first..first + 1, at..at + 1]);
+                let starts = (from..self.moves.len()).take(LANES);
+                let skips = starts.map(|at| [first..first + 1, at..at + 1]);
                 if !self.leave_out_one(&skips.collect::<Vec<_>>(), budget)? {
                     from += LANES;
                 }
@@ -317,34 +317,34 @@ impl<'p> Shorter<'p> {
             legal.clear();
             machine.legal(lanes.len(), &mut legal);
             machine.clear_moves();
-            let mut any = false;
+            let mut active = false;
             for (number, lane) in lanes.iter_mut().enumerate() {
-                let Some((place, steps)) = lane else {
+                let Some((index, steps)) = lane else {
                     continue;
                 };
                 let [first, second] = &skips[number];
-                if *place == second.start {
-                    *place = second.end;
+                if *index == second.start {
+                    *index = second.end;
                 }
                 let over = is_on(&over, number);
                 let last = view.limit.is_some_and(|limit| *steps >= limit);
                 if is_on(&won, number) && (over || last || self.problem.anywhere) {
                     let moves = &self.moves;
-                    let kept = [&moves[..first.start], &moves[first.end..second.start]];
-                    let kept = [&kept.concat()[..], &moves[second.end..]].concat();
-                    return Ok(self.take(kept));
+                    let prefix = [&moves[..first.start], &moves[first.end..second.start]];
+                    let shorter = [&prefix.concat()[..], &moves[second.end..]].concat();
+                    return Ok(self.adopt(shorter));
                 }
                 let legal = &legal[number * words..(number + 1) * words];
-                match self.moves.get(*place) {
+                match self.moves.get(*index) {
                     Some(mv) if !over && !last && is_on(legal, *mv as usize) => {
                         machine.choose(number, *mv as usize);
-                        *lane = Some((*place + 1, *steps + 1));
-                        any = true;
+                        *lane = Some((*index + 1, *steps + 1));
+                        active = true;
                     }
                     _ => *lane = None,
                 }
             }
-            if !any {
+            if !active {
                 return Ok(false);
             }
             machine.run_moves();
@@ -354,63 +354,63 @@ impl<'p> Shorter<'p> {
 
     /// Searches for a shortest plan among all shorter ones. Returns whether more time may help.
     fn search(&mut self, budget: &Budget) -> bool {
-        if self.is_settled() {
+        if self.is_optimal() {
             return false;
         }
         let (problem, want) = (self.problem, self.problem.want);
-        let brief = slice(budget, budget.time_left().unwrap_or(LEAST) / 4, 1);
+        let brief = slice(budget, budget.time_left().unwrap_or(MIN_TIME) / 4, 1);
         let estimate = problem.estimate(want, true, &brief).ok();
-        let Some(method) = self.known.method(estimate.as_deref()) else {
+        let Some(method) = self.status.method(estimate.as_deref()) else {
             return false;
         };
-        let most = self.moves.len() - 1;
-        match problem.shortest_up_to(most, want, method, budget, self.progress) {
+        let max_steps = self.moves.len() - 1;
+        match problem.shortest_up_to(max_steps, want, method, budget, self.progress) {
             Ok(Some(plan)) => {
-                self.raise(plan.0.len());
-                self.take_plan(&plan);
+                self.raise_bound(plan.0.len());
+                self.adopt_plan(&plan);
             }
-            Ok(None) => self.raise(most + 1),
+            Ok(None) => self.raise_bound(max_steps + 1),
             Err(stopped) => {
-                self.raise(stopped.bound);
-                self.known.memory_full |= stopped.stop == Stop::Memory;
+                self.raise_bound(stopped.bound);
+                self.status.memory_full |= stopped.stop == Stop::Memory;
             }
         }
         true
     }
 
     /// Asks the SAT solver for a shorter plan. Returns whether more time may help.
-    fn ask(&mut self, wanted: sat::Wanted, budget: &Budget) -> bool {
-        if self.is_settled() || self.too_large {
+    fn solve_sat(&mut self, target: sat::SatTarget, budget: &Budget) -> bool {
+        if self.is_optimal() || self.too_large {
             return false;
         }
-        let most = self.moves.len() - 1;
-        let view = self.view.up_to(most);
-        let asked = sat::Asked {
-            wanted,
-            several: 1,
-            bound: self.known.bound,
-            once: wanted == sat::Wanted::Shortest,
+        let max_steps = self.moves.len() - 1;
+        let view = self.view.with_max_length(max_steps);
+        let query = sat::SatQuery {
+            target,
+            count: 1,
+            bound: self.status.bound,
+            unordered: target == sat::SatTarget::Shortest,
         };
-        let outcome = sat::run(self.problem, &view, asked, budget, self.progress);
+        let outcome = sat::run(self.problem, &view, query, budget, self.progress);
         let memory = |limit: &Limit| *limit == Limit::Memory;
         self.too_large = matches!(&outcome, Outcome::Limit { limit, .. } if memory(limit));
         match outcome {
             Outcome::Solved(solution) => {
                 let proved = solution.lower_bound.unwrap_or(0);
-                self.raise(usize::try_from(proved).unwrap_or(0));
-                self.take_plan(&solution.plan);
+                self.raise_bound(usize::try_from(proved).unwrap_or(0));
+                self.adopt_plan(&solution.plan);
             }
-            Outcome::Unsolvable(_) => self.raise(most + 1),
+            Outcome::Unsolvable(_) => self.raise_bound(max_steps + 1),
             Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
-                self.raise(lower_bound.map_or(0, |bound| bound as usize));
+                self.raise_bound(lower_bound.map_or(0, |bound| bound as usize));
             }
         }
         !self.too_large
     }
 
-    fn take_plan(&mut self, plan: &Plan) {
+    fn adopt_plan(&mut self, plan: &Plan) {
         if let Some(moves) = self.problem.moves(&self.view, plan) {
-            self.take(moves);
+            self.adopt(moves);
         }
     }
 }

@@ -15,24 +15,24 @@ use crate::search::{Budget, Progress, Stop};
 
 use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
-use crate::analysis::View;
-use crate::analysis::Window;
+use crate::analysis::PlanLengths;
+use crate::analysis::SearchNet;
 
 pub(super) type Plans = Vec<Vec<u32>>;
 
 /// Distance of states without a known path to an end.
-const FAR: u32 = u32::MAX;
+const UNREACHED: u32 = u32::MAX;
 
 /// Finds up to `count` plans. An error has the plans found before the search was stopped.
 pub(super) fn search(
-    view: &View,
+    view: &SearchNet,
     anywhere: bool,
     count: usize,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Plans, (Plans, Stop)> {
     let mut plans = Plans::new();
-    match Search::new(view, anywhere, budget, progress)
+    match SimpleSearch::new(view, anywhere, budget, progress)
         .and_then(|mut search| search.run(count, &mut plans))
     {
         Ok(()) => Ok(plans),
@@ -45,26 +45,26 @@ struct Branch {
     states: Vec<u32>,
     moves: Vec<u32>,
     /// Moves that are not made next.
-    but: Vec<u32>,
+    excluded: Vec<u32>,
 }
 
-struct Found {
+struct BranchPlan {
     states: Vec<u32>,
     moves: Vec<u32>,
     /// Number of steps that all plans of the branch have in common.
     fork: usize,
-    but: Vec<u32>,
+    excluded: Vec<u32>,
 }
 
-struct Waiting {
+struct OpenState {
     state: u32,
     steps: usize,
     /// The previous state, and the move from there.
-    way: (u32, u32),
+    parent: (u32, u32),
 }
 
-struct Search<'v> {
-    view: &'v View,
+struct SimpleSearch<'v> {
+    view: &'v SearchNet,
     anywhere: bool,
     budget: &'v Budget,
     progress: &'v Progress<'v>,
@@ -76,7 +76,7 @@ struct Search<'v> {
     ends: Vec<bool>,
     open: Vec<bool>,
     /// For each state the least steps to an end within the explored graph.
-    left: Vec<u32>,
+    distances: Vec<u32>,
     /// States before this one have their moves in `next`.
     expanded: u32,
     /// All plans of this length or less lie in the explored graph.
@@ -85,9 +85,9 @@ struct Search<'v> {
     bytes: u64,
 }
 
-impl<'v> Search<'v> {
+impl<'v> SimpleSearch<'v> {
     fn new(
-        view: &'v View,
+        view: &'v SearchNet,
         anywhere: bool,
         budget: &'v Budget,
         progress: &'v Progress<'v>,
@@ -102,31 +102,31 @@ impl<'v> Search<'v> {
             next: Vec::new(),
             ends: Vec::new(),
             open: Vec::new(),
-            left: Vec::new(),
+            distances: Vec::new(),
             expanded: 0,
             reach: 0,
             bytes: 0,
         };
         search.table.add(&view.start, NONE, 0)?;
-        search.look()?;
-        search.measure();
+        search.evaluate()?;
+        search.update_distances();
         Ok(search)
     }
 
     fn run(&mut self, count: usize, plans: &mut Plans) -> Result<(), Stop> {
-        if self.view.window == Window::EMPTY {
+        if self.view.lengths == PlanLengths::EMPTY {
             return Ok(());
         }
         // Branches without a plan in the explored graph, and the shortest plans of the others.
         let mut waiting = vec![Branch {
             states: vec![0],
             moves: Vec::new(),
-            but: Vec::new(),
+            excluded: Vec::new(),
         }];
-        let mut ready: BTreeMap<usize, VecDeque<Found>> = BTreeMap::new();
+        let mut ready: BTreeMap<usize, VecDeque<BranchPlan>> = BTreeMap::new();
         loop {
             for branch in std::mem::take(&mut waiting) {
-                self.sort(branch, &mut ready, &mut waiting)?;
+                self.enqueue(branch, &mut ready, &mut waiting)?;
             }
             while let Some(found) = shortest(&mut ready) {
                 plans.push(found.moves.clone());
@@ -136,20 +136,20 @@ impl<'v> Search<'v> {
                 for fork in found.fork..found.moves.len() {
                     // Moves that the branch excludes at its fork stay excluded there.
                     let before = if fork == found.fork {
-                        &found.but[..]
+                        &found.excluded[..]
                     } else {
                         &[]
                     };
                     let branch = Branch {
                         states: found.states[..=fork].to_vec(),
                         moves: found.moves[..fork].to_vec(),
-                        but: [before, &[found.moves[fork]]].concat(),
+                        excluded: [before, &[found.moves[fork]]].concat(),
                     };
                     self.bytes += 8 * fork as u64 + 96;
-                    self.sort(branch, &mut ready, &mut waiting)?;
+                    self.enqueue(branch, &mut ready, &mut waiting)?;
                 }
             }
-            if self.reach >= self.view.longest() {
+            if self.reach >= self.view.max_length() {
                 return Ok(());
             }
             self.grow()?;
@@ -157,15 +157,15 @@ impl<'v> Search<'v> {
     }
 
     /// Finds the shortest plan of a branch, or lets it wait for the next layer.
-    fn sort(
+    fn enqueue(
         &mut self,
         branch: Branch,
-        ready: &mut BTreeMap<usize, VecDeque<Found>>,
+        ready: &mut BTreeMap<usize, VecDeque<BranchPlan>>,
         waiting: &mut Vec<Branch>,
     ) -> Result<(), Stop> {
         match self.complete(&branch)? {
             Some(found) => ready.entry(found.moves.len()).or_default().push_back(found),
-            None if self.reach < self.view.longest() => waiting.push(branch),
+            None if self.reach < self.view.max_length() => waiting.push(branch),
             None => {}
         }
         Ok(())
@@ -173,28 +173,35 @@ impl<'v> Search<'v> {
 
     /// Shortest plan of a branch: A* by the steps left, which are exact unless the branch's own states are in the
     /// way.
-    fn complete(&self, branch: &Branch) -> Result<Option<Found>, Stop> {
+    fn complete(&self, branch: &Branch) -> Result<Option<BranchPlan>, Stop> {
         self.budget.check()?;
         self.budget.check_memory(self.bytes)?;
         let fork = branch.moves.len();
-        let most = self.reach.min(self.view.longest());
+        let max_steps = self.reach.min(self.view.max_length());
         let mut closed: FxHashSet<u32> = branch.states[..fork].iter().copied().collect();
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
         // States by estimated total.
-        let mut open: BTreeMap<usize, Vec<Waiting>> = BTreeMap::new();
-        let wait = |open: &mut BTreeMap<_, Vec<_>>, state: u32, steps: usize, way| {
-            let left = self.left[state as usize];
+        let mut open: BTreeMap<usize, Vec<OpenState>> = BTreeMap::new();
+        let push = |open: &mut BTreeMap<_, Vec<_>>, state: u32, steps: usize, parent| {
+            let left = self.distances[state as usize];
             let total = steps.saturating_add(left as usize);
-            if left != FAR && total <= most {
-                open.entry(total)
-                    .or_default()
-                    .push(Waiting { state, steps, way });
+            if left != UNREACHED && total <= max_steps {
+                open.entry(total).or_default().push(OpenState {
+                    state,
+                    steps,
+                    parent,
+                });
             }
         };
-        wait(&mut open, branch.states[fork], fork, (NONE, 0));
+        push(&mut open, branch.states[fork], fork, (NONE, 0));
         let mut ticker = self.budget.ticker(4096);
         while let Some(mut first) = open.first_entry() {
-            let Some(Waiting { state, steps, way }) = first.get_mut().pop() else {
+            let Some(OpenState {
+                state,
+                steps,
+                parent,
+            }) = first.get_mut().pop()
+            else {
                 first.remove();
                 continue;
             };
@@ -202,14 +209,14 @@ impl<'v> Search<'v> {
             if !closed.insert(state) {
                 continue;
             }
-            from.insert(state, way);
+            from.insert(state, parent);
             if self.ends[state as usize] {
-                return Ok(Some(found(branch, &from, state)));
+                return Ok(Some(branch_plan(branch, &from, state)));
             }
             for &(mv, next) in &self.next[state as usize] {
-                let barred = steps == fork && branch.but.contains(&mv);
-                if !barred && !closed.contains(&next) {
-                    wait(&mut open, next, steps + 1, (state, mv));
+                let is_excluded = steps == fork && branch.excluded.contains(&mv);
+                if !is_excluded && !closed.contains(&next) {
+                    push(&mut open, next, steps + 1, (state, mv));
                 }
             }
         }
@@ -223,9 +230,9 @@ impl<'v> Search<'v> {
         for chunk in open.chunks(LANES) {
             self.budget.check()?;
             let states = self.table.states(chunk);
-            self.expander.look(&states);
+            self.expander.evaluate(&states);
             let (table, next) = (&mut self.table, &mut self.next);
-            let mut made = |parent: u32, mv: u32, state: &[u64]| -> Result<(), Stop> {
+            let mut emit = |parent: u32, mv: u32, state: &[u64]| -> Result<(), Stop> {
                 let number = match table.add(state, parent, mv)? {
                     Some(number) => number,
                     None => table.find(state).unwrap_or(parent),
@@ -235,34 +242,34 @@ impl<'v> Search<'v> {
             };
             for (lane, number) in chunk.iter().enumerate() {
                 self.bytes += 8 * self.expander.legal(lane).count() as u64;
-                self.expander.push_all(*number, &states, lane, &mut made)?;
+                self.expander.push_all(*number, &states, lane, &mut emit)?;
             }
-            self.expander.flush(&mut made)?;
+            self.expander.flush(&mut emit)?;
         }
         self.expanded = to;
-        self.look()?;
+        self.evaluate()?;
         self.reach = match self.table.len() as u32 == to {
             true => usize::MAX,
             false => self.reach + 1,
         };
-        self.measure();
-        let longest = self.reach.min(self.view.longest());
+        self.update_distances();
+        let longest = self.reach.min(self.view.max_length());
         let phase = format!("plans of up to {}", words::count(longest, "steps"));
         let explored = self.table.len() as u64;
         self.progress.report(phase, explored, None, None);
         Ok(())
     }
 
-    fn look(&mut self) -> Result<(), Stop> {
+    fn evaluate(&mut self) -> Result<(), Stop> {
         let fresh: Vec<u32> = (self.ends.len() as u32..self.table.len() as u32).collect();
         self.bytes += 64 * fresh.len() as u64;
         for chunk in fresh.chunks(LANES) {
             self.budget.check()?;
             let states = self.table.states(chunk);
-            for seen in self.expander.look(&states) {
-                let end = seen.won && (seen.over || self.anywhere);
+            for status in self.expander.evaluate(&states) {
+                let end = status.won && (status.over || self.anywhere);
                 self.ends.push(end);
-                self.open.push(!end && !seen.over && seen.hope);
+                self.open.push(!end && !status.over && status.hope);
                 self.next.push(Vec::new());
             }
         }
@@ -270,10 +277,10 @@ impl<'v> Search<'v> {
     }
 
     /// Computes the steps left from each state, backwards from the ends.
-    fn measure(&mut self) {
+    fn update_distances(&mut self) {
         let count = self.ends.len();
         if !self.ends.contains(&true) {
-            self.left.resize(count, FAR);
+            self.distances.resize(count, UNREACHED);
             return;
         }
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -282,16 +289,16 @@ impl<'v> Search<'v> {
                 before[*next as usize].push(state);
             }
         }
-        self.left = vec![FAR; count];
+        self.distances = vec![UNREACHED; count];
         let ends = (0..count as u32).filter(|state| self.ends[*state as usize]);
         let mut open: VecDeque<u32> = ends.collect();
         for state in &open {
-            self.left[*state as usize] = 0;
+            self.distances[*state as usize] = 0;
         }
         while let Some(state) = open.pop_front() {
             for other in &before[state as usize] {
-                if self.left[*other as usize] == FAR {
-                    self.left[*other as usize] = self.left[state as usize] + 1;
+                if self.distances[*other as usize] == UNREACHED {
+                    self.distances[*other as usize] = self.distances[state as usize] + 1;
                     open.push_back(*other);
                 }
             }
@@ -299,10 +306,10 @@ impl<'v> Search<'v> {
     }
 }
 
-fn found(branch: &Branch, from: &FxHashMap<u32, (u32, u32)>, end: u32) -> Found {
+fn branch_plan(branch: &Branch, from: &FxHashMap<u32, (u32, u32)>, end: u32) -> BranchPlan {
     let (mut states, mut moves) = (vec![end], Vec::new());
     let mut at = end;
-    while let Some((before, mv)) = from.get(&at).filter(|way| way.0 != NONE) {
+    while let Some((before, mv)) = from.get(&at).filter(|entry| entry.0 != NONE) {
         moves.push(*mv);
         states.push(*before);
         at = *before;
@@ -312,15 +319,15 @@ fn found(branch: &Branch, from: &FxHashMap<u32, (u32, u32)>, end: u32) -> Found 
     moves.extend(branch.moves.iter().rev());
     states.reverse();
     moves.reverse();
-    Found {
+    BranchPlan {
         states,
         moves,
         fork,
-        but: branch.but.clone(),
+        excluded: branch.excluded.clone(),
     }
 }
 
-fn shortest(ready: &mut BTreeMap<usize, VecDeque<Found>>) -> Option<Found> {
+fn shortest(ready: &mut BTreeMap<usize, VecDeque<BranchPlan>>) -> Option<BranchPlan> {
     loop {
         let mut first = ready.first_entry()?;
         match first.get_mut().pop_front() {

@@ -10,7 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Table {
     words: usize,
     states: Vec<u64>,
-    from: Vec<(u32, u32)>,
+    origins: Vec<(u32, u32)>,
     slots: Vec<u32>,
     budget: Budget,
 }
@@ -31,14 +31,14 @@ impl Table {
         Self {
             words,
             states: Vec::new(),
-            from: Vec::new(),
+            origins: Vec::new(),
             slots: vec![NONE; 1024],
             budget: budget.clone(),
         }
     }
 
     pub fn len(&self) -> usize {
-        self.from.len()
+        self.origins.len()
     }
 
     /// Words of a state.
@@ -60,8 +60,8 @@ impl Table {
         states
     }
 
-    pub fn from(&self, number: u32) -> (u32, u32) {
-        self.from[number as usize]
+    pub fn origin(&self, number: u32) -> (u32, u32) {
+        self.origins[number as usize]
     }
 
     pub fn find(&self, state: &[u64]) -> Option<u32> {
@@ -80,8 +80,8 @@ impl Table {
     }
 
     /// Replaces the parent of a state that is there.
-    pub fn lead(&mut self, number: u32, parent: u32, mv: u32) {
-        self.from[number as usize] = (parent, mv);
+    pub fn set_origin(&mut self, number: u32, parent: u32, mv: u32) {
+        self.origins[number as usize] = (parent, mv);
     }
 
     /// Adds a state and returns its number if it is new.
@@ -90,11 +90,11 @@ impl Table {
         if self.slots[slot] != NONE {
             return Ok(None);
         }
-        let number = self.from.len() as u32;
+        let number = self.origins.len() as u32;
         self.slots[slot] = number;
         self.states.extend_from_slice(state);
-        self.from.push((parent, mv));
-        if self.from.len() * 2 > self.slots.len() {
+        self.origins.push((parent, mv));
+        if self.origins.len() * 2 > self.slots.len() {
             self.grow()?;
         }
         Ok(Some(number))
@@ -103,7 +103,7 @@ impl Table {
     fn grow(&mut self) -> Result<(), Stop> {
         let slots = self.slots.len() * 2;
         // The vectors double, too, so for a moment half as much again is needed.
-        let bytes = (self.states.len() * 12 + self.from.len() * 12 + slots * 4) as u64;
+        let bytes = (self.states.len() * 12 + self.origins.len() * 12 + slots * 4) as u64;
         self.budget.check_memory(bytes)?;
         if slots > NONE as usize / 2 {
             return Err(Stop::Memory);
@@ -111,7 +111,7 @@ impl Table {
         let mut ticker = self.budget.ticker(1 << 16);
         let mut grown = vec![NONE; slots];
         let mask = slots - 1;
-        for number in 0..self.from.len() as u32 {
+        for number in 0..self.origins.len() as u32 {
             ticker.tick()?;
             let mut slot = hash(self.state(number)) as usize & mask;
             while grown[slot] != NONE {
@@ -127,7 +127,7 @@ impl Table {
     pub fn path(&self, mut number: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         loop {
-            let (parent, mv) = self.from(number);
+            let (parent, mv) = self.origin(number);
             if parent == NONE {
                 break;
             }

@@ -9,10 +9,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::ALL;
-use super::problem::Problem;
+use super::problem::GdlProblem;
 use crate::Gdl;
 use crate::game::{
-    Game as _, Level, Outcome, Plan, Report, Solution, SolveError, SolveRequest, Solver, solve,
+    Game as _, Level, Outcome, Plan, Solution, SolveError, SolveReport, SolveRequest, Solver, solve,
 };
 use crate::search::{Budget, NoProgress, ProgressSink, Snapshot};
 use testkit_game::{answer, keyed};
@@ -22,7 +22,7 @@ pub(crate) fn solver(id: &str) -> &'static dyn Solver {
     *found.expect("is there")
 }
 
-pub(super) fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Report {
+pub(super) fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> SolveReport {
     let level = Gdl
         .parse_text(text)
         .unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -36,9 +36,9 @@ pub(super) fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u6
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-pub(super) fn problem(level: &dyn Level) -> Problem {
+pub(super) fn problem(level: &dyn Level) -> GdlProblem {
     let request = SolveRequest::new(level);
-    let problem = Problem::new(&request, "auto", &Budget::default()).ok();
+    let problem = GdlProblem::new(&request, "auto", &Budget::default()).ok();
     problem.expect("has a network")
 }
 
@@ -195,9 +195,9 @@ fn auto_gives_short_plans() {
 
 /// Costs of the plans that a solver reports on its way.
 #[derive(Default)]
-struct Told(Mutex<Vec<i64>>);
+struct CostLog(Mutex<Vec<i64>>);
 
-impl ProgressSink for Told {
+impl ProgressSink for CostLog {
     fn snapshot(&self, _snapshot: Snapshot) {}
 
     fn improved(&self, solution: &Solution<Plan>) {
@@ -218,10 +218,10 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
             first,
             ..SolveRequest::new(level.as_ref())
         };
-        let told = Told::default();
-        let report = solve(solver("auto"), &request, &Budget::default(), &told).expect("is solved");
+        let log = CostLog::default();
+        let report = solve(solver("auto"), &request, &Budget::default(), &log).expect("is solved");
         let solution = report.outcome.solution().expect("is solved");
-        let costs = told.0.into_inner().expect("no solver panicked");
+        let costs = log.0.into_inner().expect("no solver panicked");
         println!("first {first}: {costs:?} in {:?}", report.elapsed);
         assert!(solution.lower_bound <= Some(solution.cost));
         if first {
@@ -264,7 +264,7 @@ proptest! {
     #[test]
     fn solvers_agree_on_games_by_chance(game in crate::tests::random::games(), clock in any::<bool>()) {
         let text = if clock { format!("{game}{CLOCK}") } else { game };
-        let told = |id: &str, method: Option<&str>| -> Option<Option<i64>> {
+        let cost = |id: &str, method: Option<&str>| -> Option<Option<i64>> {
             let level = Gdl.parse_text(&text).ok()?;
             let mut request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
             let option = method.map(|method| ("method".to_owned(), method.to_owned()));
@@ -280,14 +280,14 @@ proptest! {
                 _ => None,
             }
         };
-        if let Some(slow) = told("iterative-deepening", None) {
+        if let Some(slow) = cost("iterative-deepening", None) {
             for method in ["breadth-first", "a-star", "ida-star"] {
-                if let Some(fast) = told("search", Some(method)) {
+                if let Some(fast) = cost("search", Some(method)) {
                     prop_assert_eq!(fast, slow, "{}\n{}", method, text);
                 }
             }
             for id in ["sat", "auto"] {
-                if let Some(other) = told(id, None) {
+                if let Some(other) = cost(id, None) {
                     prop_assert_eq!(other, slow, "{}\n{}", id, text);
                 }
             }

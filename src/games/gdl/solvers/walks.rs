@@ -11,56 +11,56 @@ use crate::search::{Budget, Progress, Stop};
 use super::super::net::machine::Packed;
 use super::expand::{Expander, LANES};
 use super::table::hash;
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 
-const WALKS: usize = 16;
+const WALK_COUNT: usize = 16;
 /// Dead ends before a walk's first restart.
-const UNIT: u32 = 16;
-const LONGEST: usize = 100_000;
+const LUBY_UNIT: u32 = 16;
+const MAX_LENGTH: usize = 100_000;
 
 #[derive(Clone, Copy)]
-enum Taste {
+enum MoveRule {
     /// Fewest moves left first.
     Narrow,
     /// Fewest unmet goal conditions first, then fewest moves left.
-    Led,
+    Guided,
     Any,
 }
 
 /// A move of a walk, and the state after it.
-struct Step {
+struct RankedMove {
     /// Small ranks come first.
     rank: (u32, u32, u32),
     mv: u32,
     state: Packed,
 }
 
-struct Walk {
-    taste: Taste,
+struct RandomWalk {
+    rule: MoveRule,
     /// For each state on the walk the moves not yet tried, the best last.
-    open: Vec<Vec<Step>>,
+    open: Vec<Vec<RankedMove>>,
     /// Moves made, and hashes of the states after them.
     moves: Vec<u32>,
-    places: Vec<u64>,
-    met: FxHashSet<u64>,
+    hashes: Vec<u64>,
+    visited: FxHashSet<u64>,
     state: Packed,
     dead_ends: u32,
     attempt: u32,
 }
 
-enum End {
+enum WalkStop {
     Plan(Vec<u32>),
-    Circle,
+    Recurs,
 }
 
-impl Walk {
-    fn new(taste: Taste, start: &Packed) -> Self {
+impl RandomWalk {
+    fn new(rule: MoveRule, start: &Packed) -> Self {
         let mut walk = Self {
-            taste,
+            rule,
             open: Vec::new(),
             moves: Vec::new(),
-            places: Vec::new(),
-            met: FxHashSet::default(),
+            hashes: Vec::new(),
+            visited: FxHashSet::default(),
             state: start.clone(),
             dead_ends: 0,
             attempt: 0,
@@ -72,37 +72,37 @@ impl Walk {
     fn restart(&mut self, start: &Packed) {
         self.open.clear();
         self.moves.clear();
-        self.places.clear();
-        self.met.clear();
-        self.met.insert(hash(start));
+        self.hashes.clear();
+        self.visited.clear();
+        self.visited.insert(hash(start));
         self.state = start.clone();
         self.dead_ends = 0;
         self.attempt += 1;
     }
 
     /// Makes the best of these moves, or goes back to the last choice.
-    fn go(&mut self, mut steps: Vec<Step>, start: &Packed) {
+    fn advance(&mut self, mut steps: Vec<RankedMove>, start: &Packed) {
         if steps.is_empty() {
             self.dead_ends += 1;
         }
         steps.sort_unstable_by_key(|step| std::cmp::Reverse(step.rank));
         self.open.push(steps);
-        if self.dead_ends > UNIT * luby(self.attempt) {
+        if self.dead_ends > LUBY_UNIT * luby(self.attempt) {
             return self.restart(start);
         }
         while let Some(steps) = self.open.last_mut() {
             if let Some(step) = steps.pop() {
-                let place = hash(&step.state);
-                self.met.insert(place);
-                self.places.push(place);
+                let key = hash(&step.state);
+                self.visited.insert(key);
+                self.hashes.push(key);
                 self.moves.push(step.mv);
                 self.state = step.state;
                 return;
             }
             self.open.pop();
             self.moves.pop();
-            if let Some(place) = self.places.pop() {
-                self.met.remove(&place);
+            if let Some(key) = self.hashes.pop() {
+                self.visited.remove(&key);
             }
         }
         self.restart(start);
@@ -122,15 +122,22 @@ fn luby(mut n: u32) -> u32 {
 
 /// Finds a plan by walks; `None` if a state recurs on a walk, as the game does not suit.
 pub(super) fn search(
-    view: &View,
+    view: &SearchNet,
     anywhere: bool,
     seed: u64,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    let taste = |number: usize| [Taste::Narrow, Taste::Led, Taste::Narrow, Taste::Any][number % 4];
-    let walks = (0..WALKS).map(|number| Walk::new(taste(number), &view.start));
-    let mut search = Search {
+    let rule = |number: usize| {
+        [
+            MoveRule::Narrow,
+            MoveRule::Guided,
+            MoveRule::Narrow,
+            MoveRule::Any,
+        ][number % 4]
+    };
+    let walks = (0..WALK_COUNT).map(|number| RandomWalk::new(rule(number), &view.start));
+    let mut search = WalkSearch {
         view,
         anywhere,
         walks: walks.collect(),
@@ -140,11 +147,11 @@ pub(super) fn search(
     let mut explored = 0;
     for round in 0u32.. {
         budget.check()?;
-        let made = search.expand()?;
-        explored += made.len() as u64;
-        match search.go(&made) {
-            Some(End::Plan(moves)) => return Ok(Some(moves)),
-            Some(End::Circle) => return Ok(None),
+        let successors = search.expand()?;
+        explored += successors.len() as u64;
+        match search.advance(&successors) {
+            Some(WalkStop::Plan(moves)) => return Ok(Some(moves)),
+            Some(WalkStop::Recurs) => return Ok(None),
             None => {}
         }
         if round.is_multiple_of(256) {
@@ -154,15 +161,15 @@ pub(super) fn search(
     Ok(None)
 }
 
-struct Search<'v> {
-    view: &'v View,
+struct WalkSearch<'v> {
+    view: &'v SearchNet,
     anywhere: bool,
-    walks: Vec<Walk>,
+    walks: Vec<RandomWalk>,
     expander: Expander<'v>,
     random: fastrand::Rng,
 }
 
-impl Search<'_> {
+impl WalkSearch<'_> {
     /// All moves from the walks' states: the walk, the move and the state after it.
     fn expand(&mut self) -> Result<Vec<(u32, u32, Packed)>, Stop> {
         let states: Vec<u64> = self
@@ -170,54 +177,57 @@ impl Search<'_> {
             .iter()
             .flat_map(|walk| walk.state.iter().copied())
             .collect();
-        self.expander.look(&states);
-        let mut made = Vec::new();
-        let mut keep = |walk: u32, mv: u32, state: &[u64]| {
-            made.push((walk, mv, state.into()));
+        self.expander.evaluate(&states);
+        let mut successors = Vec::new();
+        let mut emit = |walk: u32, mv: u32, state: &[u64]| {
+            successors.push((walk, mv, state.into()));
             Ok(())
         };
         for walk in 0..self.walks.len() {
             self.expander
-                .push_all(walk as u32, &states, walk, &mut keep)?;
+                .push_all(walk as u32, &states, walk, &mut emit)?;
         }
-        self.expander.flush(&mut keep)?;
-        Ok(made)
+        self.expander.flush(&mut emit)?;
+        Ok(successors)
     }
 
     /// Ranks the moves and advances all walks.
-    fn go(&mut self, made: &[(u32, u32, Packed)]) -> Option<End> {
-        let mut steps: Vec<Vec<Step>> = self.walks.iter().map(|_| Vec::new()).collect();
-        for chunk in made.chunks(LANES) {
+    fn advance(&mut self, successors: &[(u32, u32, Packed)]) -> Option<WalkStop> {
+        let mut steps: Vec<Vec<RankedMove>> = self.walks.iter().map(|_| Vec::new()).collect();
+        for chunk in successors.chunks(LANES) {
             let states: Vec<u64> = chunk
                 .iter()
                 .flat_map(|(.., state)| state.iter().copied())
                 .collect();
-            let seen = self.expander.look(&states);
+            let statuses = self.expander.evaluate(&states);
             let missing = self.expander.missing(chunk.len());
             for (lane, (walk, mv, state)) in chunk.iter().enumerate() {
                 let (number, walk) = (*walk as usize, &self.walks[*walk as usize]);
-                let (seen, depth) = (seen[lane], walk.moves.len() + 1);
+                let (status, depth) = (statuses[lane], walk.moves.len() + 1);
                 let last = self.view.limit.is_some_and(|limit| depth >= limit);
-                if seen.won && (seen.over || last || self.anywhere) {
+                if status.won && (status.over || last || self.anywhere) {
                     let mut moves = walk.moves.clone();
                     moves.push(*mv);
-                    return Some(End::Plan(moves));
+                    return Some(WalkStop::Plan(moves));
                 }
-                if walk.met.contains(&hash(state)) {
-                    return Some(End::Circle);
+                if walk.visited.contains(&hash(state)) {
+                    return Some(WalkStop::Recurs);
                 }
-                let ways = self.expander.legal(lane).count() as u32;
-                if seen.over || !seen.hope || ways == 0 || depth >= self.view.longest().min(LONGEST)
+                let exits = self.expander.legal(lane).count() as u32;
+                if status.over
+                    || !status.hope
+                    || exits == 0
+                    || depth >= self.view.max_length().min(MAX_LENGTH)
                 {
                     continue;
                 }
-                let chance = self.random.u32(..);
-                let rank = match walk.taste {
-                    Taste::Narrow => (ways, 0, chance),
-                    Taste::Led => (missing[lane], ways, chance),
-                    Taste::Any => (0, 0, chance),
+                let tie_break = self.random.u32(..);
+                let rank = match walk.rule {
+                    MoveRule::Narrow => (exits, 0, tie_break),
+                    MoveRule::Guided => (missing[lane], exits, tie_break),
+                    MoveRule::Any => (0, 0, tie_break),
                 };
-                steps[number].push(Step {
+                steps[number].push(RankedMove {
                     rank,
                     mv: *mv,
                     state: state.clone(),
@@ -225,7 +235,7 @@ impl Search<'_> {
             }
         }
         for (walk, steps) in self.walks.iter_mut().zip(steps) {
-            walk.go(steps, &self.view.start);
+            walk.advance(steps, &self.view.start);
         }
         None
     }
@@ -242,7 +252,7 @@ mod tests {
     use crate::solvers::tests::{problem, run, shifting};
 
     /// A walk from the first place that visits all places once.
-    fn visits(places: usize, ways: impl IntoIterator<Item = (usize, usize)>) -> String {
+    fn visits(places: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> String {
         let mut text = String::from(
             "(role walker)\n(init (at 0)) (init (been 0))\n\
              (<= (open ?y) (true (at ?x)) (way ?x ?y) (not (true (been ?y))))\n\
@@ -252,7 +262,7 @@ mod tests {
              (<= terminal (not moves))\n(<= (goal walker 100) (not left))\n(<= (goal walker 0) left)\n",
         );
         (0..places).for_each(|place| text += &format!("(place {place})\n"));
-        for (from, to) in ways {
+        for (from, to) in edges {
             text += &format!("(way {from} {to})\n(way {to} {from})\n");
         }
         text
@@ -276,7 +286,7 @@ mod tests {
     }
 
     /// The length of the plan that a walk finds, after replaying it.
-    fn walked(text: &str) -> Option<usize> {
+    fn plan_length(text: &str) -> Option<usize> {
         let level = Gdl.parse_text(text).expect("is a game");
         let budget = Budget::default().with_time(Duration::from_secs(60));
         let problem = problem(level.as_ref());
@@ -292,16 +302,16 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(5);
         for places in 4..12 {
             // A path through all of them, and some distractors.
-            let mut way: Vec<usize> = (1..places).collect();
-            random.shuffle(&mut way);
-            way.insert(0, 0);
-            let mut ways: Vec<(usize, usize)> =
-                way.windows(2).map(|pair| (pair[0], pair[1])).collect();
-            ways.extend((0..places).map(|_| (random.usize(..places), random.usize(..places))));
-            assert_eq!(walked(&visits(places, ways)), Some(places - 1));
+            let mut path: Vec<usize> = (1..places).collect();
+            random.shuffle(&mut path);
+            path.insert(0, 0);
+            let mut edges: Vec<(usize, usize)> =
+                path.windows(2).map(|pair| (pair[0], pair[1])).collect();
+            edges.extend((0..places).map(|_| (random.usize(..places), random.usize(..places))));
+            assert_eq!(plan_length(&visits(places, edges)), Some(places - 1));
         }
         // The zebra leaps two by three.
-        assert_eq!(walked(&visits(100, leaps(10, 10, (2, 3)))), Some(99));
+        assert_eq!(plan_length(&visits(100, leaps(10, 10, (2, 3)))), Some(99));
     }
 
     /// Each place needs a move of its own, so a walk is a shortest plan.
@@ -314,7 +324,7 @@ mod tests {
 
     #[test]
     fn no_walk_goes_in_circles() {
-        assert_eq!(walked(&shifting(6)), None);
+        assert_eq!(plan_length(&shifting(6)), None);
     }
 
     #[test]

@@ -1,26 +1,26 @@
 //! Progress of a search: its report, and the states it visits for an observer.
 
 use crate::game::{Cost, Move};
-use crate::search::{Progress, Visit, VisitSink, Why};
+use crate::search::{Progress, PruneReason, Visit, VisitSink};
 
-pub(super) struct Watch<'p> {
+pub(super) struct SearchWatch<'p> {
     progress: &'p Progress<'p>,
     /// Receiver of visited states, with the names of the view's moves.
-    seen: Option<(&'p dyn VisitSink, Vec<Move>)>,
+    observer: Option<(&'p dyn VisitSink, Vec<Move>)>,
 }
 
-impl<'p> Watch<'p> {
+impl<'p> SearchWatch<'p> {
     /// `names` is called for the names of the view's moves if there is an observer.
     pub fn new(progress: &'p Progress<'p>, names: impl FnOnce() -> Vec<Move>) -> Self {
-        let seen = progress.visits().map(|sink| (sink, names()));
-        Self { progress, seen }
+        let observer = progress.visits().map(|sink| (sink, names()));
+        Self { progress, observer }
     }
 
     /// For a search whose states are not those of the game, which are not reported.
-    pub fn unseen(progress: &'p Progress<'p>) -> Self {
+    pub fn unobserved(progress: &'p Progress<'p>) -> Self {
         Self {
             progress,
-            seen: None,
+            observer: None,
         }
     }
 
@@ -36,36 +36,36 @@ impl<'p> Watch<'p> {
 
     /// Returns whether there is an observer.
     pub fn is_watched(&self) -> bool {
-        self.seen.is_some()
+        self.observer.is_some()
     }
 
     /// The search begins, or restarts, at a state.
     pub fn begin(&self, state: impl Into<u64>) {
-        if let Some((sink, _)) = &self.seen {
+        if let Some((sink, _)) = &self.observer {
             sink.visit(Visit::Begin(state.into()));
         }
     }
 
     /// A state was reached from another and waits.
-    pub fn wait(&self, state: impl Into<u64>, from: impl Into<u64>, mv: u32) {
-        if let Some((sink, names)) = &self.seen
+    pub fn generate(&self, state: impl Into<u64>, from: impl Into<u64>, mv: u32) {
+        if let Some((sink, names)) = &self.observer
             && let Some(mv) = names.get(mv as usize)
         {
             let (state, from) = (state.into(), from.into());
-            sink.visit(Visit::Wait { state, from, mv });
+            sink.visit(Visit::Generate { state, from, mv });
         }
     }
 
-    pub fn look(&self, state: impl Into<u64>) {
-        if let Some((sink, _)) = &self.seen {
-            sink.visit(Visit::Look(state.into()));
+    pub fn expand(&self, state: impl Into<u64>) {
+        if let Some((sink, _)) = &self.observer {
+            sink.visit(Visit::Expand(state.into()));
         }
     }
 
     /// A state is pruned.
-    pub fn leave_out(&self, state: impl Into<u64>, why: Why) {
-        if let Some((sink, _)) = &self.seen {
-            sink.visit(Visit::LeaveOut(state.into(), why));
+    pub fn prune(&self, state: impl Into<u64>, reason: PruneReason) {
+        if let Some((sink, _)) = &self.observer {
+            sink.visit(Visit::Prune(state.into(), reason));
         }
     }
 }

@@ -6,17 +6,17 @@ use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop};
 
-use super::graph::{Graph, mix};
+use super::graph::{ColouredGraph, mix};
 
 /// Most vertices that are singled out, and most colours stored for that.
-const MOST_LEVELS: usize = 400;
-const MOST_COLOURS: usize = 10_000_000;
-const MOST_FOUND: usize = 64;
+const MAX_LEVELS: usize = 400;
+const MAX_COLOURS: usize = 10_000_000;
+const MAX_GENERATORS: usize = 64;
 /// Most refinements for one vertex in place of another.
-const MOST_TRIES: usize = 40;
+const MAX_TRIES: usize = 40;
 
 /// Partition on the way to the discrete one.
-struct Level {
+struct RefinementLevel {
     colours: Vec<u64>,
     /// Sorted colours, to compare partitions quickly.
     sorted: Vec<u64>,
@@ -24,20 +24,20 @@ struct Level {
     pick: Option<u32>,
 }
 
-pub(super) struct Finder<'g> {
-    graph: &'g Graph,
-    levels: Vec<Level>,
+pub(super) struct SymmetryFinder<'g> {
+    graph: &'g ColouredGraph,
+    levels: Vec<RefinementLevel>,
     /// Orbits of the vertices under the generators found, as a forest.
-    above: Vec<u32>,
+    parents: Vec<u32>,
     tries: usize,
 }
 
-impl<'g> Finder<'g> {
-    pub fn new(graph: &'g Graph) -> Self {
+impl<'g> SymmetryFinder<'g> {
+    pub fn new(graph: &'g ColouredGraph) -> Self {
         Self {
             graph,
             levels: Vec::new(),
-            above: (0..graph.colours.len() as u32).collect(),
+            parents: (0..graph.colours.len() as u32).collect(),
             tries: 0,
         }
     }
@@ -59,7 +59,7 @@ impl<'g> Finder<'g> {
         self.graph.refine(&mut colours, budget)?;
         loop {
             let levels = self.levels.len();
-            if levels > MOST_LEVELS || levels * colours.len() > MOST_COLOURS {
+            if levels > MAX_LEVELS || levels * colours.len() > MAX_COLOURS {
                 return Err(Stop::Memory);
             }
             let mut classes: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
@@ -67,13 +67,13 @@ impl<'g> Finder<'g> {
                 let class = classes.entry(*colour).or_insert((0, vertex));
                 class.0 += 1;
             }
-            let alike = classes.values().filter(|(size, _)| *size > 1);
-            let pick = alike.min_by_key(|(size, vertex)| (!matters(*vertex), *size, *vertex));
+            let shared = classes.values().filter(|(size, _)| *size > 1);
+            let pick = shared.min_by_key(|(size, vertex)| (!matters(*vertex), *size, *vertex));
             let pick = pick.map(|(_, vertex)| *vertex);
             let mut sorted = colours.clone();
             sorted.sort_unstable();
             let next = pick.map(|pick| (pick, colours.clone()));
-            self.levels.push(Level {
+            self.levels.push(RefinementLevel {
                 colours,
                 sorted,
                 pick,
@@ -105,9 +105,9 @@ impl<'g> Finder<'g> {
             let Some(pick) = level.pick.filter(|pick| matters(*pick)) else {
                 continue;
             };
-            let alike = of_colour(&level.colours, level.colours[pick as usize]);
+            let candidates = with_colour(&level.colours, level.colours[pick as usize]);
             let mut refuted: Vec<u32> = Vec::new();
-            for other in alike {
+            for other in candidates {
                 let orbit = self.orbit(other);
                 let known = refuted.iter().any(|vertex| self.orbit(*vertex) == orbit);
                 if known || orbit == self.orbit(pick) {
@@ -120,10 +120,10 @@ impl<'g> Finder<'g> {
                     Some(map) => {
                         for (vertex, image) in (0..).zip(&map) {
                             let (a, b) = (self.orbit(vertex), self.orbit(*image));
-                            self.above[a as usize] = b;
+                            self.parents[a as usize] = b;
                         }
                         found.push(map);
-                        if found.len() == MOST_FOUND {
+                        if found.len() == MAX_GENERATORS {
                             return Ok(());
                         }
                     }
@@ -148,14 +148,14 @@ impl<'g> Finder<'g> {
             return Ok(None);
         }
         let Some(pick) = level.pick else {
-            let places: FxHashMap<u64, u32> = right.iter().copied().zip(0..).collect();
-            let image = |colour: &u64| places.get(colour).copied();
+            let vertices: FxHashMap<u64, u32> = right.iter().copied().zip(0..).collect();
+            let image = |colour: &u64| vertices.get(colour).copied();
             let map: Option<Vec<u32>> = level.colours.iter().map(image).collect();
-            return Ok(map.filter(|map| self.graph.is_kept_by(map)));
+            return Ok(map.filter(|map| self.graph.is_automorphism(map)));
         };
-        for other in of_colour(right, level.colours[pick as usize]) {
+        for other in with_colour(right, level.colours[pick as usize]) {
             self.tries += 1;
-            if self.tries > MOST_TRIES {
+            if self.tries > MAX_TRIES {
                 return Ok(None);
             }
             let mut finer = right.to_vec();
@@ -168,14 +168,14 @@ impl<'g> Finder<'g> {
     }
 
     fn orbit(&self, mut vertex: u32) -> u32 {
-        while self.above[vertex as usize] != vertex {
-            vertex = self.above[vertex as usize];
+        while self.parents[vertex as usize] != vertex {
+            vertex = self.parents[vertex as usize];
         }
         vertex
     }
 }
 
-fn of_colour(colours: &[u64], colour: u64) -> Vec<u32> {
+fn with_colour(colours: &[u64], colour: u64) -> Vec<u32> {
     let all = (0..).zip(colours);
     all.filter(|(_, own)| **own == colour)
         .map(|(vertex, _)| vertex)

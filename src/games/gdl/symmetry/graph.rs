@@ -5,12 +5,12 @@ use rustc_hash::FxHashSet;
 use crate::search::{Budget, Stop};
 
 /// Graph with coloured vertices and labelled, directed links.
-pub(super) struct Graph {
+pub(super) struct ColouredGraph {
     /// Colours of the vertices; an automorphism can only map vertices of equal colours.
     pub colours: Vec<u64>,
     starts: Vec<u32>,
     /// For each vertex its neighbours, with the link's label and direction.
-    beside: Vec<(u32, u32)>,
+    neighbours: Vec<(u32, u32)>,
 }
 
 pub(super) fn mix(a: u64, b: u64) -> u64 {
@@ -20,7 +20,7 @@ pub(super) fn mix(a: u64, b: u64) -> u64 {
     hash ^ hash >> 29
 }
 
-impl Graph {
+impl ColouredGraph {
     /// Graph with these links: from, to, label.
     pub fn new(colours: Vec<u64>, links: &[(u32, u32, u32)]) -> Self {
         let mut starts = vec![0u32; colours.len() + 1];
@@ -32,9 +32,9 @@ impl Graph {
             starts[at] += starts[at - 1];
         }
         let mut free = starts.clone();
-        let mut beside = vec![(0, 0); 2 * links.len()];
+        let mut neighbours = vec![(0, 0); 2 * links.len()];
         let mut put = |at: u32, entry: (u32, u32)| {
-            beside[free[at as usize] as usize] = entry;
+            neighbours[free[at as usize] as usize] = entry;
             free[at as usize] += 1;
         };
         for (from, to, label) in links {
@@ -44,12 +44,12 @@ impl Graph {
         Self {
             colours,
             starts,
-            beside,
+            neighbours,
         }
     }
 
-    fn beside(&self, vertex: usize) -> &[(u32, u32)] {
-        &self.beside[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
+    fn neighbours(&self, vertex: usize) -> &[(u32, u32)] {
+        &self.neighbours[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
     /// Refines colours by those of neighbours until no class is split any more (one-dimensional Weisfeiler–Leman
@@ -59,7 +59,7 @@ impl Graph {
         while classes < colours.len() {
             budget.check()?;
             let finer = (0..colours.len()).map(|vertex| {
-                let around = self.beside(vertex).iter();
+                let around = self.neighbours(vertex).iter();
                 let sum = around.fold(0u64, |sum, (other, label)| {
                     sum.wrapping_add(mix(colours[*other as usize], u64::from(*label)))
                 });
@@ -76,16 +76,16 @@ impl Graph {
     }
 
     /// Returns whether a permutation of the vertices preserves colours and links.
-    pub fn is_kept_by(&self, map: &[u32]) -> bool {
+    pub fn is_automorphism(&self, map: &[u32]) -> bool {
         let (mut here, mut there) = (Vec::new(), Vec::new());
         (0..self.colours.len()).all(|vertex| {
             let image = map[vertex] as usize;
             here.clear();
-            let mapped = self.beside(vertex).iter();
+            let mapped = self.neighbours(vertex).iter();
             here.extend(mapped.map(|(other, label)| (map[*other as usize], *label)));
             here.sort_unstable();
             there.clear();
-            there.extend_from_slice(self.beside(image));
+            there.extend_from_slice(self.neighbours(image));
             there.sort_unstable();
             self.colours[vertex] == self.colours[image] && here == there
         })

@@ -13,14 +13,14 @@ use rustc_hash::FxHashMap;
 
 use crate::search::Budget;
 
-use super::ground::Ground;
+use super::grounding::GroundedRules;
 use super::net::Net;
 use super::rules::{DOES, GOAL, LEGAL, NEXT, TERMINAL, TRUE};
 use super::terms::TermId;
-use finder::Finder;
-use graph::{Graph, mix};
+use finder::SymmetryFinder;
+use graph::{ColouredGraph, mix};
 
-const MOST_CONDITIONS: usize = 300_000;
+const MAX_CONDITIONS: usize = 300_000;
 
 /// Permutation of facts and moves that leaves the game unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,17 +32,17 @@ pub struct Symmetry {
 }
 
 /// Returns whether rules are few enough to be searched for symmetries.
-pub fn is_looked_at(ground: &Ground) -> bool {
-    ground.body.len() + ground.heads.len() <= MOST_CONDITIONS
+pub fn is_searchable(ground: &GroundedRules) -> bool {
+    ground.body.len() + ground.heads.len() <= MAX_CONDITIONS
 }
 
 /// Generators of the symmetries of a game, by its ground rules and the network made from them. If the budget runs
 /// out, those found so far.
-pub fn symmetries(ground: &Ground, net: &Net, budget: &Budget) -> Vec<Symmetry> {
-    Skeleton::new(ground, net).map_or_else(Vec::new, |skeleton| skeleton.symmetries(budget))
+pub fn symmetries(ground: &GroundedRules, net: &Net, budget: &Budget) -> Vec<Symmetry> {
+    RuleGraph::new(ground, net).map_or_else(Vec::new, |skeleton| skeleton.symmetries(budget))
 }
 
-struct Skeleton {
+struct RuleGraph {
     colours: Vec<u64>,
     links: Vec<(u32, u32, u32)>,
     /// Vertex of the atom for each fact and move of the network.
@@ -55,9 +55,9 @@ const IF: u32 = 1;
 const IF_NOT: u32 = 2;
 const ABOUT: u32 = 3;
 
-impl Skeleton {
+impl RuleGraph {
     /// `None` if the network has facts or moves that the rules lack.
-    fn new(ground: &Ground, net: &Net) -> Option<Self> {
+    fn new(ground: &GroundedRules, net: &Net) -> Option<Self> {
         let number = |terms: &[TermId]| -> FxHashMap<TermId, u32> {
             terms.iter().copied().zip(0..).collect()
         };
@@ -65,12 +65,12 @@ impl Skeleton {
         let mut colours = Vec::with_capacity(ground.atoms.len() + ground.heads.len());
         let mut links = Vec::new();
         // Vertices of facts and moves by term, to be linked with `next` and `legal`.
-        let (mut is, mut does) = (FxHashMap::default(), FxHashMap::default());
+        let (mut fact_vertex, mut move_vertex) = (FxHashMap::default(), FxHashMap::default());
         for (vertex, atom) in (0u32..).zip(&ground.atoms) {
             // Constant facts are only equivalent to each other.
-            let kind = match (atom.rel, atom.about) {
+            let kind = match (atom.rel, atom.term) {
                 (TRUE, Some(fact)) => {
-                    is.insert(fact, vertex);
+                    fact_vertex.insert(fact, vertex);
                     match (facts.contains_key(&fact), fixed.contains_key(&fact)) {
                         (true, _) => 1,
                         (_, true) => 2,
@@ -78,7 +78,7 @@ impl Skeleton {
                     }
                 }
                 (DOES, Some(mv)) => {
-                    does.insert(mv, vertex);
+                    move_vertex.insert(mv, vertex);
                     if moves.contains_key(&mv) { 4 } else { 5 }
                 }
                 (NEXT, Some(_)) => 6,
@@ -91,9 +91,9 @@ impl Skeleton {
             colours.push(mix(kind, u64::from(atom.possible)));
         }
         for (vertex, atom) in (0u32..).zip(&ground.atoms) {
-            let other = match (atom.rel, &atom.about) {
-                (NEXT, Some(fact)) => is.get(fact),
-                (LEGAL, Some(mv)) => does.get(mv),
+            let other = match (atom.rel, &atom.term) {
+                (NEXT, Some(fact)) => fact_vertex.get(fact),
+                (LEGAL, Some(mv)) => move_vertex.get(mv),
                 _ => None,
             };
             links.extend(other.map(|other| (vertex, *other, ABOUT)));
@@ -129,12 +129,15 @@ impl Skeleton {
                 *colour = mix(300, vertex);
             }
         }
-        let vertices = |terms: &[TermId], of: &FxHashMap<TermId, u32>| -> Option<Vec<u32>> {
-            terms.iter().map(|term| of.get(term).copied()).collect()
+        let vertices = |terms: &[TermId], by_term: &FxHashMap<TermId, u32>| -> Option<Vec<u32>> {
+            terms
+                .iter()
+                .map(|term| by_term.get(term).copied())
+                .collect()
         };
         Some(Self {
-            facts: vertices(&net.facts, &is)?,
-            moves: vertices(&net.moves, &does)?,
+            facts: vertices(&net.facts, &fact_vertex)?,
+            moves: vertices(&net.moves, &move_vertex)?,
             colours,
             links,
         })
@@ -145,24 +148,24 @@ impl Skeleton {
         for vertex in &self.facts {
             facts[*vertex as usize] = true;
         }
-        let graph = Graph::new(self.colours, &self.links);
-        let generators = Finder::new(&graph).generators(|v| facts[v as usize], budget);
-        let part = |map: &[u32], vertices: &[u32]| -> Option<Vec<u32>> {
+        let graph = ColouredGraph::new(self.colours, &self.links);
+        let generators = SymmetryFinder::new(&graph).generators(|v| facts[v as usize], budget);
+        let restrict = |map: &[u32], vertices: &[u32]| -> Option<Vec<u32>> {
             let numbers: FxHashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();
             let image = |vertex: &u32| numbers.get(&map[*vertex as usize]).copied();
             vertices.iter().map(image).collect()
         };
-        let of = |map: &Vec<u32>| {
+        let symmetry = |map: &Vec<u32>| {
             Some(Symmetry {
-                facts: part(map, &self.facts)?,
-                moves: part(map, &self.moves)?,
+                facts: restrict(map, &self.facts)?,
+                moves: restrict(map, &self.moves)?,
             })
         };
         let moves_facts =
             |symmetry: &Symmetry| (0..).zip(&symmetry.facts).any(|(at, to)| at != *to);
         generators
             .iter()
-            .filter_map(of)
+            .filter_map(symmetry)
             .filter(moves_facts)
             .collect()
     }

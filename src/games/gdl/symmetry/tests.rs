@@ -47,15 +47,15 @@ fn even_rules() -> [(String, usize); 2] {
 }
 
 #[test]
-fn states_that_are_alike_but_for_a_symmetry_are_searched_once() {
+fn symmetric_states_are_searched_once() {
     let mut random = fastrand::Rng::with_seed(11);
     let mut fewer = 0;
     for _ in 0..6 {
         let mut on = [[false; 6]; 6];
         for _ in 0..random.usize(3..9) {
             let (row, col) = (random.usize(1..=4), random.usize(1..=4));
-            let beside = Cell::new(row, col).neighbours();
-            for Cell { row, col } in beside.chain([Cell::new(row, col)]) {
+            let neighbours = Cell::new(row, col).neighbours();
+            for Cell { row, col } in neighbours.chain([Cell::new(row, col)]) {
                 on[row][col] ^= true;
             }
         }
@@ -91,7 +91,7 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
         let level = level(&text);
         let model = level.model().expect("has a network");
         let symmetries = model.symmetries(&budget);
-        let put = |to: &[u32], state: &[u64]| {
+        let permute = |to: &[u32], state: &[u64]| {
             let mut into = vec![0; state.len()];
             for bit in ones(state) {
                 let bit = to[bit] as usize;
@@ -116,8 +116,8 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
         for symmetry in symmetries.iter() {
             let mut state = model.start();
             for _ in 0..30 {
-                let other = put(&symmetry.facts, &state);
-                let (here, there) = (model.view(&state), model.view(&other));
+                let other = permute(&symmetry.facts, &state);
+                let (here, there) = (model.evaluate(&state), model.evaluate(&other));
                 let moved = here.legal.iter().map(|mv| symmetry.moves[*mv] as usize);
                 let mut legal: Vec<usize> = moved.collect();
                 legal.sort_unstable();
@@ -129,7 +129,7 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
                 let mv = here.legal[random.usize(..here.legal.len())];
                 state = model.after(&state, mv);
                 let after = model.after(&other, symmetry.moves[mv] as usize);
-                assert_eq!(&put(&symmetry.facts, &state)[..], &after[..]);
+                assert_eq!(&permute(&symmetry.facts, &state)[..], &after[..]);
             }
         }
     }

@@ -9,13 +9,13 @@ mod tokens;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{FormError, clip};
+use crate::game::{TextError, clip};
 
 use super::{
-    Clause, Goal, GoalKind, MAX_DEPTH, Notation, Place, Program, Reading, Sym, Symbols, Term,
-    TermKind, canonical,
+    BodyGoal, Clause, GdlProgram, GoalKind, MAX_DEPTH, Notation, ReadOptions, Sym, Symbols, Term,
+    TermKind, TextPos, canonical,
 };
-use tokens::{Spot, Token, tokens};
+use tokens::{InfixToken, Lexeme, tokens};
 
 /// Marks around the rules of an exported program.
 pub(super) const BEGIN: &str = "%% rules";
@@ -24,11 +24,11 @@ pub(super) const END: &str = "%% end of rules";
 pub(super) const RENAMED: &str = "%% renamed ";
 
 struct Parser<'a> {
-    spots: Vec<Spot>,
+    tokens: Vec<InfixToken>,
     at: usize,
-    end: Place,
+    end: TextPos,
     symbols: Symbols,
-    reading: Reading,
+    options: ReadOptions,
     renamed: FxHashMap<&'a str, &'a str>,
     dots: bool,
     /// Number of `_` so far, each of which is a variable of its own.
@@ -36,47 +36,46 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn peek(&self) -> Option<&Token> {
-        self.spots.get(self.at).map(|spot| &spot.token)
+    fn peek(&self) -> Option<&Lexeme> {
+        self.tokens.get(self.at).map(|token| &token.lexeme)
     }
 
-    fn place(&self) -> Place {
-        self.spots.get(self.at).map_or(self.end, |spot| spot.place)
+    fn pos(&self) -> TextPos {
+        self.tokens.get(self.at).map_or(self.end, |token| token.pos)
     }
 
-    fn eat(&mut self, token: &Token) -> bool {
+    fn eat(&mut self, token: &Lexeme) -> bool {
         let found = self.peek() == Some(token);
         self.at += usize::from(found);
         found
     }
 
-    fn wanted(&self, what: &str) -> FormError {
+    fn expected(&self, what: &str) -> TextError {
         let found = match self.peek() {
             None => "the end of the file".to_owned(),
-            Some(Token::Name(name) | Token::Variable(name)) => format!("‘{}’", clip(name)),
-            Some(Token::Quoted(name)) => format!("‘'{}'’", clip(name)),
+            Some(Lexeme::Name(name) | Lexeme::Variable(name)) => format!("‘{}’", clip(name)),
+            Some(Lexeme::Quoted(name)) => format!("‘'{}'’", clip(name)),
             Some(token) => format!(
                 "‘{}’",
                 match token {
-                    Token::Open => "(",
-                    Token::Close => ")",
-                    Token::And => ",",
-                    Token::Or => "|",
-                    Token::Not => "~",
-                    Token::Arrow => ":-",
-                    Token::Differs => "\\=",
+                    Lexeme::Open => "(",
+                    Lexeme::Close => ")",
+                    Lexeme::And => ",",
+                    Lexeme::Or => "|",
+                    Lexeme::Not => "~",
+                    Lexeme::Arrow => ":-",
+                    Lexeme::Differs => "\\=",
                     _ => ".",
                 }
             ),
         };
-        self.place()
-            .error(format!("expected {what}, found {found}"))
+        self.pos().error(format!("expected {what}, found {found}"))
     }
 
-    fn deeper(&self, depth: usize) -> Result<usize, FormError> {
+    fn deeper(&self, depth: usize) -> Result<usize, TextError> {
         if depth >= MAX_DEPTH {
             return Err(self
-                .place()
+                .pos()
                 .error(format!("nested more than {MAX_DEPTH} deep")));
         }
         Ok(depth + 1)
@@ -84,139 +83,139 @@ impl Parser<'_> {
 
     fn name(&mut self, name: &str, quoted: bool, calls: bool) -> Sym {
         let own = self.renamed.get(name).copied().unwrap_or(name);
-        if quoted && !calls && !self.reading.fold_case {
+        if quoted && !calls && !self.options.fold_case {
             return self.symbols.intern(own);
         }
-        self.symbols.intern(&canonical(own, self.reading))
+        self.symbols.intern(&canonical(own, self.options))
     }
 
-    fn term(&mut self, depth: usize) -> Result<Term, FormError> {
+    fn term(&mut self, depth: usize) -> Result<Term, TextError> {
         let depth = self.deeper(depth)?;
-        let place = self.place();
-        let Some(spot) = self.spots.get(self.at) else {
-            return Err(self.wanted("a term"));
+        let pos = self.pos();
+        let Some(token) = self.tokens.get(self.at) else {
+            return Err(self.expected("a term"));
         };
-        let calls = spot.calls;
-        let (name, quoted) = match &spot.token {
-            Token::Variable(name) => {
+        let calls = token.calls;
+        let (name, quoted) = match &token.lexeme {
+            Lexeme::Variable(name) => {
                 let name = if name == "_" {
                     self.nameless += 1;
                     format!("_{}", self.nameless)
                 } else {
-                    match self.reading.fold_case {
+                    match self.options.fold_case {
                         true => name.to_lowercase(),
                         false => name.clone(),
                     }
                 };
                 self.at += 1;
                 let kind = TermKind::Var(self.symbols.intern(&name));
-                return Ok(Term { place, kind });
+                return Ok(Term { pos, kind });
             }
-            Token::Name(name) => (name.clone(), false),
-            Token::Quoted(name) => (name.clone(), true),
-            _ => return Err(self.wanted("a term")),
+            Lexeme::Name(name) => (name.clone(), false),
+            Lexeme::Quoted(name) => (name.clone(), true),
+            _ => return Err(self.expected("a term")),
         };
         self.at += 1;
         let name = self.name(&name, quoted, calls);
         let mut args = Vec::new();
         if calls {
-            self.eat(&Token::Open);
-            if !self.eat(&Token::Close) {
+            self.eat(&Lexeme::Open);
+            if !self.eat(&Lexeme::Close) {
                 loop {
                     args.push(self.term(depth)?);
-                    if self.eat(&Token::Close) {
+                    if self.eat(&Lexeme::Close) {
                         break;
                     }
-                    if !self.eat(&Token::And) {
-                        return Err(self.wanted("‘,’ or ‘)’"));
+                    if !self.eat(&Lexeme::And) {
+                        return Err(self.expected("‘,’ or ‘)’"));
                     }
                 }
             }
         }
         let kind = TermKind::Compound(name, args);
-        Ok(Term { place, kind })
+        Ok(Term { pos, kind })
     }
 
     /// Alternatives, the outermost level of a body.
-    fn any(&mut self, depth: usize) -> Result<Goal, FormError> {
+    fn disjunction(&mut self, depth: usize) -> Result<BodyGoal, TextError> {
         let depth = self.deeper(depth)?;
-        let place = self.place();
-        let mut parts = vec![self.all(depth)?];
-        while self.eat(&Token::Or) {
-            parts.push(self.all(depth)?);
+        let pos = self.pos();
+        let mut parts = vec![self.conjunction(depth)?];
+        while self.eat(&Lexeme::Or) {
+            parts.push(self.conjunction(depth)?);
         }
-        Ok(joined(place, parts, GoalKind::Or))
+        Ok(join(pos, parts, GoalKind::Or))
     }
 
-    fn all(&mut self, depth: usize) -> Result<Goal, FormError> {
-        let place = self.place();
-        let mut parts = vec![self.one(depth)?];
-        while self.eat(&Token::And) {
-            parts.push(self.one(depth)?);
+    fn conjunction(&mut self, depth: usize) -> Result<BodyGoal, TextError> {
+        let pos = self.pos();
+        let mut parts = vec![self.goal(depth)?];
+        while self.eat(&Lexeme::And) {
+            parts.push(self.goal(depth)?);
         }
-        Ok(joined(place, parts, GoalKind::And))
+        Ok(join(pos, parts, GoalKind::And))
     }
 
-    fn one(&mut self, depth: usize) -> Result<Goal, FormError> {
+    fn goal(&mut self, depth: usize) -> Result<BodyGoal, TextError> {
         let depth = self.deeper(depth)?;
-        let place = self.place();
+        let pos = self.pos();
         let start = self.at;
-        let calls = self.spots.get(start).is_some_and(|spot| spot.calls);
+        let calls = self.tokens.get(start).is_some_and(|token| token.calls);
         let word = match self.peek() {
-            Some(Token::Name(name)) => name.to_ascii_lowercase(),
+            Some(Lexeme::Name(name)) => name.to_ascii_lowercase(),
             _ => String::new(),
         };
-        let kind = if self.eat(&Token::Not) {
-            GoalKind::Not(Box::new(self.one(depth)?))
+        let kind = if self.eat(&Lexeme::Not) {
+            GoalKind::Not(Box::new(self.goal(depth)?))
         } else if word == "not" {
             self.at += 1;
-            GoalKind::Not(Box::new(self.one(depth)?))
+            GoalKind::Not(Box::new(self.goal(depth)?))
         } else if matches!(word.as_str(), "or" | "and") && calls {
             self.at += 2;
             let mut parts = Vec::new();
-            while !self.eat(&Token::Close) {
-                if !parts.is_empty() && !self.eat(&Token::And) {
-                    return Err(self.wanted("‘,’ or ‘)’"));
+            while !self.eat(&Lexeme::Close) {
+                if !parts.is_empty() && !self.eat(&Lexeme::And) {
+                    return Err(self.expected("‘,’ or ‘)’"));
                 }
-                parts.push(self.one(depth)?);
+                parts.push(self.goal(depth)?);
             }
             if word == "or" {
                 GoalKind::Or(parts)
             } else {
                 GoalKind::And(parts)
             }
-        } else if self.eat(&Token::Open) {
-            let inner = self.any(depth)?;
-            if !self.eat(&Token::Close) {
-                return Err(self.wanted("‘)’"));
+        } else if self.eat(&Lexeme::Open) {
+            let inner = self.disjunction(depth)?;
+            if !self.eat(&Lexeme::Close) {
+                return Err(self.expected("‘)’"));
             }
             inner.kind
         } else {
             let term = self.term(depth)?;
-            if self.eat(&Token::Differs) {
+            if self.eat(&Lexeme::Differs) {
                 GoalKind::Distinct(term, self.term(depth)?)
             } else {
                 match term.kind {
                     TermKind::Var(_) => {
                         self.at = start;
-                        return Err(self.wanted("a condition"));
+                        return Err(self.expected("a condition"));
                     }
                     TermKind::Compound(_, mut args) if word == "distinct" => {
                         match (args.pop(), args.pop(), args.is_empty()) {
                             (Some(right), Some(left), true) => GoalKind::Distinct(left, right),
-                            _ => return Err(place.error("‘distinct’ takes two terms")),
+                            _ => return Err(pos.error("‘distinct’ takes two terms")),
                         }
                     }
-                    kind => GoalKind::Atom(Term { place, kind }),
+                    kind => GoalKind::Atom(Term { pos, kind }),
                 }
             }
         };
         // Commas and dots carry the comments after a condition.
-        let joins = matches!(self.peek(), Some(Token::And | Token::Or));
+        let joins = matches!(self.peek(), Some(Lexeme::And | Lexeme::Or));
         let reach = self.at + usize::from(joins);
         let comments = self.comments(start, reach);
-        Ok(Goal {
-            place,
+        Ok(BodyGoal {
+            pos,
             kind,
             comments,
         })
@@ -224,30 +223,30 @@ impl Parser<'_> {
 
     fn comments(&mut self, from: usize, to: usize) -> Vec<String> {
         let mut comments = Vec::new();
-        for spot in &mut self.spots[from..to] {
-            comments.append(&mut spot.comments);
-            comments.extend(spot.after.take());
+        for token in &mut self.tokens[from..to] {
+            comments.append(&mut token.comments);
+            comments.extend(token.after.take());
         }
         comments
     }
 
-    fn clause(&mut self) -> Result<Clause, FormError> {
+    fn clause(&mut self) -> Result<Clause, TextError> {
         let start = self.at;
-        let place = self.place();
-        let spaced = self.spots[start].blank;
-        let mut before = std::mem::take(&mut self.spots[start].comments);
+        let pos = self.pos();
+        let spaced = self.tokens[start].blank;
+        let mut before = std::mem::take(&mut self.tokens[start].comments);
         let head = self.term(0)?;
         if matches!(head.kind, TermKind::Var(_)) {
             self.at = start;
-            return Err(self.wanted("the head of a statement"));
+            return Err(self.expected("the head of a statement"));
         }
         let head_end = self.at;
         let mut body = Vec::new();
-        if self.eat(&Token::Arrow) {
+        if self.eat(&Lexeme::Arrow) {
             before.extend(self.comments(start, self.at));
-            let empty = self.peek() == Some(&Token::End);
+            let empty = self.peek() == Some(&Lexeme::End);
             if !empty {
-                let goal = self.any(0)?;
+                let goal = self.disjunction(0)?;
                 body = match goal.kind {
                     GoalKind::And(goals) if goal.comments.is_empty() => goals,
                     _ => vec![goal],
@@ -256,19 +255,19 @@ impl Parser<'_> {
         } else {
             before.extend(self.comments(start, head_end - 1));
         }
-        if self.dots && !self.eat(&Token::End) {
-            return Err(self.wanted(if body.is_empty() {
+        if self.dots && !self.eat(&Lexeme::End) {
+            return Err(self.expected(if body.is_empty() {
                 "‘:-’ or ‘.’"
             } else {
                 "‘,’, ‘|’ or ‘.’"
             }));
         }
-        let last = &mut self.spots[self.at - 1];
+        let last = &mut self.tokens[self.at - 1];
         let after = last.after.take();
         let rest = self.comments(start, self.at);
         before.extend(rest);
         Ok(Clause {
-            place,
+            pos,
             head,
             body,
             before,
@@ -279,14 +278,18 @@ impl Parser<'_> {
 }
 
 /// Joins several parts, or returns the only one.
-fn joined(place: Place, mut parts: Vec<Goal>, roof: fn(Vec<Goal>) -> GoalKind) -> Goal {
+fn join(
+    pos: TextPos,
+    mut parts: Vec<BodyGoal>,
+    kind_of: fn(Vec<BodyGoal>) -> GoalKind,
+) -> BodyGoal {
     match parts.pop() {
         Some(only) if parts.is_empty() => only,
         last => {
             parts.extend(last);
-            Goal {
-                place,
-                kind: roof(parts),
+            BodyGoal {
+                pos,
+                kind: kind_of(parts),
                 comments: Vec::new(),
             }
         }
@@ -295,11 +298,11 @@ fn joined(place: Place, mut parts: Vec<Goal>, roof: fn(Vec<Goal>) -> GoalKind) -
 
 pub(super) fn has_dots(source: &str) -> bool {
     let (from, to) = bounds(source);
-    tokens(source, from, to).is_ok_and(|(spots, _)| end_with_dots(&spots))
+    tokens(source, from, to).is_ok_and(|(tokens, _)| end_with_dots(&tokens))
 }
 
-fn end_with_dots(spots: &[Spot]) -> bool {
-    spots.iter().any(|spot| spot.token == Token::End)
+fn end_with_dots(tokens: &[InfixToken]) -> bool {
+    tokens.iter().any(|token| token.lexeme == Lexeme::End)
 }
 
 /// First and last line of the part that is read.
@@ -319,44 +322,44 @@ fn bounds(source: &str) -> (u32, u32) {
     }
 }
 
-pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, Vec<FormError>> {
+pub(super) fn parse(source: &str, options: ReadOptions) -> Result<GdlProgram, Vec<TextError>> {
     let (from, to) = bounds(source);
-    let (spots, end) = tokens(source, from, to).map_err(|error| vec![error])?;
+    let (tokens, end) = tokens(source, from, to).map_err(|error| vec![error])?;
     let renamed = source
         .lines()
         .filter_map(|line| line.trim().strip_prefix(RENAMED)?.split_once(" = "))
         .collect();
     let lines = u32::try_from(source.lines().count()).unwrap_or(u32::MAX);
     let mut parser = Parser {
-        dots: end_with_dots(&spots),
-        spots,
+        dots: end_with_dots(&tokens),
+        tokens,
         at: 0,
-        end: Place {
+        end: TextPos {
             line: lines.saturating_add(1),
             column: 1,
         },
         symbols: Symbols::default(),
-        reading,
+        options,
         renamed,
         nameless: 0,
     };
-    let (mut clauses, mut wrong) = (Vec::new(), Vec::new());
+    let (mut clauses, mut errors) = (Vec::new(), Vec::new());
     while parser.peek().is_some() {
         match parser.clause() {
             Ok(clause) => clauses.push(clause),
             Err(error) => {
-                wrong.push(error);
+                errors.push(error);
                 // Continues after the next dot; without dots the next statement cannot be found.
-                while parser.peek().is_some() && !parser.eat(&Token::End) {
+                while parser.peek().is_some() && !parser.eat(&Lexeme::End) {
                     parser.at += 1;
                 }
             }
         }
     }
-    if !wrong.is_empty() {
-        return Err(wrong);
+    if !errors.is_empty() {
+        return Err(errors);
     }
-    Ok(Program {
+    Ok(GdlProgram {
         notation: Notation::Infix,
         symbols: parser.symbols,
         clauses,

@@ -2,69 +2,69 @@
 //!
 //! Parentheses are read first, with an explicit stack instead of recursion, then their meaning.
 
-use crate::game::{FormError, clip};
+use crate::game::{TextError, clip};
 
-use super::lexer::{Cursor, Pending};
+use super::lexer::{PendingComments, TextCursor};
 use super::{
-    Clause, Goal, GoalKind, MAX_DEPTH, Notation, Place, Program, Reading, Sym, Symbols, Term,
-    TermKind, canonical,
+    BodyGoal, Clause, GdlProgram, GoalKind, MAX_DEPTH, Notation, ReadOptions, Sym, Symbols, Term,
+    TermKind, TextPos, canonical,
 };
 
-struct Node {
-    place: Place,
-    kind: NodeKind,
+struct SExpr {
+    pos: TextPos,
+    kind: SExprKind,
     /// Comments right before it; for a list also those before its closing parenthesis, last.
     comments: Vec<String>,
 }
 
-enum NodeKind {
+enum SExprKind {
     Word(String),
-    List(Vec<Node>),
+    List(Vec<SExpr>),
 }
 
-impl Node {
+impl SExpr {
     fn is_list(&self) -> bool {
-        matches!(self.kind, NodeKind::List(_))
+        matches!(self.kind, SExprKind::List(_))
     }
 
     /// The word that opens a list, and the rest of the list.
-    fn opened(&self) -> Option<(&str, &[Node])> {
-        let NodeKind::List(nodes) = &self.kind else {
+    fn split_head(&self) -> Option<(&str, &[SExpr])> {
+        let SExprKind::List(nodes) = &self.kind else {
             return None;
         };
         let (first, rest) = nodes.split_first()?;
         match &first.kind {
-            NodeKind::Word(word) => Some((word, rest)),
-            NodeKind::List(_) => None,
+            SExprKind::Word(word) => Some((word, rest)),
+            SExprKind::List(_) => None,
         }
     }
 }
 
-struct Reader<'a> {
-    cursor: Cursor<'a>,
-    pending: Pending,
+struct KifReader<'a> {
+    cursor: TextCursor<'a>,
+    pending: PendingComments,
     /// The last error was an unmatched closing parenthesis.
     stray: bool,
 }
 
 /// A statement of the file with the comments around it.
 struct Statement {
-    node: Node,
+    node: SExpr,
     before: Vec<String>,
     spaced: bool,
     after: Option<String>,
 }
 
-impl Reader<'_> {
+impl KifReader<'_> {
     /// Skips to the next word or parenthesis and collects comments. A comment on the line on which the last token
-    /// ended goes to `behind`, if given.
-    fn skip(&mut self, mut behind: Option<&mut Option<String>>) {
+    /// ended goes to `trailing`, if given.
+    fn skip(&mut self, mut trailing: Option<&mut Option<String>>) {
         loop {
             match self.cursor.peek() {
                 Some(';') => {
-                    let same = self.cursor.place.line == self.pending.last_line;
+                    let same = self.cursor.pos.line == self.pending.last_line;
                     let text = self.cursor.line_comment(';');
-                    match behind.as_deref_mut() {
+                    match trailing.as_deref_mut() {
                         Some(slot @ None) if same => *slot = Some(text),
                         _ => self.pending.comments.push(text),
                     }
@@ -87,31 +87,31 @@ impl Reader<'_> {
     }
 
     /// Reads one word or list, from its first character on.
-    fn node(&mut self) -> Result<Node, FormError> {
-        let mut open: Vec<Node> = Vec::new();
+    fn node(&mut self) -> Result<SExpr, TextError> {
+        let mut open: Vec<SExpr> = Vec::new();
         loop {
-            let place = self.cursor.place;
+            let pos = self.cursor.pos;
             let done = match self.cursor.peek() {
                 None => {
                     // The outermost list that is a statement is the likely culprit.
-                    let statement = open.iter().find(|node| node.opened().is_some());
-                    let place = statement.or(open.first()).map_or(place, |node| node.place);
-                    return Err(place.error(format!(
+                    let statement = open.iter().find(|node| node.split_head().is_some());
+                    let pos = statement.or(open.first()).map_or(pos, |node| node.pos);
+                    return Err(pos.error(format!(
                         "this parenthesis is not closed; {} ‘)’ missing at the end of the file",
                         open.len()
                     )));
                 }
                 Some('(') => {
                     if open.len() >= MAX_DEPTH {
-                        return Err(place.error(format!(
+                        return Err(pos.error(format!(
                             "nested more than {MAX_DEPTH} deep; is a ‘)’ missing further up?"
                         )));
                     }
                     self.cursor.bump();
                     let comments = self.comments();
-                    open.push(Node {
-                        place,
-                        kind: NodeKind::List(Vec::new()),
+                    open.push(SExpr {
+                        pos,
+                        kind: SExprKind::List(Vec::new()),
                         comments,
                     });
                     None
@@ -120,7 +120,7 @@ impl Reader<'_> {
                     self.cursor.bump();
                     let Some(mut list) = open.pop() else {
                         self.stray = true;
-                        return Err(place.error("this ‘)’ has no matching ‘(’"));
+                        return Err(pos.error("this ‘)’ has no matching ‘(’"));
                     };
                     list.comments.append(&mut self.pending.comments);
                     Some(list)
@@ -129,19 +129,19 @@ impl Reader<'_> {
                     let word = self
                         .cursor
                         .take_while(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | ';'));
-                    Some(Node {
-                        place,
-                        kind: NodeKind::Word(word.to_owned()),
+                    Some(SExpr {
+                        pos,
+                        kind: SExprKind::Word(word.to_owned()),
                         comments: self.comments(),
                     })
                 }
             };
-            self.pending.last_line = self.cursor.place.line;
+            self.pending.last_line = self.cursor.pos.line;
             if let Some(node) = done {
                 match open.last_mut() {
                     None => return Ok(node),
                     Some(parent) => {
-                        if let NodeKind::List(children) = &mut parent.kind {
+                        if let SExprKind::List(children) = &mut parent.kind {
                             children.push(node);
                         }
                     }
@@ -152,7 +152,7 @@ impl Reader<'_> {
     }
 
     /// Adds a statement, or the statements of a list around several: some files have all in one.
-    fn unwrap(&mut self, statement: Statement, statements: &mut Vec<Statement>) {
+    fn flatten(&mut self, statement: Statement, statements: &mut Vec<Statement>) {
         let Statement {
             node,
             mut before,
@@ -160,7 +160,7 @@ impl Reader<'_> {
             after,
         } = statement;
         match node.kind {
-            NodeKind::List(nodes) if nodes.first().is_some_and(Node::is_list) => {
+            SExprKind::List(nodes) if nodes.first().is_some_and(SExpr::is_list) => {
                 self.pending.comments.splice(0..0, node.comments);
                 for (at, node) in nodes.into_iter().enumerate() {
                     let inner = Statement {
@@ -169,11 +169,11 @@ impl Reader<'_> {
                         spaced: spaced && at == 0,
                         after: None,
                     };
-                    self.unwrap(inner, statements);
+                    self.flatten(inner, statements);
                 }
             }
             kind => statements.push(Statement {
-                node: Node { kind, ..node },
+                node: SExpr { kind, ..node },
                 before,
                 spaced,
                 after,
@@ -181,8 +181,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads all statements; errors in parentheses go to `wrong`.
-    fn statements(&mut self, wrong: &mut Vec<FormError>) -> Vec<Statement> {
+    /// Reads all statements; errors in parentheses go to `errors`.
+    fn statements(&mut self, errors: &mut Vec<TextError>) -> Vec<Statement> {
         let mut statements: Vec<Statement> = Vec::new();
         loop {
             self.skip(statements.last_mut().map(|last| &mut last.after));
@@ -194,7 +194,7 @@ impl Reader<'_> {
             let node = match self.node() {
                 Ok(node) => node,
                 Err(error) => {
-                    wrong.push(error);
+                    errors.push(error);
                     // After an unmatched parenthesis reading continues; after other errors nothing is left.
                     if self.stray {
                         self.stray = false;
@@ -210,37 +210,37 @@ impl Reader<'_> {
                 spaced,
                 after: None,
             };
-            self.unwrap(statement, &mut statements);
+            self.flatten(statement, &mut statements);
         }
     }
 }
 
-struct Meaning<'a> {
+struct KifTranslator<'a> {
     symbols: &'a mut Symbols,
-    reading: Reading,
+    options: ReadOptions,
 }
 
-impl Meaning<'_> {
+impl KifTranslator<'_> {
     fn name(&mut self, word: &str) -> Sym {
-        self.symbols.intern(&canonical(word, self.reading))
+        self.symbols.intern(&canonical(word, self.options))
     }
 
-    fn term(&mut self, node: &Node) -> Result<Term, FormError> {
-        let place = node.place;
+    fn term(&mut self, node: &SExpr) -> Result<Term, TextError> {
+        let pos = node.pos;
         let kind = match &node.kind {
-            NodeKind::Word(word) if word == "<=" => {
-                return Err(place.error("‘<=’ can only open a rule"));
+            SExprKind::Word(word) if word == "<=" => {
+                return Err(pos.error("‘<=’ can only open a rule"));
             }
-            NodeKind::Word(word) => match word.strip_prefix('?') {
-                Some("") => return Err(place.error("a variable needs a name after its ‘?’")),
+            SExprKind::Word(word) => match word.strip_prefix('?') {
+                Some("") => return Err(pos.error("a variable needs a name after its ‘?’")),
                 Some(name) => {
-                    let folded = self.reading.fold_case.then(|| name.to_lowercase());
+                    let folded = self.options.fold_case.then(|| name.to_lowercase());
                     TermKind::Var(self.symbols.intern(folded.as_deref().unwrap_or(name)))
                 }
                 None => TermKind::Compound(self.name(word), Vec::new()),
             },
-            NodeKind::List(nodes) => {
-                let (name, args) = self.list(place, nodes)?;
+            SExprKind::List(nodes) => {
+                let (name, args) = self.list(pos, nodes)?;
                 TermKind::Compound(
                     name,
                     args.iter()
@@ -249,44 +249,44 @@ impl Meaning<'_> {
                 )
             }
         };
-        Ok(Term { place, kind })
+        Ok(Term { pos, kind })
     }
 
     fn list<'n>(
         &mut self,
-        place: Place,
-        nodes: &'n [Node],
-    ) -> Result<(Sym, &'n [Node]), FormError> {
+        pos: TextPos,
+        nodes: &'n [SExpr],
+    ) -> Result<(Sym, &'n [SExpr]), TextError> {
         let Some((first, args)) = nodes.split_first() else {
-            return Err(place.error("there is nothing between these parentheses"));
+            return Err(pos.error("there is nothing between these parentheses"));
         };
         match &first.kind {
-            NodeKind::Word(word) if word == "<=" => Err(first
-                .place
+            SExprKind::Word(word) if word == "<=" => Err(first
+                .pos
                 .error("a rule inside another statement; is a ‘)’ missing before it?")),
-            NodeKind::Word(word) if word.starts_with('?') => Err(first.place.error(format!(
+            SExprKind::Word(word) if word.starts_with('?') => Err(first.pos.error(format!(
                 "the variable ‘{}’ cannot stand where a name is needed",
                 clip(word)
             ))),
-            NodeKind::Word(word) => Ok((self.name(word), args)),
-            NodeKind::List(_) => Err(first.place.error("expected a name, found a parenthesis")),
+            SExprKind::Word(word) => Ok((self.name(word), args)),
+            SExprKind::List(_) => Err(first.pos.error("expected a name, found a parenthesis")),
         }
     }
 
-    fn goal(&mut self, node: &Node) -> Result<Goal, FormError> {
-        let place = node.place;
-        let (word, args) = node.opened().unwrap_or_default();
+    fn goal(&mut self, node: &SExpr) -> Result<BodyGoal, TextError> {
+        let pos = node.pos;
+        let (word, args) = node.split_head().unwrap_or_default();
         let word = word.to_ascii_lowercase();
         let mut comments = Vec::new();
-        let takes = |what| place.error(format!("‘{word}’ takes {what}, found {}", args.len()));
+        let arity_error = |what| pos.error(format!("‘{word}’ takes {what}, found {}", args.len()));
         let kind = match word.as_str() {
             "not" => match args {
                 [inner] => GoalKind::Not(Box::new(self.goal(inner)?)),
-                _ => return Err(takes("one part")),
+                _ => return Err(arity_error("one part")),
             },
             "or" | "and" => {
                 let parts = args.iter().map(|arg| self.goal(arg));
-                let parts: Vec<Goal> = parts.collect::<Result<_, _>>()?;
+                let parts: Vec<BodyGoal> = parts.collect::<Result<_, _>>()?;
                 if word == "or" {
                     GoalKind::Or(parts)
                 } else {
@@ -295,41 +295,41 @@ impl Meaning<'_> {
             }
             "distinct" => match args {
                 [left, right] => {
-                    collect(left, &mut comments);
-                    collect(right, &mut comments);
+                    collect_comments(left, &mut comments);
+                    collect_comments(right, &mut comments);
                     GoalKind::Distinct(self.term(left)?, self.term(right)?)
                 }
-                _ => return Err(takes("two terms")),
+                _ => return Err(arity_error("two terms")),
             },
             _ => {
                 let term = self.term(node)?;
                 if let TermKind::Var(name) = term.kind {
-                    return Err(place.error(format!(
+                    return Err(pos.error(format!(
                         "the variable ‘?{}’ cannot stand where a condition is needed",
                         clip(self.symbols.name(name))
                     )));
                 }
                 for arg in args {
-                    collect(arg, &mut comments);
+                    collect_comments(arg, &mut comments);
                 }
                 GoalKind::Atom(term)
             }
         };
         comments.splice(0..0, node.comments.iter().cloned());
-        Ok(Goal {
-            place,
+        Ok(BodyGoal {
+            pos,
             kind,
             comments,
         })
     }
 
-    fn clause(&mut self, statement: &Statement) -> Result<Clause, FormError> {
+    fn clause(&mut self, statement: &Statement) -> Result<Clause, TextError> {
         let node = &statement.node;
-        let place = node.place;
+        let pos = node.pos;
         let mut before = statement.before.clone();
-        let (head, body) = match node.opened() {
+        let (head, body) = match node.split_head() {
             Some(("<=", [head, body @ ..])) => {
-                collect(head, &mut before);
+                collect_comments(head, &mut before);
                 let body = body
                     .iter()
                     .map(|goal| self.goal(goal))
@@ -337,20 +337,20 @@ impl Meaning<'_> {
                 before.extend(node.comments.iter().cloned());
                 (self.term(head)?, body)
             }
-            Some(("<=", [])) => return Err(place.error("a rule needs a head after its ‘<=’")),
+            Some(("<=", [])) => return Err(pos.error("a rule needs a head after its ‘<=’")),
             _ => {
-                collect(node, &mut before);
+                collect_comments(node, &mut before);
                 (self.term(node)?, Vec::new())
             }
         };
         if let TermKind::Var(name) = head.kind {
-            return Err(head.place.error(format!(
+            return Err(head.pos.error(format!(
                 "the variable ‘?{}’ is not a statement",
                 clip(self.symbols.name(name))
             )));
         }
         Ok(Clause {
-            place,
+            pos,
             head,
             body,
             before,
@@ -360,43 +360,43 @@ impl Meaning<'_> {
     }
 }
 
-fn collect(node: &Node, into: &mut Vec<String>) {
+fn collect_comments(node: &SExpr, into: &mut Vec<String>) {
     into.extend(node.comments.iter().cloned());
-    if let NodeKind::List(nodes) = &node.kind {
-        nodes.iter().for_each(|child| collect(child, into));
+    if let SExprKind::List(nodes) = &node.kind {
+        nodes.iter().for_each(|child| collect_comments(child, into));
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> KifReader<'a> {
     fn new(source: &'a str) -> Self {
         Self {
-            cursor: Cursor::new(source),
-            pending: Pending::default(),
+            cursor: TextCursor::new(source),
+            pending: PendingComments::default(),
             stray: false,
         }
     }
 }
 
-pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, Vec<FormError>> {
-    let mut reader = Reader::new(source);
-    let mut wrong = Vec::new();
-    let statements = reader.statements(&mut wrong);
+pub(super) fn parse(source: &str, options: ReadOptions) -> Result<GdlProgram, Vec<TextError>> {
+    let mut reader = KifReader::new(source);
+    let mut errors = Vec::new();
+    let statements = reader.statements(&mut errors);
     let mut symbols = Symbols::default();
-    let mut meaning = Meaning {
+    let mut translator = KifTranslator {
         symbols: &mut symbols,
-        reading,
+        options,
     };
     let mut clauses = Vec::new();
     for statement in &statements {
-        match meaning.clause(statement) {
+        match translator.clause(statement) {
             Ok(clause) => clauses.push(clause),
-            Err(error) => wrong.push(error),
+            Err(error) => errors.push(error),
         }
     }
-    if !wrong.is_empty() {
-        return Err(wrong);
+    if !errors.is_empty() {
+        return Err(errors);
     }
-    Ok(Program {
+    Ok(GdlProgram {
         notation: Notation::Kif,
         symbols,
         clauses,
@@ -407,19 +407,19 @@ pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, Vec<FormE
 pub(super) fn parse_term(
     source: &str,
     symbols: &mut Symbols,
-    reading: Reading,
-) -> Result<Term, FormError> {
-    let mut reader = Reader::new(source);
+    options: ReadOptions,
+) -> Result<Term, TextError> {
+    let mut reader = KifReader::new(source);
     reader.skip(None);
     if reader.cursor.peek().is_none() {
         let message = "there is nothing here; expected a term";
-        return Err(reader.cursor.place.error(message));
+        return Err(reader.cursor.pos.error(message));
     }
     let node = reader.node()?;
     reader.skip(None);
     if reader.cursor.peek().is_some() {
         let message = "expected nothing after the term";
-        return Err(reader.cursor.place.error(message));
+        return Err(reader.cursor.pos.error(message));
     }
-    Meaning { symbols, reading }.term(&node)
+    KifTranslator { symbols, options }.term(&node)
 }

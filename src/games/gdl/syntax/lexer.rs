@@ -1,18 +1,18 @@
 //! Text cursor with line and column, and comments, shared by both readers.
 
-use super::Place;
+use super::TextPos;
 
 /// A text from some position on.
-pub(super) struct Cursor<'a> {
+pub(super) struct TextCursor<'a> {
     pub rest: &'a str,
-    pub place: Place,
+    pub pos: TextPos,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> TextCursor<'a> {
     pub fn new(source: &'a str) -> Self {
         Self {
             rest: source.strip_prefix('\u{feff}').unwrap_or(source),
-            place: Place { line: 1, column: 1 },
+            pos: TextPos { line: 1, column: 1 },
         }
     }
 
@@ -25,10 +25,10 @@ impl<'a> Cursor<'a> {
         let c = self.peek()?;
         self.rest = &self.rest[c.len_utf8()..];
         if c == '\n' {
-            self.place.line += 1;
-            self.place.column = 1;
+            self.pos.line += 1;
+            self.pos.column = 1;
         } else {
-            self.place.column += 1;
+            self.pos.column += 1;
         }
         Some(c)
     }
@@ -56,7 +56,7 @@ impl<'a> Cursor<'a> {
 
 /// Comments before a token, not yet attached to anything.
 #[derive(Default)]
-pub(super) struct Pending {
+pub(super) struct PendingComments {
     pub comments: Vec<String>,
     /// A blank line was skipped.
     pub blank: bool,

@@ -1,6 +1,6 @@
 //! Reading and writing rules, in prefix form (KIF) and infix form (`head :- body.`).
 //!
-//! Both readers produce the same `Program`: clauses in the order of the file, with the position of every name for
+//! Both readers produce the same `GdlProgram`: clauses in the order of the file, with the position of every name for
 //! messages, and with all comments, so that they survive a conversion. [`super::rules`] gives clauses their meaning.
 
 mod infix;
@@ -16,7 +16,7 @@ pub(crate) use moves::canonical_move;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::FormError;
+use crate::game::TextError;
 
 /// Number of a name.
 pub type Sym = u32;
@@ -68,24 +68,24 @@ impl Symbols {
 
 /// Position in a text, counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPos {
     /// Line.
     pub line: u32,
     /// Column in characters.
     pub column: u32,
 }
 
-impl Place {
+impl TextPos {
     /// Error at this position.
-    pub fn error(self, message: impl Into<String>) -> FormError {
-        FormError::at(self.line as usize, self.column as usize, message)
+    pub fn error(self, message: impl Into<String>) -> TextError {
+        TextError::at(self.line as usize, self.column as usize, message)
     }
 }
 
 /// Term with its position.
 #[derive(Clone, Debug)]
 pub struct Term {
-    pub place: Place,
+    pub pos: TextPos,
     pub kind: TermKind,
 }
 
@@ -100,8 +100,8 @@ pub enum TermKind {
 
 /// Part of a rule's body.
 #[derive(Clone, Debug)]
-pub struct Goal {
-    pub place: Place,
+pub struct BodyGoal {
+    pub pos: TextPos,
     pub kind: GoalKind,
     /// Comments inside it or right before it.
     pub comments: Vec<String>,
@@ -113,11 +113,11 @@ pub enum GoalKind {
     /// A relation holds.
     Atom(Term),
     /// A goal does not hold.
-    Not(Box<Goal>),
+    Not(Box<BodyGoal>),
     /// All hold.
-    And(Vec<Goal>),
+    And(Vec<BodyGoal>),
     /// At least one holds.
-    Or(Vec<Goal>),
+    Or(Vec<BodyGoal>),
     /// Two terms differ.
     Distinct(Term, Term),
 }
@@ -125,11 +125,11 @@ pub enum GoalKind {
 /// A fact or rule.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    pub place: Place,
+    pub pos: TextPos,
     /// Derived term.
     pub head: Term,
     /// Conditions; empty for a fact.
-    pub body: Vec<Goal>,
+    pub body: Vec<BodyGoal>,
     /// Comments above it.
     pub before: Vec<String>,
     /// There is a blank line above it or above its comments.
@@ -149,7 +149,7 @@ pub enum Notation {
 
 /// Contents of a file.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct GdlProgram {
     /// Notation of the file.
     pub notation: Notation,
     /// Names in the file.
@@ -162,7 +162,7 @@ pub struct Program {
 
 /// Options of reading.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Reading {
+pub struct ReadOptions {
     /// Names that differ in case only are the same.
     pub fold_case: bool,
 }
@@ -198,24 +198,24 @@ pub(super) fn has_dots(source: &str) -> bool {
 ///
 /// # Errors
 /// The first error.
-pub fn parse(source: &str, reading: Reading) -> Result<Program, FormError> {
-    parse_all(source, reading).map_err(first)
+pub fn parse(source: &str, options: ReadOptions) -> Result<GdlProgram, TextError> {
+    parse_all(source, options).map_err(first_error)
 }
 
 /// The first error, where only one is reported.
-pub(super) fn first(errors: Vec<FormError>) -> FormError {
+pub(super) fn first_error(errors: Vec<TextError>) -> TextError {
     let first = errors.into_iter().next();
-    first.unwrap_or_else(|| FormError::at(1, 1, "the text cannot be read"))
+    first.unwrap_or_else(|| TextError::at(1, 1, "the text cannot be read"))
 }
 
 /// Reads a text in either notation.
 ///
 /// # Errors
 /// All statements that are not well formed.
-pub fn parse_all(source: &str, reading: Reading) -> Result<Program, Vec<FormError>> {
+pub fn parse_all(source: &str, options: ReadOptions) -> Result<GdlProgram, Vec<TextError>> {
     match notation(source) {
-        Notation::Kif => kif::parse(source, reading),
-        Notation::Infix => infix::parse(source, reading),
+        Notation::Kif => kif::parse(source, options),
+        Notation::Infix => infix::parse(source, options),
     }
 }
 
@@ -226,47 +226,47 @@ pub fn parse_all(source: &str, reading: Reading) -> Result<Program, Vec<FormErro
 pub fn parse_term(
     source: &str,
     symbols: &mut Symbols,
-    reading: Reading,
-) -> Result<Term, FormError> {
-    kif::parse_term(source, symbols, reading)
+    options: ReadOptions,
+) -> Result<Term, TextError> {
+    kif::parse_term(source, symbols, options)
 }
 
 /// Stored form of a name: keywords in lower case, others as written or folded.
-fn canonical(name: &str, reading: Reading) -> std::borrow::Cow<'_, str> {
+fn canonical(name: &str, options: ReadOptions) -> std::borrow::Cow<'_, str> {
     let keyword = || KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name));
     let upper = name.bytes().any(|byte| byte.is_ascii_uppercase())
-        || (reading.fold_case && !name.is_ascii());
-    if upper && (reading.fold_case || keyword()) {
+        || (options.fold_case && !name.is_ascii());
+    if upper && (options.fold_case || keyword()) {
         name.to_lowercase().into()
     } else {
         name.into()
     }
 }
 
-impl Program {
-    /// Calls `see` for every term and the terms inside it, in order.
-    pub fn terms(&self, see: &mut dyn FnMut(&Term)) {
+impl GdlProgram {
+    /// Calls `visit` for every term and the terms inside it, in order.
+    pub fn terms(&self, visit: &mut dyn FnMut(&Term)) {
         for clause in &self.clauses {
-            clause.head.terms(see);
-            clause.body.iter().for_each(|goal| goal.terms(see));
+            clause.head.terms(visit);
+            clause.body.iter().for_each(|goal| goal.terms(visit));
         }
     }
 }
 
 impl Term {
-    /// Calls `see` for the term and every term inside it, in order.
-    pub fn terms(&self, see: &mut dyn FnMut(&Self)) {
-        see(self);
+    /// Calls `visit` for the term and every term inside it, in order.
+    pub fn terms(&self, visit: &mut dyn FnMut(&Self)) {
+        visit(self);
         if let TermKind::Compound(_, args) = &self.kind {
-            args.iter().for_each(|arg| arg.terms(see));
+            args.iter().for_each(|arg| arg.terms(visit));
         }
     }
 
-    /// Calls `see` for every variable, left to right.
-    pub fn variables(&self, see: &mut dyn FnMut(Sym, Place)) {
+    /// Calls `visit` for every variable, left to right.
+    pub fn variables(&self, visit: &mut dyn FnMut(Sym, TextPos)) {
         self.terms(&mut |term| {
             if let TermKind::Var(name) = term.kind {
-                see(name, term.place);
+                visit(name, term.pos);
             }
         });
     }
@@ -280,27 +280,27 @@ impl Term {
     }
 }
 
-impl Goal {
-    /// Calls `see` for every term and the terms inside it, in order.
-    fn terms(&self, see: &mut dyn FnMut(&Term)) {
+impl BodyGoal {
+    /// Calls `visit` for every term and the terms inside it, in order.
+    fn terms(&self, visit: &mut dyn FnMut(&Term)) {
         match &self.kind {
-            GoalKind::Atom(atom) => atom.terms(see),
-            GoalKind::Not(goal) => goal.terms(see),
+            GoalKind::Atom(atom) => atom.terms(visit),
+            GoalKind::Not(goal) => goal.terms(visit),
             GoalKind::And(goals) | GoalKind::Or(goals) => {
-                goals.iter().for_each(|goal| goal.terms(see));
+                goals.iter().for_each(|goal| goal.terms(visit));
             }
             GoalKind::Distinct(left, right) => {
-                left.terms(see);
-                right.terms(see);
+                left.terms(visit);
+                right.terms(visit);
             }
         }
     }
 
-    /// Calls `see` for every variable, left to right.
-    pub fn variables(&self, see: &mut dyn FnMut(Sym, Place)) {
+    /// Calls `visit` for every variable, left to right.
+    pub fn variables(&self, visit: &mut dyn FnMut(Sym, TextPos)) {
         self.terms(&mut |term| {
             if let TermKind::Var(name) = term.kind {
-                see(name, term.place);
+                visit(name, term.pos);
             }
         });
     }

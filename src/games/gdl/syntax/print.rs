@@ -4,17 +4,17 @@ use std::fmt::Write as _;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Clause, Goal, GoalKind, Notation, Program, Sym, Symbols, Term, TermKind};
+use super::{BodyGoal, Clause, GdlProgram, GoalKind, Notation, Sym, Symbols, Term, TermKind};
 
 /// Characters on a line beyond which a rule is broken.
-const WIDTH: usize = 80;
+const MAX_LINE_WIDTH: usize = 80;
 
 /// Spelling of names and variables.
-pub struct Style<'a> {
+pub struct Printer<'a> {
     symbols: &'a Symbols,
     notation: Notation,
     /// Names that need another spelling, as names of data.
-    written: FxHashMap<Sym, String>,
+    spellings: FxHashMap<Sym, String>,
     /// Names of relations with another spelling, which has priority.
     pub relations: FxHashMap<Sym, String>,
 }
@@ -41,19 +41,19 @@ fn quoted(name: &str) -> String {
     format!("'{inner}'")
 }
 
-impl<'a> Style<'a> {
-    pub fn new(program: &'a Program, notation: Notation) -> Self {
+impl<'a> Printer<'a> {
+    pub fn new(program: &'a GdlProgram, notation: Notation) -> Self {
         let symbols = &program.symbols;
-        let mut style = Self {
+        let mut printer = Self {
             symbols,
             notation,
-            written: FxHashMap::default(),
+            spellings: FxHashMap::default(),
             relations: FxHashMap::default(),
         };
         for (sym, name) in symbols.iter() {
             match notation {
                 Notation::Infix if !plain_infix(name) => {
-                    style.written.insert(sym, quoted(name));
+                    printer.spellings.insert(sym, quoted(name));
                 }
                 Notation::Kif if !plain_kif(name) => {
                     let odd = |c: char| c.is_whitespace() || "();?".contains(c);
@@ -61,23 +61,27 @@ impl<'a> Style<'a> {
                     while symbols.get(&plain).is_some() || !plain_kif(&plain) {
                         plain.push('_');
                     }
-                    style.written.insert(sym, plain);
+                    printer.spellings.insert(sym, plain);
                 }
                 _ => {}
             }
         }
-        style
+        printer
     }
 
     pub fn name(&self, sym: Sym) -> &str {
-        self.written
+        self.spellings
             .get(&sym)
             .map_or_else(|| self.symbols.name(sym), String::as_str)
     }
 
     /// Spelling of a relation's name; `own` is the name.
     pub fn relation_name(&self, sym: Sym, own: &str) -> String {
-        match self.relations.get(&sym).or_else(|| self.written.get(&sym)) {
+        match self
+            .relations
+            .get(&sym)
+            .or_else(|| self.spellings.get(&sym))
+        {
             Some(written) => written.clone(),
             None => own.to_owned(),
         }
@@ -91,22 +95,25 @@ impl<'a> Style<'a> {
 
     fn variables(&self, clause: &Clause) -> FxHashMap<Sym, String> {
         let mut order: Vec<Sym> = Vec::new();
-        let mut times: FxHashMap<Sym, usize> = FxHashMap::default();
-        let mut see = |name: Sym, _| {
-            let times = times.entry(name).or_insert(0);
-            *times += 1;
-            if *times == 1 {
+        let mut counts: FxHashMap<Sym, usize> = FxHashMap::default();
+        let mut visit = |name: Sym, _| {
+            let count = counts.entry(name).or_insert(0);
+            *count += 1;
+            if *count == 1 {
                 order.push(name);
             }
         };
-        clause.head.variables(&mut see);
-        clause.body.iter().for_each(|goal| goal.variables(&mut see));
+        clause.head.variables(&mut visit);
+        clause
+            .body
+            .iter()
+            .for_each(|goal| goal.variables(&mut visit));
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let mut names = FxHashMap::default();
         for sym in order {
             let own = self.symbols.name(sym);
             let mut name = match self.notation {
-                Notation::Infix if times[&sym] == 1 => {
+                Notation::Infix if counts[&sym] == 1 => {
                     names.insert(sym, "_".to_owned());
                     continue;
                 }
@@ -170,7 +177,7 @@ impl<'a> Style<'a> {
         }
     }
 
-    fn goal(&self, goal: &Goal, names: &FxHashMap<Sym, String>, tight: bool, out: &mut String) {
+    fn goal(&self, goal: &BodyGoal, names: &FxHashMap<Sym, String>, tight: bool, out: &mut String) {
         let kif = self.notation == Notation::Kif;
         match &goal.kind {
             GoalKind::Atom(atom) => self.term(atom, names, true, out),
@@ -215,7 +222,7 @@ impl<'a> Style<'a> {
     }
 
     /// Writes one clause with its comments, ending in a newline.
-    pub fn clause(&self, clause: &Clause, body: &[&Goal], out: &mut String) {
+    pub fn clause(&self, clause: &Clause, body: &[&BodyGoal], out: &mut String) {
         let sign = self.sign();
         comments(&clause.before, "", sign, out);
         let names = self.variables(clause);
@@ -233,7 +240,7 @@ impl<'a> Style<'a> {
                 text
             })
             .collect();
-        let said = body.iter().any(|goal| has_comments(goal));
+        let commented = body.iter().any(|goal| has_comments(goal));
         let (open, close) = match (kif, goals.is_empty()) {
             (true, false) => ("(<= ", ")"),
             (true, true) => ("", ""),
@@ -245,14 +252,15 @@ impl<'a> Style<'a> {
         if !goals.is_empty() && !kif {
             out.push_str(" :-");
         }
-        let one_line = !said && goals.len() < 2 && head.chars().count() + length + 8 < WIDTH;
+        let one_line =
+            !commented && goals.len() < 2 && head.chars().count() + length + 8 < MAX_LINE_WIDTH;
         for (at, (goal, text)) in body.iter().zip(&goals).enumerate() {
             if one_line {
                 out.push(' ');
             } else {
                 out.push('\n');
                 let mut all = Vec::new();
-                gather(goal, &mut all);
+                collect_comments(goal, &mut all);
                 comments(&all, "    ", sign, out);
                 out.push_str("    ");
             }
@@ -283,18 +291,18 @@ fn plain_kif(name: &str) -> bool {
         && !name.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';'))
 }
 
-fn has_comments(goal: &Goal) -> bool {
+fn has_comments(goal: &BodyGoal) -> bool {
     let mut all = Vec::new();
-    gather(goal, &mut all);
+    collect_comments(goal, &mut all);
     !all.is_empty()
 }
 
-fn gather(goal: &Goal, all: &mut Vec<String>) {
+fn collect_comments(goal: &BodyGoal, all: &mut Vec<String>) {
     all.extend(goal.comments.iter().cloned());
     match &goal.kind {
-        GoalKind::Not(inner) => gather(inner, all),
+        GoalKind::Not(inner) => collect_comments(inner, all),
         GoalKind::And(parts) | GoalKind::Or(parts) => {
-            parts.iter().for_each(|part| gather(part, all));
+            parts.iter().for_each(|part| collect_comments(part, all));
         }
         _ => {}
     }
@@ -306,27 +314,27 @@ pub fn comments(lines: &[String], indent: &str, sign: &str, out: &mut String) {
     }
 }
 
-pub fn program(program: &Program, notation: Notation) -> String {
-    let style = Style::new(program, notation);
+pub fn program(program: &GdlProgram, notation: Notation) -> String {
+    let printer = Printer::new(program, notation);
     let mut out = String::new();
     for clause in &program.clauses {
         if clause.spaced && !out.is_empty() {
             out.push('\n');
         }
-        let body: Vec<&Goal> = clause.body.iter().collect();
-        style.clause(clause, &body, &mut out);
+        let body: Vec<&BodyGoal> = clause.body.iter().collect();
+        printer.clause(clause, &body, &mut out);
     }
-    comments(&program.end, "", style.sign(), &mut out);
+    comments(&program.end, "", printer.sign(), &mut out);
     out
 }
 
 /// A ground term in KIF.
-pub fn ground(term: &Term, symbols: &Symbols) -> String {
+pub fn kif_term(term: &Term, symbols: &Symbols) -> String {
     match &term.kind {
         TermKind::Var(name) => format!("?{}", symbols.name(*name)),
         TermKind::Compound(name, args) if args.is_empty() => symbols.name(*name).to_owned(),
         TermKind::Compound(name, args) => {
-            let args: Vec<String> = args.iter().map(|arg| ground(arg, symbols)).collect();
+            let args: Vec<String> = args.iter().map(|arg| kif_term(arg, symbols)).collect();
             format!("({} {})", symbols.name(*name), args.join(" "))
         }
     }

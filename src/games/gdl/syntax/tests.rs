@@ -1,14 +1,14 @@
 //! Tests of both readers and both writers.
 
 use super::print::program;
-use super::{Notation, Reading, parse};
+use super::{Notation, ReadOptions, parse};
 
-fn read(source: &str) -> super::Program {
-    parse(source, Reading::default()).unwrap_or_else(|error| panic!("{error}\n{source}"))
+fn read(source: &str) -> super::GdlProgram {
+    parse(source, ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{source}"))
 }
 
 fn message(source: &str) -> String {
-    match parse(source, Reading::default()) {
+    match parse(source, ReadOptions::default()) {
         Ok(read) => panic!("accepted {source} as {:?}", read.clauses),
         Err(error) => error.to_string(),
     }
@@ -157,7 +157,7 @@ fn nothing_makes_the_readers_panic() {
             .map(|_| alphabet[random.usize(0..alphabet.len())])
             .collect();
         for source in [text.clone(), format!("({text}"), format!("a :- {text}")] {
-            let _ = parse(&source, Reading::default());
+            let _ = parse(&source, ReadOptions::default());
         }
     }
 }

@@ -21,7 +21,7 @@ fn steps(level: &GdlLevel, id: &str) -> Option<i64> {
 }
 
 #[test]
-fn a_named_file_is_looked_for_beside_the_level() {
+fn rules_file_is_relative_to_the_level() {
     let folder = std::env::temp_dir().join(format!("gdl-files-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("rules")).expect("can be made");
     std::fs::write(folder.join("rules/lamp.kif"), CASES).expect("can be written");
@@ -83,7 +83,7 @@ fn case_makes_a_difference_to_play() {
 }
 
 #[test]
-fn every_notation_keeps_names_apart() {
+fn every_notation_distinguishes_names() {
     use crate::syntax::Notation;
     let text = "(role player)\n(init (x A)) (init (X a))\n(legal player (Go a)) (legal player (go A))\n\
         (<= (next (x Done)) (does player (go A)) (true (X a)))\n(<= (next (x done)) (does player (Go a)))\n\

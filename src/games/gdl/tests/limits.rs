@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::source;
 use crate::game::{Game as _, Outcome, SolveRequest, solve};
-use crate::ground::GroundError;
-use crate::model::{GroundLimits, Model};
+use crate::grounding::GroundingError;
+use crate::model::{Model, NetLimits};
 use crate::search::{Budget, NoProgress, Stop};
 use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
@@ -18,7 +18,7 @@ const GAME: &str = "(role player)\n(init (at 1)) (init (count 0)) (succ 1 2) (su
 (<= (goal player 100) (true (at 3)))\n";
 
 /// Longest time for a quick operation on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const MAX_QUICK_TIME: Duration = Duration::from_secs(60);
 
 /// Static facts: 2^40 of them.
 fn many_facts() -> String {
@@ -33,7 +33,7 @@ fn many_facts() -> String {
 }
 
 /// Few facts, but very many derivations of one of them.
-fn many_ways() -> String {
+fn many_derivations() -> String {
     let numbers: String = (0..100).map(|n| format!("(num {n}) ")).collect();
     format!(
         "{GAME}{numbers}\n(<= crowd (num ?a) (num ?b) (num ?c) (num ?d) (num ?e) (num ?f) (distinct ?a ?f))\n\
@@ -79,28 +79,32 @@ fn chain() -> String {
     format!("{GAME}(<= (next (count (s ?x))) (true (count ?x)))\n")
 }
 
-fn limits(size: usize, seconds: u64, memory: u64) -> GroundLimits {
-    let mut limits = GroundLimits {
+fn limits(size: usize, seconds: u64, memory: u64) -> NetLimits {
+    let mut limits = NetLimits {
         seconds,
         memory,
-        ..GroundLimits::default()
+        ..NetLimits::default()
     };
-    limits.limits.size = size;
+    limits.grounding.size = size;
     limits
 }
 
 fn level(text: &str) -> GdlLevel {
-    let begun = Instant::now();
+    let started = Instant::now();
     let level = super::level(text);
-    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+    assert!(
+        started.elapsed() < MAX_QUICK_TIME,
+        "{:?}",
+        started.elapsed()
+    );
     level
 }
 
 #[test]
 fn the_error_names_what_explodes() {
-    let told = |text: &str, limits: GroundLimits| {
-        let made = Model::new(&source(text), limits, &Budget::default());
-        made.expect_err("is too large").to_string()
+    let failure = |text: &str, limits: NetLimits| {
+        let model = Model::new(&source(text), limits, &Budget::default());
+        model.expect_err("is too large").to_string()
     };
     let gib = 1 << 30;
     for (text, limits, names) in [
@@ -120,16 +124,16 @@ fn the_error_names_what_explodes() {
             ["‘tuple/6’", "‘memory’"],
         ),
         (
-            many_ways(),
+            many_derivations(),
             limits(50_000, 1, gib),
             ["‘crowd/0’", "‘seconds’"],
         ),
     ] {
-        let error = told(&text, limits);
+        let error = failure(&text, limits);
         assert!(names.iter().all(|name| error.contains(name)), "{error}");
     }
     for text in [trees(), chain()] {
-        let error = told(&text, limits(50_000_000, 60, 32 << 20));
+        let error = failure(&text, limits(50_000_000, 60, 32 << 20));
         let named = error.contains("‘next/1’");
         assert!(
             named && (error.contains("‘depth’") || error.contains("‘memory’")),
@@ -151,13 +155,13 @@ fn rules_that_are_far_too_long_are_refused_unread() {
 }
 
 #[test]
-fn grounding_stops_when_it_is_told_to() {
-    for text in [many_facts(), many_ways(), many_rules()] {
+fn grounding_can_be_cancelled() {
+    for text in [many_facts(), many_derivations(), many_rules()] {
         let source = source(&text);
         let late = time_to_stop(|budget| {
             let budget = budget.clone().with_memory(u64::MAX);
-            let made = Model::new(&source, limits(1 << 30, 600, 1 << 40), &budget);
-            let Err(GroundError::Stopped { stop, .. }) = made else {
+            let model = Model::new(&source, limits(1 << 30, 600, 1 << 40), &budget);
+            let Err(GroundingError::Stopped { stop, .. }) = model else {
                 panic!("should have been stopped");
             };
             assert_eq!(stop, Stop::Cancelled);
@@ -168,19 +172,29 @@ fn grounding_stops_when_it_is_told_to() {
 
 #[test]
 fn the_first_state_is_there_at_a_glance() {
-    for text in [many_facts(), many_ways(), many_rules(), trees(), chain()] {
+    for text in [
+        many_facts(),
+        many_derivations(),
+        many_rules(),
+        trees(),
+        chain(),
+    ] {
         let level = level(&text);
-        let begun = Instant::now();
+        let started = Instant::now();
         let position = crate::game::Level::start(&level);
         let _ = position.legal_moves(10);
         let _ = crate::game::Level::facts(&level);
-        assert!(begun.elapsed() < PATIENCE, "{:?}\n{text}", begun.elapsed());
+        assert!(
+            started.elapsed() < MAX_QUICK_TIME,
+            "{:?}\n{text}",
+            started.elapsed()
+        );
     }
 }
 
 #[test]
-fn every_solver_stops_when_it_is_told_to() {
-    for text in [many_facts(), many_ways(), many_rules(), many_moves()] {
+fn every_solver_can_be_cancelled() {
+    for text in [many_facts(), many_derivations(), many_rules(), many_moves()] {
         let level = level(&text);
         // A level is displayed before it is solved; that takes little time but cannot be stopped.
         let _ = crate::game::Level::start(&level);
@@ -237,9 +251,9 @@ fn limits_can_be_raised_by_level_and_by_request() {
 fn shipped_levels_have_a_network_at_a_glance() {
     for (path, text) in super::levels() {
         let level = level(&text);
-        let limits = level.settings().limits.glance();
-        let made = level.network(limits, &Budget::default());
-        assert!(made.is_ok(), "{}: {:?}", path.display(), made.err());
+        let limits = level.settings().limits.for_display();
+        let network = level.network(limits, &Budget::default());
+        assert!(network.is_ok(), "{}: {:?}", path.display(), network.err());
     }
 }
 
@@ -262,7 +276,11 @@ fn multiplying_out_has_an_end() {
     // Excess is refused at once.
     let long: String = (0..100).map(|n| format!("(true (has {n})) ")).collect();
     let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
-    let begun = Instant::now();
+    let started = Instant::now();
     refused(&clause.repeat(40));
-    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+    assert!(
+        started.elapsed() < MAX_QUICK_TIME,
+        "{:?}",
+        started.elapsed()
+    );
 }

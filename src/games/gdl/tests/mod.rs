@@ -1,34 +1,34 @@
 //! The network against the interpreter.
 
-mod clock;
 mod files;
 mod limits;
 mod pictures;
 mod players;
 pub(super) mod random;
+mod step_counters;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::gdl_level::GdlLevel;
 use super::interpret::Interpreter;
-use super::made::GdlLevel;
-use super::model::{GroundLimits, Model, Source};
-use super::net::machine::{Code, Machine};
-use super::syntax::Reading;
+use super::model::{GdlSource, Model, NetLimits};
+use super::net::machine::{Machine, NetCode};
+use super::syntax::ReadOptions;
 use super::terms::TermId;
 use super::text;
 use crate::search::Budget;
 
-pub(super) fn source(text: &str) -> Source {
-    Source::read(text, Reading::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+pub(super) fn source(text: &str) -> GdlSource {
+    GdlSource::read(text, ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 pub(super) fn level(text: &str) -> GdlLevel {
-    text::read(text).unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"))
+    text::read(text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
 }
 
-pub(super) fn model(source: &Source) -> Model {
-    Model::new(source, GroundLimits::default(), &Budget::default())
+pub(super) fn model(source: &GdlSource) -> Model {
+    Model::new(source, NetLimits::default(), &Budget::default())
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -76,10 +76,10 @@ impl Pair {
 
     pub fn try_new(text: &str) -> Option<Self> {
         let source = source(text);
-        let mut slow = Interpreter::of(source.rules.clone(), source.checked.clone());
+        let mut slow = Interpreter::new(source.rules.clone(), source.checked.clone());
         let budget = Budget::default();
         slow.prepare(&budget).expect("has time");
-        let fast = Model::new(&source, GroundLimits::default(), &Budget::default()).ok()?;
+        let fast = Model::new(&source, NetLimits::default(), &Budget::default()).ok()?;
         Some(Self { slow, fast, budget })
     }
 
@@ -92,40 +92,40 @@ impl Pair {
     }
 
     fn fast_state(&self, state: &[u64]) -> BTreeSet<String> {
-        let on = super::model::ones(state).map(|bit| self.fast.fact_texts[bit].clone());
-        on.chain(self.fast.fixed_texts.iter().cloned()).collect()
+        let facts = super::model::ones(state).map(|bit| self.fast.fact_texts[bit].clone());
+        facts.chain(self.fast.fixed_texts.iter().cloned()).collect()
     }
 
     /// Plays at random and compares everything on the way.
-    pub fn play(&mut self, random: &mut fastrand::Rng, most: usize) {
+    pub fn play(&mut self, random: &mut fastrand::Rng, max_steps: usize) {
         let mut slow = self.slow.start();
         let mut fast = self.fast.start();
-        for step in 0..most {
+        for step in 0..max_steps {
             assert_eq!(self.texts(&slow), self.fast_state(&fast), "step {step}");
-            let holds = self
+            let base = self
                 .slow
-                .holds(&slow, None, &self.budget)
+                .derive(&slow, None, &self.budget)
                 .expect("has time");
-            let view = self.fast.view(&fast);
-            assert_eq!(self.slow.terminal(&holds), view.terminal, "step {step}");
-            assert_eq!(self.slow.goal(&holds), view.goal, "step {step}");
-            let legal = self.slow.legal(&holds);
-            let own: BTreeSet<String> = view
+            let eval = self.fast.evaluate(&fast);
+            assert_eq!(self.slow.terminal(&base), eval.terminal, "step {step}");
+            assert_eq!(self.slow.goal(&base), eval.goal, "step {step}");
+            let legal = self.slow.legal(&base);
+            let own: BTreeSet<String> = eval
                 .legal
                 .iter()
                 .map(|mv| self.fast.move_texts[*mv].clone())
                 .collect();
             assert_eq!(self.texts(&legal), own, "step {step}");
-            if legal.is_empty() || view.terminal {
+            if legal.is_empty() || eval.terminal {
                 return;
             }
             let mv = legal[random.usize(0..legal.len())];
             let text = self.slow.terms.text(mv, &self.slow.rules().symbols);
-            let holds = self
+            let base = self
                 .slow
-                .holds(&slow, Some(mv), &self.budget)
+                .derive(&slow, Some(mv), &self.budget)
                 .expect("has time");
-            slow = self.slow.next(&holds);
+            slow = self.slow.next(&base);
             fast = self
                 .fast
                 .after(&fast, self.fast.move_numbers[&text] as usize);
@@ -156,11 +156,11 @@ fn lanes_do_not_mix() {
         let mut state = model.start();
         for _ in 0..100 {
             states.extend_from_slice(&state);
-            let view = model.view(&state);
-            state = if view.terminal || view.legal.is_empty() {
+            let eval = model.evaluate(&state);
+            state = if eval.terminal || eval.legal.is_empty() {
                 model.start()
             } else {
-                model.after(&state, view.legal[random.usize(0..view.legal.len())])
+                model.after(&state, eval.legal[random.usize(0..eval.legal.len())])
             };
         }
         let mut machine = Machine::<2>::new(&model.code);
@@ -171,15 +171,15 @@ fn lanes_do_not_mix() {
         let move_words = model.code.moves().div_ceil(64);
         let mut chosen = Vec::new();
         for (lane, state) in states.chunks(words).enumerate() {
-            let view = model.view(state);
+            let eval = model.evaluate(state);
             let own: Vec<usize> =
                 super::model::ones(&legal[lane * move_words..(lane + 1) * move_words]).collect();
-            assert_eq!(own, view.legal, "{}", path.display());
+            assert_eq!(own, eval.legal, "{}", path.display());
             assert_eq!(
                 machine.terminal()[lane / 64] >> (lane % 64) & 1 == 1,
-                view.terminal
+                eval.terminal
             );
-            assert_eq!(machine.goal(lane), view.goal);
+            assert_eq!(machine.goal(lane), eval.goal);
             let mv = own.get(random.usize(0..own.len().max(1))).copied();
             mv.into_iter().for_each(|mv| machine.choose(lane, mv));
             chosen.push(mv);
@@ -193,6 +193,6 @@ fn lanes_do_not_mix() {
                 assert_eq!(own, &*model.after(state, mv), "{}", path.display());
             }
         }
-        let _: &Code = machine.code();
+        let _: &NetCode = machine.code();
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::level;
 use crate::Gdl;
 use crate::game::{
-    Button, Cell, CellLook, Game as _, Gesture, Heading, Level, LevelRef, Move, Position, Tone,
+    Button, Cell, CellStyle, Game as _, Gesture, Heading, Level, LevelRef, Move, Position, Tone,
 };
 use planwright_art::word_of;
 
@@ -23,12 +23,12 @@ fn after(level: &dyn Level, moves: &[&str]) -> Box<dyn Position> {
     position
 }
 
-fn look(position: &dyn Position, row: usize, column: usize) -> CellLook {
-    position.look("grid", Cell::new(row - 1, column - 1))
+fn look(position: &dyn Position, row: usize, column: usize) -> CellStyle {
+    position.style("grid", Cell::new(row - 1, column - 1))
 }
 
 /// Sprites of a cell, the lower one first, `-` for none.
-fn pictures(look: &CellLook) -> String {
+fn pictures(look: &CellStyle) -> String {
     let word = |sprite| word_of(sprite).unwrap_or("?");
     let art = look.art;
     let fixed = art.and_then(|art| art.fixed).map_or("-", word);
@@ -37,7 +37,7 @@ fn pictures(look: &CellLook) -> String {
 }
 
 #[test]
-fn shipped_games_look_like_themselves() {
+fn shipped_games_have_their_sprites() {
     for (name, moves, cells) in [
         (
             "14-sokoban.gdl",
@@ -172,10 +172,10 @@ fn other_games_are_drawn_by_their_words() {
 }
 
 #[test]
-fn a_level_says_how_its_values_are_drawn() {
-    let said = |looks: &str| level(&format!("; board-look: {looks}\n{YARD}")).start();
+fn settings_style_values() {
+    let start_with = |styles: &str| level(&format!("; board-look: {styles}\n{YARD}")).start();
     let position =
-        said("east=> 3 picture keeper, gravel= picture grass, parcels=P, .= picture slot");
+        start_with("east=> 3 picture keeper, gravel= picture grass, parcels=P, .= picture slot");
     let keeper = look(position.as_ref(), 2, 2);
     assert_eq!(
         (pictures(&keeper).as_str(), keeper.glyph.as_ref()),
@@ -192,15 +192,15 @@ fn a_level_says_how_its_values_are_drawn() {
     assert_eq!(pictures(&look(position.as_ref(), 3, 4)), "slot -");
     let broken = format!("; title: Yard\n; board-look: east= picture boat\n{YARD}");
     let error = Gdl.parse_text(&broken).expect_err("is broken");
-    let told = error.to_string();
+    let message = error.to_string();
     assert!(
-        error.line == 2 && told.contains("‘boat’") && told.contains("crate-done"),
-        "{told}"
+        error.line == 2 && message.contains("‘boat’") && message.contains("crate-done"),
+        "{message}"
     );
 }
 
 #[test]
-fn clicks_and_arrows_take_somebody_there() {
+fn clicks_and_arrows_move_the_agent() {
     let position = shipped("14-sokoban.gdl");
     let position = after(position.as_ref(), &["(go down)"]);
     let click = |row: usize, column: usize| {

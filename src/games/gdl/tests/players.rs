@@ -56,7 +56,7 @@ fn its_first_state_is_drawn() {
     let board = boards.iter().find(|board| board.title == "Grid");
     let board = board.expect("is there");
     assert_eq!((board.size.rows, board.size.cols), (1, 3));
-    assert_eq!(position.look(board.id, Cell::new(0, 2)).glyph, "o");
+    assert_eq!(position.style(board.id, Cell::new(0, 2)).glyph, "o");
 }
 
 #[test]
@@ -88,6 +88,6 @@ fn prolog_plays_it_by_moves_of_all() {
         (gdl_play([[does(white, mark(3)), does(black, wait)]], _) -> F = taken ; F = refused),\n    \
         (gdl_play([[does(white, mark(1))]], _) -> H = half ; H = whole),\n    \
         format('~w ~w ~w ~w ~w ~w', [A, B, O, V, F, H]).\n";
-    let said = prolog("players", &(program + test));
-    assert_eq!(said, "[mark(1),mark(2)] [wait] over 50 refused whole");
+    let output = prolog("players", &(program + test));
+    assert_eq!(output, "[mark(1),mark(2)] [wait] over 50 refused whole");
 }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::Pair;
-use crate::model::Source;
-use crate::syntax::Reading;
+use crate::model::GdlSource;
+use crate::syntax::ReadOptions;
 
 /// A condition over a few names; relations r and s may be recursive.
 fn condition() -> impl Strategy<Value = String> {
@@ -54,7 +54,7 @@ fn game(rules: Vec<String>) -> String {
         .to_owned();
     for rule in rules {
         let longer = format!("{text}{rule}\n");
-        if Source::read(&longer, Reading::default()).is_ok() {
+        if GdlSource::read(&longer, ReadOptions::default()).is_ok() {
             text = longer;
         }
     }
@@ -69,7 +69,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn agree_on_rules_by_chance(text in games(), seed in any::<u64>()) {
+    fn agree_on_random_rules(text in games(), seed in any::<u64>()) {
         // Terms that grow from state to state have no network.
         let Some(mut pair) = Pair::try_new(&text) else {
             return Ok(());

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::wanted::{LONGEST, range};
+use super::request::{MAX_LENGTH, range};
 use super::*;
 use crate::LIGHT_BOT;
 use crate::game::{Game as _, LevelRef, SolveRequest, generate, solve};
@@ -9,7 +9,7 @@ use crate::tests::puzzle_of;
 use testkit_game::{STOP_PROMISE, answer, keyed, time_to_stop};
 
 fn make(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
-    generate(&ByPrograms, &keyed(options), seed, &Budget::default())
+    generate(&ProgramGenerator, &keyed(options), seed, &Budget::default())
 }
 
 #[test]
@@ -20,12 +20,12 @@ fn shortest_programs_have_the_wanted_length() {
         ("6-7", "procedure", "2-12"),
         ("5-6", "loop", "2-12"),
     ] {
-        let wanted = range(length, &(1..=LONGEST)).expect("is one");
+        let target = range(length, &(1..=MAX_LENGTH)).expect("is one");
         let options = [("length", length), ("needs", needs), ("lights", lights)];
         for seed in 0..3 {
             let level = make(&options, seed).unwrap_or_else(|error| panic!("{needs}: {error}"));
             let count = puzzle_of(&level).lights().count();
-            let lights = range(lights, &(1..=LIGHTS)).expect("is one");
+            let lights = range(lights, &(1..=MAX_LIGHTS)).expect("is one");
             assert!(lights.contains(&count));
             let request = SolveRequest {
                 optimal: true,
@@ -41,7 +41,7 @@ fn shortest_programs_have_the_wanted_length() {
                     continue;
                 };
                 let cost = best.cost as usize;
-                assert!(wanted.contains(&cost), "{}", level.to_text());
+                assert!(target.contains(&cost), "{}", level.to_text());
                 let text = best.plan.to_string();
                 assert!(needs == "any" || text.contains("f1:") || text.contains("f2:"));
             }
@@ -103,11 +103,11 @@ fn wrong_options_are_refused() {
 }
 
 #[test]
-fn it_stops_when_told() {
+fn it_stops_when_cancelled() {
     let options = keyed(&[("length", "12")]);
     let late = time_to_stop(|budget| {
-        let made = generate(&ByPrograms, &options, 5, budget);
-        assert!(matches!(made, Err(GenerateError::Stopped)));
+        let result = generate(&ProgramGenerator, &options, 5, budget);
+        assert!(matches!(result, Err(GenerateError::Stopped)));
     });
     assert!(late <= STOP_PROMISE, "{late:?}");
 }

@@ -10,12 +10,14 @@ mod tests;
 
 use std::sync::Arc;
 
-use planwright_stage::drawing::{Area, Colour, Sheet};
-use planwright_stage::program::{Blocks, Board, Colours, Layout, Robot};
+use planwright_stage::drawing::{Area, Colour, StageSheet};
+use planwright_stage::program::{
+    BlockView, ProgramBoard, ProgramColours, ProgramLayout, RobotGame,
+};
 use planwright_stage::shipped;
 
-use crate::game::{CellLook, Execution, Game, Tone};
-use crate::{LIGHT_BOT, LightBot, Puzzle};
+use crate::game::{CellStyle, Execution, Game, Tone};
+use crate::{BotPuzzle, LIGHT_BOT, LightBot};
 
 const BOARD: Area = Area::new(16, 56, 624, 552);
 
@@ -27,9 +29,9 @@ const TOP: Colour = [206, 212, 222];
 const OFF: Colour = [58, 134, 232];
 const ON: Colour = [255, 212, 48];
 
-pub(super) struct Tiles(Blocks);
+pub(super) struct Tiles(BlockView);
 
-fn top(look: &CellLook) -> Colour {
+fn tile_colour(look: &CellStyle) -> Colour {
     match look.tone {
         Tone::Palette(5) => OFF,
         Tone::Palette(_) => ON,
@@ -37,7 +39,7 @@ fn top(look: &CellLook) -> Colour {
     }
 }
 
-impl Robot for Tiles {
+impl RobotGame for Tiles {
     type Game = LightBot;
     const GAME: &'static dyn Game = &LIGHT_BOT;
     const LEVELS: &'static str = shipped![
@@ -54,7 +56,7 @@ impl Robot for Tiles {
         "11-carpet",
         "12-figure-of-eight",
     ];
-    const LAYOUT: Layout = Layout {
+    const LAYOUT: ProgramLayout = ProgramLayout {
         board: BOARD,
         buttons: 636,
         palette: (Area::square(18, 640, 41), 47, 10),
@@ -69,11 +71,11 @@ impl Robot for Tiles {
         ],
         heading: 7,
     };
-    const COLOURS: Colours = Colours {
-        ground: [30, 92, 100],
+    const COLOURS: ProgramColours = ProgramColours {
+        background: [30, 92, 100],
         board: [34, 104, 112],
         panel: [40, 110, 120],
-        chosen: [64, 144, 152],
+        selected: [64, 144, 152],
         empty: [10, 30, 34],
         rim: [8, 20, 24],
         tile: INK,
@@ -83,11 +85,11 @@ impl Robot for Tiles {
         veil: 0.0,
         writing: [96, 112, 150],
     };
-    const SIGNS: u32 = 19;
+    const SIGN_SIZE: u32 = 19;
     const PACES: &'static [(u64, u64)] = &[(16, 170), (50, 100), (150, 50), (u64::MAX, 25)];
     const END: [&'static str; 2] = ["All levels done", "Every light is lit."];
 
-    fn new(puzzle: &Arc<Puzzle>, start: &dyn Execution) -> Result<Self, String> {
+    fn new(puzzle: &Arc<BotPuzzle>, start: &dyn Execution) -> Result<Self, String> {
         if puzzle.lights().next().is_none() {
             return Err("it has no light, so there is nothing to do".to_owned());
         }
@@ -99,20 +101,23 @@ impl Robot for Tiles {
         if puzzle.tile(puzzle.robot.cell).is_none() {
             return Err("the robot is not on a tile".to_owned());
         }
-        Blocks::fit(start, robot::TALL, BOARD).map(Self)
+        BlockView::fit(start, robot::HEIGHT, BOARD).map(Self)
     }
 
-    fn heading(board: &Board<Self>, procedure: usize) -> String {
+    fn heading(board: &ProgramBoard<Self>, procedure: usize) -> String {
         let procedure = board.procedures().get(procedure);
         procedure.map_or_else(String::new, |it| it.name.to_string())
     }
 
-    fn ended(board: &Board<Self>, won: bool) -> String {
+    fn end_text(board: &ProgramBoard<Self>, won: bool) -> String {
         if won {
             return "all lights are lit!".to_owned();
         }
-        let tallies = board.run.execution().tallies();
-        let dark: usize = tallies.iter().map(|lights| lights.of - lights.count).sum();
+        let tallies = board.run.execution().counters();
+        let dark: usize = tallies
+            .iter()
+            .map(|lights| lights.total - lights.count)
+            .sum();
         let lights = match dark {
             1 => "one light is".to_owned(),
             n => format!("{n} lights are"),
@@ -121,7 +126,7 @@ impl Robot for Tiles {
     }
 
     fn colours(command: &str) -> (Colour, Colour) {
-        let ground = match command {
+        let fill = match command {
             "F" => [120, 200, 90],
             "J" => [240, 150, 60],
             "L" => [190, 120, 220],
@@ -133,15 +138,15 @@ impl Robot for Tiles {
             "4" => [60, 230, 170],
             _ => [90, 96, 190],
         };
-        (ground, INK)
+        (fill, INK)
     }
 
     fn sign(command: &str) -> String {
         format!("f{command}")
     }
 
-    fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>) {
+    fn draw(board: &ProgramBoard<Self>, sheet: &mut StageSheet<'_>) {
         let Self(blocks) = &board.robot;
-        blocks.draw(&mut sheet.pen, &board.run, top, robot::draw);
+        blocks.draw(&mut sheet.pen, &board.run, tile_colour, robot::draw);
     }
 }

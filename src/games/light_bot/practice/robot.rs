@@ -1,5 +1,5 @@
 use planwright_stage::drawing::{Colour, Pen, ellipse};
-use planwright_stage::program::Stand;
+use planwright_stage::program::RobotPose;
 
 const BODY: Colour = [228, 87, 61];
 const DARK: Colour = [122, 30, 22];
@@ -19,18 +19,18 @@ const PARTS: [(Point, Point, Colour); 6] = [
 /// Top of the head, which carries the arrow.
 const HEAD: Point = (0.0, -38.0);
 /// Height of the highest point.
-pub(super) const TALL: f32 = 52.0;
+pub(super) const HEIGHT: f32 = 52.0;
 /// Along and across the facing direction, in tile steps.
 const ARROW_POINTS: [Point; 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];
 
-pub(super) fn draw(pen: &mut Pen<'_>, stand: &Stand) {
+pub(super) fn draw(pen: &mut Pen<'_>, pose: &RobotPose) {
     for (middle, half, colour) in PARTS {
-        let corners = ellipse(middle, half).map(|corner| stand.point(corner));
+        let corners = ellipse(middle, half).map(|corner| pose.point(corner));
         pen.polygon(&corners, colour, 1.0);
     }
-    let Stand { ahead, aside, .. } = stand;
+    let RobotPose { ahead, aside, .. } = pose;
     let arrow = ARROW_POINTS.map(|(along, across)| {
-        stand.point((
+        pose.point((
             HEAD.0 + ahead.0 * along + aside.0 * across,
             HEAD.1 + ahead.1 * along + aside.1 * across,
         ))

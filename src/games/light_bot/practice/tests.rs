@@ -1,16 +1,16 @@
 use super::*;
-use crate::Line;
+use crate::ProgramLine;
 use crate::game::{Cell, Practice as _, PracticeKey, Slot, Tone};
 use crate::tests::PROGRAMS;
-use planwright_stage::program::{Page, Programs};
-use planwright_stage::{Show as _, Stage};
+use planwright_stage::program::{ProgramPage, Programs};
+use planwright_stage::{Stage, StageScreen as _};
 use std::time::Duration;
 
 type Standin = Stage<Programs<Tiles>>;
 
-const LAYOUT: Layout = Tiles::LAYOUT;
+const LAYOUT: ProgramLayout = Tiles::LAYOUT;
 
-fn of(text: &str) -> Standin {
+fn start(text: &str) -> Standin {
     let level = LIGHT_BOT.parse_text(text).expect("is a level");
     Standin::new(&[level], 1).expect("can be shown")
 }
@@ -44,14 +44,14 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
             let title = format!("Light-Bot practice – Level {:02}", level + 1);
             assert_eq!(game.title(), title);
             for line in program.lines() {
-                let Line { procedure, body } = Line::read(line).expect("is one");
+                let ProgramLine { procedure, body } = ProgramLine::read(line).expect("is one");
                 if !by_drags {
                     // Clicking a procedure's name selects it.
                     let Area { x, y, .. } = LAYOUT.procedure(procedure, 12);
                     game.click((x + 9, y + 9));
                 }
-                for (index, one) in body.into_iter().enumerate() {
-                    let from = command(&game, &one.to_string());
+                for (index, entry) in body.into_iter().enumerate() {
+                    let from = command(&game, &entry.to_string());
                     if by_drags {
                         game.drag(from, slot(procedure, index));
                     } else {
@@ -61,13 +61,13 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
             }
             assert!(!game.finished());
             game.click(LAYOUT.run().middle());
-            assert_eq!(game.page(), Page::Running);
+            assert_eq!(game.page(), ProgramPage::Running);
             let mut waited = 0;
-            while game.page() == Page::Running {
+            while game.page() == ProgramPage::Running {
                 game.tick(Duration::from_millis(20));
                 waited += 20;
             }
-            assert_eq!(game.page(), Page::Won, "level {}", level + 1);
+            assert_eq!(game.page(), ProgramPage::Won, "level {}", level + 1);
             assert!(waited < 20_000, "level {} takes {waited} ms", level + 1);
             wait(&mut game, 2);
         }
@@ -80,7 +80,7 @@ const FLAT: &str = "light-bot\nrobot 1 1 E\nslots 4 2\n\n0 0 0* 0*\n";
 
 #[test]
 fn commands_are_put_in_moved_and_taken_out() {
-    let mut game = of(FLAT);
+    let mut game = start(FLAT);
     let forward = command(&game, "F");
     let jump = command(&game, "J");
     // A slot beyond the last command appends: there are no gaps.
@@ -89,8 +89,8 @@ fn commands_are_put_in_moved_and_taken_out() {
     game.drag(jump, slot(0, 0));
     assert_eq!(lines(&game), "main: JF");
     // Outside all slots, and into a missing slot.
-    for place in [(300, 300), slot(0, 4), slot(2, 0), (-9, 5000)] {
-        game.drag(forward, place);
+    for point in [(300, 300), slot(0, 4), slot(2, 0), (-9, 5000)] {
+        game.drag(forward, point);
         assert_eq!(lines(&game), "main: JF");
     }
     // From one procedure to another, and out.
@@ -116,7 +116,7 @@ fn commands_are_put_in_moved_and_taken_out() {
 
 #[test]
 fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
-    let mut game = of(FLAT);
+    let mut game = start(FLAT);
     for letter in "FFX".chars() {
         let area = command(&game, &letter.to_string());
         game.click(area);
@@ -124,18 +124,21 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     let written = game.picture();
     game.click(LAYOUT.run().middle());
     wait(&mut game, 5);
-    assert_eq!(game.page(), Page::Stopped);
+    assert_eq!(game.page(), ProgramPage::Stopped);
     let run = game.board.run.execution();
     assert_eq!(run.robot(), Some(Cell::new(0, 2)));
-    assert_eq!(run.look(Cell::new(0, 2)).tone, Tone::Palette(6), "is lit");
-    assert!(Tiles::ended(&game.board, false).contains("one light is"));
+    assert_eq!(run.style(Cell::new(0, 2)).tone, Tone::Palette(6), "is lit");
+    assert!(Tiles::end_text(&game.board, false).contains("one light is"));
     assert_eq!(game.next_change(), None);
     // Nothing else is possible now.
     let forward = command(&game, "F");
     game.click(forward);
     game.click(LAYOUT.run().middle());
-    let now = |game: &Standin| (game.page(), lines(game));
-    assert_eq!(now(&game), (Page::Stopped, "main: FFX".to_owned()));
+    let status = |game: &Standin| (game.page(), lines(game));
+    assert_eq!(
+        status(&game),
+        (ProgramPage::Stopped, "main: FFX".to_owned())
+    );
     game.click(LAYOUT.reset().middle());
     assert_eq!(game.picture(), written);
     // The program cannot change while it runs.
@@ -143,12 +146,15 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     game.click(slot(0, 0));
     wait(&mut game, 1);
     game.click(LAYOUT.reset().middle());
-    assert_eq!(now(&game), (Page::Writing, "main: FFX".to_owned()));
+    assert_eq!(
+        status(&game),
+        (ProgramPage::Writing, "main: FFX".to_owned())
+    );
 }
 
 #[test]
 fn a_program_without_end_runs_until_reset() {
-    let mut game = of(FLAT);
+    let mut game = start(FLAT);
     let call = command(&game, "1");
     game.click(call);
     game.click(slot(1, 1));
@@ -158,13 +164,13 @@ fn a_program_without_end_runs_until_reset() {
     assert_eq!(lines(&game), "main: 1 f1: L1");
     game.click(LAYOUT.run().middle());
     wait(&mut game, 30);
-    assert_eq!(game.page(), Page::Running);
+    assert_eq!(game.page(), ProgramPage::Running);
     game.click(LAYOUT.reset().middle());
-    assert_eq!(game.page(), Page::Writing);
+    assert_eq!(game.page(), ProgramPage::Writing);
     // A program that only calls stops by itself.
     game.click(slot(1, 0));
     game.click(LAYOUT.run().middle());
-    assert_eq!(game.page(), Page::Stopped);
+    assert_eq!(game.page(), ProgramPage::Stopped);
 }
 
 #[test]
@@ -180,7 +186,10 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
         ),
     ] {
         let level = LIGHT_BOT.parse_text(text).expect("is a level");
-        let told = Programs::<Tiles>::board(&level).err();
-        assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
+        let error = Programs::<Tiles>::board(&level).err();
+        assert!(
+            error.is_some_and(|error| error.contains(reason)),
+            "{reason}"
+        );
     }
 }

@@ -8,9 +8,9 @@ use std::ops::Range;
 
 use fastrand::Rng;
 
-use super::kinds::Loops;
+use super::kinds::LoopFilter;
 use super::lazy::graph::{Graph, Mask, number};
-use crate::program::{Command, Program};
+use crate::program::{BotCommand, BotProgram};
 use crate::puzzle::{MAX_SIDE, REPEATS, Slots};
 use crate::run::Stack;
 use crate::search::{Budget, Stop};
@@ -24,10 +24,10 @@ const COLD: f64 = 0.5;
 /// Steps of a short round.
 pub(super) const TRIES: u32 = 150_000;
 /// Value of all lights before the win and with it; a command costs 1.
-const LIGHTS: f64 = 40.0;
-const WIN: f64 = 45.0;
+const LIGHTS_VALUE: f64 = 40.0;
+const WIN_VALUE: f64 = 45.0;
 /// Weight of lights ever lit relative to lights lit at once.
-const EVER: f64 = 0.5;
+const EVER_LIT: f64 = 0.5;
 /// Maximum number of lights whose distance is valued, and maximum distance.
 const MAX_TARGETS: usize = 8;
 const MAX_DISTANCE: u16 = 30;
@@ -39,15 +39,15 @@ const MAX_NEW_COUNT: u8 = 9;
 pub(super) struct Annealer<'a, M> {
     graph: &'a Graph<M>,
     slots: &'a Slots,
-    written: &'a Program,
-    loops: Loops,
+    written: &'a BotProgram,
+    loops: LoopFilter,
     /// Commands from each state to each of the first lights.
     distances: Vec<Vec<u16>>,
     rng: Rng,
 }
 
 /// Running repeat. A turn that starts like an earlier one is detected by Brent's cycle detection.
-struct Open<M> {
+struct OpenRepeat<M> {
     first: usize,
     turns_left: u8,
     /// State and lights at the start of an earlier turn, and the number of turns since.
@@ -57,16 +57,16 @@ struct Open<M> {
     patience: u8,
 }
 
-impl<M: Mask> Open<M> {
+impl<M: Mask> OpenRepeat<M> {
     /// Ends a turn and returns whether another one starts. Turns that only complete a known cycle are skipped.
-    fn goes_on(&mut self, now: (u16, M)) -> bool {
+    fn end_turn(&mut self, state: (u16, M)) -> bool {
         self.turns_left -= 1;
         self.since += 1;
-        if self.patience > 0 && self.earlier == now {
+        if self.patience > 0 && self.earlier == state {
             self.turns_left %= self.since;
             self.patience = 0;
         } else if self.since == self.patience {
-            self.earlier = now;
+            self.earlier = state;
             self.since = 0;
             self.patience = self.patience.saturating_mul(2);
         }
@@ -78,8 +78,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
     pub(super) fn new(
         graph: &'a Graph<M>,
         slots: &'a Slots,
-        written: &'a Program,
-        loops: Loops,
+        written: &'a BotProgram,
+        loops: LoopFilter,
         seed: u64,
     ) -> Self {
         Self {
@@ -96,9 +96,9 @@ impl<'a, M: Mask> Annealer<'a, M> {
 
     /// Runs two rounds: from the given commands, and from the best program. `best` is replaced by every cheaper
     /// winning program.
-    pub(super) fn turn(
+    pub(super) fn run_rounds(
         &mut self,
-        best: &mut Option<Program>,
+        best: &mut Option<BotProgram>,
         tries: u32,
         budget: &Budget,
     ) -> Result<(), Stop> {
@@ -108,15 +108,15 @@ impl<'a, M: Mask> Annealer<'a, M> {
 
     fn round(
         &mut self,
-        from: Option<Program>,
-        best: &mut Option<Program>,
+        from: Option<BotProgram>,
+        best: &mut Option<BotProgram>,
         tries: u32,
         budget: &Budget,
     ) -> Result<(), Stop> {
         let mut ticker = budget.ticker(256);
         let mut heat = if from.is_some() { WARM } else { HOT };
         let cooling = (COLD / heat).powf(1.0 / f64::from(tries));
-        let mut most = best.as_ref().map_or(usize::MAX, Program::cost);
+        let mut max_cost = best.as_ref().map_or(usize::MAX, BotProgram::cost);
         let mut now = from.as_ref().unwrap_or(self.written).bodies().to_vec();
         let mut next = now.clone();
         let mut value = self.value(&now).0;
@@ -130,30 +130,30 @@ impl<'a, M: Mask> Annealer<'a, M> {
             if next == now {
                 continue;
             }
-            let (changed, won) = self.value(&next);
-            if changed < value && self.rng.f64() >= ((changed - value) / heat).exp() {
+            let (new_value, won) = self.value(&next);
+            if new_value < value && self.rng.f64() >= ((new_value - value) / heat).exp() {
                 continue;
             }
             std::mem::swap(&mut now, &mut next);
-            value = changed;
-            if won && cost(&now) < most {
-                most = cost(&now);
-                *best = Some(Program::new(self.with_least_counts(now.clone())));
+            value = new_value;
+            if won && cost(&now) < max_cost {
+                max_cost = cost(&now);
+                *best = Some(BotProgram::new(self.with_least_counts(now.clone())));
             }
         }
         Ok(())
     }
 
     /// Reduces the counts of a winning program's repeats as far as it still wins.
-    fn with_least_counts(&self, mut bodies: Vec<Vec<Command>>) -> Vec<Vec<Command>> {
+    fn with_least_counts(&self, mut bodies: Vec<Vec<BotCommand>>) -> Vec<Vec<BotCommand>> {
         for procedure in 0..bodies.len() {
             for at in self.written.body(procedure).len()..bodies[procedure].len() {
-                while let Command::Repeat(count) = bodies[procedure][at]
+                while let BotCommand::Repeat(count) = bodies[procedure][at]
                     && count > *REPEATS.start()
                 {
-                    bodies[procedure][at] = Command::Repeat(count - 1);
+                    bodies[procedure][at] = BotCommand::Repeat(count - 1);
                     if !self.value(&bodies).1 {
-                        bodies[procedure][at] = Command::Repeat(count);
+                        bodies[procedure][at] = BotCommand::Repeat(count);
                         break;
                     }
                 }
@@ -163,20 +163,20 @@ impl<'a, M: Mask> Annealer<'a, M> {
     }
 
     /// Value of a program, and whether it wins.
-    fn value(&self, bodies: &[Vec<Command>]) -> (f64, bool) {
-        let (mut at, mut lit) = (self.graph.start, M::default());
-        let (mut ever, mut most) = (M::default(), 0);
+    fn value(&self, bodies: &[Vec<BotCommand>]) -> (f64, bool) {
+        let (mut state, mut lit) = (self.graph.start, M::default());
+        let (mut ever, mut max_lit) = (M::default(), 0);
         let mut nearest = [MAX_DISTANCE; MAX_TARGETS];
         let mut visited = [0_u64; MAX_SIDE * MAX_SIDE * 4 / 64];
         let mut looped = false;
         let mut stack = Stack::default();
-        let mut open: Vec<Open<M>> = Vec::new();
+        let mut open: Vec<OpenRepeat<M>> = Vec::new();
         for _ in 0..MIN_STEPS.max(2 * self.graph.states()) {
-            let (word, bit) = (usize::from(at / 64), 1 << (at % 64));
+            let (word, bit) = (usize::from(state / 64), 1 << (state % 64));
             if visited[word] & bit == 0 {
                 visited[word] |= bit;
                 for (nearest, distances) in nearest.iter_mut().zip(&self.distances) {
-                    *nearest = (*nearest).min(distances[usize::from(at)]);
+                    *nearest = (*nearest).min(distances[usize::from(state)]);
                 }
             }
             let Some(running) = stack.next() else {
@@ -188,73 +188,73 @@ impl<'a, M: Mask> Annealer<'a, M> {
             };
             stack.advance();
             match command {
-                Command::Call(callee) => {
+                BotCommand::Call(callee) => {
                     if stack.call(callee) {
-                        if self.loops == Loops::Without {
+                        if self.loops == LoopFilter::Without {
                             break;
                         }
                         looped = true;
                     }
                 }
-                Command::Repeat(count) => open.push(Open {
+                BotCommand::Repeat(count) => open.push(OpenRepeat {
                     first: running.index + 1,
                     turns_left: count,
-                    earlier: (at, lit),
+                    earlier: (state, lit),
                     since: 0,
                     patience: 1,
                 }),
-                Command::End => {
+                BotCommand::End => {
                     if let Some(repeat) = open.last_mut()
-                        && repeat.goes_on((at, lit))
+                        && repeat.end_turn((state, lit))
                     {
-                        stack.go_to(repeat.first);
+                        stack.jump(repeat.first);
                     } else {
                         open.pop();
                     }
                 }
-                Command::Light => {
-                    lit = lit.xor(self.graph.under(at));
+                BotCommand::Light => {
+                    lit = lit.xor(self.graph.under(state));
                     ever = ever.or(lit);
-                    most = most.max(lit.count());
+                    max_lit = max_lit.max(lit.count());
                     if lit == self.graph.all {
                         if self.loops.include(looped) {
-                            return (WIN - cost(bodies) as f64, true);
+                            return (WIN_VALUE - cost(bodies) as f64, true);
                         }
                         break;
                     }
                 }
                 _ => {
                     if let Some(step) = number(command) {
-                        at = self.graph.moves[usize::from(step)].next[usize::from(at)];
+                        state = self.graph.moves[usize::from(step)].next[usize::from(state)];
                     }
                 }
             }
         }
         let nearest = nearest.iter().take(self.distances.len()).enumerate();
         let dark = nearest.filter(|(light, _)| !ever.has(*light));
-        let away: f64 = dark.map(|(_, distance)| f64::from(*distance)).sum();
-        let lights = (f64::from(most) + EVER * f64::from(ever.count())) / (1.0 + EVER);
+        let distance: f64 = dark.map(|(_, distance)| f64::from(*distance)).sum();
+        let lights = (f64::from(max_lit) + EVER_LIT * f64::from(ever.count())) / (1.0 + EVER_LIT);
         let share = lights / self.graph.lights as f64;
-        (LIGHTS * share - away - cost(bodies) as f64, false)
+        (LIGHTS_VALUE * share - distance - cost(bodies) as f64, false)
     }
 
-    fn action(&mut self) -> Command {
+    fn action(&mut self) -> BotCommand {
         let procedures = self.slots.procedures() as u8;
         match self.rng.u8(..12) {
-            9.. if procedures > 0 => Command::Call(self.rng.u8(1..=procedures)),
-            0..3 => Command::Forward,
-            3..5 | 9 => Command::Jump,
-            5 | 10 => Command::Left,
-            6 | 11 => Command::Right,
-            _ => Command::Light,
+            9.. if procedures > 0 => BotCommand::Call(self.rng.u8(1..=procedures)),
+            0..3 => BotCommand::Forward,
+            3..5 | 9 => BotCommand::Jump,
+            5 | 10 => BotCommand::Left,
+            6 | 11 => BotCommand::Right,
+            _ => BotCommand::Light,
         }
     }
 
-    fn count(&mut self, most: u8) -> Command {
-        Command::Repeat(self.rng.u8(*REPEATS.start()..=most.min(MAX_NEW_COUNT)))
+    fn count(&mut self, max: u8) -> BotCommand {
+        BotCommand::Repeat(self.rng.u8(*REPEATS.start()..=max.min(MAX_NEW_COUNT)))
     }
 
-    fn change(&mut self, bodies: &mut [Vec<Command>]) {
+    fn change(&mut self, bodies: &mut [Vec<BotCommand>]) {
         let procedure = self.rng.usize(..bodies.len());
         let first = self.written.body(procedure).len();
         let body = &mut bodies[procedure];
@@ -264,8 +264,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
         let action = self.action();
         let at = self.rng.usize(first..=body.len());
         let is_action = body.get(at).is_some_and(|it| !is_bracket(*it));
-        let most = self.slots.repeats();
-        match self.rng.u8(..if most.is_some() { 19 } else { 13 }) {
+        let max = self.slots.repeats();
+        match self.rng.u8(..if max.is_some() { 19 } else { 13 }) {
             0..4 if room > 0 => body.insert(at, action),
             4..6 if is_action => drop(body.remove(at)),
             6..8 if is_action => body[at] = action,
@@ -276,34 +276,34 @@ impl<'a, M: Mask> Annealer<'a, M> {
                 }
             }
             kind @ 9..14 => {
-                let Some(part) = self.part(body, first) else {
+                let Some(range) = self.random_range(body, first) else {
                     return;
                 };
-                match (kind, most) {
-                    (9, _) => drop(body.drain(part)),
+                match (kind, max) {
+                    (9, _) => drop(body.drain(range)),
                     (10, _) => {
-                        let moved: Vec<Command> = body.drain(part).collect();
+                        let moved: Vec<BotCommand> = body.drain(range).collect();
                         let to = self.rng.usize(first..=body.len());
                         body.splice(to..to, moved);
                     }
-                    (11, _) if part.len() <= room => {
-                        let copied = body[part].to_vec();
+                    (11, _) if range.len() <= room => {
+                        let copied = body[range].to_vec();
                         body.splice(at..at, copied);
                     }
-                    (12, _) => body[part].iter_mut().for_each(mirror),
+                    (12, _) => body[range].iter_mut().for_each(mirror),
                     (13, Some(most)) if room >= 2 => {
-                        body.insert(part.end, Command::End);
-                        body.insert(part.start, self.count(most));
+                        body.insert(range.end, BotCommand::End);
+                        body.insert(range.start, self.count(most));
                     }
                     _ => {}
                 }
             }
-            kind @ 14.. => self.change_repeat(kind, (body, first, room), at, most.unwrap_or(0)),
+            kind @ 14.. => self.change_repeat(kind, (body, first, room), at, max.unwrap_or(0)),
             _ => {}
         }
         while let Some(empty) = body[first..]
             .windows(2)
-            .position(|pair| matches!(pair, [Command::Repeat(_), Command::End]))
+            .position(|pair| matches!(pair, [BotCommand::Repeat(_), BotCommand::End]))
         {
             body.drain(first + empty..first + empty + 2);
         }
@@ -313,22 +313,22 @@ impl<'a, M: Mask> Annealer<'a, M> {
     fn change_repeat(
         &mut self,
         kind: u8,
-        (body, first, room): (&mut Vec<Command>, usize, usize),
+        (body, first, room): (&mut Vec<BotCommand>, usize, usize),
         at: usize,
-        most: u8,
+        max: u8,
     ) {
         if kind == 18 && room >= 4 {
-            let mut added = vec![self.count(most)];
+            let mut added = vec![self.count(max)];
             for _ in 0..self.rng.usize(1..=2) {
                 added.push(self.action());
             }
-            added.push(Command::End);
+            added.push(BotCommand::End);
             body.splice(at..at, added);
             return;
         }
         let brackets = (first..body.len()).filter(|at| match body[*at] {
-            Command::Repeat(_) => true,
-            Command::End => kind >= 16,
+            BotCommand::Repeat(_) => true,
+            BotCommand::End => kind >= 16,
             _ => false,
         });
         let Some(at) = self.rng.choice(brackets.collect::<Vec<_>>()) else {
@@ -339,11 +339,11 @@ impl<'a, M: Mask> Annealer<'a, M> {
                 body.remove(end_of(body, at));
                 body.remove(at);
             }
-            (15, Command::Repeat(count)) => {
+            (15, BotCommand::Repeat(count)) => {
                 body[at] = match self.rng.u8(..3) {
-                    0 => Command::Repeat(count.saturating_sub(1).max(*REPEATS.start())),
-                    1 => Command::Repeat(count.saturating_add(1).min(most)),
-                    _ => self.count(most),
+                    0 => BotCommand::Repeat(count.saturating_sub(1).max(*REPEATS.start())),
+                    1 => BotCommand::Repeat(count.saturating_add(1).min(max)),
+                    _ => self.count(max),
                 };
             }
             _ => {
@@ -360,7 +360,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
     }
 
     /// Random range of commands after the first, with balanced repeats.
-    fn part(&mut self, body: &[Command], first: usize) -> Option<Range<usize>> {
+    fn random_range(&mut self, body: &[BotCommand], first: usize) -> Option<Range<usize>> {
         let left = body.len().checked_sub(first).filter(|left| *left > 0)?;
         let start = first + self.rng.usize(..left);
         let left = body.len() - start;
@@ -368,14 +368,14 @@ impl<'a, M: Mask> Annealer<'a, M> {
         if self.rng.u8(..3) == 0 {
             end = (end + self.rng.usize(..left)).min(body.len());
         }
-        if matches!(body[start], Command::Repeat(_)) && self.rng.bool() {
+        if matches!(body[start], BotCommand::Repeat(_)) && self.rng.bool() {
             end = end_of(body, start) + 1;
         }
         let mut open = 0_usize;
         for command in &body[start..end] {
             match command {
-                Command::Repeat(_) => open += 1,
-                Command::End => open = open.checked_sub(1)?,
+                BotCommand::Repeat(_) => open += 1,
+                BotCommand::End => open = open.checked_sub(1)?,
                 _ => {}
             }
         }
@@ -383,30 +383,30 @@ impl<'a, M: Mask> Annealer<'a, M> {
     }
 }
 
-fn cost(bodies: &[Vec<Command>]) -> usize {
+fn cost(bodies: &[Vec<BotCommand>]) -> usize {
     let commands = bodies.iter().flatten();
     commands.filter(|command| command.counts()).count()
 }
 
-fn is_bracket(command: Command) -> bool {
-    matches!(command, Command::Repeat(_) | Command::End)
+fn is_bracket(command: BotCommand) -> bool {
+    matches!(command, BotCommand::Repeat(_) | BotCommand::End)
 }
 
-fn mirror(command: &mut Command) {
+fn mirror(command: &mut BotCommand) {
     *command = match *command {
-        Command::Left => Command::Right,
-        Command::Right => Command::Left,
+        BotCommand::Left => BotCommand::Right,
+        BotCommand::Right => BotCommand::Left,
         other => other,
     };
 }
 
 /// Index of the end of the repeat that starts at `at`; the last command if it has no end.
-fn end_of(body: &[Command], at: usize) -> usize {
+fn end_of(body: &[BotCommand], at: usize) -> usize {
     let mut open = 0;
     for (index, command) in body.iter().enumerate().skip(at) {
         match command {
-            Command::Repeat(_) => open += 1,
-            Command::End => open -= 1,
+            BotCommand::Repeat(_) => open += 1,
+            BotCommand::End => open -= 1,
             _ => {}
         }
         if open == 0 {
@@ -419,8 +419,8 @@ fn end_of(body: &[Command], at: usize) -> usize {
 /// Commands from each state to a light, without switching.
 fn distances<M: Mask>(graph: &Graph<M>, light: usize) -> Vec<u16> {
     let mut distances = vec![u16::MAX; graph.states()];
-    let there = |state: &usize| graph.light[*state] == u16::try_from(light).ok();
-    let mut open: Vec<usize> = (0..graph.states()).filter(there).collect();
+    let is_there = |state: &usize| graph.light[*state] == u16::try_from(light).ok();
+    let mut open: Vec<usize> = (0..graph.states()).filter(is_there).collect();
     let mut distance = 0;
     while !open.is_empty() {
         for state in open.drain(..) {

@@ -9,39 +9,39 @@ use std::collections::BTreeMap;
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{Answer, Outcome, Plan, SolverInfo, words};
-use crate::program::{Command, Line, Program};
+use crate::program::{BotCommand, BotProgram, ProgramLine};
 use crate::puzzle::REPEATS;
 use crate::search::{Budget, Progress, Stop, Ticker};
 
-use super::kinds::{LOOPS, UP_TO, nameless};
-use super::task::Task;
+use super::kinds::{LOOPS, UP_TO, canonical};
+use super::task::BotTask;
 
 /// Enumeration of all programs, shortest first.
-pub(super) struct BruteForce;
+pub(super) struct AllPrograms;
 
-struct Search<'a> {
-    task: &'a Task,
+struct Enumerator<'a> {
+    task: &'a BotTask,
     ticker: Ticker<'a>,
     /// Found programs by their bodies without procedure names.
-    found: BTreeMap<Vec<Vec<Command>>, Program>,
-    wanted: usize,
+    found: BTreeMap<Vec<Vec<BotCommand>>, BotProgram>,
+    max_programs: usize,
 }
 
-impl<'a> Search<'a> {
-    fn new(task: &'a Task, budget: &'a Budget) -> Self {
+impl<'a> Enumerator<'a> {
+    fn new(task: &'a BotTask, budget: &'a Budget) -> Self {
         Self {
             task,
             ticker: budget.ticker(256),
             found: BTreeMap::new(),
-            wanted: task.count,
+            max_programs: task.count,
         }
     }
 
-    fn written(&self, procedure: usize) -> Vec<Command> {
+    fn written(&self, procedure: usize) -> Vec<BotCommand> {
         self.task.done.body(procedure).to_vec()
     }
 
-    fn room(&self, procedure: usize) -> usize {
+    fn capacity(&self, procedure: usize) -> usize {
         let slots = self.task.puzzle.slots.as_slice();
         slots.get(procedure).copied().unwrap_or(0)
     }
@@ -49,22 +49,22 @@ impl<'a> Search<'a> {
     /// Distributes `left` commands over the procedures from `lengths.len()` on.
     fn split(&mut self, left: usize, lengths: &mut Vec<usize>) -> Result<(), Stop> {
         let slots = self.task.puzzle.slots.as_slice();
-        let Some(room) = slots.get(lengths.len()) else {
+        let Some(size) = slots.get(lengths.len()) else {
             if left > 0 {
                 return Ok(());
             }
-            let mut program = Program::empty(&self.task.puzzle.slots);
+            let mut program = BotProgram::empty(&self.task.puzzle.slots);
             return self.fill(lengths, &mut program, 0, &mut self.written(0));
         };
         let written = self.task.done.body(lengths.len()).iter();
         let written = written.filter(|command| command.counts()).count();
-        let needed = lengths.is_empty();
-        let least = written.max(usize::from(needed));
-        for length in least..=left.min(*room) {
+        let is_main = lengths.is_empty();
+        let min = written.max(usize::from(is_main));
+        for length in min..=left.min(*size) {
             lengths.push(length);
-            let ended = self.split(left - length, lengths);
+            let result = self.split(left - length, lengths);
             lengths.pop();
-            ended?;
+            result?;
         }
         Ok(())
     }
@@ -73,24 +73,24 @@ impl<'a> Search<'a> {
     fn fill(
         &mut self,
         lengths: &[usize],
-        program: &mut Program,
+        program: &mut BotProgram,
         procedure: usize,
-        body: &mut Vec<Command>,
+        body: &mut Vec<BotCommand>,
     ) -> Result<(), Stop> {
         self.ticker.tick()?;
         let Some(length) = lengths.get(procedure) else {
             if all_called(program, &self.task.done) && self.task.is_won_by(program) {
-                let bodies = nameless(program);
+                let bodies = canonical(program);
                 self.found.entry(bodies).or_insert_with(|| program.clone());
             }
             return Ok(());
         };
-        let room = self.room(procedure);
+        let capacity = self.capacity(procedure);
         let cost = body.iter().filter(|command| command.counts()).count();
         let open = open_repeats(body);
         // Repeats are closed, if there are slots left.
-        if cost == *length && (open == 0 || body.len() == room) {
-            program.set(Line {
+        if cost == *length && (open == 0 || body.len() == capacity) {
+            program.set(ProgramLine {
                 procedure,
                 body: body.clone(),
             });
@@ -106,30 +106,30 @@ impl<'a> Search<'a> {
         let calls = callees
             .filter(|(_, length)| **length > 0)
             .filter_map(|(callee, _)| u8::try_from(callee).ok())
-            .map(Command::Call);
-        let most = self.task.puzzle.slots.repeats();
-        let repeats = most.map(|most| *REPEATS.start()..=most);
-        let repeats = repeats.into_iter().flatten().map(Command::Repeat);
-        let more = Command::ACTIONS.into_iter().chain(calls).chain(repeats);
-        let more = more.filter(|_| cost < *length && body.len() < room);
-        let empty = matches!(body.last(), Some(Command::Repeat(_)));
-        let end = (open > 0 && !empty).then_some(Command::End);
-        let commands: Vec<Command> = more.chain(end).collect();
+            .map(BotCommand::Call);
+        let max = self.task.puzzle.slots.repeats();
+        let repeats = max.map(|most| *REPEATS.start()..=most);
+        let repeats = repeats.into_iter().flatten().map(BotCommand::Repeat);
+        let more = BotCommand::ACTIONS.into_iter().chain(calls).chain(repeats);
+        let more = more.filter(|_| cost < *length && body.len() < capacity);
+        let empty = matches!(body.last(), Some(BotCommand::Repeat(_)));
+        let end = (open > 0 && !empty).then_some(BotCommand::End);
+        let commands: Vec<BotCommand> = more.chain(end).collect();
         for command in commands {
             let undone = match command {
-                Command::Left => Some(&Command::Right),
-                Command::Right => Some(&Command::Left),
+                BotCommand::Left => Some(&BotCommand::Right),
+                BotCommand::Right => Some(&BotCommand::Left),
                 _ => None,
             };
-            let own = body.len() > self.task.done.body(procedure).len();
-            if own && undone.is_some() && body.last() == undone {
+            let is_new = body.len() > self.task.done.body(procedure).len();
+            if is_new && undone.is_some() && body.last() == undone {
                 continue;
             }
             body.push(command);
-            let ended = self.fill(lengths, program, procedure, body);
+            let result = self.fill(lengths, program, procedure, body);
             body.pop();
-            ended?;
-            if self.found.len() >= self.wanted {
+            result?;
+            if self.found.len() >= self.max_programs {
                 break;
             }
         }
@@ -137,16 +137,16 @@ impl<'a> Search<'a> {
     }
 }
 
-pub(super) fn open_repeats(body: &[Command]) -> usize {
+pub(super) fn open_repeats(body: &[BotCommand]) -> usize {
     body.iter().fold(0, |open: usize, command| match command {
-        Command::Repeat(_) => open + 1,
-        Command::End => open.saturating_sub(1),
+        BotCommand::Repeat(_) => open + 1,
+        BotCommand::End => open.saturating_sub(1),
         _ => open,
     })
 }
 
 /// Returns whether all procedures with new commands are reachable by calls from main.
-fn all_called(program: &Program, written: &Program) -> bool {
+fn all_called(program: &BotProgram, written: &BotProgram) -> bool {
     let bodies = program.bodies();
     let mut called = vec![false; bodies.len()];
     let mut open = vec![0];
@@ -155,7 +155,7 @@ fn all_called(program: &Program, written: &Program) -> bool {
             continue;
         }
         open.extend(program.body(procedure).iter().filter_map(|c| match c {
-            Command::Call(callee) => Some(usize::from(*callee)),
+            BotCommand::Call(callee) => Some(usize::from(*callee)),
             _ => None,
         }));
     }
@@ -166,12 +166,12 @@ fn all_called(program: &Program, written: &Program) -> bool {
         .all(|((body, called), written)| called || body.len() == written.len())
 }
 
-/// The shortest programs, if they have at most `most` commands.
+/// The shortest programs, if they have at most `max` commands.
 #[cfg(test)]
-pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
+pub(super) fn shortest(task: &BotTask, max: usize) -> Vec<BotProgram> {
     let budget = Budget::default();
-    let mut search = Search::new(task, &budget);
-    for length in 1..=most {
+    let mut search = Enumerator::new(task, &budget);
+    for length in 1..=max {
         let _ = search.split(length, &mut Vec::new());
         if !search.found.is_empty() {
             break;
@@ -180,19 +180,19 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     search.found.into_values().collect()
 }
 
-pub(super) fn all(task: &Task, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
-    let most: usize = task.puzzle.slots.as_slice().iter().sum();
-    let mut search = Search::new(task, budget);
-    for length in task.done.cost().max(1)..=most {
+pub(super) fn enumerate(task: &BotTask, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
+    let max: usize = task.puzzle.slots.as_slice().iter().sum();
+    let mut search = Enumerator::new(task, budget);
+    for length in task.done.cost().max(1)..=max {
         let bound = Some(length as i64);
         let phase = format!("programs of {}", words::count(length, "commands"));
         progress.report(phase, search.ticker.total(), None, bound);
-        let ended = search.split(length, &mut Vec::new());
+        let result = search.split(length, &mut Vec::new());
         progress.report("done", search.ticker.total(), None, bound);
-        let found: Vec<Program> = std::mem::take(&mut search.found).into_values().collect();
+        let found: Vec<BotProgram> = std::mem::take(&mut search.found).into_values().collect();
         let first = found.first().map(|first| task.best(first));
         let solution = first.map(|solution| task.with_others(solution, found));
-        match (solution, ended) {
+        match (solution, result) {
             // Everything found has the shortest length.
             (best, Err(stop)) => return stop.outcome(best, bound),
             (Some(solution), Ok(())) => return Outcome::Solved(solution),
@@ -206,7 +206,7 @@ pub(super) fn all(task: &Task, budget: &Budget, progress: &Progress<'_>) -> Outc
     })
 }
 
-impl TypedSolver for BruteForce {
+impl TypedSolver for AllPrograms {
     type Game = LightBot;
 
     const INFO: &'static SolverInfo = &SolverInfo {
@@ -227,17 +227,17 @@ impl TypedSolver for BruteForce {
 
     fn run(
         &self,
-        asked: &typed::Task<'_, LightBot>,
+        input: &typed::SolveTask<'_, LightBot>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Answer {
-        let task = Task::of(asked);
+        let task = BotTask::new(input);
         if task.is_won_by(&task.done) {
             return Ok(Outcome::Solved(task.best(&task.done)));
         }
         if let Some(proof) = task.out_of_reach() {
             return Ok(Outcome::Unsolvable(proof));
         }
-        Ok(all(&task, budget, progress))
+        Ok(enumerate(&task, budget, progress))
     }
 }

@@ -1,13 +1,13 @@
 //! Kinds of programs, and equality up to procedure names.
 
 use crate::game::{Field, SolveRequest};
-use crate::program::{Command, Program};
-use crate::run::Run;
+use crate::program::{BotCommand, BotProgram};
+use crate::run::RunResult;
 
 /// Programs with or without a loop. A program *loops* if it calls a running procedure before it wins: that call never
 /// returns, so the commands in between repeat until the win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Loops {
+pub enum LoopFilter {
     /// All programs.
     #[default]
     Any,
@@ -28,8 +28,8 @@ pub(super) const LOOPS: Field = Field::new(
 /// Differences of programs that count as one.
 pub(super) const UP_TO: &str = "with as few commands, up to the names of procedures";
 
-impl Loops {
-    pub(super) fn of(request: &SolveRequest<'_>) -> Self {
+impl LoopFilter {
+    pub(super) fn from_request(request: &SolveRequest<'_>) -> Self {
         match request.value(&LOOPS) {
             "with" => Self::With,
             "without" => Self::Without,
@@ -46,7 +46,7 @@ impl Loops {
     }
 
     /// Returns whether an included program won.
-    pub(super) fn won(self, run: &Run) -> bool {
+    pub(super) fn won(self, run: &RunResult) -> bool {
         run.won && self.include(run.looped)
     }
 
@@ -60,23 +60,23 @@ impl Loops {
 }
 
 /// Bodies in the order of the first calls, with calls renumbered. Programs are equal up to names if these are.
-pub(super) fn nameless(program: &Program) -> Vec<Vec<Command>> {
+pub(super) fn canonical(program: &BotProgram) -> Vec<Vec<BotCommand>> {
     let mut order = vec![0];
-    let mut at = 0;
-    while let Some(&procedure) = order.get(at) {
-        at += 1;
+    let mut index = 0;
+    while let Some(&procedure) = order.get(index) {
+        index += 1;
         for command in program.body(procedure) {
-            if let Command::Call(callee) = command
+            if let BotCommand::Call(callee) = command
                 && !order.contains(&usize::from(*callee))
             {
                 order.push(usize::from(*callee));
             }
         }
     }
-    let renamed = |command: &Command| match command {
-        Command::Call(callee) => {
-            let place = order.iter().position(|it| *it == usize::from(*callee));
-            Command::Call(place.unwrap_or(0) as u8)
+    let renamed = |command: &BotCommand| match command {
+        BotCommand::Call(callee) => {
+            let index = order.iter().position(|it| *it == usize::from(*callee));
+            BotCommand::Call(index.unwrap_or(0) as u8)
         }
         action => *action,
     };
@@ -87,8 +87,8 @@ pub(super) fn nameless(program: &Program) -> Vec<Vec<Command>> {
 }
 
 /// Renames the procedures in the order of their first calls, if they still fit the slots.
-pub(super) fn named_in_order(program: Program, slots: &[usize]) -> Program {
-    let mut bodies = nameless(&program);
+pub(super) fn named_in_order(program: BotProgram, slots: &[usize]) -> BotProgram {
+    let mut bodies = canonical(&program);
     if bodies
         .iter()
         .zip(slots)
@@ -97,7 +97,7 @@ pub(super) fn named_in_order(program: Program, slots: &[usize]) -> Program {
         return program;
     }
     bodies.resize(slots.len(), Vec::new());
-    Program::new(bodies)
+    BotProgram::new(bodies)
 }
 
 #[cfg(test)]
@@ -105,8 +105,8 @@ mod tests {
     use super::*;
     use crate::Slots;
 
-    fn program(lines: &[&str]) -> Program {
-        Program::read(lines.iter().copied(), &Slots::default()).expect("is a program")
+    fn program(lines: &[&str]) -> BotProgram {
+        BotProgram::read(lines.iter().copied(), &Slots::default()).expect("is a program")
     }
 
     #[test]
@@ -114,13 +114,13 @@ mod tests {
         let one = program(&["main: F2", "f1: XJ", "f2: 1L2"]);
         let other = program(&["main: F1", "f1: 2L1", "f2: XJ"]);
         let reversed = program(&["main: F1", "f1: 1L2", "f2: XJ"]);
-        assert_eq!(nameless(&one), nameless(&other));
-        assert_ne!(nameless(&one), nameless(&reversed));
+        assert_eq!(canonical(&one), canonical(&other));
+        assert_ne!(canonical(&one), canonical(&reversed));
         // Unused procedures make no difference either.
         let more = program(&["main: F1", "f1: FX1", "f2: X"]);
         assert_eq!(
-            nameless(&more),
-            nameless(&program(&["main: F1", "f1: FX1"]))
+            canonical(&more),
+            canonical(&program(&["main: F1", "f1: FX1"]))
         );
         assert_eq!(named_in_order(one.clone(), &[12, 8, 8]), other);
         // f1 has too few slots for the renamed program.

@@ -11,7 +11,7 @@ mod tests;
 
 use crate::game::Solver;
 
-pub use kinds::Loops;
-pub use lazy::{Effort, Proof};
+pub use kinds::LoopFilter;
+pub use lazy::{LazyOptions, SkeletonSearch};
 
-pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];
+pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::AllPrograms];

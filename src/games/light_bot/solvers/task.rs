@@ -4,34 +4,34 @@ use std::sync::Arc;
 
 use crate::LightBot;
 use crate::game::{Cell, Heading, Plan, Solution, Unsolvable, typed};
-use crate::program::Program;
-use crate::puzzle::{Puzzle, Robot};
+use crate::program::BotProgram;
+use crate::puzzle::{BotPose, BotPuzzle};
 use crate::run::run;
 
-use super::kinds::Loops;
+use super::kinds::LoopFilter;
 
 /// Puzzle with the program written so far.
 #[derive(Clone)]
-pub(super) struct Task {
-    pub(super) puzzle: Arc<Puzzle>,
-    pub(super) done: Program,
+pub(super) struct BotTask {
+    pub(super) puzzle: Arc<BotPuzzle>,
+    pub(super) done: BotProgram,
     /// Kind of programs, and number of shortest programs requested.
-    pub(super) loops: Loops,
+    pub(super) loops: LoopFilter,
     pub(super) count: usize,
 }
 
-impl Task {
-    pub(super) fn of(asked: &typed::Task<'_, LightBot>) -> Self {
+impl BotTask {
+    pub(super) fn new(input: &typed::SolveTask<'_, LightBot>) -> Self {
         Self {
-            puzzle: Arc::clone(asked.level),
-            done: asked.start.program.clone(),
-            loops: Loops::of(asked),
-            count: asked.count.max(1),
+            puzzle: Arc::clone(input.level),
+            done: input.start.program.clone(),
+            loops: LoopFilter::from_request(input),
+            count: input.count.max(1),
         }
     }
 
     /// Moves from the written program to this one.
-    pub(super) fn plan(&self, program: &Program) -> Plan {
+    pub(super) fn plan(&self, program: &BotProgram) -> Plan {
         Plan(program.changes(&self.done))
     }
 
@@ -42,12 +42,12 @@ impl Task {
         ))
     }
 
-    pub(super) fn best(&self, program: &Program) -> Solution<Plan> {
-        Solution::best(self.plan(program), program.cost() as i64)
+    pub(super) fn best(&self, program: &BotProgram) -> Solution<Plan> {
+        Solution::optimal(self.plan(program), program.cost() as i64)
     }
 
     /// Solution, optimal if it costs at most `bound`; all programs with fewer than `bound` commands are known.
-    pub(super) fn known(&self, program: &Program, bound: usize) -> Solution<Plan> {
+    pub(super) fn known(&self, program: &BotProgram, bound: usize) -> Solution<Plan> {
         if program.cost() <= bound {
             return self.best(program);
         }
@@ -57,7 +57,7 @@ impl Task {
         }
     }
 
-    pub(super) fn is_won_by(&self, program: &Program) -> bool {
+    pub(super) fn is_won_by(&self, program: &BotProgram) -> bool {
         self.loops.won(&run(&self.puzzle, program))
     }
 
@@ -65,7 +65,7 @@ impl Task {
     pub(super) fn with_others(
         &self,
         solution: Solution<Plan>,
-        mut programs: Vec<Program>,
+        mut programs: Vec<BotProgram>,
     ) -> Solution<Plan> {
         if self.count == 1 {
             return solution;
@@ -94,7 +94,7 @@ impl Task {
             }
             reached.set(cell, true);
             for facing in Heading::ALL {
-                let robot = Robot { cell, facing };
+                let robot = BotPose { cell, facing };
                 open.extend(puzzle.forward(robot).or_else(|| puzzle.jump(robot)));
             }
         }
@@ -118,7 +118,7 @@ impl Task {
             self.loops.program(),
             self.puzzle.slots,
             match self.loops {
-                Loops::Any => "the level needs more slots",
+                LoopFilter::Any => "the level needs more slots",
                 _ => "other kinds were not searched",
             }
         ))

@@ -1,4 +1,4 @@
-mod begun;
+mod partial;
 mod repeats;
 
 use fastrand::Rng;
@@ -7,7 +7,7 @@ use super::*;
 use crate::game::{Game, LevelRef, Move, Outcome, Plan, SolveRequest, replay, solve};
 use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
 use crate::tests::{PROGRAMS, puzzle_of as puzzle, shipped};
-use crate::{LIGHT_BOT, Program};
+use crate::{BotProgram, LIGHT_BOT};
 use std::time::Duration;
 use testkit_game::{answer, keyed};
 
@@ -23,9 +23,9 @@ fn run(solver: &dyn Solver, level: &LevelRef) -> Outcome {
     solved_by(solver, &SolveRequest::new(level.as_ref()))
 }
 
-fn task(request: &SolveRequest<'_>) -> task::Task {
-    let asked = crate::game::typed::Task::of(request, "lazy");
-    task::Task::of(&asked.expect("is of this game"))
+fn task(request: &SolveRequest<'_>) -> task::BotTask {
+    let input = crate::game::typed::SolveTask::new(request, "lazy");
+    task::BotTask::new(&input.expect("is of this game"))
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn known_programs_solve_the_original_levels() {
 #[test]
 fn the_reference_finds_the_shortest_of_the_first_levels() {
     let (_, first) = &shipped()[0];
-    let outcome = run(&brute_force::BruteForce, first);
+    let outcome = run(&brute_force::AllPrograms, first);
     let solution = outcome.solution().expect("has one");
     assert!(solution.optimal && solution.cost == 3, "{solution:?}");
     assert_eq!(solution.plan.to_string(), "main: FFX\n");
@@ -61,29 +61,29 @@ fn the_reference_finds_the_shortest_of_the_first_levels() {
 #[test]
 fn an_empty_second_procedure_is_tried() {
     let level = level("light-bot\nrobot 1 1 E\nslots 1 3 2\n\n0 0* 0* 0*\n");
-    let outcome = run(&brute_force::BruteForce, &level);
+    let outcome = run(&brute_force::AllPrograms, &level);
     let solution = outcome.solution().expect("has one");
     assert_eq!(solution.plan.to_string(), "main: 1\nf1: FX1\n");
 }
 
-fn by_chance(chance: &mut Rng, slots: &str) -> LevelRef {
-    let (rows, cols) = (chance.usize(1..=3), chance.usize(1..=4));
-    let highest = chance.u8(0..=2);
+fn random_level(rng: &mut Rng, slots: &str) -> LevelRef {
+    let (rows, cols) = (rng.usize(1..=3), rng.usize(1..=4));
+    let highest = rng.u8(0..=2);
     let mut tokens: Vec<String> = (0..rows * cols)
-        .map(|_| match chance.u8(0..12) {
+        .map(|_| match rng.u8(0..12) {
             0 => ".".to_owned(),
             1..6 => "0".to_owned(),
-            _ => chance.u8(0..=highest).to_string(),
+            _ => rng.u8(0..=highest).to_string(),
         })
         .collect();
-    for _ in 0..chance.usize(1..=4) {
-        let token = &mut tokens[chance.usize(0..rows * cols)];
+    for _ in 0..rng.usize(1..=4) {
+        let token = &mut tokens[rng.usize(0..rows * cols)];
         if token != "." && !token.ends_with('*') {
             token.push('*');
         }
     }
-    let (row, col) = (chance.usize(1..=rows), chance.usize(1..=cols));
-    let facing = ["N", "E", "S", "W"][chance.usize(0..4)];
+    let (row, col) = (rng.usize(1..=rows), rng.usize(1..=cols));
+    let facing = ["N", "E", "S", "W"][rng.usize(0..4)];
     let board: Vec<String> = tokens.chunks(cols).map(|row| row.join(" ")).collect();
     level(&format!(
         "light-bot\nrobot {row} {col} {facing}\nslots {slots}\n\n{}\n",
@@ -92,26 +92,26 @@ fn by_chance(chance: &mut Rng, slots: &str) -> LevelRef {
 }
 
 /// `lazy` agrees with plain enumeration, up to its limit.
-fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usize) {
-    let mut chance = Rng::with_seed(seed);
-    let mut solved = vec![0; most + 1];
+fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], max: usize) {
+    let mut rng = Rng::with_seed(seed);
+    let mut solved = vec![0; max + 1];
     for _ in 0..boards {
-        let slots = slots[chance.usize(0..slots.len())];
-        let level = by_chance(&mut chance, slots);
+        let slots = slots[rng.usize(0..slots.len())];
+        let level = random_level(&mut rng, slots);
         let request = SolveRequest::new(level.as_ref());
         let task = task(&request);
         if task.puzzle.lights().count() == 0 {
             continue;
         }
-        let expected = brute_force::shortest(&task, most);
-        let expected = expected.first().map(Program::cost);
-        let effort = Effort {
-            most,
-            ..Effort::default()
+        let expected = brute_force::shortest(&task, max);
+        let expected = expected.first().map(BotProgram::cost);
+        let options = LazyOptions {
+            max_cost: max,
+            ..LazyOptions::default()
         };
-        let proved = Proof::new(&task.puzzle).search(effort, &Budget::default());
+        let proved = SkeletonSearch::new(&task.puzzle).search(options, &Budget::default());
         let found = proved.best.map(|program| program.cost());
-        let found = found.filter(|cost| *cost <= most);
+        let found = found.filter(|cost| *cost <= max);
         assert_eq!(found, expected, "{}", level.to_text());
         solved[expected.unwrap_or(0)] += 1;
     }
@@ -130,32 +130,32 @@ fn request_for_all<'a>(level: &'a LevelRef, loops: &str) -> SolveRequest<'a> {
 
 /// `lazy` and the continuation search from an empty program find the same shortest programs as plain enumeration,
 /// with and without loops.
-fn counts_hold_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usize) {
-    let mut chance = Rng::with_seed(seed);
+fn counts_hold_against_enumeration(seed: u64, boards: usize, slots: &[&str], max: usize) {
+    let mut rng = Rng::with_seed(seed);
     let mut counted = [0; 3];
     for _ in 0..boards {
-        let slots = slots[chance.usize(0..slots.len())];
-        let level = by_chance(&mut chance, slots);
+        let slots = slots[rng.usize(0..slots.len())];
+        let level = random_level(&mut rng, slots);
         for (loops, counted) in ["any", "with", "without"].into_iter().zip(&mut counted) {
             let request = request_for_all(&level, loops);
             let task = task(&request);
             if task.puzzle.lights().count() == 0 {
                 continue;
             }
-            let same = |programs: Vec<Program>| -> Vec<_> {
-                let mut same: Vec<_> = programs.iter().map(kinds::nameless).collect();
-                same.sort();
-                same
+            let canonical = |programs: Vec<BotProgram>| -> Vec<_> {
+                let mut bodies: Vec<_> = programs.iter().map(kinds::canonical).collect();
+                bodies.sort();
+                bodies
             };
-            let expected = same(brute_force::shortest(&task, most));
-            let programs = match lazy::shortest(&task, most) {
-                programs if programs.first().is_some_and(|it| it.cost() > most) => Vec::new(),
+            let expected = canonical(brute_force::shortest(&task, max));
+            let programs = match lazy::shortest(&task, max) {
+                programs if programs.first().is_some_and(|it| it.cost() > max) => Vec::new(),
                 programs => programs,
             };
-            let told = format!("{loops} {}", level.to_text());
-            assert_eq!(same(programs), expected, "{told}");
-            let begun = lazy::begun::shortest(&task, most);
-            assert_eq!(same(begun), expected, "{told}");
+            let context = format!("{loops} {}", level.to_text());
+            assert_eq!(canonical(programs), expected, "{context}");
+            let continued = lazy::partial::shortest(&task, max);
+            assert_eq!(canonical(continued), expected, "{context}");
             *counted += usize::from(expected.len() > 1);
         }
     }
@@ -246,7 +246,7 @@ fn lazy_proves_what_is_known_of_the_easy_levels() {
 }
 
 #[test]
-fn a_search_that_is_called_off_tells_how_far_it_came() {
+fn a_cancelled_search_reports_its_bound() {
     let (_, level) = &shipped()[9];
     /// Cancels the search as soon as it has proved a bound.
     struct UntilBound(CancelFlag);

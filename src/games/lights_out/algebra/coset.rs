@@ -6,32 +6,32 @@ use crate::search::{Budget, Stop};
 use super::ring::Ring;
 use super::sweep::{Swept, sweep};
 use super::system::System;
-use super::vector::{Bits, Bytes};
+use super::vector::{BitVector, ByteVector};
 
 /// Random sums of invariants tried for one that contradicts the goal, and as many single ones.
-const TRIES: usize = 48;
+const MAX_TRIES: usize = 48;
 
 /// A quiet pattern: presses that change nothing (with [`crate::Goal::Same`]: nothing but the common state).
-pub(crate) struct Generator {
+pub(crate) struct QuietPattern {
     /// Presses of each cell, by raster index.
     pub presses: Vec<u8>,
     pub order: u8,
 }
 
-enum Part {
-    Two(Swept<Bits>),
-    More(Swept<Bytes>),
+enum SweptPart {
+    Two(Swept<BitVector>),
+    More(Swept<ByteVector>),
 }
 
 /// All solutions: one of them plus any sum of quiet patterns.
 pub(crate) struct Coset {
     system: System,
     states: u8,
-    parts: Vec<(Ring, Part)>,
+    parts: Vec<(Ring, SweptPart)>,
 }
 
 /// Result of solving the equations.
-pub(crate) enum Answer {
+pub(crate) enum Solvability {
     Solvable(Box<Coset>),
     /// There are none. Raster indices of lights whose weighted sum no press changes but the goal needs changed;
     /// empty if none was found.
@@ -39,16 +39,24 @@ pub(crate) enum Answer {
 }
 
 /// Solves a puzzle from the given lights.
-pub(crate) fn solve(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Answer, Stop> {
-    let system = System::of(puzzle, lights, budget)?;
+pub(crate) fn solve(
+    puzzle: &Puzzle,
+    lights: &Lights,
+    budget: &Budget,
+) -> Result<Solvability, Stop> {
+    let system = System::new(puzzle, lights, budget)?;
     let mut parts = Vec::new();
     for ring in Ring::parts(puzzle.states) {
-        match Part::of(&system, ring, budget)? {
+        match SweptPart::eliminate(&system, ring, budget)? {
             Some(part) => parts.push((ring, part)),
-            None => return Ok(Answer::Unsolvable(off_sum(puzzle, &system, ring, budget)?)),
+            None => {
+                return Ok(Solvability::Unsolvable(obstruction(
+                    puzzle, &system, ring, budget,
+                )?));
+            }
         }
     }
-    Ok(Answer::Solvable(Box::new(Coset {
+    Ok(Solvability::Solvable(Box::new(Coset {
         system,
         states: puzzle.states,
         parts,
@@ -57,14 +65,14 @@ pub(crate) fn solve(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result
 
 /// Finds lights whose weighted sum is invariant under presses and differs from the goal's. For [`crate::Goal::Same`]
 /// the weights must sum to 0, so that the sum does not depend on the common state.
-fn off_sum(
+fn obstruction(
     puzzle: &Puzzle,
     system: &System,
     ring: Ring,
     budget: &Budget,
 ) -> Result<Vec<usize>, Stop> {
     let invariants = System::invariants(puzzle, budget)?;
-    let Some(part) = Part::of(&invariants, ring, budget)? else {
+    let Some(part) = SweptPart::eliminate(&invariants, ring, budget)? else {
         return Ok(Vec::new());
     };
     let factors = |weights: &[u8]| part.values(&invariants, |i| weights[i], true, budget);
@@ -72,11 +80,11 @@ fn off_sum(
     let mut random = fastrand::Rng::with_seed(1);
     // Sums so far: weights of the generators, sum of the light factors, deviation from the goal.
     let mut sums: Vec<(Vec<u8>, i64, i64)> = Vec::new();
-    for attempt in 0..count.min(TRIES) + TRIES {
+    for attempt in 0..count.min(MAX_TRIES) + MAX_TRIES {
         budget.check()?;
         let weights: Vec<u8> = (0..count)
             .map(|index| match attempt {
-                one if one < count.min(TRIES) => u8::from(index == one),
+                one if one < count.min(MAX_TRIES) => u8::from(index == one),
                 _ => random.u8(0..ring.q),
             })
             .collect();
@@ -86,10 +94,10 @@ fn off_sum(
         } else {
             0
         };
-        let products = values.iter().zip(&system.wanted);
-        let off: i64 = products.map(|(f, wanted)| i64::from(*f) * wanted).sum();
-        sums.push((weights, total, off));
-        if let Some(weights) = off_weights(&sums, ring) {
+        let products = values.iter().zip(&system.target);
+        let deviation: i64 = products.map(|(f, target)| i64::from(*f) * target).sum();
+        sums.push((weights, total, deviation));
+        if let Some(weights) = obstruction_weights(&sums, ring) {
             let values = factors(&weights)?;
             let lights = invariants.order.iter().zip(&values);
             let lights = lights.filter(|(_, factor)| **factor != 0);
@@ -101,19 +109,19 @@ fn off_sum(
 
 /// Weights of a multiple of the last sum, or of it plus a multiple of an earlier one, with factors that sum to 0 and
 /// a deviation that does not.
-fn off_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
-    let ((last, total, off), earlier) = sums.split_last()?;
-    let fits = |total: i64, off: i64| ring.reduce(total) == 0 && ring.reduce(off) != 0;
+fn obstruction_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
+    let ((last, total, deviation), earlier) = sums.split_last()?;
+    let fits = |total: i64, deviation: i64| ring.reduce(total) == 0 && ring.reduce(deviation) != 0;
     for times in 1..i64::from(ring.q) {
-        if fits(times * total, times * off) {
+        if fits(times * total, times * deviation) {
             let weight = |w: &u8| ring.reduce(times * i64::from(*w));
             return Some(last.iter().map(weight).collect());
         }
-        for (other, other_total, other_off) in earlier {
+        for (other, other_total, other_deviation) in earlier {
             for other_times in 1..i64::from(ring.q) {
                 if fits(
                     times * total + other_times * other_total,
-                    times * off + other_times * other_off,
+                    times * deviation + other_times * other_deviation,
                 ) {
                     let pairs = last.iter().zip(other);
                     let weight = |(a, b): (&u8, &u8)| {
@@ -127,9 +135,9 @@ fn off_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
     None
 }
 
-impl Part {
+impl SweptPart {
     /// Eliminates modulo a prime power; `None` if there is no solution.
-    fn of(system: &System, ring: Ring, budget: &Budget) -> Result<Option<Self>, Stop> {
+    fn eliminate(system: &System, ring: Ring, budget: &Budget) -> Result<Option<Self>, Stop> {
         Ok(match ring.q {
             2 => sweep(system, ring, budget)?.map(Self::Two).ok(),
             _ => sweep(system, ring, budget)?.map(Self::More).ok(),
@@ -150,33 +158,33 @@ impl Part {
         homogeneous: bool,
         budget: &Budget,
     ) -> Result<Vec<u8>, Stop> {
-        let wanted = |equation: usize| {
+        let target = |equation: usize| {
             if homogeneous {
                 0
             } else {
-                system.wanted[equation]
+                system.target[equation]
             }
         };
         match self {
-            Self::Two(swept) => swept.solution(system, free, wanted, homogeneous, budget),
-            Self::More(swept) => swept.solution(system, free, wanted, homogeneous, budget),
+            Self::Two(swept) => swept.solution(system, free, target, homogeneous, budget),
+            Self::More(swept) => swept.solution(system, free, target, homogeneous, budget),
         }
     }
 }
 
 impl Coset {
     /// Chinese remainder theorem: the number modulo `states` that is `value` modulo `ring.q` and 0 modulo the rest.
-    fn lifted(&self, ring: Ring, value: u8) -> u8 {
+    fn lift(&self, ring: Ring, value: u8) -> u8 {
         let rest = self.states / ring.q;
         let factor = ring.inverse(ring.reduce(i64::from(rest)));
         (u32::from(rest) * u32::from(ring.times(factor, value)) % u32::from(self.states)) as u8
     }
 
-    fn combined(&self, part: usize, values: &[u8], into: &mut [u8]) {
+    fn add_lifted(&self, part: usize, values: &[u8], into: &mut [u8]) {
         let ring = self.parts[part].0;
         for (sum, value) in into.iter_mut().zip(values) {
-            let lifted = u16::from(self.lifted(ring, *value));
-            *sum = ((u16::from(*sum) + lifted) % u16::from(self.states)) as u8;
+            let value = u16::from(self.lift(ring, *value));
+            *sum = ((u16::from(*sum) + value) % u16::from(self.states)) as u8;
         }
     }
 
@@ -185,7 +193,7 @@ impl Coset {
         let mut sum = vec![0; self.system.cells()];
         for (index, (_, part)) in self.parts.iter().enumerate() {
             let values = part.values(&self.system, |_| 0, false, budget)?;
-            self.combined(index, &values, &mut sum);
+            self.add_lifted(index, &values, &mut sum);
         }
         Ok(self.system.raster(&sum))
     }
@@ -212,7 +220,7 @@ impl Coset {
     }
 
     /// Returns a generator of the quiet patterns, `number` below [`Coset::generators`].
-    pub(crate) fn generator(&self, number: usize, budget: &Budget) -> Result<Generator, Stop> {
+    pub(crate) fn generator(&self, number: usize, budget: &Budget) -> Result<QuietPattern, Stop> {
         let mut presses = vec![0; self.system.cells()];
         let (mut before, mut order) = (0, 1);
         for (index, (_, part)) in self.parts.iter().enumerate() {
@@ -220,12 +228,12 @@ impl Coset {
             if let Some((_, range)) = number.checked_sub(before).and_then(|at| free.get(at)) {
                 let one = |at: usize| u8::from(at + before == number);
                 let values = part.values(&self.system, one, true, budget)?;
-                self.combined(index, &values, &mut presses);
+                self.add_lifted(index, &values, &mut presses);
                 order = *range;
             }
             before += free.len();
         }
-        Ok(Generator {
+        Ok(QuietPattern {
             presses: self.system.raster(&presses),
             order,
         })

@@ -6,4 +6,4 @@ mod sweep;
 mod system;
 mod vector;
 
-pub(super) use coset::{Answer, Coset, Generator, solve};
+pub(super) use coset::{Coset, QuietPattern, Solvability, solve};

@@ -22,7 +22,7 @@ pub(super) trait Equations {
     /// Appends the unknowns of an equation with their coefficients, each once, the last in sweep order at the end.
     fn terms(&self, equation: usize, terms: &mut Vec<(u32, i64)>);
     /// Right-hand side of an equation.
-    fn wanted(&self, equation: usize) -> i64;
+    fn target(&self, equation: usize) -> i64;
     /// The last equation with an unknown; `None` if there is none.
     fn last_equation(&self, unknown: usize) -> Option<usize>;
     /// Returns whether an unknown without equations can be chosen at all.
@@ -43,11 +43,15 @@ impl<V: Vector> Affine<V> {
 }
 
 /// A change of the parameters; undone in reverse order by back-substitution.
-enum Event<V> {
+enum SweepEvent<V> {
     /// The parameter in `slot` is this unknown.
     Parameter { unknown: u32, slot: u32 },
     /// The parameter in `slot` equals `value` plus `step` times a new parameter in that slot (none if `step` is 0).
-    Eliminated { slot: u32, is: Affine<V>, step: u8 },
+    Eliminated {
+        slot: u32,
+        value: Affine<V>,
+        step: u8,
+    },
 }
 
 const NONE: u32 = u32::MAX;
@@ -55,7 +59,7 @@ const NONE: u32 = u32::MAX;
 /// A system after elimination.
 pub(super) struct Swept<V> {
     ring: Ring,
-    events: Vec<Event<V>>,
+    events: Vec<SweepEvent<V>>,
     /// Unknown that each equation determines, or [`NONE`].
     pivots: Vec<u32>,
     /// Slots of the remaining parameters, each with its number of distinct values.
@@ -67,7 +71,7 @@ pub(super) struct Swept<V> {
 pub(super) struct Contradiction;
 
 /// Equations between two checks of the budget.
-const EVERY: usize = 64;
+const CHECK_INTERVAL: usize = 64;
 
 struct Sweep<'a, V, E> {
     ring: Ring,
@@ -79,8 +83,8 @@ struct Sweep<'a, V, E> {
     /// Distinct values of the parameter in each slot; 0 for an empty slot.
     ranges: Vec<u8>,
     empty: Vec<u32>,
-    events: Vec<Event<V>>,
-    kept_bytes: u64,
+    events: Vec<SweepEvent<V>>,
+    stored_bytes: u64,
 }
 
 pub(super) fn sweep<V: Vector, E: Equations>(
@@ -98,14 +102,14 @@ pub(super) fn sweep<V: Vector, E: Equations>(
         ranges: Vec::new(),
         empty: Vec::new(),
         events: Vec::new(),
-        kept_bytes: 0,
+        stored_bytes: 0,
     };
     let mut pivots = Vec::with_capacity(equations.len());
     let mut terms = Vec::new();
     for equation in 0..equations.len() {
-        if equation % EVERY == 0 {
+        if equation % CHECK_INTERVAL == 0 {
             budget.check()?;
-            budget.check_memory(sweep.kept_bytes)?;
+            budget.check_memory(sweep.stored_bytes)?;
         }
         terms.clear();
         equations.terms(equation, &mut terms);
@@ -155,7 +159,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         }
         let mut rest = Affine {
             vector: V::default(),
-            constant: ring.reduce(self.equations.wanted(equation)),
+            constant: ring.reduce(self.equations.target(equation)),
         };
         for &(unknown, times) in terms {
             if pivot.is_some_and(|(pivot, _)| pivot == unknown) {
@@ -173,7 +177,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
                     rest.constant = ring.times(rest.constant, inverse);
                 }
                 self.seen[unknown as usize] = true;
-                self.keep(unknown, rest, equation);
+                self.store(unknown, rest, equation);
                 unknown
             }
             None => match self.condition(rest, budget)? {
@@ -199,7 +203,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         4 * self.ranges.len() + 64
     }
 
-    fn keep(&mut self, unknown: u32, value: Affine<V>, equation: usize) {
+    fn store(&mut self, unknown: u32, value: Affine<V>, equation: usize) {
         let last = self.equations.last_equation(unknown as usize);
         if last.is_some_and(|last| last > equation) {
             self.known[unknown as usize] = Some(Box::new(value));
@@ -214,7 +218,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         }
         self.ranges[slot as usize] = self.ring.q;
         self.seen[unknown as usize] = true;
-        self.events.push(Event::Parameter { unknown, slot });
+        self.events.push(SweepEvent::Parameter { unknown, slot });
         let mut value = Affine::<V>::default();
         value.vector.set(slot as usize, 1);
         if equation.is_some() {
@@ -271,10 +275,10 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         if step == 0 {
             self.empty.push(slot as u32);
         }
-        self.kept_bytes += rest.vector.bytes() as u64 + 32;
-        self.events.push(Event::Eliminated {
+        self.stored_bytes += rest.vector.bytes() as u64 + 32;
+        self.events.push(SweepEvent::Eliminated {
             slot: slot as u32,
-            is: rest,
+            value: rest,
             step,
         });
         Ok(Ok(()))
@@ -287,7 +291,7 @@ impl<V: Vector> Swept<V> {
         &self,
         equations: &E,
         free: impl Fn(usize) -> u8,
-        wanted: impl Fn(usize) -> i64,
+        target: impl Fn(usize) -> i64,
         homogeneous: bool,
         budget: &Budget,
     ) -> Result<Vec<u8>, Stop> {
@@ -302,14 +306,14 @@ impl<V: Vector> Swept<V> {
                 budget.check()?;
             }
             match event {
-                Event::Parameter { unknown, slot } => {
+                SweepEvent::Parameter { unknown, slot } => {
                     values[*unknown as usize] = std::mem::take(&mut slots[*slot as usize]);
                 }
-                Event::Eliminated { slot, is, step } => {
+                SweepEvent::Eliminated { slot, value, step } => {
                     let new = slots[*slot as usize];
-                    let constant = if homogeneous { 0 } else { is.constant };
+                    let constant = if homogeneous { 0 } else { value.constant };
                     slots[*slot as usize] = ring.plus(
-                        ring.plus(is.vector.dot(ring, &slots), constant),
+                        ring.plus(value.vector.dot(ring, &slots), constant),
                         ring.times(*step, new),
                     );
                 }
@@ -325,7 +329,7 @@ impl<V: Vector> Swept<V> {
             }
             terms.clear();
             equations.terms(equation, &mut terms);
-            let (mut sum, mut factor) = (wanted(equation), 1);
+            let (mut sum, mut factor) = (target(equation), 1);
             for &(unknown, times) in &terms {
                 if unknown == pivot {
                     factor = ring.reduce(times);

@@ -16,7 +16,7 @@ pub(super) struct System {
     rank: Vec<u32>,
     incoming: Wiring,
     /// State change that each light needs, by rank.
-    pub(super) wanted: Vec<i64>,
+    pub(super) target: Vec<i64>,
     /// Last equation of each press, by rank.
     last: Vec<u32>,
     /// `true` if there is another unknown, the common final state of all lights.
@@ -27,13 +27,13 @@ pub(super) struct System {
 
 impl System {
     /// The system of a puzzle from the given lights.
-    pub(super) fn of(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Self, Stop> {
+    pub(super) fn new(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Self, Stop> {
         let incoming = puzzle.wiring.transposed();
         let light = |index: usize| lights.as_slice()[index];
         let common = puzzle.goal == Goal::Same;
         let wirings = (&incoming, &puzzle.wiring);
-        let mut system = Self::new(puzzle, wirings, common, budget, |index| {
-            i64::from(puzzle.wanted(index, 0)) - i64::from(light(index))
+        let mut system = Self::build(puzzle, wirings, common, budget, |index| {
+            i64::from(puzzle.target(index, 0)) - i64::from(light(index))
         })?;
         if let Wiring::Graph(lists) = &puzzle.wiring {
             let order = system.order.iter();
@@ -47,15 +47,15 @@ impl System {
     /// The system of the invariant sums: the unknowns are factors of the lights.
     pub(super) fn invariants(puzzle: &Puzzle, budget: &Budget) -> Result<Self, Stop> {
         let incoming = puzzle.wiring.transposed();
-        Self::new(puzzle, (&puzzle.wiring, &incoming), false, budget, |_| 0)
+        Self::build(puzzle, (&puzzle.wiring, &incoming), false, budget, |_| 0)
     }
 
-    fn new(
+    fn build(
         puzzle: &Puzzle,
         (incoming, outgoing): (&Wiring, &Wiring),
         common: bool,
         budget: &Budget,
-        wanted: impl Fn(usize) -> i64,
+        target: impl Fn(usize) -> i64,
     ) -> Result<Self, Stop> {
         let size = puzzle.size();
         // Sweeps along the longer side, so that the front is as short as the other one.
@@ -81,21 +81,21 @@ impl System {
             }
         }
         let mut last = vec![NONE; order.len()];
-        for (place, index) in order.iter().enumerate() {
-            if place % 4096 == 0 {
+        for (press, index) in order.iter().enumerate() {
+            if press % 4096 == 0 {
                 budget.check()?;
             }
-            outgoing.switched(size, *index as usize, |light| {
+            outgoing.each_light(size, *index as usize, |light| {
                 let light = rank[light];
-                if light != NONE && (last[place] == NONE || last[place] < light) {
-                    last[place] = light;
+                if light != NONE && (last[press] == NONE || last[press] < light) {
+                    last[press] = light;
                 }
             });
         }
         let has_cells = !order.is_empty();
         Ok(Self {
             size,
-            wanted: order.iter().map(|index| wanted(*index as usize)).collect(),
+            target: order.iter().map(|index| target(*index as usize)).collect(),
             order,
             rank,
             incoming: incoming.clone(),
@@ -135,7 +135,7 @@ impl Equations for System {
             terms.push((self.cells() as u32, -1));
         }
         self.incoming
-            .switched(self.size, self.order[equation] as usize, |press| {
+            .each_light(self.size, self.order[equation] as usize, |press| {
                 let press = self.rank[press];
                 if press != NONE {
                     match terms.iter_mut().find(|(other, _)| *other == press) {
@@ -148,8 +148,8 @@ impl Equations for System {
         terms[from..].sort_unstable();
     }
 
-    fn wanted(&self, equation: usize) -> i64 {
-        self.wanted[equation]
+    fn target(&self, equation: usize) -> i64 {
+        self.target[equation]
     }
 
     fn last_equation(&self, unknown: usize) -> Option<usize> {

@@ -17,9 +17,9 @@ pub(super) trait Vector: Clone + Default {
 
 /// Bit-packed, for two states.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bits(Vec<u64>);
+pub(super) struct BitVector(Vec<u64>);
 
-impl Vector for Bits {
+impl Vector for BitVector {
     fn get(&self, at: usize) -> u8 {
         self.0
             .get(at / 64)
@@ -83,7 +83,7 @@ impl Vector for Bits {
 
 /// One byte per entry, for any other modulus.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bytes(Vec<u8>);
+pub(super) struct ByteVector(Vec<u8>);
 
 /// Reduces numbers below 1024 modulo q ≤ 36 without a division, so that loops vectorize: with M = ⌈2¹⁶/q⌉ the error
 /// of x·M/2¹⁶ stays below 1/q.
@@ -108,7 +108,7 @@ impl Reducer {
     }
 }
 
-impl Vector for Bytes {
+impl Vector for ByteVector {
     fn get(&self, at: usize) -> u8 {
         self.0.get(at).copied().unwrap_or(0)
     }
@@ -191,8 +191,8 @@ mod tests {
     #[test]
     fn bits_and_bytes_agree() {
         let ring = Ring { p: 2, q: 2 };
-        let (mut bits, mut bytes) = (Bits::default(), Bytes::default());
-        let (mut bits2, mut bytes2) = (Bits::default(), Bytes::default());
+        let (mut bits, mut bytes) = (BitVector::default(), ByteVector::default());
+        let (mut bits2, mut bytes2) = (BitVector::default(), ByteVector::default());
         for at in [3, 64, 65, 200] {
             bits.set(at, 1);
             bytes.set(at, 1);

@@ -9,7 +9,7 @@ use crate::game::{Cell, LevelRef, Meta, Size};
 
 use crate::LightsLevel;
 use crate::puzzle::Puzzle;
-use crate::wiring::{Graph, Pattern, Wiring, Wrap};
+use crate::wiring::{Graph, PressPattern, Wiring, Wrap};
 
 /// Rows, columns and wiring in order of play: `+` itself and its four neighbours, `b` all eight around it, `t` a
 /// cross that wraps around, `n` random neighbours per cell. `a` is ten.
@@ -18,12 +18,12 @@ const BOARDS: &str = "33+ 33+ 34+ 44+ 44+ 55+ 55+ 55+ 55+ 55+ 33n 44n 44n 55n 55
 
 /// The levels for a seed; the same seed gives the same levels.
 pub(super) fn levels(seed: u64) -> Vec<LevelRef> {
-    let mut chance = Rng::with_seed(seed);
+    let mut random = Rng::with_seed(seed);
     let levels = (1..).zip(BOARDS.split(' ')).filter_map(|(number, board)| {
         let mut signs = board.chars();
         let mut side = || signs.next()?.to_digit(11).map(|side| side as usize);
         let size = Size::new(side()?, side()?);
-        let puzzle = puzzle(size, signs.next()?, &mut chance);
+        let puzzle = puzzle(size, signs.next()?, &mut random);
         let meta = Meta {
             title: format!("Practice {number}"),
             author: "Planwright".to_owned(),
@@ -34,16 +34,16 @@ pub(super) fn levels(seed: u64) -> Vec<LevelRef> {
     levels.collect()
 }
 
-fn puzzle(size: Size, kind: char, chance: &mut Rng) -> Puzzle {
-    let pattern = |name: &str, around: bool| Wiring::Pattern {
-        pattern: name.parse().unwrap_or_else(|_| Pattern::plus()),
+fn puzzle(size: Size, kind: char, random: &mut Rng) -> Puzzle {
+    let pattern = |name: &str, joined: bool| Wiring::Pattern {
+        pattern: name.parse().unwrap_or_else(|_| PressPattern::plus()),
         wrap: Wrap {
-            rows: around,
-            cols: around,
+            rows: joined,
+            cols: joined,
         },
     };
     let wiring = match kind {
-        'n' => Wiring::Graph(Arc::new(near(size, chance))),
+        'n' => Wiring::Graph(Arc::new(random_neighbours(size, random))),
         'b' => pattern("box", false),
         kind => pattern("plus", kind == 't'),
     };
@@ -53,7 +53,7 @@ fn puzzle(size: Size, kind: char, chance: &mut Rng) -> Puzzle {
             ..Puzzle::blank(Some(size))
         };
         for cell in 0..size.area() {
-            if chance.bool() {
+            if random.bool() {
                 puzzle.press(cell, 1);
             }
         }
@@ -65,7 +65,7 @@ fn puzzle(size: Size, kind: char, chance: &mut Rng) -> Puzzle {
 }
 
 /// For each cell itself and one to four random neighbours of the eight around it.
-fn near(size: Size, chance: &mut Rng) -> Graph {
+fn random_neighbours(size: Size, random: &mut Rng) -> Graph {
     let lists = size.cells().map(|cell| {
         let offsets = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
         let around = offsets.filter_map(|(down, right)| {
@@ -74,10 +74,10 @@ fn near(size: Size, chance: &mut Rng) -> Graph {
             Some(Cell { row, col }).filter(|other| *other != cell && size.contains(*other))
         });
         let mut list: Vec<u32> = around.map(|cell| size.index(cell) as u32).collect();
-        chance.shuffle(&mut list);
+        random.shuffle(&mut list);
         // A map of squares without gaps is unambiguous only if none of the eight is surrounded, which takes more
         // than four of them.
-        list.truncate(chance.usize(1..=4));
+        list.truncate(random.usize(1..=4));
         list.push(size.index(cell) as u32);
         list.sort_unstable();
         list

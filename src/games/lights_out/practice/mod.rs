@@ -22,9 +22,9 @@ const OFF: Colour = [0x3C, 0x42, 0x4A];
 const ON: Colour = [0xF2, 0xC1, 0x4E];
 const MAP: Colour = [0x8A, 0x8F, 0x94];
 
-pub(super) struct Lights;
+pub(super) struct LightsScreen;
 
-impl Squares for Lights {
+impl Squares for LightsScreen {
     const GAME: &'static dyn Game = &LIGHTS_OUT;
     const COLOURS: &'static [(&'static str, Colour)] = &[(".", OFF), ("#", ON)];
     const PITCH: (i32, i32) = (14, 76);
@@ -52,7 +52,7 @@ impl Squares for Lights {
         }
         let size = puzzle.size();
         let cells = (0..size.area()).filter(|cell| puzzle.is_cell(*cell));
-        let maps: Vec<_> = cells.map(|cell| (cell, map(puzzle, cell))).collect();
+        let maps: Vec<_> = cells.map(|cell| (cell, switch_map(puzzle, cell))).collect();
         if let Some((cell, _)) = maps.iter().find(|(_, map)| !map.contains(&(0, 0))) {
             return Err(format!(
                 "the cell at {} does not switch itself; the practice window cannot show that",
@@ -87,10 +87,10 @@ impl Squares for Lights {
 }
 
 /// Offsets (down, right) of the lights that a press of a cell switches, without those it switches twice.
-fn map(puzzle: &Puzzle, cell: usize) -> Vec<(i32, i32)> {
+fn switch_map(puzzle: &Puzzle, cell: usize) -> Vec<(i32, i32)> {
     let size = puzzle.size();
     let mut switched: Vec<usize> = Vec::new();
-    puzzle.wiring.switched(size, cell, |light| {
+    puzzle.wiring.each_light(size, cell, |light| {
         if puzzle.is_cell(light) {
             match switched.iter().position(|known| *known == light) {
                 Some(known) => drop(switched.swap_remove(known)),

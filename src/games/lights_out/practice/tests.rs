@@ -1,12 +1,12 @@
-use planwright_stage::squares::{Board, Page, SOLVED};
-use planwright_stage::{Show as _, Stage};
+use planwright_stage::squares::{SOLVED, SquaresGame, SquaresPage};
+use planwright_stage::{Stage, StageScreen as _};
 
 use super::*;
 use crate::game::{Cell, Practice as _, PracticeKey, Size, SolveRequest};
 use testkit_game::answer;
 
-type Shown = Board<Lights>;
-type Standin = Stage<Shown>;
+type LightsBoard = SquaresGame<LightsScreen>;
+type LightsStage = Stage<LightsBoard>;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -14,28 +14,34 @@ fn level(text: &str) -> LevelRef {
     LIGHTS_OUT.parse_text(text).expect("is a level")
 }
 
-fn game(texts: &[&str]) -> Standin {
+fn game(texts: &[&str]) -> LightsStage {
     let levels: Vec<_> = texts.iter().map(|text| level(text)).collect();
-    Standin::new(&levels, 1).expect("can be shown")
+    LightsStage::new(&levels, 1).expect("can be shown")
 }
 
 /// Colour near the corner of a cell, away from cursor and map.
-fn ground(game: &Standin, cell: Cell) -> Colour {
+fn cell_color(game: &LightsStage, cell: Cell) -> Colour {
     let Area { x, y, .. } = game.board.tiling.area(cell);
-    let at = 3 * ((y + 1) * Shown::SIZE.0 as i32 + x + 1) as usize;
+    let at = 3 * ((y + 1) * LightsBoard::SIZE.0 as i32 + x + 1) as usize;
     let rgb = game.picture();
     [rgb[at], rgb[at + 1], rgb[at + 2]]
 }
 
 /// The lights, row by row, once they have faded.
-fn lit(game: &mut Standin) -> String {
+fn lit(game: &mut LightsStage) -> String {
     game.tick(MS(200));
     let cells = game.board.tiling.size.cells();
-    let signs = cells.map(|cell| if ground(game, cell) == OFF { '.' } else { '#' });
+    let signs = cells.map(|cell| {
+        if cell_color(game, cell) == OFF {
+            '.'
+        } else {
+            '#'
+        }
+    });
     signs.collect()
 }
 
-fn click(game: &mut Standin, row: usize, col: usize) {
+fn click(game: &mut LightsStage, row: usize, col: usize) {
     game.click(game.board.tiling.area(Cell { row, col }).middle());
 }
 
@@ -47,9 +53,9 @@ fn a_click_switches_the_cell_and_its_neighbours_and_fades() {
     assert_eq!(lit(&mut game), "##.#....#");
     click(&mut game, 0, 0);
     // Immediately afterwards the image is unchanged.
-    assert_eq!(ground(&game, Cell::new(0, 0)), ON);
+    assert_eq!(cell_color(&game, Cell::new(0, 0)), ON);
     game.tick(MS(60));
-    let half = ground(&game, Cell::new(0, 0));
+    let half = cell_color(&game, Cell::new(0, 0));
     assert!(half[0] > 0x50 && half[0] < 0xE0, "{half:?}");
     assert_eq!(game.next_change(), Some(Duration::ZERO));
     game.tick(MS(61));
@@ -65,7 +71,7 @@ fn a_click_switches_the_cell_and_its_neighbours_and_fades() {
 }
 
 #[test]
-fn clicks_beside_the_cells_do_nothing() {
+fn clicks_outside_the_cells_do_nothing() {
     let mut game = game(&[CORNER]);
     let Area { x, y, width, .. } = game.board.tiling.area(Cell::new(0, 0));
     // The last one is between two cells.
@@ -121,11 +127,11 @@ fn presses_are_taken_back_one_by_one_or_all() {
 fn solved_levels_are_followed_by_the_next_and_the_last_by_the_end() {
     let mut game = game(&["lights-out\n\n##\n#.\n", CORNER, "lights-out\n\n###\n"]);
     click(&mut game, 0, 0);
-    assert_eq!(game.page(), Page::Solved);
+    assert_eq!(game.page(), SquaresPage::Solved);
     click(&mut game, 1, 1);
     assert_eq!(game.board.moves.count(), 1, "nothing is pressed any more");
     game.tick(SOLVED);
-    assert_eq!((game.page(), game.number()), (Page::Playing, 2));
+    assert_eq!((game.page(), game.number()), (SquaresPage::Playing, 2));
     game.type_text("n");
     assert_eq!(game.board.tiling.size, Size::new(1, 3), "one is left out");
     click(&mut game, 0, 1);
@@ -153,7 +159,7 @@ fn what_the_screen_cannot_show_is_refused_with_the_reason() {
         (far.as_str(), "too far away"),
         (unmarked, "does not switch itself"),
     ] {
-        let told = Shown::board(&level(text)).err().expect("is refused");
+        let told = LightsBoard::board(&level(text)).err().expect("is refused");
         assert!(told.contains(reason), "{told}");
     }
 }
@@ -163,7 +169,7 @@ fn its_own_levels_can_all_be_shown_and_solved() {
     for seed in [1, 2, 77] {
         let levels = levels::levels(seed);
         assert_eq!(levels.len(), 30);
-        Standin::new(&levels, seed).expect("can be shown");
+        LightsStage::new(&levels, seed).expect("can be shown");
         for level in &levels {
             assert!(!level.start().is_solved());
             let request = SolveRequest::new(level.as_ref());

@@ -4,12 +4,12 @@
 //! press switches. [`Lightest`] proves a better one where it can.
 
 use crate::LightsOut;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Outcome, Solution, SolverInfo};
 use crate::puzzle::{Goal, HOLE, Lights, Puzzle};
 use crate::search::{Budget, Progress};
 
-use super::lightest::{Effort, Lightest};
+use super::lightest::{Lightest, LightestLimits};
 use super::request;
 
 pub(crate) struct FewestPresses;
@@ -32,7 +32,12 @@ impl TypedSolver for FewestPresses {
         ..SolverInfo::EXACT
     };
 
-    fn run(&self, task: &Task<'_, LightsOut>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(
+        &self,
+        task: &SolveTask<'_, LightsOut>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Answer {
         let (puzzle, lights) = request::puzzle(task);
         let bound = simple_bound(&puzzle, &lights);
         let (coset, presses) = match request::solutions(&puzzle, &lights, Some(bound), budget) {
@@ -40,17 +45,19 @@ impl TypedSolver for FewestPresses {
             Err(outcome) => return Ok(*outcome),
         };
         let board = (puzzle.size(), puzzle.states);
-        let mut search = Lightest::of(board, presses, &Effort::FULL, budget, progress);
+        let mut search = Lightest::new(board, presses, &LightestLimits::FULL, budget, progress);
         let stopped = search.run(&coset).err();
         let (plan, cost) = request::plan(&puzzle, &search.presses);
-        let mut solution = Solution::best(plan, cost);
+        let mut solution = Solution::optimal(plan, cost);
         let bound = Some(bound.max(search.bound).min(cost));
         solution.optimal = bound == Some(cost);
         solution.lower_bound = bound;
         progress.report("done", search.explored, Some(cost), bound);
         Ok(match stopped {
             Some(stop) => stop.outcome(Some(solution), bound),
-            None if task.optimal && !solution.optimal => Outcome::given_up(Some(solution), bound),
+            None if task.optimal && !solution.optimal => {
+                Outcome::method_limit(Some(solution), bound)
+            }
             None => Outcome::Solved(solution),
         })
     }
@@ -62,7 +69,7 @@ fn simple_bound(puzzle: &Puzzle, lights: &Lights) -> i64 {
     let mut reach = 1;
     for index in 0..size.area() {
         let mut count = 0;
-        puzzle.wiring.switched(size, index, |_| count += 1);
+        puzzle.wiring.each_light(size, index, |_| count += 1);
         reach = reach.max(count);
     }
     let cells = || {
@@ -73,15 +80,15 @@ fn simple_bound(puzzle: &Puzzle, lights: &Lights) -> i64 {
             .filter(|(_, light)| **light != HOLE)
     };
     let states = i64::from(puzzle.states);
-    let missing = |common: u8| -> i64 {
+    let missing_for = |common: u8| -> i64 {
         let each = |(index, light): (usize, &u8)| {
-            (i64::from(puzzle.wanted(index, common)) - i64::from(*light)).rem_euclid(states)
+            (i64::from(puzzle.target(index, common)) - i64::from(*light)).rem_euclid(states)
         };
         cells().map(each).sum()
     };
     let missing = match puzzle.goal {
-        Goal::Same => (0..puzzle.states).map(missing).min().unwrap_or(0),
-        _ => missing(0),
+        Goal::Same => (0..puzzle.states).map(missing_for).min().unwrap_or(0),
+        _ => missing_for(0),
     };
     (missing + reach - 1) / reach
 }

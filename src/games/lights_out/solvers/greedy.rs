@@ -6,7 +6,7 @@
 //! remaining solution switches it.
 
 use crate::LightsOut;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Field, Outcome, Preset, Size, Solution, SolverInfo, Unsolvable, words};
 use crate::puzzle::{Goal, HOLE, MAX_STATES, Puzzle};
 use crate::search::{Budget, Descent, Progress, Stop, depth_first};
@@ -15,9 +15,9 @@ use crate::wiring::Wiring;
 use super::request;
 
 /// Presses listed or ordered between two checks of the budget.
-const BETWEEN_LOOKS: usize = 1 << 14;
+const CHECK_INTERVAL: usize = 1 << 14;
 /// Weight of a corrected light relative to [`EDGE`].
-const LIGHT: i64 = 10;
+const LIGHT_WEIGHT: i64 = 10;
 
 pub(super) struct Greedy;
 
@@ -36,7 +36,7 @@ const DEPTH: Field = Field::new(
     "100000",
     "most presses to reach a position; the plan is shorter, as repeated presses of a cell cancel out",
 )
-.whole(1, 1_000_000)
+.integer(1, 1_000_000)
 .tunable();
 
 const EDGE: Field = Field::new(
@@ -46,7 +46,7 @@ const EDGE: Field = Field::new(
     "bonus of a press for each step nearer to the edge, where each light put right counts 10; negative \
      values prefer the middle",
 )
-.whole(-30, 30)
+.integer(-30, 30)
 .tunable();
 
 /// Found by `planwright tune`; see `docs/solvers/lights-out.md`.
@@ -77,16 +77,21 @@ impl TypedSolver for Greedy {
         PRESETS
     }
 
-    fn run(&self, task: &Task<'_, LightsOut>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(
+        &self,
+        task: &SolveTask<'_, LightsOut>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Answer {
         let (puzzle, lights) = request::puzzle(task);
-        let depth = usize::try_from(task.whole(&DEPTH)?).unwrap_or(usize::MAX);
-        let edge = task.whole(&EDGE)?;
+        let depth = usize::try_from(task.integer(&DEPTH)?).unwrap_or(usize::MAX);
+        let edge = task.integer(&EDGE)?;
         let helpful_only = task.value(&RULE) == "published";
-        let presses = match Presses::of(&puzzle, budget) {
+        let presses = match PressTable::new(&puzzle, budget) {
             Ok(presses) => presses,
             Err(stop) => return Ok(stop.outcome(None, None)),
         };
-        let mut board = Board::new(&puzzle, &presses, lights.as_slice());
+        let mut board = GreedyBoard::new(&puzzle, &presses, lights.as_slice());
         board.edge = edge;
         board.helpful_only = helpful_only;
         let found = depth_first(&mut board, depth, budget, progress);
@@ -104,8 +109,8 @@ impl TypedSolver for Greedy {
             }
             // If the goal fixes every light, a path of helpful presses leads there unless none does: some remaining
             // press switches a wrong light.
-            Ok(None) if found.is_cut || helpful_only && puzzle.goal == Goal::Same => {
-                Outcome::given_up(None, None)
+            Ok(None) if found.hit_limit || helpful_only && puzzle.goal == Goal::Same => {
+                Outcome::method_limit(None, None)
             }
             Ok(None) => Outcome::Unsolvable(Unsolvable::because(format!(
                 "no reachable position is the goal ({} visited)",
@@ -116,7 +121,7 @@ impl TypedSolver for Greedy {
 }
 
 /// All presses of a level and the lights they switch.
-struct Presses {
+struct PressTable {
     /// The cell of each press, in raster order.
     cells: Vec<u32>,
     /// Steps from each of these cells to the nearest edge of the board.
@@ -127,12 +132,12 @@ struct Presses {
     lights: Vec<(u32, u8)>,
 }
 
-impl Presses {
+impl PressTable {
     /// Lists the presses of a level, without those that change nothing.
     ///
     /// # Errors
     /// When the budget is spent, or the list is larger than its memory.
-    fn of(puzzle: &Puzzle, budget: &Budget) -> Result<Self, Stop> {
+    fn new(puzzle: &Puzzle, budget: &Budget) -> Result<Self, Stop> {
         let size = puzzle.size();
         let mut all = Self {
             cells: Vec::new(),
@@ -142,7 +147,7 @@ impl Presses {
         };
         let mut touched: Vec<u32> = Vec::new();
         for cell in 0..size.area() {
-            if cell % BETWEEN_LOOKS == 0 {
+            if cell % CHECK_INTERVAL == 0 {
                 budget.check()?;
                 budget.check_memory(8 * (all.lights.len() + 3 * all.cells.len()) as u64)?;
             }
@@ -151,7 +156,7 @@ impl Presses {
                 continue;
             }
             touched.clear();
-            puzzle.wiring.switched(size, cell, |light| {
+            puzzle.wiring.each_light(size, cell, |light| {
                 if puzzle.is_cell(light) {
                     touched.push(light as u32);
                 }
@@ -166,7 +171,7 @@ impl Presses {
             }
             if all.lights.len() > before {
                 all.cells.push(cell as u32);
-                all.edges.push(to_edge(size, cell));
+                all.edges.push(edge_distance(size, cell));
                 all.starts.push(all.lights.len());
             }
         }
@@ -178,7 +183,7 @@ impl Presses {
     }
 }
 
-fn to_edge(size: Size, cell: usize) -> u32 {
+fn edge_distance(size: Size, cell: usize) -> u32 {
     let (row, col) = (cell / size.cols, cell % size.cols);
     let down = size.rows - 1 - row;
     let right = size.cols - 1 - col;
@@ -186,9 +191,9 @@ fn to_edge(size: Size, cell: usize) -> u32 {
 }
 
 /// A board under search, with incremental counts.
-struct Board<'a> {
+struct GreedyBoard<'a> {
     puzzle: &'a Puzzle,
-    presses: &'a Presses,
+    presses: &'a PressTable,
     lights: Vec<u8>,
     /// Number of lights in each state.
     counts: [u32; MAX_STATES as usize],
@@ -200,8 +205,8 @@ struct Board<'a> {
     helpful_only: bool,
 }
 
-impl<'a> Board<'a> {
-    fn new(puzzle: &'a Puzzle, presses: &'a Presses, lights: &[u8]) -> Self {
+impl<'a> GreedyBoard<'a> {
+    fn new(puzzle: &'a Puzzle, presses: &'a PressTable, lights: &[u8]) -> Self {
         let mut board = Self {
             puzzle,
             presses,
@@ -219,79 +224,79 @@ impl<'a> Board<'a> {
             board.all += 1;
             board.counts[usize::from(*light)] += 1;
             if let Some(wrong) = &mut board.wrong {
-                *wrong += u32::from(*light != puzzle.wanted(index, 0));
+                *wrong += u32::from(*light != puzzle.target(index, 0));
             }
         }
         board
     }
 
-    fn unlike(&self, counts: &[u32; MAX_STATES as usize]) -> u32 {
+    fn minority(&self, counts: &[u32; MAX_STATES as usize]) -> u32 {
         self.all - counts.iter().max().copied().unwrap_or(0)
     }
 
     /// Wrong lights after a press, and whether it switches one that is wrong now.
-    fn after(&self, press: usize) -> (u32, bool) {
+    fn wrong_after(&self, press: usize) -> (u32, bool) {
         let states = self.puzzle.states;
         let lights = self.presses.lights(press);
         let Some(wrong) = self.wrong else {
             let mut counts = self.counts;
-            let most = self.counts.iter().max().copied().unwrap_or(0);
+            let max = self.counts.iter().max().copied().unwrap_or(0);
             let mut helps = false;
             for (light, times) in lights {
                 let now = self.lights[*light as usize];
-                helps |= self.counts[usize::from(now)] < most;
+                helps |= self.counts[usize::from(now)] < max;
                 counts[usize::from(now)] -= 1;
-                counts[usize::from(turned(now, *times, states))] += 1;
+                counts[usize::from(advance(now, *times, states))] += 1;
             }
-            return (self.unlike(&counts), helps);
+            return (self.minority(&counts), helps);
         };
         let (mut wrong, mut helps) = (wrong, false);
         for (light, times) in lights {
             let now = self.lights[*light as usize];
-            let wanted = self.puzzle.wanted(*light as usize, 0);
-            helps |= now != wanted;
-            wrong -= u32::from(now != wanted);
-            wrong += u32::from(turned(now, *times, states) != wanted);
+            let target = self.puzzle.target(*light as usize, 0);
+            helps |= now != target;
+            wrong -= u32::from(now != target);
+            wrong += u32::from(advance(now, *times, states) != target);
         }
         (wrong, helps)
     }
 
-    fn turn(&mut self, press: usize, by: impl Fn(u8, u8) -> u8) {
+    fn apply(&mut self, press: usize, by: impl Fn(u8, u8) -> u8) {
         let states = self.puzzle.states;
         for (light, times) in self.presses.lights(press) {
             let index = *light as usize;
             let now = self.lights[index];
-            let then = turned(now, by(*times, states), states);
+            let then = advance(now, by(*times, states), states);
             self.lights[index] = then;
             self.counts[usize::from(now)] -= 1;
             self.counts[usize::from(then)] += 1;
             if let Some(wrong) = &mut self.wrong {
-                let wanted = self.puzzle.wanted(index, 0);
-                *wrong -= u32::from(now != wanted);
-                *wrong += u32::from(then != wanted);
+                let target = self.puzzle.target(index, 0);
+                *wrong -= u32::from(now != target);
+                *wrong += u32::from(then != target);
             }
         }
     }
 }
 
-impl Descent for Board<'_> {
+impl Descent for GreedyBoard<'_> {
     type Move = u32;
     type Key = Box<[u8]>;
 
     fn is_goal(&self) -> bool {
-        self.wrong.unwrap_or_else(|| self.unlike(&self.counts)) == 0
+        self.wrong.unwrap_or_else(|| self.minority(&self.counts)) == 0
     }
 
     fn moves(&self, next: &mut Vec<u32>, budget: &Budget) -> Result<(), Stop> {
         let mut ranks = Vec::with_capacity(self.presses.cells.len());
-        for (press, away) in (0..).zip(&self.presses.edges) {
-            if press as usize % BETWEEN_LOOKS == BETWEEN_LOOKS - 1 {
+        for (press, distance) in (0..).zip(&self.presses.edges) {
+            if press as usize % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
                 budget.check()?;
             }
-            let (wrong, helps) = self.after(press as usize);
+            let (wrong, helps) = self.wrong_after(press as usize);
             if helps || !self.helpful_only {
                 ranks.push((
-                    LIGHT * i64::from(wrong) + self.edge * i64::from(*away),
+                    LIGHT_WEIGHT * i64::from(wrong) + self.edge * i64::from(*distance),
                     press,
                 ));
             }
@@ -302,11 +307,11 @@ impl Descent for Board<'_> {
     }
 
     fn make(&mut self, press: u32) {
-        self.turn(press as usize, |times, _| times);
+        self.apply(press as usize, |times, _| times);
     }
 
     fn take_back(&mut self, press: u32) {
-        self.turn(press as usize, |times, states| states - times);
+        self.apply(press as usize, |times, states| states - times);
     }
 
     fn key(&self) -> Box<[u8]> {
@@ -318,7 +323,7 @@ impl Descent for Board<'_> {
     }
 }
 
-fn turned(light: u8, by: u8, states: u8) -> u8 {
+fn advance(light: u8, by: u8, states: u8) -> u8 {
     let sum = light + by;
     if sum >= states { sum - states } else { sum }
 }

@@ -5,11 +5,11 @@
 
 use crate::LightsOut;
 use crate::algebra::Coset;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Outcome, Solution, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
-use super::lightest::{Effort, Lightest};
+use super::lightest::{Lightest, LightestLimits};
 use super::request;
 
 pub(super) struct Linear;
@@ -31,23 +31,28 @@ impl TypedSolver for Linear {
         ..SolverInfo::EXACT
     };
 
-    fn run(&self, task: &Task<'_, LightsOut>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(
+        &self,
+        task: &SolveTask<'_, LightsOut>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Answer {
         let (puzzle, lights) = request::puzzle(task);
         let (coset, presses) = match request::solutions(&puzzle, &lights, None, budget) {
             Ok(solutions) => solutions,
             Err(outcome) => return Ok(*outcome),
         };
         let board = (puzzle.size(), puzzle.states);
-        let mut search = Lightest::of(board, presses, &Effort::AT_ONCE, budget, progress);
+        let mut search = Lightest::new(board, presses, &LightestLimits::INSTANT, budget, progress);
         search.explored = puzzle.size().area() as u64;
         // There is a solution whether or not a lighter one is found.
         let _ = search.run(&coset);
-        let proved = search.proved();
+        let proved = search.is_proved();
         let presses = search.presses;
         let (plan, cost) = request::plan(&puzzle, &presses);
         progress.report("done", search.explored, Some(cost), None);
         let mut solution = if proved {
-            Solution::best(plan, cost)
+            Solution::optimal(plan, cost)
         } else {
             Solution::new(plan, cost)
         };

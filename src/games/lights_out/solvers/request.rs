@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::LightsOut;
-use crate::algebra::{Answer, Coset, solve};
-use crate::game::typed::Task;
+use crate::algebra::{Coset, Solvability, solve};
+use crate::game::typed::SolveTask;
 use crate::game::{Cell, Outcome, Plan, Unsolvable};
 use crate::position::press_move;
 use crate::puzzle::{Lights, Puzzle};
 use crate::search::{Budget, Stop};
 
 /// The puzzle, and the lights after the moves already made.
-pub(super) fn puzzle(task: &Task<'_, LightsOut>) -> (Arc<Puzzle>, Lights) {
+pub(super) fn puzzle(task: &SolveTask<'_, LightsOut>) -> (Arc<Puzzle>, Lights) {
     (Arc::clone(task.level), task.start.lights().clone())
 }
 
@@ -36,11 +36,11 @@ pub(super) fn solutions(
 ) -> Result<Solutions, Box<Outcome<Plan>>> {
     let stopped = |stop: Stop| Box::new(stop.outcome(None, bound));
     match solve(puzzle, lights, budget).map_err(stopped)? {
-        Answer::Unsolvable(lights) => {
+        Solvability::Unsolvable(lights) => {
             let proof = unsolvable(puzzle, &lights);
             Err(Box::new(Outcome::Unsolvable(proof)))
         }
-        Answer::Solvable(coset) => {
+        Solvability::Solvable(coset) => {
             let presses = coset.solution(budget).map_err(stopped)?;
             Ok((coset, presses))
         }

@@ -3,8 +3,8 @@
 use crate::game::Game as _;
 use proptest::prelude::*;
 
-use crate::algebra::{Answer, Coset, solve as solve_system};
-use crate::game::typed::Typed as _;
+use crate::algebra::{Coset, Solvability, solve as solve_system};
+use crate::game::typed::GameTypes as _;
 use crate::game::{
     Cell, LevelRef, Limit, Move, Outcome, SolveRequest, Solver, Transform, generate, play, solve,
 };
@@ -27,17 +27,17 @@ fn outcome(solver: &dyn Solver, level: &LevelRef) -> Outcome {
 }
 
 fn coset(level: &LevelRef) -> Option<Box<Coset>> {
-    let puzzle = LightsOut::of(level.as_ref()).expect("is one");
+    let puzzle = LightsOut::downcast(level.as_ref()).expect("is one");
     match solve_system(puzzle, &puzzle.lights, &Budget::default()) {
-        Ok(Answer::Solvable(coset)) => Some(coset),
-        Ok(Answer::Unsolvable(_)) => None,
+        Ok(Solvability::Solvable(coset)) => Some(coset),
+        Ok(Solvability::Unsolvable(_)) => None,
         Err(stop) => panic!("{stop:?}"),
     }
 }
 
 /// The fewest presses and the number of solutions (with the common state), by trying all.
-fn by_trying_all(level: &LevelRef) -> Option<(i64, u64)> {
-    let puzzle = LightsOut::of(level.as_ref()).expect("is one");
+fn brute_force(level: &LevelRef) -> Option<(i64, u64)> {
+    let puzzle = LightsOut::downcast(level.as_ref()).expect("is one");
     let (size, states) = (puzzle.size(), u16::from(puzzle.states));
     let cells = (0..size.area()).filter(|cell| puzzle.is_cell(*cell));
     let cells: Vec<usize> = cells.collect();
@@ -47,7 +47,7 @@ fn by_trying_all(level: &LevelRef) -> Option<(i64, u64)> {
     loop {
         let solved = |common: u8| {
             let mut cells = cells.iter();
-            cells.all(|cell| lights[*cell] == puzzle.wanted(*cell, common))
+            cells.all(|cell| lights[*cell] == puzzle.target(*cell, common))
         };
         let any = puzzle.goal == crate::Goal::Same;
         if solved(0) || any && (1..puzzle.states).any(solved) {
@@ -62,7 +62,7 @@ fn by_trying_all(level: &LevelRef) -> Option<(i64, u64)> {
             if at == digits.len() {
                 return found;
             }
-            puzzle.wiring.switched(size, cells[at], |light| {
+            puzzle.wiring.each_light(size, cells[at], |light| {
                 if puzzle.is_cell(light) {
                     lights[light] = ((u16::from(lights[light]) + 1) % states) as u8;
                 }
@@ -123,7 +123,7 @@ proptest! {
     #[test]
     fn agree_with_trying_all(text in small_levels()) {
         let level = parse(&text);
-        let known = by_trying_all(&level);
+        let known = brute_force(&level);
         match (known, outcome(&FewestPresses, &level)) {
             (None, Outcome::Unsolvable(_)) => {
                 prop_assert!(matches!(outcome(&Linear, &level), Outcome::Unsolvable(_)));
@@ -149,7 +149,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn greedy_tells_the_truth_in_every_manner(
+    fn greedy_is_right_under_all_options(
         text in small_levels(),
         published in any::<bool>(),
         edge in -30..=30,
@@ -181,8 +181,10 @@ fn greedy_with_its_preset_solves_boards_of_seven_by_seven() {
     let shipped = include_str!("../../../../levels/lights-out/29-seven-by-seven.txt");
     let generator = LIGHTS_OUT.generator().expect("has one");
     let sides = keyed(&[("rows", "7"), ("columns", "7")]);
-    let made = |seed| generate(generator, &sides, seed, &Budget::default());
-    let mut levels: Vec<_> = (1..=10).map(|seed| made(seed).expect("is made")).collect();
+    let generated = |seed| generate(generator, &sides, seed, &Budget::default());
+    let mut levels: Vec<_> = (1..=10)
+        .map(|seed| generated(seed).expect("is made"))
+        .collect();
     levels.push(parse(shipped));
     for level in levels {
         let mut request = SolveRequest::new(level.as_ref());

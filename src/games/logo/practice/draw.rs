@@ -5,7 +5,7 @@ use std::time::Duration;
 use planwright_stage::Stage;
 use planwright_stage::drawing::{Colour, Pen, ink};
 
-use super::{LEVEL_TIME, LogoShow, Page};
+use super::{LEVEL_TIME, LogoPage, LogoShow};
 use crate::level::ORIGINAL_SIZE;
 
 /// Colours of the machine, as an emulator shows them.
@@ -28,33 +28,33 @@ const INKS: [Colour; 4] = [RED, [0, 252, 0], [248, 0, 248], YELLOW];
 
 pub(super) fn draw(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     pen.clear(BLUE);
-    if stage.page() == Page::Between {
+    if stage.page() == LogoPage::Between {
         stripes(stage.since(), pen);
     }
     pen.fill(32, 24, 256, 192, BLACK);
-    if matches!(stage.page(), Page::Playing | Page::Solved) {
+    if matches!(stage.page(), LogoPage::Playing | LogoPage::Solved) {
         boards(stage, pen);
-        beside(stage, pen);
+        side_panel(stage, pen);
     }
     for (y, times, colour, text) in lines(stage) {
-        pen.text_in_middle(y, times, colour, &text);
+        pen.centred_text(y, times, colour, &text);
     }
 }
 
-type Line = (i32, i32, Colour, String);
+type TextLine = (i32, i32, Colour, String);
 
-fn lines(stage: &Stage<LogoShow>) -> Vec<Line> {
+fn lines(stage: &Stage<LogoShow>) -> Vec<TextLine> {
     let line = |y: i32, times: i32, colour: Colour, text: &str| (y, times, colour, text.to_owned());
     let head = line(40, 1, CYAN, "LOGO: PART 1");
     match stage.page() {
-        Page::Title => vec![
+        LogoPage::Title => vec![
             line(56, 4, YELLOW, "LOGO"),
             line(92, 1, CYAN, "PART 1"),
             line(116, 1, GREY, "A PRACTICE SCREEN"),
             line(128, 1, GREY, "THAT BEHAVES LIKE THE GAME"),
             line(176, 1, WHITE, "PRESS SPACE"),
         ],
-        Page::Controls => vec![
+        LogoPage::Controls => vec![
             head,
             line(80, 1, WHITE, "CONTROLS"),
             line(104, 1, GREY, "2  KEYS        "),
@@ -63,39 +63,44 @@ fn lines(stage: &Stage<LogoShow>) -> Vec<Line> {
             line(152, 1, GREY, "SPACE STAMPS   "),
             line(164, 1, GREY, "R TAKES BACK   "),
         ],
-        Page::Speed => vec![
+        LogoPage::Speed => vec![
             head,
             line(80, 1, WHITE, "CONTROLS: KEYS"),
             line(104, 1, GREY, "5  START THE GAME"),
         ],
-        Page::Ready => vec![
+        LogoPage::Ready => vec![
             head,
             line(96, 1, WHITE, "READY?"),
             line(120, 1, GREY, "PRESS ENTER"),
         ],
-        Page::Players => vec![
+        LogoPage::Players => vec![
             head,
             line(80, 1, WHITE, "WHO PLAYS?"),
             line(104, 1, GREY, "7  NEW PLAYER"),
         ],
-        Page::Name => vec![
+        LogoPage::Name => vec![
             head,
             line(80, 1, WHITE, "YOUR NAME, THEN ENTER"),
-            line(104, 1, YELLOW, &format!("{}_", stage.show.name)),
+            line(104, 1, YELLOW, &format!("{}_", stage.screen.name)),
         ],
-        Page::End => vec![
+        LogoPage::End => vec![
             head,
             line(72, 2, YELLOW, "ALL DONE"),
-            line(108, 1, WHITE, &stage.in_all()),
-            line(124, 1, WHITE, &format!("TIME {}", clock(stage.show.total))),
+            line(108, 1, WHITE, &stage.count_text()),
+            line(
+                124,
+                1,
+                WHITE,
+                &format!("TIME {}", clock(stage.screen.total)),
+            ),
             line(176, 1, GREY, "PRESS ENTER"),
         ],
-        Page::TimeUp => vec![line(96, 2, RED, "TIME IS UP")],
-        Page::Between => vec![
+        LogoPage::TimeUp => vec![line(96, 2, RED, "TIME IS UP")],
+        LogoPage::Between => vec![
             line(88, 2, YELLOW, &format!("LEVEL {}", stage.number())),
             line(116, 1, GREY, &format!("OF {}", stage.count())),
         ],
-        Page::Playing | Page::Solved => Vec::new(),
+        LogoPage::Playing | LogoPage::Solved => Vec::new(),
     }
 }
 
@@ -110,17 +115,17 @@ fn stripes(time: Duration, pen: &mut Pen<'_>) {
 
 fn boards(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     for cell in ORIGINAL_SIZE.cells() {
-        let place = |(left, top, side): (i32, i32, i32)| {
+        let corner = |(left, top, side): (i32, i32, i32)| {
             (left + side * cell.col as i32, top + side * cell.row as i32)
         };
-        let (x, y) = place(FIELD);
+        let (x, y) = corner(FIELD);
         let value = stage.board.stamped(cell);
         pen.square(x, y, FIELD.2, |x, y| field_pixel(value, x, y));
-        if stage.board.cursor == cell && stage.page() == Page::Playing {
+        if stage.board.cursor == cell && stage.page() == LogoPage::Playing {
             pen.frame((x, y, FIELD.2, FIELD.2), 2, WHITE);
         }
-        let (x, y) = place(TARGET);
-        let value = stage.board.wanted(cell);
+        let (x, y) = corner(TARGET);
+        let value = stage.board.target(cell);
         pen.square(x, y, TARGET.2, |x, y| target_pixel(value, x, y));
     }
 }
@@ -143,7 +148,7 @@ fn colour(value: u8) -> Option<Colour> {
 
 /// Start of the first lines of a stamped cell; all others start at the left. The cut corner makes the left edge
 /// two-coloured.
-const CUT: [i32; 6] = [FIELD.2, 4, 4, 4, 3, 1];
+const CUT_CORNER: [i32; 6] = [FIELD.2, 4, 4, 4, 3, 1];
 
 /// A stamped cell: its colour, with its number and a gap at its right, top and bottom.
 fn field_pixel(value: u8, x: i32, y: i32) -> Colour {
@@ -151,14 +156,14 @@ fn field_pixel(value: u8, x: i32, y: i32) -> Colour {
         return field_blank(x, y);
     };
     let digit = char::from(b'0' + value);
-    let left = CUT.get(y as usize).copied().unwrap_or(0);
+    let left = CUT_CORNER.get(y as usize).copied().unwrap_or(0);
     let filled = (left..FIELD.2 - 2).contains(&x) && y + 1 < FIELD.2;
     let dark = !filled || (x >= 4 && y >= 4 && ink(digit, x - 4, y - 4));
     if dark { BLACK } else { colour }
 }
 
 /// Rows of the small digits 1 to 4, three pixels wide.
-const SMALL: [[u8; 5]; 4] = [
+const SMALL_DIGITS: [[u8; 5]; 4] = [
     [0b010, 0b110, 0b010, 0b010, 0b111],
     [0b111, 0b001, 0b111, 0b100, 0b111],
     [0b111, 0b001, 0b011, 0b001, 0b111],
@@ -174,14 +179,18 @@ fn target_pixel(value: u8, x: i32, y: i32) -> Colour {
         return BLACK;
     }
     let row = y.checked_sub(1).and_then(|row| {
-        let digit = SMALL.get(usize::from(value) - 1)?;
+        let digit = SMALL_DIGITS.get(usize::from(value) - 1)?;
         digit.get(row as usize)
     });
-    let set = |row: &u8| (2..=4).contains(&x) && row >> (4 - x) & 1 == 1;
-    if row.is_some_and(set) { BLACK } else { colour }
+    let is_set = |row: &u8| (2..=4).contains(&x) && row >> (4 - x) & 1 == 1;
+    if row.is_some_and(is_set) {
+        BLACK
+    } else {
+        colour
+    }
 }
 
-fn beside(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
+fn side_panel(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     let level = format!("{}/{}", stage.number(), stage.count());
     let left = LEVEL_TIME.saturating_sub(stage.board.clock);
     // Rounded up, so that a level begins with its full time.

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_damaged_file_is_told_by_level() {
+    fn a_damaged_file_names_the_level() {
         let rows = "..........\n".repeat(6);
         let reason = |text: &str| {
             let error = parse(text).expect_err("is damaged");

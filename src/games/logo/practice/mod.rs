@@ -13,7 +13,7 @@ mod tests;
 use std::time::Duration;
 
 use planwright_stage::drawing::Pen;
-use planwright_stage::{Moves, Show, Stage, content_of};
+use planwright_stage::{Moves, Stage, StageScreen, content_of};
 
 use crate::game::{Cell, Game, LevelRef, PracticeError, PracticeKey};
 
@@ -25,9 +25,9 @@ use crate::game::typed::Puzzle as _;
 pub use levels::levels;
 
 /// Time for which the solved board is shown.
-const SOLVED: Duration = Duration::from_millis(300);
+const SOLVED_TIME: Duration = Duration::from_millis(300);
 /// Duration of the page between two levels.
-const BETWEEN: Duration = Duration::from_millis(1200);
+const BETWEEN_TIME: Duration = Duration::from_millis(1200);
 /// Time for a level; then it restarts.
 const LEVEL_TIME: Duration = Duration::from_secs(300);
 /// Duration of the page that says the time is up.
@@ -35,7 +35,7 @@ const TIME_UP: Duration = Duration::from_secs(2);
 const NAME_LENGTH: usize = 12;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Page {
+pub(super) enum LogoPage {
     Title,
     Controls,
     Speed,
@@ -60,117 +60,117 @@ pub(super) struct LogoShow {
 }
 
 /// A level being played.
-pub(super) struct Board {
+pub(super) struct LogoBoard {
     moves: Moves,
     cursor: Cell,
     /// Time on this level.
     clock: Duration,
 }
 
-impl Board {
+impl LogoBoard {
     /// The number on the playing field, 0 for none.
     fn stamped(&self, cell: Cell) -> u8 {
-        number(&self.moves.position().look(FIELD, cell).value)
+        number(&self.moves.position().style(FIELD, cell).value)
     }
 
-    fn wanted(&self, cell: Cell) -> u8 {
-        number(&self.moves.level().look(cell).value)
+    fn target(&self, cell: Cell) -> u8 {
+        number(&self.moves.level().style(cell).value)
     }
 
     fn key(&mut self, key: PracticeKey) {
         match key {
             PracticeKey::Space => self.moves.make(stamp(self.cursor)),
-            PracticeKey::Char('r') => self.moves.take_back(),
+            PracticeKey::Char('r') => self.moves.undo(),
             _ => false,
         };
-        let by = match key {
+        let step = match key {
             PracticeKey::Char('q') => (-1, 0),
             PracticeKey::Char('a') => (1, 0),
             PracticeKey::Char('o') => (0, -1),
             PracticeKey::Char('p') => (0, 1),
             _ => (0, 0),
         };
-        self.cursor = ORIGINAL_SIZE.moved(self.cursor, by);
+        self.cursor = ORIGINAL_SIZE.moved(self.cursor, step);
     }
 
-    fn judged(&self) -> Page {
+    fn page(&self) -> LogoPage {
         match self.moves.position().is_solved() {
-            true => Page::Solved,
-            false => Page::Playing,
+            true => LogoPage::Solved,
+            false => LogoPage::Playing,
         }
     }
 }
 
-impl Show for LogoShow {
+impl StageScreen for LogoShow {
     const GAME: &'static dyn Game = &LOGO;
     const SIZE: (u32, u32) = draw::SIZE;
-    const END: Page = Page::End;
-    type Page = Page;
-    type Board = Board;
+    const END: LogoPage = LogoPage::End;
+    type Page = LogoPage;
+    type Board = LogoBoard;
 
     fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
         levels()
     }
 
-    fn board(level: &LevelRef) -> Result<Board, String> {
+    fn board(level: &LevelRef) -> Result<LogoBoard, String> {
         let size = content_of::<Logo>(level)?.size();
         if size != ORIGINAL_SIZE {
             return Err(format!(
                 "the board is {size}, but the game’s screen has {ORIGINAL_SIZE} cells; resize the board"
             ));
         }
-        Ok(Board {
+        Ok(LogoBoard {
             moves: Moves::new(level),
             cursor: Cell::default(),
             clock: Duration::ZERO,
         })
     }
 
-    fn begin(_: &[Board], _: u64) -> Result<(Self, Page), PracticeError> {
-        Ok((Self::default(), Page::Title))
+    fn begin(_: &[LogoBoard], _: u64) -> Result<(Self, LogoPage), PracticeError> {
+        Ok((Self::default(), LogoPage::Title))
     }
 
     fn title(_: &Stage<Self>) -> String {
         format!("Practice – {}", Logo::INFO.title)
     }
 
-    fn stays(page: Page) -> Option<Duration> {
+    fn page_time(page: LogoPage) -> Option<Duration> {
         match page {
-            Page::Between => Some(BETWEEN),
-            Page::Playing => Some(LEVEL_TIME),
-            Page::Solved => Some(SOLVED),
-            Page::TimeUp => Some(TIME_UP),
+            LogoPage::Between => Some(BETWEEN_TIME),
+            LogoPage::Playing => Some(LEVEL_TIME),
+            LogoPage::Solved => Some(SOLVED_TIME),
+            LogoPage::TimeUp => Some(TIME_UP),
             _ => None,
         }
     }
 
-    fn turn(stage: &mut Stage<Self>) {
+    fn end_page(stage: &mut Stage<Self>) {
         let done = stage.number();
         match stage.page() {
-            Page::Between => stage.go(stage.board.judged()),
-            Page::TimeUp => stage.open(done - 1, Page::Between),
+            LogoPage::Between => stage.set_page(stage.board.page()),
+            LogoPage::TimeUp => stage.open(done - 1, LogoPage::Between),
             page => {
-                stage.show.total += stage.board.clock;
+                stage.screen.total += stage.board.clock;
                 match page {
-                    Page::Playing => stage.go(Page::TimeUp),
-                    _ => stage.open(done, Page::Between),
+                    LogoPage::Playing => stage.set_page(LogoPage::TimeUp),
+                    _ => stage.open(done, LogoPage::Between),
                 }
             }
         }
     }
 
     fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
-        if stage.page() == Page::Playing {
+        if stage.page() == LogoPage::Playing {
             stage.board.clock += elapsed;
         }
     }
 
     fn next_change(stage: &Stage<Self>) -> Option<Duration> {
         match stage.page() {
-            Page::Between => Some(Duration::ZERO),
-            Page::Playing => {
-                let parts = Duration::from_nanos(stage.board.clock.subsec_nanos().into());
-                Some(Duration::from_secs(1).saturating_sub(parts))
+            LogoPage::Between => Some(Duration::ZERO),
+            LogoPage::Playing => {
+                let fraction = Duration::from_nanos(stage.board.clock.subsec_nanos().into());
+                Some(Duration::from_secs(1).saturating_sub(fraction))
             }
             _ => None,
         }
@@ -179,29 +179,29 @@ impl Show for LogoShow {
     fn key(stage: &mut Stage<Self>, key: PracticeKey) {
         use PracticeKey::{Backspace, Char, Enter, Space};
         let page = stage.page();
-        let name = &mut stage.show.name;
+        let name = &mut stage.screen.name;
         match (page, key) {
-            (Page::Title, Space) => stage.go(Page::Controls),
-            (Page::Controls, Char('2')) => stage.go(Page::Speed),
-            (Page::Speed, Char('5')) => stage.go(Page::Ready),
-            (Page::Ready, Enter) => stage.go(Page::Players),
-            (Page::Players, Char('7')) => {
+            (LogoPage::Title, Space) => stage.set_page(LogoPage::Controls),
+            (LogoPage::Controls, Char('2')) => stage.set_page(LogoPage::Speed),
+            (LogoPage::Speed, Char('5')) => stage.set_page(LogoPage::Ready),
+            (LogoPage::Ready, Enter) => stage.set_page(LogoPage::Players),
+            (LogoPage::Players, Char('7')) => {
                 name.clear();
-                stage.go(Page::Name);
+                stage.set_page(LogoPage::Name);
             }
-            (Page::Name, Enter) if !name.is_empty() => {
-                stage.show.total = Duration::ZERO;
-                stage.open(0, Page::Between);
+            (LogoPage::Name, Enter) if !name.is_empty() => {
+                stage.screen.total = Duration::ZERO;
+                stage.open(0, LogoPage::Between);
             }
-            (Page::Name, Char(c)) if name.len() < NAME_LENGTH => name.push(c),
-            (Page::Name, Backspace) => drop(name.pop()),
-            (Page::Playing, key) => {
+            (LogoPage::Name, Char(c)) if name.len() < NAME_LENGTH => name.push(c),
+            (LogoPage::Name, Backspace) => drop(name.pop()),
+            (LogoPage::Playing, key) => {
                 stage.board.key(key);
-                if stage.board.judged() == Page::Solved {
-                    stage.go(Page::Solved);
+                if stage.board.page() == LogoPage::Solved {
+                    stage.set_page(LogoPage::Solved);
                 }
             }
-            (Page::End, Enter) => stage.go(Page::Title),
+            (LogoPage::End, Enter) => stage.set_page(LogoPage::Title),
             _ => {}
         }
     }

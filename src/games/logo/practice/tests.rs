@@ -9,21 +9,21 @@ type Standin = Stage<LogoShow>;
 const WIDTH: usize = 320;
 
 /// An image with the bot's rules.
-struct Screen(Vec<u8>);
+struct LogoScreen(Vec<u8>);
 
-impl Screen {
-    fn of(game: &Standin) -> Self {
+impl LogoScreen {
+    fn new(game: &Standin) -> Self {
         Self(game.picture())
     }
 
-    fn at(&self, x: usize, y: usize) -> [u8; 3] {
-        let at = 3 * (y * WIDTH + x);
-        [self.0[at], self.0[at + 1], self.0[at + 2]]
+    fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
+        let index = 3 * (y * WIDTH + x);
+        [self.0[index], self.0[index + 1], self.0[index + 2]]
     }
 
-    fn between(&self) -> bool {
-        let first = self.at(48, 200);
-        (0..64).all(|i| self.at(48 + i % 8, 200 + i / 8) == first)
+    fn is_between(&self) -> bool {
+        let first = self.pixel(48, 200);
+        (0..64).all(|i| self.pixel(48 + i % 8, 200 + i / 8) == first)
     }
 
     fn target(&self) -> String {
@@ -31,9 +31,9 @@ impl Screen {
         for row in 0..6 {
             for col in 0..10 {
                 let (x, y) = (54 + 8 * col, 160 + 8 * row);
-                let seen = self.at(x, y);
-                text.push(match seen {
-                    _ if seen == self.at(x - 3, y + 6) => '.',
+                let colour = self.pixel(x, y);
+                text.push(match colour {
+                    _ if colour == self.pixel(x - 3, y + 6) => '.',
                     [248, 0, 0] => '1',
                     [0, 252, 0] => '2',
                     [248, 0, 248] => '3',
@@ -51,10 +51,10 @@ impl Screen {
         let cells = (0..60).map(|i| (i / 10, i % 10));
         let uniform = |(row, col): &(usize, usize)| {
             let (x, y) = (48 + 16 * col, 40 + 16 * row);
-            let first = self.at(x, y + 2);
+            let first = self.pixel(x, y + 2);
             [2, 3, 4, 6, 7, 8]
                 .iter()
-                .all(|dy| self.at(x, y + dy) == first && self.at(x + 1, y + dy) == first)
+                .all(|dy| self.pixel(x, y + dy) == first && self.pixel(x + 1, y + dy) == first)
         };
         cells.filter(uniform).collect()
     }
@@ -68,9 +68,9 @@ fn level(text: &str) -> LevelRef {
 fn started(levels: &[LevelRef]) -> Standin {
     let mut game = Standin::new(levels, 1).expect("fits");
     game.type_text(" 25\n7planwright\n");
-    assert!(Screen::of(&game).between());
-    game.tick(BETWEEN);
-    assert_eq!(game.page(), Page::Playing);
+    assert!(LogoScreen::new(&game).is_between());
+    game.tick(BETWEEN_TIME);
+    assert_eq!(game.page(), LogoPage::Playing);
     game
 }
 
@@ -82,11 +82,11 @@ fn the_target_is_read_back_from_the_picture() {
     let own = super::levels().expect("are well formed");
     for level in own.into_iter().chain([level(ALL)]) {
         let game = started(std::slice::from_ref(&level));
-        let screen = Screen::of(&game);
-        assert!(!screen.between());
-        let seen = self::level(&screen.target());
+        let screen = LogoScreen::new(&game);
+        assert!(!screen.is_between());
+        let actual = self::level(&screen.target());
         let bare = level.with_meta(Default::default());
-        assert_eq!(seen.to_text(), bare.to_text());
+        assert_eq!(actual.to_text(), bare.to_text());
     }
 }
 
@@ -97,9 +97,9 @@ fn the_cursor_is_on_one_cell_whatever_is_stamped() {
     for row in 0..6 {
         for step in 0..10 {
             let col = if row % 2 == 0 { step } else { 9 - step };
-            assert_eq!(Screen::of(&game).cursors(), [(row, col)]);
+            assert_eq!(LogoScreen::new(&game).cursors(), [(row, col)]);
             game.type_text(" ");
-            assert_eq!(Screen::of(&game).cursors(), [(row, col)]);
+            assert_eq!(LogoScreen::new(&game).cursors(), [(row, col)]);
             game.type_text(if row % 2 == 0 { "p" } else { "o" });
         }
         game.type_text("a");
@@ -118,9 +118,9 @@ fn values_differ_without_their_colours() {
             let first = format!("{value}.........").replace('0', ".");
             let text = format!("logo\n\n{first}\n{}", "..........\n".repeat(5));
             let mut game = Standin::new(&[level(&text)], 1).expect("fits");
-            game.go(Page::Playing);
-            let screen = Screen::of(&game);
-            let cells = (0..64).map(|i| screen.at(48 + i % 8, 160 + i / 8) != [0, 0, 0]);
+            game.set_page(LogoPage::Playing);
+            let screen = LogoScreen::new(&game);
+            let cells = (0..64).map(|i| screen.pixel(48 + i % 8, 160 + i / 8) != [0, 0, 0]);
             cells.collect()
         })
         .collect();
@@ -143,42 +143,45 @@ fn a_stamp_counts_once_and_can_be_taken_back() {
     let mut game = started(&[level(ALL)]);
     game.type_text(" p a oq");
     let cell = Cell::new;
-    let seen = |game: &Standin| {
+    let values = |game: &Standin| {
         [cell(0, 0), cell(0, 1), cell(1, 1), cell(1, 0)].map(|c| game.board.stamped(c))
     };
-    assert_eq!(seen(&game), [2, 2, 1, 0]);
+    assert_eq!(values(&game), [2, 2, 1, 0]);
     game.type_text(" ");
-    assert_eq!(seen(&game), [2, 2, 1, 0], "a stamped cell stays");
+    assert_eq!(values(&game), [2, 2, 1, 0], "a stamped cell stays");
     game.type_text("r");
-    assert_eq!(seen(&game), [2, 1, 0, 0]);
+    assert_eq!(values(&game), [2, 1, 0, 0]);
     game.type_text("rrr");
-    assert_eq!(seen(&game), [0, 0, 0, 0]);
+    assert_eq!(values(&game), [0, 0, 0, 0]);
 }
 
 #[test]
 fn pages_take_only_their_own_keys() {
     let mut game = Standin::new(&[], 1).expect("has levels");
     for (wrong, right, page) in [
-        ("2\n", " ", Page::Controls),
-        (" 5\n", "2", Page::Speed),
-        ("2 \n", "5", Page::Ready),
-        ("5 2", "\n", Page::Players),
-        ("\n ", "7", Page::Name),
+        ("2\n", " ", LogoPage::Controls),
+        (" 5\n", "2", LogoPage::Speed),
+        ("2 \n", "5", LogoPage::Ready),
+        ("5 2", "\n", LogoPage::Players),
+        ("\n ", "7", LogoPage::Name),
     ] {
         let before = game.page();
         game.type_text(wrong);
         assert_eq!(game.page(), before);
         game.type_text(right);
         assert_eq!(game.page(), page);
-        assert!(Screen::of(&game).between(), "no board to be read: {page:?}");
+        assert!(
+            LogoScreen::new(&game).is_between(),
+            "no board to be read: {page:?}"
+        );
     }
     game.type_text("\n");
-    assert_eq!(game.page(), Page::Name, "a player has a name");
+    assert_eq!(game.page(), LogoPage::Name, "a player has a name");
     game.type_text("abcdefghijklmnop");
     game.type_key(PracticeKey::Backspace);
-    assert_eq!(game.show.name, "abcdefghijk");
+    assert_eq!(game.screen.name, "abcdefghijk");
     game.type_text("\n");
-    assert_eq!((game.page(), game.number()), (Page::Between, 1));
+    assert_eq!((game.page(), game.number()), (LogoPage::Between, 1));
     game.type_text(" qaop");
     assert_eq!(game.board.moves.count(), 0, "no keys between levels");
 }
@@ -190,49 +193,52 @@ fn played_by_its_keys_it_comes_to_its_end() {
     let count = game.count();
     assert_eq!(count, 100);
     for index in 0..count {
-        assert_eq!((game.page(), game.number()), (Page::Playing, index + 1));
-        let seen = level(&Screen::of(&game).target());
-        let outcome = answer(solver, &SolveRequest::new(seen.as_ref())).outcome;
+        assert_eq!((game.page(), game.number()), (LogoPage::Playing, index + 1));
+        let target = level(&LogoScreen::new(&game).target());
+        let outcome = answer(solver, &SolveRequest::new(target.as_ref())).outcome;
         for mv in outcome.solution().expect("can be solved").plan.moves() {
             let goal = super::super::position::stamped_cell(mv).expect("is a stamp");
-            let [(row, col)] = Screen::of(&game).cursors()[..] else {
+            let [(row, col)] = LogoScreen::new(&game).cursors()[..] else {
                 panic!("one cursor");
             };
             let step = |from: usize, to: usize, less: &str, more: &str| {
                 let key = if to < from { less } else { more };
                 key.repeat(to.abs_diff(from))
             };
-            let way = step(row, goal.row, "q", "a") + &step(col, goal.col, "o", "p");
-            game.type_text(&way);
+            let keys = step(row, goal.row, "q", "a") + &step(col, goal.col, "o", "p");
+            game.type_text(&keys);
             game.type_text(" ");
             game.tick(Duration::from_millis(20));
         }
-        assert_eq!(game.page(), Page::Solved);
-        game.tick(SOLVED);
+        assert_eq!(game.page(), LogoPage::Solved);
+        game.tick(SOLVED_TIME);
         if index + 1 < count {
-            assert!(Screen::of(&game).between());
-            game.tick(BETWEEN);
+            assert!(LogoScreen::new(&game).is_between());
+            game.tick(BETWEEN_TIME);
         }
     }
     assert!(game.finished());
-    assert!(Screen::of(&game).between());
+    assert!(LogoScreen::new(&game).is_between());
     assert_eq!(game.next_change(), None, "the end stands still");
 }
 
 #[test]
-fn a_level_starts_anew_when_its_time_is_up() {
+fn a_level_restarts_when_its_time_is_up() {
     let mut game = started(&[level(ALL)]);
     game.type_text(" p ");
     game.tick(LEVEL_TIME - Duration::from_millis(1));
-    assert_eq!((game.page(), game.board.moves.count()), (Page::Playing, 2));
+    assert_eq!(
+        (game.page(), game.board.moves.count()),
+        (LogoPage::Playing, 2)
+    );
     game.tick(Duration::from_millis(1));
-    assert_eq!(game.page(), Page::TimeUp);
-    assert!(Screen::of(&game).between());
+    assert_eq!(game.page(), LogoPage::TimeUp);
+    assert!(LogoScreen::new(&game).is_between());
     assert_eq!(game.next_change(), Some(TIME_UP));
     game.type_text("a ");
     game.tick(TIME_UP);
-    game.tick(BETWEEN);
-    assert_eq!((game.page(), game.number()), (Page::Playing, 1));
+    game.tick(BETWEEN_TIME);
+    assert_eq!((game.page(), game.number()), (LogoPage::Playing, 1));
     assert_eq!(game.board.moves.count(), 0);
     assert_eq!(game.board.cursor, Cell::default());
 }
@@ -254,13 +260,13 @@ fn it_says_when_the_picture_changes_by_itself() {
     assert_eq!(game.next_change(), None);
     game.type_text(" 25\n7x\n");
     assert_eq!(game.next_change(), Some(Duration::ZERO));
-    game.tick(BETWEEN);
+    game.tick(BETWEEN_TIME);
     assert_eq!(game.next_change(), Some(Duration::from_secs(1)));
     game.tick(Duration::from_millis(400));
     assert_eq!(game.next_change(), Some(Duration::from_millis(600)));
-    let before = Screen::of(&game).0;
+    let before = LogoScreen::new(&game).0;
     game.tick(Duration::from_millis(599));
-    assert_eq!(Screen::of(&game).0, before);
+    assert_eq!(LogoScreen::new(&game).0, before);
     game.tick(Duration::from_millis(1));
-    assert_ne!(Screen::of(&game).0, before);
+    assert_ne!(LogoScreen::new(&game).0, before);
 }

@@ -3,17 +3,17 @@
 //! Takes stamps back in every possible order until none is left. A board is identified by the cells still stamped.
 
 use crate::Logo;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, SolverInfo};
 use crate::search::{Budget, Progress};
 
-use super::depth_first::Direction;
+use super::depth_first::SearchDirection;
 use super::order;
 
 pub(super) struct Backward;
 
-const DIRECTION: Direction = Direction {
-    stamps: false,
+const DIRECTION: SearchDirection = SearchDirection {
+    forwards: false,
     order: "spiral",
     is_dead_end: |_, _| false,
     unsolvable: "taking stamps back from the target always gets stuck",
@@ -36,7 +36,7 @@ impl TypedSolver for Backward {
         ..SolverInfo::EXACT
     };
 
-    fn run(&self, task: &Task<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, task: &SolveTask<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         DIRECTION.solve(task, budget, progress)
     }
 }

@@ -4,33 +4,33 @@
 //! late; backwards, each cell taken back was right. This is far slower than `backward` and is there for comparison.
 
 use crate::Logo;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, SolverInfo};
 use crate::search::{Budget, Progress};
 
-use super::depth_first::{Direction, Walk};
+use super::depth_first::{BoardWalk, SearchDirection};
 use super::order;
 use super::problem::Vertex;
 
 pub(super) struct Forward;
 
-const DIRECTION: Direction = Direction {
-    stamps: true,
+const DIRECTION: SearchDirection = SearchDirection {
+    forwards: true,
     order: "columns",
     is_dead_end,
     unsolvable: "every order of stamping the target’s cells fails",
 };
 
 /// Returns whether the cell stamped last or one of its neighbours is final and wrong.
-fn is_dead_end(walk: &Walk<'_>, vertex: Vertex) -> bool {
+fn is_dead_end(walk: &BoardWalk<'_>, vertex: Vertex) -> bool {
     let problem = walk.problem;
-    let shows = |vertex: Vertex| walk.board[vertex as usize];
+    let value = |vertex: Vertex| walk.board[vertex as usize];
     let is_wrong = |vertex: Vertex| {
-        shows(vertex) != 0
-            && problem.beside(vertex).all(|beside| shows(beside) != 0)
-            && shows(vertex) != problem.shown(vertex)
+        value(vertex) != 0
+            && problem.adjacent(vertex).all(|other| value(other) != 0)
+            && value(vertex) != problem.final_value(vertex)
     };
-    is_wrong(vertex) || problem.beside(vertex).any(is_wrong)
+    is_wrong(vertex) || problem.adjacent(vertex).any(is_wrong)
 }
 
 impl TypedSolver for Forward {
@@ -49,7 +49,7 @@ impl TypedSolver for Forward {
         ..SolverInfo::EXACT
     };
 
-    fn run(&self, task: &Task<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, task: &SolveTask<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         DIRECTION.solve(task, budget, progress)
     }
 }

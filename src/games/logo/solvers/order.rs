@@ -5,7 +5,7 @@ use fastrand::Rng;
 use crate::game::{Cell, Field, Size, SolveError, SolveRequest};
 use crate::generate::spiral;
 
-use super::problem::{Problem, Vertex};
+use super::problem::{StampProblem, Vertex};
 
 pub(super) const fn option(default: &'static str) -> Field {
     Field::new(
@@ -23,7 +23,7 @@ pub(super) const fn option(default: &'static str) -> Field {
 pub(super) fn order(
     request: &SolveRequest<'_>,
     default: &str,
-    problem: &Problem,
+    problem: &StampProblem,
 ) -> Result<Vec<Vertex>, SolveError> {
     let name = request.option("order").unwrap_or(default);
     let cells = cells(name, problem.size).ok_or_else(|| SolveError::Option {

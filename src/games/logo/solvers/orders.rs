@@ -10,31 +10,31 @@ use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop};
 
-use super::problem::{Problem, Vertex};
+use super::problem::{StampProblem, Vertex};
 
 /// Largest component in cells: a downset is a 128-bit word.
-const CELLS: usize = 128;
+const MAX_CELLS: usize = 128;
 /// Limit of downsets in all; that many take about a second and 100 MB.
-const SETS: usize = 500_000;
+const MAX_DOWNSETS: usize = 500_000;
 
 /// Number of orders with the orientation of `order`; `None` beyond the limits.
 pub(super) fn orders(
-    problem: &Problem,
+    problem: &StampProblem,
     order: &[Vertex],
     budget: &Budget,
 ) -> Result<Option<Natural>, Stop> {
-    let mut place = vec![0; problem.len()];
-    for (at, vertex) in order.iter().enumerate() {
-        place[*vertex as usize] = at;
+    let mut rank = vec![0; problem.len()];
+    for (index, vertex) in order.iter().enumerate() {
+        rank[*vertex as usize] = index;
     }
     let mut sets = 0;
     let mut all = Natural::from(1);
     let mut before = 0;
     for piece in pieces(problem) {
-        let Some(here) = orders_of_piece(problem, &piece, &place, &mut sets, budget)? else {
+        let Some(factor) = orders_of_piece(problem, &piece, &rank, &mut sets, budget)? else {
             return Ok(None);
         };
-        all = all.times(&here);
+        all = all.times(&factor);
         // Positions of this component's cells among all so far: a binomial.
         for index in 1..=piece.len() {
             all = all.times(&Natural::from((before + index) as u32));
@@ -46,16 +46,16 @@ pub(super) fn orders(
 }
 
 /// Connected components.
-fn pieces(problem: &Problem) -> Vec<Vec<Vertex>> {
-    let mut known = vec![false; problem.len()];
+fn pieces(problem: &StampProblem) -> Vec<Vec<Vertex>> {
+    let mut visited = vec![false; problem.len()];
     let mut pieces = Vec::new();
     for first in 0..problem.len() as Vertex {
         let mut piece = Vec::new();
         let mut open = vec![first];
         while let Some(vertex) = open.pop() {
-            if !std::mem::replace(&mut known[vertex as usize], true) {
+            if !std::mem::replace(&mut visited[vertex as usize], true) {
                 piece.push(vertex);
-                open.extend(problem.beside(vertex));
+                open.extend(problem.adjacent(vertex));
             }
         }
         if !piece.is_empty() {
@@ -66,13 +66,13 @@ fn pieces(problem: &Problem) -> Vec<Vec<Vertex>> {
 }
 
 fn orders_of_piece(
-    problem: &Problem,
+    problem: &StampProblem,
     piece: &[Vertex],
-    place: &[usize],
+    rank: &[usize],
     sets: &mut usize,
     budget: &Budget,
 ) -> Result<Option<Natural>, Stop> {
-    if piece.len() > CELLS {
+    if piece.len() > MAX_CELLS {
         return Ok(None);
     }
     let bit = |vertex: Vertex| {
@@ -82,30 +82,30 @@ fn orders_of_piece(
     let earlier: Vec<u128> = piece
         .iter()
         .map(|vertex| {
-            let beside = problem.beside(*vertex);
-            let earlier = beside.filter(|v| place[*v as usize] < place[*vertex as usize]);
+            let adjacent = problem.adjacent(*vertex);
+            let earlier = adjacent.filter(|v| rank[*v as usize] < rank[*vertex as usize]);
             earlier.map(bit).fold(0, |all, bit| all | bit)
         })
         .collect();
     // Downsets of equal size, with the number of orders that lead to each.
     let mut layer = FxHashMap::from_iter([(0_u128, Natural::from(1))]);
     for _ in piece {
-        let mut longer: FxHashMap<u128, Natural> = FxHashMap::default();
-        for (number, (set, ways)) in layer.iter().enumerate() {
+        let mut next: FxHashMap<u128, Natural> = FxHashMap::default();
+        for (number, (set, count)) in layer.iter().enumerate() {
             if number % 1024 == 0 {
                 budget.check()?;
             }
             for (index, earlier) in earlier.iter().enumerate() {
                 if set >> index & 1 == 0 && earlier & !set == 0 {
-                    longer.entry(set | 1 << index).or_default().add(ways);
+                    next.entry(set | 1 << index).or_default().add(count);
                 }
             }
-            if *sets + longer.len() > SETS {
+            if *sets + next.len() > MAX_DOWNSETS {
                 return Ok(None);
             }
         }
-        *sets += longer.len();
-        layer = longer;
+        *sets += next.len();
+        layer = next;
     }
     Ok(layer.into_values().next())
 }
@@ -163,12 +163,12 @@ impl Natural {
     }
 
     /// Divides by a small number, rounding down.
-    fn divide(&mut self, by: u32) {
+    fn divide(&mut self, divisor: u32) {
         let mut rest = 0;
         for digit in self.0.iter_mut().rev() {
             let here = rest * BASE + u64::from(*digit);
-            *digit = (here / u64::from(by)) as u32;
-            rest = here % u64::from(by);
+            *digit = (here / u64::from(divisor)) as u32;
+            rest = here % u64::from(divisor);
         }
         trim(&mut self.0);
     }

@@ -6,14 +6,14 @@
 //! possible only with four neighbours.
 
 use crate::Logo;
-use crate::game::cells::Board;
-use crate::game::typed::Task;
+use crate::game::cells::ValueBoard;
+use crate::game::typed::SolveTask;
 use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable, words};
-use crate::level::numbers;
+use crate::level::to_target;
 use crate::position::stamped_cell;
 use crate::search::Stop;
 
-/// Index into [`Problem::cells`].
+/// Index into [`StampProblem::cells`].
 pub(super) type Vertex = u32;
 
 /// Marks a direction without a neighbour.
@@ -22,12 +22,12 @@ pub(super) const NONE: Vertex = Vertex::MAX;
 /// Up, left, right, down; the opposite of direction `d` is `3 - d`.
 pub(super) const DIRECTIONS: usize = 4;
 
-/// In [`Problem::later`]: none or all four neighbours come later.
+/// In [`StampProblem::later`]: none or all four neighbours come later.
 pub(super) const EITHER: u8 = u8::MAX;
 
 /// The cells still to be stamped, and the number of later neighbours each requires.
 #[derive(Clone, Debug)]
-pub(super) struct Problem {
+pub(super) struct StampProblem {
     pub size: Size,
     /// Cells still to be stamped, in raster order.
     pub cells: Vec<Cell>,
@@ -41,12 +41,12 @@ pub(super) struct Problem {
     pub last_done: Option<Cell>,
 }
 
-impl Problem {
+impl StampProblem {
     /// The problem after the moves already made.
     ///
     /// # Errors
     /// Why the target cannot be reached from there.
-    pub fn of(task: &Task<'_, Logo>) -> Result<Self, Unsolvable> {
+    pub fn new(task: &SolveTask<'_, Logo>) -> Result<Self, Unsolvable> {
         let mut problem = Self::between(task.level, task.start.field().as_slice())?;
         let last = task.done.last();
         problem.last_done = last.and_then(stamped_cell);
@@ -54,7 +54,7 @@ impl Problem {
     }
 
     /// Value of a cell once all its neighbours are stamped, counted from its own stamp.
-    pub fn shown(&self, vertex: Vertex) -> u8 {
+    pub fn final_value(&self, vertex: Vertex) -> u8 {
         match self.later[vertex as usize] {
             EITHER => 1,
             later => later + 1,
@@ -64,20 +64,20 @@ impl Problem {
     /// Outcome of a complete search: a plan, or the proof that there is none. All plans cost the same.
     pub fn outcome(
         &self,
-        found: Result<Option<&[Vertex]>, Stop>,
+        result: Result<Option<&[Vertex]>, Stop>,
         proof: impl FnOnce() -> Unsolvable,
     ) -> Outcome<Plan> {
         let cost = self.len() as i64;
-        match found {
+        match result {
             Err(stop) => stop.outcome(None, Some(cost)),
-            Ok(Some(way)) => Outcome::Solved(Solution::best(Plan(self.moves(way)), cost)),
+            Ok(Some(order)) => Outcome::Solved(Solution::optimal(Plan(self.moves(order)), cost)),
             Ok(None) => Outcome::Unsolvable(proof()),
         }
     }
 
     /// The problem between a field (in raster order) and the target.
-    fn between(level: &Board<Logo>, field: &[u8]) -> Result<Self, Unsolvable> {
-        let target = numbers(level);
+    fn between(level: &ValueBoard<Logo>, field: &[u8]) -> Result<Self, Unsolvable> {
+        let target = to_target(level);
         let size = target.size();
         let at = |cell: Cell| cell.row * size.cols + cell.col;
         let started = field.iter().any(|value| *value != 0);
@@ -102,15 +102,15 @@ impl Problem {
                     });
                 }
                 (value, goal) => {
-                    let coming: Vec<_> = cell.neighbours().filter(|cell| open(*cell)).collect();
-                    let end = (usize::from(value) - 1 + coming.len()) % 4 + 1;
+                    let pending: Vec<_> = cell.neighbours().filter(|cell| open(*cell)).collect();
+                    let end = (usize::from(value) - 1 + pending.len()) % 4 + 1;
                     if end != usize::from(goal) {
                         return Err(Unsolvable {
                             reason: format!(
                                 "{cell} shows {value} now and {} still to be stamped next to it, so it will end as {end}; the target is {goal}",
-                                count(coming.len(), "cell is", "cells are"),
+                                count(pending.len(), "cell is", "cells are"),
                             ),
-                            cells: [vec![cell], coming].concat(),
+                            cells: [vec![cell], pending].concat(),
                         });
                     }
                 }
@@ -120,19 +120,19 @@ impl Problem {
         let mut later = Vec::with_capacity(cells.len());
         let mut degrees = 0;
         for cell in &cells {
-            let mut beside = [NONE; DIRECTIONS];
+            let mut adjacent = [NONE; DIRECTIONS];
             for other in cell.neighbours().filter(|cell| size.contains(*cell)) {
-                beside[direction(*cell, other)] = index[at(other)];
+                adjacent[direction(*cell, other)] = index[at(other)];
             }
-            let degree = beside.iter().filter(|vertex| **vertex != NONE).count();
+            let degree = adjacent.iter().filter(|vertex| **vertex != NONE).count();
             let goal = target.get(*cell).copied().unwrap_or(1);
-            let wanted = goal.saturating_sub(1);
-            if usize::from(wanted) > degree {
+            let required = goal.saturating_sub(1);
+            if usize::from(required) > degree {
                 let left = if started { " left" } else { "" };
                 return Err(Unsolvable {
                     reason: format!(
                         "{cell} shows {goal}, so {} must be stamped after it, but there {}{left}",
-                        count(wanted.into(), "neighbour", "neighbours"),
+                        count(required.into(), "neighbour", "neighbours"),
                         match degree {
                             0 => "is none".to_owned(),
                             1 => "is only 1".to_owned(),
@@ -143,11 +143,11 @@ impl Problem {
                 });
             }
             degrees += degree;
-            next.push(beside);
-            later.push(if wanted == 0 && degree == DIRECTIONS {
+            next.push(adjacent);
+            later.push(if required == 0 && degree == DIRECTIONS {
                 EITHER
             } else {
-                wanted
+                required
             });
         }
         Ok(Self {
@@ -164,12 +164,12 @@ impl Problem {
         self.cells.len()
     }
 
-    pub fn beside(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
+    pub fn adjacent(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
         let next = self.next[vertex as usize];
         next.into_iter().filter(|vertex| *vertex != NONE)
     }
 
-    pub fn places(&self, vertices: &[Vertex]) -> Vec<Cell> {
+    pub fn cells_of(&self, vertices: &[Vertex]) -> Vec<Cell> {
         let mut sorted = vertices.to_vec();
         sorted.sort_unstable();
         sorted.iter().map(|v| self.cells[*v as usize]).collect()
@@ -189,7 +189,7 @@ impl Problem {
     /// needed, and the orientation found is the only one.
     ///
     /// `later` is the out-degree of each vertex.
-    pub fn sweep(&self, later: &[u8]) -> Result<Vec<Vertex>, Stuck> {
+    pub fn sweep(&self, later: &[u8]) -> Result<Vec<Vertex>, SweepError> {
         let mut left: Vec<u8> = later.to_vec();
         let mut taken = vec![false; self.len()];
         let mut ready: Vec<Vertex> = (0..self.len() as Vertex)
@@ -199,13 +199,13 @@ impl Problem {
         while let Some(vertex) = ready.pop() {
             taken[vertex as usize] = true;
             order.push(vertex);
-            for other in self.beside(vertex) {
+            for other in self.adjacent(vertex) {
                 let other_left = &mut left[other as usize];
                 if taken[other as usize] {
                     continue;
                 }
                 if *other_left == 0 {
-                    return Err(Stuck::TooMany(other));
+                    return Err(SweepError::TooMany(other));
                 }
                 *other_left -= 1;
                 if *other_left == 0 {
@@ -215,7 +215,7 @@ impl Problem {
         }
         if order.len() < self.len() {
             let rest = (0..self.len() as Vertex).filter(|v| !taken[*v as usize]);
-            return Err(Stuck::Rest(rest.collect()));
+            return Err(SweepError::Rest(rest.collect()));
         }
         order.reverse();
         Ok(order)
@@ -224,7 +224,7 @@ impl Problem {
 
 /// Why a sweep does not reach the empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stuck {
+pub(super) enum SweepError {
     /// This vertex has more later neighbours than its number allows.
     TooMany(Vertex),
     /// Each of these must still come before another of them.

@@ -1,14 +1,14 @@
 //! Compares the solvers with each other, with brute force and with the rules.
 
-mod chance;
+mod random;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::*;
 use crate::game::{
-    Cell, Game as _, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Report, Size, SolveRequest,
-    solve,
+    Cell, Game as _, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Size, SolveReport,
+    SolveRequest, solve,
 };
 use crate::generate::{Family, stamped};
 use crate::search::{Budget, NoProgress};
@@ -24,7 +24,7 @@ fn level(target: Target) -> LogoLevel {
     crate::level(&target, Meta::default()).expect("is in range")
 }
 
-fn run(id: &str, request: &SolveRequest<'_>) -> Report {
+fn run(id: &str, request: &SolveRequest<'_>) -> SolveReport {
     let budget = Budget::default().with_time(Duration::from_secs(60));
     solve(solver(id), request, &budget, &NoProgress).expect("takes the level")
 }
@@ -48,7 +48,7 @@ fn text(source: &str) -> LevelRef {
 
 /// The target of each order of stamping these cells, with the number of orientations that lead to it.
 fn brute_force_orientations(size: Size, cells: &[Cell]) -> Vec<(Target, usize)> {
-    let mut seen = std::collections::BTreeMap::<Vec<u8>, BTreeSet<Vec<bool>>>::new();
+    let mut targets = std::collections::BTreeMap::<Vec<u8>, BTreeSet<Vec<bool>>>::new();
     permutations(cells, &mut |order| {
         let rank = |cell: &Cell| order.iter().position(|other| other == cell);
         let mut orientation = Vec::new();
@@ -60,10 +60,11 @@ fn brute_force_orientations(size: Size, cells: &[Cell]) -> Vec<(Target, usize)> 
             }
         }
         let board = stamped(size, order.iter().copied());
-        let entry = seen.entry(board.as_slice().to_vec()).or_default();
+        let entry = targets.entry(board.as_slice().to_vec()).or_default();
         entry.insert(orientation);
     });
-    seen.into_iter()
+    targets
+        .into_iter()
         .map(|(board, orientations)| {
             let board = Grid::from_cells(size, board).expect("fits");
             (board, orientations.len())
@@ -72,19 +73,19 @@ fn brute_force_orientations(size: Size, cells: &[Cell]) -> Vec<(Target, usize)> 
 }
 
 fn permutations(cells: &[Cell], visit: &mut dyn FnMut(&[Cell])) {
-    fn go(rest: &mut Vec<Cell>, order: &mut Vec<Cell>, visit: &mut dyn FnMut(&[Cell])) {
+    fn extend(rest: &mut Vec<Cell>, order: &mut Vec<Cell>, visit: &mut dyn FnMut(&[Cell])) {
         if rest.is_empty() {
             return visit(order);
         }
         for index in 0..rest.len() {
             let cell = rest.remove(index);
             order.push(cell);
-            go(rest, order, visit);
+            extend(rest, order, visit);
             order.pop();
             rest.insert(index, cell);
         }
     }
-    go(&mut cells.to_vec(), &mut Vec::new(), visit);
+    extend(&mut cells.to_vec(), &mut Vec::new(), visit);
 }
 
 /// The fewest keys of all orders that make the target.
@@ -213,9 +214,9 @@ fn every_order_of_trying_comes_to_the_same() {
             let mut request = SolveRequest::new(&level);
             request.options = keyed(&[("order", order)]);
             let word = run(id, &request).outcome.word();
-            let told = format!("{id} {order} {}", level.to_text());
-            assert_eq!(word == "solved", expected, "{told}");
-            assert_ne!(word, "limit", "{told}");
+            let context = format!("{id} {order} {}", level.to_text());
+            assert_eq!(word == "solved", expected, "{context}");
+            assert_ne!(word, "limit", "{context}");
         }
     }
     let level = Family::Full.level(Size::new(3, 4), 0);
@@ -302,7 +303,7 @@ fn reasons_name_what_is_wrong() {
 }
 
 #[test]
-fn moves_that_spoil_the_level_are_told() {
+fn moves_that_spoil_the_level_are_reported() {
     let level = text("logo\n\n2.\n1.\n");
     for (done, reason) in [("1 2", "empty in the target"), ("2 1", "it will end as 2")] {
         let done = [Move::new(done)];
@@ -320,7 +321,7 @@ fn moves_that_spoil_the_level_are_told() {
 }
 
 #[test]
-fn a_call_to_stop_is_heard() {
+fn cancellation_is_prompt() {
     let full = Family::TwoOff.level(Size::new(6, 10), 1);
     let keys = Family::Tiled(7).level(Size::new(6, 10), 2);
     let huge = Family::Full.level(Size::new(200, 200), 3);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::sight::{Sight, Technique, set_of, single};
+use super::candidates::{Candidates, Technique, set_of, single};
 use super::words;
-use crate::game::listed;
+use crate::game::join_words;
 
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
@@ -18,12 +18,12 @@ pub(super) struct Placement {
 }
 
 /// The easiest placement: by technique, then by the number of eliminations it depends on.
-pub(super) fn easiest(sight: &Sight<'_>) -> Option<Placement> {
+pub(super) fn easiest(state: &Candidates<'_>) -> Option<Placement> {
     let mut best: Option<(Technique, usize, Placement)> = None;
-    let mut weigh = |found: Option<Placement>| {
+    let mut consider = |found: Option<Placement>| {
         let Some(found) = found else { return };
-        let all = sight.all_needed(&found.needs);
-        let hardest = all.iter().map(|index| sight.eliminations[*index].technique);
+        let all = state.all_needs(&found.needs);
+        let hardest = all.iter().map(|index| state.eliminations[*index].technique);
         let hardest = hardest.max().unwrap_or(found.technique);
         let rank = (hardest.max(found.technique), all.len());
         if best
@@ -33,46 +33,50 @@ pub(super) fn easiest(sight: &Sight<'_>) -> Option<Placement> {
             best = Some((rank.0, rank.1, found));
         }
     };
-    for cell in sight.free() {
-        weigh(naked(sight, cell));
+    for cell in state.free() {
+        consider(naked_single(state, cell));
     }
-    for total in 0..sight.problem.totals.len() {
-        weigh(last_of(sight, total));
+    for total in 0..state.problem.totals.len() {
+        consider(last_of_sum(state, total));
     }
-    for (number, _) in &sight.problem.numbers {
-        weigh(hidden(sight, *number));
-        weigh(line_count(sight, *number));
+    for (number, _) in &state.problem.numbers {
+        consider(hidden_single(state, *number));
+        consider(line_count(state, *number));
     }
     best.map(|(_, _, placement)| placement)
 }
 
 /// The first number that a sum or a piece count forces.
-pub(super) fn quick(sight: &Sight<'_>) -> Option<Placement> {
-    let mut totals = 0..sight.problem.totals.len();
-    totals.find_map(|total| last_of(sight, total)).or_else(|| {
-        let mut numbers = sight.problem.numbers.iter();
-        numbers
-            .find_map(|(number, _)| hidden(sight, *number).or_else(|| line_count(sight, *number)))
-    })
+pub(super) fn first_forced(state: &Candidates<'_>) -> Option<Placement> {
+    let mut totals = 0..state.problem.totals.len();
+    totals
+        .find_map(|total| last_of_sum(state, total))
+        .or_else(|| {
+            let mut numbers = state.problem.numbers.iter();
+            numbers.find_map(|(number, _)| {
+                hidden_single(state, *number).or_else(|| line_count(state, *number))
+            })
+        })
 }
 
 /// A cell with one number left.
-fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
-    let number = single(sight.open[cell])?;
-    let pieces = sight.problem.numbers.iter().map(|(number, _)| *number);
-    let others = pieces.filter(|other| *other != number && sight.left[usize::from(*other)] > 0);
+fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<Placement> {
+    let number = single(state.domains[cell])?;
+    let pieces = state.problem.numbers.iter().map(|(number, _)| *number);
+    let others = pieces.filter(|other| *other != number && state.left[usize::from(*other)] > 0);
     let others = set_of(others);
     let mut rest = others;
     let mut reasons: Vec<String> = Vec::new();
-    for line in &sight.lines_of[cell] {
-        let there = super::sight::numbers(rest).filter(|other| sight.stands_in(*line, *other));
-        let there = set_of(there);
-        if there != 0 {
-            let line = sight.problem.lines[*line].line;
-            let stand = single(there).map_or("stand", |_| "stands");
-            reasons.push(format!("{} {stand} in {line}", words::and(there)));
+    for line in &state.lines_of[cell] {
+        let present =
+            super::candidates::numbers(rest).filter(|other| state.line_has(*line, *other));
+        let present = set_of(present);
+        if present != 0 {
+            let line = state.problem.lines[*line].line;
+            let verb = single(present).map_or("stand", |_| "stands");
+            reasons.push(format!("{} {verb} in {line}", words::and(present)));
         }
-        rest &= !there;
+        rest &= !present;
     }
     if rest != 0 {
         reasons.push(format!(
@@ -81,15 +85,15 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
             words::is_are(rest)
         ));
     }
-    let place = sight.place(cell);
+    let target = state.cell_at(cell);
     let text = if others == 0 {
         format!("Only pieces with {number} are left.")
     } else {
-        let reasons = listed(&reasons, "and");
-        format!("Of the remaining pieces, {reasons}: only {number} can go to {place}.")
+        let reasons = join_words(&reasons, "and");
+        format!("Of the remaining pieces, {reasons}: only {number} can go to {target}.")
     };
-    let seen = sight.lines_of[cell].iter().flat_map(|line| {
-        let cells = sight.problem.lines[*line].cells.iter().copied();
+    let peers = state.lines_of[cell].iter().flat_map(|line| {
+        let cells = state.problem.lines[*line].cells.iter().copied();
         cells.filter(|other| *other != cell)
     });
     Some(Placement {
@@ -97,27 +101,29 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
         number,
         technique: Technique::NakedSingle,
         text,
-        cells: seen.filter(|other| sight.put[*other].is_some()).collect(),
-        needs: sight.needs(&[cell]),
+        cells: peers
+            .filter(|other| state.placed[*other].is_some())
+            .collect(),
+        needs: state.needs(&[cell]),
     })
 }
 
-fn last_of(sight: &Sight<'_>, total: usize) -> Option<Placement> {
-    let cells = &sight.problem.totals[total].cells;
-    let [cell] = sight.free_of(cells)[..] else {
+fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<Placement> {
+    let cells = &state.problem.totals[total].cells;
+    let [cell] = state.free_among(cells)[..] else {
         return None;
     };
-    let number = u8::try_from(sight.needed(total)).ok()?;
+    let number = u8::try_from(state.remaining(total)).ok()?;
     // An impossible number is reported as a contradiction instead.
-    if !sight.may_be(cell, number) {
+    if !state.allows(cell, number) {
         return None;
     }
-    let (name, place) = (&sight.problem.totals[total].name, sight.place(cell));
+    let (name, target) = (&state.problem.totals[total].name, state.cell_at(cell));
     Some(Placement {
         cell,
         number,
         technique: Technique::LastOfSum,
-        text: format!("{place} is the last cell of ‘{name}’, which still needs {number}.")
+        text: format!("{target} is the last cell of ‘{name}’, which still needs {number}.")
             .replacen("row", "Row", 1),
         cells: cells
             .iter()
@@ -129,52 +135,52 @@ fn last_of(sight: &Sight<'_>, total: usize) -> Option<Placement> {
 }
 
 /// Cells that can take a number.
-pub(super) fn room(sight: &Sight<'_>, number: u8) -> Vec<usize> {
-    let free = sight.free();
-    free.filter(|cell| sight.may_be(*cell, number)).collect()
+pub(super) fn cells_for(state: &Candidates<'_>, number: u8) -> Vec<usize> {
+    let free = state.free();
+    free.filter(|cell| state.allows(*cell, number)).collect()
 }
 
 /// A number with exactly as many cells as pieces left.
-fn hidden(sight: &Sight<'_>, number: u8) -> Option<Placement> {
-    let left = sight.left[usize::from(number)];
+fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<Placement> {
+    let left = state.left[usize::from(number)];
     if left == 0 {
         return None;
     }
-    let room = room(sight, number);
-    if room.len() != left {
+    let cells = cells_for(state, number);
+    if cells.len() != left {
         return None;
     }
-    let cell = *room.first()?;
-    let place = sight.place(cell);
+    let cell = *cells.first()?;
+    let target = state.cell_at(cell);
     let text = if left == 1 {
-        let mut pieces = sight.problem.numbers.iter();
+        let mut pieces = state.problem.numbers.iter();
         let several = pieces.any(|(n, count)| *n == number && *count > 1);
         let piece = if several { "last piece" } else { "piece" };
-        format!("The {piece} with {number} fits only at {place}.")
+        format!("The {piece} with {number} fits only at {target}.")
     } else {
-        let all = words::places(sight, &room);
+        let all = words::cell_list(state, &cells);
         format!("The {left} pieces with {number} fit only at {all}.")
     };
-    let free: Vec<usize> = sight.free().collect();
+    let free: Vec<usize> = state.free().collect();
     Some(Placement {
         cell,
         number,
         technique: Technique::HiddenSingle,
         text,
-        cells: room[1..].to_vec(),
-        needs: sight.needs_of(&free, number),
+        cells: cells[1..].to_vec(),
+        needs: state.needs_of(&free, number),
     })
 }
 
 /// A number with exactly as many rows (or columns) that have a cell for it as pieces: each takes one, and one of
 /// them has a single cell.
-fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
-    let left = sight.left[usize::from(number)];
+fn line_count(state: &Candidates<'_>, number: u8) -> Option<Placement> {
+    let left = state.left[usize::from(number)];
     if left < 2 {
         return None;
     }
     for rows in [true, false] {
-        let lines: Vec<(usize, Vec<usize>)> = lines_with_room(sight, number, rows);
+        let lines: Vec<(usize, Vec<usize>)> = lines_for(state, number, rows);
         if lines.len() != left {
             continue;
         }
@@ -184,14 +190,14 @@ fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
         let cell = cells[0];
         let names: Vec<String> = lines
             .iter()
-            .map(|(line, _)| sight.problem.lines[*line].line.to_string())
+            .map(|(line, _)| state.problem.lines[*line].line.to_string())
             .collect();
-        let free: Vec<usize> = sight.free().collect();
+        let free: Vec<usize> = state.free().collect();
         let text = format!(
             "{left} pieces with {number} are left, and only {} have room for one, so each takes one. In {} it fits only at {}.",
-            listed(&names, "and"),
-            sight.problem.lines[*line].line,
-            sight.place(cell),
+            join_words(&names, "and"),
+            state.problem.lines[*line].line,
+            state.cell_at(cell),
         );
         let others = lines.iter().flat_map(|(_, cells)| cells.iter().copied());
         return Some(Placement {
@@ -200,25 +206,25 @@ fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
             technique: Technique::LineCount,
             text,
             cells: others.filter(|other| *other != cell).collect(),
-            needs: sight.needs_of(&free, number),
+            needs: state.needs_of(&free, number),
         });
     }
     None
 }
 
 /// Rows (or columns) with cells for a number.
-pub(super) fn lines_with_room(
-    sight: &Sight<'_>,
+pub(super) fn lines_for(
+    state: &Candidates<'_>,
     number: u8,
     rows: bool,
 ) -> Vec<(usize, Vec<usize>)> {
-    let lines = sight.problem.lines.iter().enumerate();
+    let lines = state.problem.lines.iter().enumerate();
     lines
         .filter(|(_, line)| line.line.is_row() == rows)
         .filter_map(|(index, line)| {
             let cells = line.cells.iter().copied();
             let cells: Vec<usize> = cells
-                .filter(|cell| sight.put[*cell].is_none() && sight.may_be(*cell, number))
+                .filter(|cell| state.placed[*cell].is_none() && state.allows(*cell, number))
                 .collect();
             (!cells.is_empty()).then_some((index, cells))
         })

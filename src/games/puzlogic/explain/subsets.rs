@@ -1,26 +1,26 @@
 //! Naked subsets: cells of a line with as many numbers among them as there are cells.
 
-use super::sight::{Set, Sight, Technique, numbers, set_of};
-use super::sums::cannot;
+use super::candidates::{Candidates, NumberSet, Technique, numbers, set_of};
+use super::sums::exclusion_text;
 use super::words;
 
-const MOST: usize = 4;
+const MAX_SUBSET: usize = 4;
 
 /// Adds the first elimination by a naked subset, smallest first.
-pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
-    for size in 2..=MOST {
-        for line in 0..sight.problem.lines.len() {
-            let free = sight.free_of(&sight.problem.lines[line].cells);
-            let few = free.iter().copied();
-            let few: Vec<usize> = few
-                .filter(|cell| (1..=size).contains(&(sight.open[*cell].count_ones() as usize)))
+pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
+    for size in 2..=MAX_SUBSET {
+        for line in 0..state.problem.lines.len() {
+            let free = state.free_among(&state.problem.lines[line].cells);
+            let small = free.iter().copied();
+            let small: Vec<usize> = small
+                .filter(|cell| (1..=size).contains(&(state.domains[*cell].count_ones() as usize)))
                 .collect();
-            if few.len() < size {
+            if small.len() < size {
                 continue;
             }
             let mut chosen = Vec::new();
-            if let Some(cells) = subset(sight, &few, size, 0, &mut chosen)
-                && use_up(sight, line, &free, &cells)
+            if let Some(cells) = subset(state, &small, size, 0, &mut chosen)
+                && apply_subset(state, line, &free, &cells)
             {
                 return true;
             }
@@ -31,22 +31,24 @@ pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
 
 /// Finds `size` of these cells with as many numbers among them, some of which another cell has, too.
 fn subset(
-    sight: &Sight<'_>,
-    few: &[usize],
+    state: &Candidates<'_>,
+    small: &[usize],
     size: usize,
-    set: Set,
+    set: NumberSet,
     chosen: &mut Vec<usize>,
 ) -> Option<Vec<usize>> {
     if chosen.len() == size {
-        return removed(sight, chosen, set).next().map(|_| chosen.clone());
+        return exclusions(state, chosen, set)
+            .next()
+            .map(|_| chosen.clone());
     }
-    for (index, cell) in few.iter().enumerate() {
-        let set = set | sight.open[*cell];
+    for (index, cell) in small.iter().enumerate() {
+        let set = set | state.domains[*cell];
         if set.count_ones() as usize > size {
             continue;
         }
         chosen.push(*cell);
-        if let Some(found) = subset(sight, &few[index + 1..], size, set, chosen) {
+        if let Some(found) = subset(state, &small[index + 1..], size, set, chosen) {
             return Some(found);
         }
         chosen.pop();
@@ -56,36 +58,36 @@ fn subset(
 
 /// Exclusions of a subset: its numbers elsewhere in the lines that all its cells share, and anywhere else those with
 /// one piece left.
-fn removed<'a>(
-    sight: &'a Sight<'_>,
+fn exclusions<'a>(
+    state: &'a Candidates<'_>,
     cells: &'a [usize],
-    set: Set,
-) -> impl Iterator<Item = (usize, Set)> + 'a {
-    let last = numbers(set).filter(|number| sight.left[usize::from(*number)] == 1);
+    set: NumberSet,
+) -> impl Iterator<Item = (usize, NumberSet)> + 'a {
+    let last = numbers(set).filter(|number| state.left[usize::from(*number)] == 1);
     let last = set_of(last);
-    let others = sight.free().filter(|other| !cells.contains(other));
+    let others = state.free().filter(|other| !cells.contains(other));
     others.filter_map(move |other| {
-        let all = cells.iter().all(|cell| sight.in_line(*cell, other));
-        let gone = sight.open[other] & if all { set } else { last };
-        (gone != 0).then_some((other, gone))
+        let shared = cells.iter().all(|cell| state.share_line(*cell, other));
+        let excluded = state.domains[other] & if shared { set } else { last };
+        (excluded != 0).then_some((other, excluded))
     })
 }
 
-fn use_up(sight: &mut Sight<'_>, line: usize, free: &[usize], cells: &[usize]) -> bool {
-    let set = cells.iter().fold(0, |set, cell| set | sight.open[*cell]);
-    let gone: Vec<(usize, Set)> = removed(sight, cells, set).collect();
-    let elsewhere = gone.iter().any(|(cell, _)| !free.contains(cell));
+fn apply_subset(state: &mut Candidates<'_>, line: usize, free: &[usize], cells: &[usize]) -> bool {
+    let set = cells.iter().fold(0, |set, cell| set | state.domains[*cell]);
+    let excluded: Vec<(usize, NumberSet)> = exclusions(state, cells, set).collect();
+    let elsewhere = excluded.iter().any(|(cell, _)| !free.contains(cell));
     let text = format!(
         "In {}, {} take {} between them{}, so {}.",
-        sight.problem.lines[line].line,
-        words::places(sight, cells),
+        state.problem.lines[line].line,
+        words::cell_list(state, cells),
         words::and(set),
         if elsewhere {
             ", the last pieces with them"
         } else {
             ""
         },
-        cannot(sight, &gone)
+        exclusion_text(state, &excluded)
     );
-    sight.argue(&gone, Technique::Subset, text, cells)
+    state.eliminate(&excluded, Technique::Subset, text, cells)
 }

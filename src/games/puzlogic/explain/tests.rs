@@ -4,9 +4,9 @@ use crate::game::Game as _;
 
 use proptest::prelude::*;
 
-use super::sight::Sight;
+use super::candidates::Candidates;
 use super::*;
-use crate::game::typed::Typed as _;
+use crate::game::typed::GameTypes as _;
 use crate::game::{Level, Move, SolveRequest, generate};
 use crate::search::NoProgress;
 use crate::{PUZLOGIC, Puzlogic};
@@ -17,7 +17,7 @@ fn explained(text: &str) -> Outcome {
     answer(&Explain, &SolveRequest::new(level.as_ref())).outcome
 }
 
-fn reasons(text: &str) -> Vec<(String, Reason)> {
+fn reasons(text: &str) -> Vec<(String, MoveReason)> {
     let outcome = explained(text);
     let solution = outcome.solution().expect("has a solution");
     let moves = solution.plan.moves().iter().map(Move::to_string);
@@ -26,7 +26,7 @@ fn reasons(text: &str) -> Vec<(String, Reason)> {
 }
 
 #[test]
-fn a_naked_single_names_what_stands_in_the_way() {
+fn a_naked_single_names_the_conflicting_numbers() {
     let steps = reasons("puzlogic\n\n. 1\n_ _\n2 .\npieces 1 2\n");
     assert_eq!(steps[0].0, "2 1 1");
     assert_eq!(steps[0].1.technique, "naked single");
@@ -44,16 +44,19 @@ fn sums_are_argued_with_their_combinations() {
     let all = steps.iter().map(|(_, reason)| reason.text.as_str());
     let all: String = all.collect();
     assert!(all.contains("which is 1 + 2"), "{all}");
-    assert!(steps.iter().all(|(_, reason)| !reason.tried), "{all}");
+    assert!(
+        steps.iter().all(|(_, reason)| !reason.needs_search),
+        "{all}"
+    );
 }
 
 #[test]
 fn a_free_choice_is_called_one() {
     let steps = reasons("puzlogic\n\n_ _\n_ _\npieces 1 2 1 2\n");
-    assert!(steps[0].1.tried);
+    assert!(steps[0].1.needs_search);
     let text = &steps[0].1.text;
     assert!(text.starts_with("A free choice"), "{text}");
-    assert!(steps[1..].iter().all(|(_, reason)| !reason.tried));
+    assert!(steps[1..].iter().all(|(_, reason)| !reason.needs_search));
 }
 
 #[test]
@@ -65,25 +68,25 @@ fn no_solution_is_said_with_the_constraints() {
 #[test]
 fn shipped_levels_are_explained_step_by_step() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/puzlogic");
-    let mut seen = Vec::new();
+    let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("can be read").path();
         let text = std::fs::read_to_string(&path).expect("can be read");
         let level = PUZLOGIC.parse_text(&text).expect("is a level");
-        let own = Puzlogic::of(level.as_ref()).expect("is one");
+        let own = Puzlogic::downcast(level.as_ref()).expect("is one");
         let hardest = hardest(own, &Budget::default());
         assert!(matches!(hardest, Ok(Some(_))), "{}", path.display());
-        seen.extend(hardest.ok().flatten());
+        found.extend(hardest.ok().flatten());
     }
-    assert!(seen.contains(&Technique::NakedSingle) || seen.contains(&Technique::HiddenSingle));
-    assert!(seen.contains(&Technique::Sum));
+    assert!(found.contains(&Technique::NakedSingle) || found.contains(&Technique::HiddenSingle));
+    assert!(found.contains(&Technique::Sum));
 }
 
 /// Runs all arguments, and compares their exclusions with all solutions.
 fn check(level: &dyn Level) {
-    let puzzle = Puzlogic::of(level).expect("is one");
+    let puzzle = Puzlogic::downcast(level).expect("is one");
     let start = PuzlogicPosition::start(Arc::clone(puzzle));
-    let problem = Problem::of(&start);
+    let problem = Csp::from_position(&start);
     let budget = Budget::default();
     let found = search(&problem, 500, u64::MAX, &budget);
     let all: Vec<Vec<u8>> = found
@@ -94,21 +97,21 @@ fn check(level: &dyn Level) {
     if found.ended.is_err() || all.is_empty() || all.len() >= 500 {
         return;
     }
-    let mut sight = Sight::new(&problem);
+    let mut state = Candidates::new(&problem);
     loop {
         for solution in &all {
-            for cell in sight.free() {
+            for cell in state.free() {
                 assert!(
-                    sight.open[cell] >> solution[cell] & 1 == 1,
+                    state.domains[cell] >> solution[cell] & 1 == 1,
                     "{} was ruled out at {} by {:?} in\n{}",
                     solution[cell],
-                    sight.place(cell),
-                    sight.eliminations.last(),
+                    state.cell_at(cell),
+                    state.eliminations.last(),
                     level.to_text()
                 );
             }
         }
-        match singles::easiest(&sight).or_else(|| sums::needed_once(&sight)) {
+        match singles::easiest(&state).or_else(|| sums::forced_by_sum(&state)) {
             Some(step) => {
                 for solution in &all {
                     assert_eq!(
@@ -119,20 +122,21 @@ fn check(level: &dyn Level) {
                         level.to_text()
                     );
                 }
-                sight.put(step.cell, step.number);
+                state.assign(step.cell, step.number);
             }
-            None if think(&mut sight) => {}
+            None if eliminate(&mut state) => {}
             None => break,
         }
     }
     // With one solution, the arguments may fail only where trial and error does, too.
     if all.len() == 1 {
-        let known = Known {
+        let known = KnownSolution {
             start: &start,
             unique: true,
             solution: all[0].clone(),
         };
-        let steps = walk(&problem, &known, &budget, &Progress::new(&NoProgress)).expect("ends");
+        let steps =
+            explain_all(&problem, &known, &budget, &Progress::new(&NoProgress)).expect("ends");
         for step in &steps {
             assert_eq!(all[0][step.cell], step.mv.number);
         }

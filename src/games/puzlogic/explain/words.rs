@@ -1,31 +1,31 @@
 //! Numbers, cells and lines in words.
 
-use crate::game::listed;
+use crate::game::join_words;
 
-use super::sight::{Set, Sight, numbers};
+use super::candidates::{Candidates, NumberSet, numbers};
 
-fn words(set: Set) -> Vec<String> {
+fn words(set: NumberSet) -> Vec<String> {
     numbers(set).map(|number| number.to_string()).collect()
 }
 
 /// The numbers of a set: `1, 2 and 5`.
-pub(super) fn and(set: Set) -> String {
-    listed(&words(set), "and")
+pub(super) fn and(set: NumberSet) -> String {
+    join_words(&words(set), "and")
 }
 
 /// The numbers of a set: `1, 2 or 5`.
-pub(super) fn or(set: Set) -> String {
-    listed(&words(set), "or")
+pub(super) fn or(set: NumberSet) -> String {
+    join_words(&words(set), "or")
 }
 
-pub(super) fn is_are(set: Set) -> &'static str {
+pub(super) fn is_are(set: NumberSet) -> &'static str {
     if set.count_ones() == 1 { "is" } else { "are" }
 }
 
 /// `row 1 column 2 and row 3 column 4`.
-pub(super) fn places(sight: &Sight<'_>, cells: &[usize]) -> String {
-    let places = cells.iter().map(|cell| sight.place(*cell).to_string());
-    listed(&places.collect::<Vec<_>>(), "and")
+pub(super) fn cell_list(state: &Candidates<'_>, cells: &[usize]) -> String {
+    let names = cells.iter().map(|cell| state.cell_at(*cell).to_string());
+    join_words(&names.collect::<Vec<_>>(), "and")
 }
 
 /// Combinations of numbers: `1 + 5 or 2 + 4`.
@@ -35,5 +35,5 @@ pub(super) fn sums(sets: &[Vec<u8>]) -> String {
         numbers.join(" + ")
     };
     let sums: Vec<String> = sets.iter().map(sum).collect();
-    listed(&sums, "or")
+    join_words(&sums, "or")
 }

@@ -5,18 +5,18 @@ mod board;
 use fastrand::Rng;
 
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size, words};
+use crate::game::{Cell, Difficulty, Field, GenerateError, Grid, OptionSet, Size, words};
 use crate::search::Budget;
 
 use super::Puzlogic;
 use super::explain::{Technique, hardest};
-use super::puzzle::{MAX_NUMBER, MAX_SIDE, Puzzle, Square};
-use board::{Shape, Sums, Wanted};
+use super::puzzle::{CellKind, MAX_NUMBER, MAX_SIDE, SumPuzzle};
+use board::{BoardShape, BoardSpec, SumChoice};
 
-pub(super) struct ByNumbers;
+pub(super) struct PuzlogicGenerator;
 
 /// Boards tried before giving up.
-const TRIES: usize = 200;
+const MAX_BOARDS: usize = 200;
 
 /// Difficulty by the hardest technique needed; `None` if that is a search.
 fn difficulty(hardest: Technique) -> Option<&'static str> {
@@ -24,16 +24,16 @@ fn difficulty(hardest: Technique) -> Option<&'static str> {
         Technique::NakedSingle | Technique::LastOfSum | Technique::HiddenSingle => "easy",
         Technique::LineCount | Technique::Sum => "medium",
         Technique::Subset => "hard",
-        Technique::TryOut => "expert",
+        Technique::Trial => "expert",
         Technique::Search => return None,
     })
 }
 
 /// Shapes with a size option.
-const SIZED: &[&str] = &["random", "symmetric", "full"];
-const RANDOM: (&str, &str) = ("shape", "random");
+const SIZED_SHAPES: &[&str] = &["random", "symmetric", "full"];
+const RANDOM_SHAPE: (&str, &str) = ("shape", "random");
 
-impl TypedGenerator for ByNumbers {
+impl TypedGenerator for PuzlogicGenerator {
     type Game = Puzlogic;
 
     const OPTIONS: &'static [Field] = &[
@@ -44,11 +44,11 @@ impl TypedGenerator for ByNumbers {
         "random, symmetric (left to right), full, or drawn",
     ).one_of(&["random", "symmetric", "full", "drawn"]),
     Field::new("rows", "Rows", "4", "; not for shape=drawn")
-        .whole(1, MAX_SIDE as i64)
-        .only_with("shape", SIZED),
+        .integer(1, MAX_SIDE as i64)
+        .only_with("shape", SIZED_SHAPES),
     Field::new("columns", "Columns", "4", "; not for shape=drawn")
-        .whole(1, MAX_SIDE as i64)
-        .only_with("shape", SIZED),
+        .integer(1, MAX_SIDE as i64)
+        .only_with("shape", SIZED_SHAPES),
     Field::new(
         "drawing",
         "Drawing",
@@ -60,13 +60,13 @@ impl TypedGenerator for ByNumbers {
         "Cells (%)",
         "70",
         "; for shape=random and symmetric",
-    ).whole(10, 100).only_with("shape", &["random", "symmetric"]),
+    ).integer(10, 100).only_with("shape", &["random", "symmetric"]),
     Field::new(
         "given",
         "Given numbers (%)",
         "25",
         "percent of the cells; more where one solution needs them",
-    ).whole(0, 95),
+    ).integer(0, 95),
     Field::new(
         "largest",
         "Largest number",
@@ -78,13 +78,13 @@ impl TypedGenerator for ByNumbers {
         "Sums",
         "few",
         "few (as many as one solution needs), all, or none",
-    ).one_of(&["few", "all", "none"]).called(&[("few", "as needed")]),
+    ).one_of(&["few", "all", "none"]).named(&[("few", "as needed")]),
     Field::new(
         "difficulty",
         "Hardest step",
         "any",
         "easy (singles), medium (piece counts, sums), hard (subsets), expert (trial and error), or any",
-    ).one_of(&["any", "easy", "medium", "hard", "expert"]).called(&[
+    ).one_of(&["any", "easy", "medium", "hard", "expert"]).named(&[
         ("easy", "singles"),
         ("medium", "piece counts, sums"),
         ("hard", "subsets"),
@@ -96,7 +96,7 @@ impl TypedGenerator for ByNumbers {
         Difficulty::new(
             "easy",
             &[
-                RANDOM,
+                RANDOM_SHAPE,
                 ("rows", "4"),
                 ("columns", "4"),
                 ("difficulty", "easy"),
@@ -105,7 +105,7 @@ impl TypedGenerator for ByNumbers {
         Difficulty::new(
             "medium",
             &[
-                RANDOM,
+                RANDOM_SHAPE,
                 ("rows", "4"),
                 ("columns", "4"),
                 ("difficulty", "medium"),
@@ -114,7 +114,7 @@ impl TypedGenerator for ByNumbers {
         Difficulty::new(
             "hard",
             &[
-                RANDOM,
+                RANDOM_SHAPE,
                 ("rows", "5"),
                 ("columns", "5"),
                 ("difficulty", "hard"),
@@ -122,25 +122,25 @@ impl TypedGenerator for ByNumbers {
         ),
     ];
 
-    fn make(
+    fn generate(
         &self,
-        options: &Chosen<'_>,
+        options: &OptionSet<'_>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<(Puzzle, String), GenerateError> {
+    ) -> Result<(SumPuzzle, String), GenerateError> {
         // Checked for every shape.
-        let drawn = options.parsed("drawing", drawing)?;
+        let drawn = options.parsed("drawing", parse_drawing)?;
         let shape = options.one_of(
             "shape",
             &[
-                ("random", Shape::Random),
-                ("symmetric", Shape::Symmetric),
-                ("full", Shape::Full),
-                ("drawn", Shape::Drawn(drawn)),
+                ("random", BoardShape::Random),
+                ("symmetric", BoardShape::Symmetric),
+                ("full", BoardShape::Full),
+                ("drawn", BoardShape::Drawn(drawn)),
             ],
         )?;
         let size = match &shape {
-            Shape::Drawn(drawn) => drawn.size(),
+            BoardShape::Drawn(drawn) => drawn.size(),
             _ => Size::new(options.number("rows")?, options.number("columns")?),
         };
         let largest = options.parsed("largest", |text| match text {
@@ -151,50 +151,54 @@ impl TypedGenerator for ByNumbers {
                 number.ok_or_else(|| format!("expected auto, or a number from 1 to {MAX_NUMBER}"))
             }
         })?;
-        let wanted = Wanted {
+        let spec = BoardSpec {
             size,
             shape,
-            cells: options.number("cells")?,
-            given: options.number("given")?,
+            cell_percent: options.number("cells")?,
+            given_percent: options.number("given")?,
             largest: u8::try_from(largest).unwrap_or(MAX_NUMBER),
             sums: options.one_of(
                 "sums",
-                &[("few", Sums::Few), ("all", Sums::All), ("none", Sums::None)],
+                &[
+                    ("few", SumChoice::Few),
+                    ("all", SumChoice::All),
+                    ("none", SumChoice::None),
+                ],
             )?,
         };
         let words = ["easy", "medium", "hard", "expert"].map(|word| (word, Some(word)));
-        let hard = options.one_of("difficulty", &[&words[..], &[("any", None)]].concat())?;
-        let mut chance = Rng::with_seed(seed);
-        let mut others = 0;
-        for _ in 0..TRIES {
+        let grade = options.one_of("difficulty", &[&words[..], &[("any", None)]].concat())?;
+        let mut rng = Rng::with_seed(seed);
+        let mut rejected = 0;
+        for _ in 0..MAX_BOARDS {
             budget.check()?;
-            let Some(puzzle) = wanted.board(&mut chance, budget)? else {
+            let Some(puzzle) = spec.generate(&mut rng, budget)? else {
                 continue;
             };
-            let Some(hard) = hard else {
+            let Some(grade) = grade else {
                 return Ok((puzzle, String::new()));
             };
             match hardest(&puzzle, budget)? {
-                Some(hardest) if difficulty(hardest) == Some(hard) => {
-                    return Ok((puzzle, format!("{hard}: needs {}.", hardest.name())));
+                Some(hardest) if difficulty(hardest) == Some(grade) => {
+                    return Ok((puzzle, format!("{grade}: needs {}.", hardest.name())));
                 }
-                _ => others += 1,
+                _ => rejected += 1,
             }
         }
-        Err(GenerateError::NotFound(match others {
+        Err(GenerateError::NotFound(match rejected {
             0 => format!(
-                "none of {TRIES} boards had exactly one solution; raise the largest number, or add given numbers or sums"
+                "none of {MAX_BOARDS} boards had exactly one solution; raise the largest number, or add given numbers or sums"
             ),
-            others => format!(
+            count => format!(
                 "{} with one solution found, but none with a hardest step of this kind; change the size, the given numbers, the sums or the seed",
-                words::count(others, "boards")
+                words::count(count, "boards")
             ),
         }))
     }
 
-    fn like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {
-        let sign = |square: &Square| match square {
-            Square::None => '.',
+    fn options_like(&self, puzzle: &SumPuzzle) -> Vec<(&'static str, String)> {
+        let sign = |square: &CellKind| match square {
+            CellKind::None => '.',
             _ => '#',
         };
         let rows = puzzle.squares.rows();
@@ -204,7 +208,7 @@ impl TypedGenerator for ByNumbers {
 }
 
 /// Parses a drawn shape.
-fn drawing(text: &str) -> Result<Grid<bool>, String> {
+fn parse_drawing(text: &str) -> Result<Grid<bool>, String> {
     let rows: Vec<&str> = text.split('/').map(str::trim).collect();
     let size = Size::new(
         rows.len(),
@@ -241,7 +245,7 @@ fn drawing(text: &str) -> Result<Grid<bool>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::typed::Typed as _;
+    use crate::game::typed::GameTypes as _;
     use crate::game::{Generator, LevelRef, generate};
     use crate::solvers::solutions;
     use testkit_game::keyed;
@@ -258,9 +262,9 @@ mod tests {
             for seed in 1..5 {
                 let sides = [("rows", rows), ("columns", columns)];
                 let kind = [("shape", shape), ("sums", sums)];
-                let level = made(&[sides, kind].concat(), seed)
+                let level = generated(&[sides, kind].concat(), seed)
                     .unwrap_or_else(|error| panic!("{rows}×{columns} {shape} {sums}: {error}"));
-                let own = Puzlogic::of(level.as_ref()).expect("is one");
+                let own = Puzlogic::downcast(level.as_ref()).expect("is one");
                 let count = solutions(own, 2, u64::MAX, &Budget::default());
                 assert_eq!(count, Ok(Some(1)), "{}", level.to_text());
                 assert!(sums != "none" || own.sums.is_empty());
@@ -269,35 +273,40 @@ mod tests {
         }
     }
 
-    fn made(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
-        generate(&ByNumbers, &keyed(options), seed, &Budget::default())
+    fn generated(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
+        generate(
+            &PuzlogicGenerator,
+            &keyed(options),
+            seed,
+            &Budget::default(),
+        )
     }
 
     #[test]
-    fn a_drawn_shape_is_kept_and_taken_over_from_a_level() {
+    fn drawn_shapes_are_used_and_copied_from_a_level() {
         let drawing = "##.##/.###./..#..";
-        let level = made(&[("shape", "drawn"), ("drawing", drawing)], 3).expect("is made");
+        let level = generated(&[("shape", "drawn"), ("drawing", drawing)], 3).expect("is made");
         assert_eq!(level.board().size, Size::new(3, 5));
-        let like = Generator::like(&ByNumbers, level.as_ref());
+        let like = Generator::options_like(&PuzlogicGenerator, level.as_ref());
         assert!(like.contains(&("drawing", drawing.to_owned())), "{like:?}");
-        for (wrong, said) in [("#x", "‘x’"), ("...", "no cell")] {
-            let error = made(&[("shape", "drawn"), ("drawing", wrong)], 3).expect_err(wrong);
-            assert!(error.to_string().contains(said), "{error}");
+        for (wrong, message) in [("#x", "‘x’"), ("...", "no cell")] {
+            let error = generated(&[("shape", "drawn"), ("drawing", wrong)], 3).expect_err(wrong);
+            assert!(error.to_string().contains(message), "{error}");
         }
     }
 
     #[test]
     fn difficulty_is_that_of_the_arguments() {
-        for wanted in ["easy", "medium", "hard", "expert"] {
+        for grade in ["easy", "medium", "hard", "expert"] {
             let sides = [("rows", "5"), ("columns", "5")];
-            let options = [&sides[..], &[("given", "10"), ("difficulty", wanted)]].concat();
-            let level = (1..20).find_map(|seed| made(&options, seed).ok());
-            let level = level.expect(wanted);
-            let own = Puzlogic::of(level.as_ref()).expect("is one");
+            let options = [&sides[..], &[("given", "10"), ("difficulty", grade)]].concat();
+            let level = (1..20).find_map(|seed| generated(&options, seed).ok());
+            let level = level.expect(grade);
+            let own = Puzlogic::downcast(level.as_ref()).expect("is one");
             let hardest = hardest(own, &Budget::default());
             let hardest = hardest.ok().flatten().and_then(difficulty);
-            assert_eq!(hardest, Some(wanted));
-            assert!(level.meta().notes.starts_with(wanted), "{:?}", level.meta());
+            assert_eq!(hardest, Some(grade));
+            assert!(level.meta().notes.starts_with(grade), "{:?}", level.meta());
         }
     }
 }

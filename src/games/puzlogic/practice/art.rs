@@ -1,6 +1,6 @@
 //! Colours, letters and panels of all pages.
 
-use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
+use planwright_stage::drawing::{Align, Area, Colour, LetterStyle, LetterWeight, StageSheet};
 
 pub(super) const DARK: Colour = [66, 66, 66];
 pub(super) const WHITE: Colour = [255, 255, 255];
@@ -15,15 +15,15 @@ pub(super) const PLAY: u32 = 28;
 pub(super) const LARGE: u32 = 30;
 pub(super) const TITLE: u32 = 36;
 
-pub(super) const fn style(size: u32, align: Align) -> Style {
-    Style::new(size, Weight::Regular, align)
+pub(super) const fn style(size: u32, align: Align) -> LetterStyle {
+    LetterStyle::new(size, LetterWeight::Regular, align)
 }
 
-pub(super) const fn bold(size: u32, align: Align) -> Style {
-    Style::new(size, Weight::Bold, align)
+pub(super) const fn bold(size: u32, align: Align) -> LetterStyle {
+    LetterStyle::new(size, LetterWeight::Bold, align)
 }
 
-pub(super) fn block(sheet: &mut Sheet<'_>, area: Area, colour: Colour) {
+pub(super) fn block(sheet: &mut StageSheet<'_>, area: Area, colour: Colour) {
     sheet.fill(area, colour);
     sheet.frame(area, 1, BLACK);
 }

@@ -1,11 +1,11 @@
 //! Controls and their areas.
 
-use planwright_stage::drawing::{Align, Area, Colour, Sheet};
+use planwright_stage::drawing::{Align, Area, Colour, StageSheet};
 
 use super::art::{LABEL, style};
 
 /// Most levels in the menu.
-pub(super) const MOST_LEVELS: usize = MENU_COLUMNS * 4;
+pub(super) const MAX_LEVELS: usize = MENU_COLUMNS * 4;
 
 /// Squares in a row of a full menu.
 const MENU_COLUMNS: usize = 13;
@@ -13,22 +13,26 @@ const MENU_PITCH: i32 = 52;
 
 pub(super) struct Control {
     pub(super) area: Area,
-    pub(super) word: &'static str,
-    pub(super) base: i32,
+    pub(super) label: &'static str,
+    pub(super) baseline: i32,
 }
 
 impl Control {
     /// Draws the word with a small square after it.
-    pub(super) fn draw(&self, sheet: &mut Sheet<'_>, colour: Colour) {
+    pub(super) fn draw(&self, sheet: &mut StageSheet<'_>, colour: Colour) {
         let right = self.area.x + self.area.width - 9;
         let style = style(LABEL, Align::Right);
-        sheet.write(self.word, (right - 20, self.base), style, colour);
-        sheet.frame(Area::square(right - 12, self.base - 12, 12), 1, colour);
+        sheet.write(self.label, (right - 20, self.baseline), style, colour);
+        sheet.frame(Area::square(right - 12, self.baseline - 12, 12), 1, colour);
     }
 }
 
-const fn control(word: &'static str, base: i32, area: Area) -> Control {
-    Control { area, word, base }
+const fn control(label: &'static str, baseline: i32, area: Area) -> Control {
+    Control {
+        area,
+        label,
+        baseline,
+    }
 }
 
 pub(super) const RESTART: Control = control("Restart", 31, Area::new(680, 10, 100, 30));

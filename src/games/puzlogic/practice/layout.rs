@@ -1,12 +1,12 @@
 //! Layout of the screen on one grid of positions: the board, its sums beyond the ends of their lines, and the pieces
 //! in the lowest rows.
 
-use planwright_stage::Show as _;
+use planwright_stage::StageScreen as _;
 use planwright_stage::drawing::Area;
 
 use super::PuzlogicShow;
 use crate::game::{Cell, Size};
-use crate::puzzle::{Line, Puzzle, Square};
+use crate::puzzle::{CellKind, GridLine, SumPuzzle};
 
 const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
@@ -18,7 +18,7 @@ const TOP: i32 = 38;
 const TRAY_ROWS: i32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct TableLayout {
     pub(super) pitch: i32,
     left: i32,
     /// Position of the board's first row and column.
@@ -29,15 +29,15 @@ pub(super) struct Layout {
     sums: Vec<((i32, i32), bool)>,
 }
 
-impl Layout {
+impl TableLayout {
     /// The layout of a puzzle, as large as in the game or, if necessary, smaller.
     ///
     /// # Errors
     /// If it does not fit at all.
-    pub(super) fn new(puzzle: &Puzzle) -> Result<Self, String> {
+    pub(super) fn new(puzzle: &SumPuzzle) -> Result<Self, String> {
         let layout = (PITCH.1..=PITCH.0)
             .rev()
-            .find_map(|pitch| Self::at(pitch, puzzle));
+            .find_map(|pitch| Self::with_pitch(pitch, puzzle));
         layout.ok_or_else(|| {
             format!(
                 "the board of {} with {} pieces is too large for the practice window",
@@ -47,7 +47,7 @@ impl Layout {
         })
     }
 
-    fn at(pitch: i32, puzzle: &Puzzle) -> Option<Self> {
+    fn with_pitch(pitch: i32, puzzle: &SumPuzzle) -> Option<Self> {
         let size = puzzle.size();
         let (rows, columns) = (size.rows as i32, size.cols as i32);
         let across = (SIZE.0 as i32 - 32) / pitch;
@@ -71,7 +71,7 @@ impl Layout {
             board,
             size,
             pieces: pieces.collect(),
-            sums: sums(puzzle, board),
+            sums: sum_positions(puzzle, board),
         })
     }
 
@@ -89,24 +89,24 @@ impl Layout {
         self.pitch as f32 / PITCH.0 as f32
     }
 
-    fn place(&self, (row, column): (i32, i32)) -> Area {
+    fn area(&self, (row, column): (i32, i32)) -> Area {
         let (x, y) = (self.left + self.pitch * column, TOP + self.pitch * row);
         Area::square(x, y, self.side())
     }
 
     pub(super) fn cell(&self, cell: Cell) -> Area {
         let (row, column) = self.board;
-        self.place((row + cell.row as i32, column + cell.col as i32))
+        self.area((row + cell.row as i32, column + cell.col as i32))
     }
 
     pub(super) fn piece(&self, index: usize) -> Area {
-        self.place(self.pieces.get(index).copied().unwrap_or_default())
+        self.area(self.pieces.get(index).copied().unwrap_or_default())
     }
 
     /// Area of a sum, and whether it is right of its line or below.
     pub(super) fn sum(&self, index: usize) -> (Area, bool) {
-        let (place, after) = self.sums.get(index).copied().unwrap_or_default();
-        (self.place(place), after)
+        let (position, after) = self.sums.get(index).copied().unwrap_or_default();
+        (self.area(position), after)
     }
 
     /// The cell of the board at a pixel.
@@ -136,48 +136,48 @@ fn tray(pieces: i32, across: i32) -> Vec<i32> {
 }
 
 /// Even sums are to the right or below, odd ones to the left or above, unless another is there.
-fn sums(puzzle: &Puzzle, board: (i32, i32)) -> Vec<((i32, i32), bool)> {
+fn sum_positions(puzzle: &SumPuzzle, board: (i32, i32)) -> Vec<((i32, i32), bool)> {
     let ends = puzzle.sums.iter().map(|sum| {
         let cells = puzzle.squares.iter();
-        let cells = cells.filter(|(cell, s)| **s != Square::None && sum.line.contains(*cell));
+        let cells = cells.filter(|(cell, s)| **s != CellKind::None && sum.line.contains(*cell));
         let along = cells.map(|(cell, _)| match sum.line {
-            Line::Row(_) => cell.col as i32,
-            Line::Column(_) => cell.row as i32,
+            GridLine::Row(_) => cell.col as i32,
+            GridLine::Column(_) => cell.row as i32,
         });
         let along: Vec<i32> = along.collect();
-        let place = |after: bool| {
+        let position = |after: bool| {
             let at = if after {
                 along.iter().max().unwrap_or(&0) + 1
             } else {
                 along.iter().min().unwrap_or(&0) - 1
             };
             match sum.line {
-                Line::Row(row) => (board.0 + row as i32, board.1 + at),
-                Line::Column(column) => (board.0 + at, board.1 + column as i32),
+                GridLine::Row(row) => (board.0 + row as i32, board.1 + at),
+                GridLine::Column(column) => (board.0 + at, board.1 + column as i32),
             }
         };
         let usual = sum.target.is_multiple_of(2);
-        [(place(usual), usual), (place(!usual), !usual)]
+        [(position(usual), usual), (position(!usual), !usual)]
     });
     let ends: Vec<[((i32, i32), bool); 2]> = ends.collect();
     let mut chosen = Vec::new();
-    if !apart(&ends, &mut chosen) {
+    if !choose_ends(&ends, &mut chosen) {
         chosen = ends.iter().map(|[usual, _]| *usual).collect();
     }
     chosen
 }
 
 /// Chooses an end for each sum so that no two share a position; returns whether that is possible.
-fn apart(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), bool)>) -> bool {
+fn choose_ends(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), bool)>) -> bool {
     let Some(choices) = ends.get(chosen.len()) else {
         return true;
     };
     for end in choices {
-        if chosen.iter().any(|(place, _)| *place == end.0) {
+        if chosen.iter().any(|(position, _)| *position == end.0) {
             continue;
         }
         chosen.push(*end);
-        if apart(ends, chosen) {
+        if choose_ends(ends, chosen) {
             return true;
         }
         chosen.pop();
@@ -189,12 +189,12 @@ fn apart(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), bool)>)
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::game::typed::Typed as _;
+    use crate::game::typed::GameTypes as _;
     use crate::{PUZLOGIC, Puzlogic};
 
-    fn layout(text: &str) -> Result<Layout, String> {
+    fn layout(text: &str) -> Result<TableLayout, String> {
         let level = PUZLOGIC.parse_text(text).expect("is a level");
-        Layout::new(Puzlogic::of(level.as_ref()).expect("is of this game"))
+        TableLayout::new(Puzlogic::downcast(level.as_ref()).expect("is of this game"))
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_stand_beyond_the_cells_and_never_on_each_other() {
+    fn sums_are_placed_beyond_the_cells_without_overlap() {
         let text = "puzlogic\n\n. _\n_ .\npieces 1 2\nrow 1 sum 1\ncolumn 1 sum 1\n";
         let layout = layout(text).expect("fits");
         let (row, after) = layout.sum(0);

@@ -4,20 +4,20 @@ use std::f32::consts::{PI, TAU};
 
 use fastrand::Rng;
 
-use planwright_stage::Show as _;
+use planwright_stage::StageScreen as _;
 use planwright_stage::drawing::{Colour, Pen};
 
 use super::PuzlogicShow;
 
 const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
-const COUNT: usize = 10;
-const STEPS: u8 = 30;
+const LEAF_COUNT: usize = 10;
+const OUTLINE_STEPS: u8 = 30;
 /// Distance outside the screen at which they appear and vanish, in pixels.
 const MARGIN: f32 = 40.0;
 const COLOUR: Colour = [0xC4, 0xC0, 0xBA];
 /// Opacity.
-const SHARE: f32 = 0.48;
+const OPACITY: f32 = 0.48;
 
 pub(super) struct Leaves {
     leaves: Vec<Leaf>,
@@ -37,39 +37,39 @@ struct Leaf {
 
 impl Leaves {
     pub(super) fn new(seed: u64) -> Self {
-        let mut chance = Rng::with_seed(seed);
+        let mut rng = Rng::with_seed(seed);
         let mut leaf = || Leaf {
-            start: (chance.f32() * 880.0, chance.f32() * 680.0),
-            speed: (-12.0 + 20.0 * chance.f32(), 5.0 + 12.0 * chance.f32()),
-            length: 12.0 + 24.0 * chance.f32().powi(2),
-            turn: chance.f32() * TAU,
-            spin: -0.4 + 0.8 * chance.f32(),
-            sway: chance.f32() * TAU,
+            start: (rng.f32() * 880.0, rng.f32() * 680.0),
+            speed: (-12.0 + 20.0 * rng.f32(), 5.0 + 12.0 * rng.f32()),
+            length: 12.0 + 24.0 * rng.f32().powi(2),
+            turn: rng.f32() * TAU,
+            spin: -0.4 + 0.8 * rng.f32(),
+            sway: rng.f32() * TAU,
         };
         Self {
-            leaves: (0..COUNT).map(|_| leaf()).collect(),
+            leaves: (0..LEAF_COUNT).map(|_| leaf()).collect(),
             outline: outline(),
         }
     }
 
     /// Draws the leaves after `time` seconds over a background of this colour.
-    pub(super) fn draw(&self, pen: &mut Pen<'_>, time: f32, ground: Colour) {
+    pub(super) fn draw(&self, pen: &mut Pen<'_>, time: f32, background: Colour) {
         for leaf in &self.leaves {
-            let place = |at: &(f32, f32)| leaf.place(time, *at);
-            let outline: Vec<_> = self.outline.iter().map(place).collect();
-            pen.polygon(&outline, COLOUR, SHARE);
-            let (from, to) = (place(&(-0.2, 0.0)), place(&(0.5, 0.0)));
-            pen.stroke(from, to, 1.0, ground, 0.35);
+            let point = |at: &(f32, f32)| leaf.project(time, *at);
+            let outline: Vec<_> = self.outline.iter().map(point).collect();
+            pen.polygon(&outline, COLOUR, OPACITY);
+            let (from, to) = (point(&(-0.2, 0.0)), point(&(0.5, 0.0)));
+            pen.stroke(from, to, 1.0, background, 0.35);
         }
     }
 }
 
 impl Leaf {
     /// Maps a point of the outline to the image.
-    fn place(&self, time: f32, (along, across): (f32, f32)) -> (f32, f32) {
-        let wrapped = |at: f32, room: u32| at.rem_euclid(room as f32 + 2.0 * MARGIN) - MARGIN;
-        let blown = 12.0 * (time / 3.0 + self.sway).sin();
-        let x = wrapped(self.start.0 + self.speed.0 * time + blown, SIZE.0);
+    fn project(&self, time: f32, (along, across): (f32, f32)) -> (f32, f32) {
+        let wrapped = |at: f32, extent: u32| at.rem_euclid(extent as f32 + 2.0 * MARGIN) - MARGIN;
+        let drift = 12.0 * (time / 3.0 + self.sway).sin();
+        let x = wrapped(self.start.0 + self.speed.0 * time + drift, SIZE.0);
         let y = wrapped(self.start.1 + self.speed.1 * time, SIZE.1);
         // Foreshortened by a changing slant.
         let slant = 0.5 + 0.5 * (time / 5.0 + self.sway).cos().abs();
@@ -85,11 +85,11 @@ impl Leaf {
 /// An outline of length 1 from the tip to the stem.
 fn outline() -> Vec<(f32, f32)> {
     let point = |step: u8, sign: f32| {
-        let share = f32::from(step) / f32::from(STEPS);
+        let share = f32::from(step) / f32::from(OUTLINE_STEPS);
         let half = 0.42 * (PI * share.powf(1.3)).sin().max(0.0).powf(0.8);
         (share - 0.5, sign * half)
     };
-    let one = (0..=STEPS).map(|step| point(step, 1.0));
-    let other = (0..=STEPS).rev().map(|step| point(step, -1.0));
-    one.chain(other).collect()
+    let right = (0..=OUTLINE_STEPS).map(|step| point(step, 1.0));
+    let left = (0..=OUTLINE_STEPS).rev().map(|step| point(step, -1.0));
+    right.chain(left).collect()
 }

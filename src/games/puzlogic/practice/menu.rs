@@ -1,16 +1,16 @@
 //! The menu: the title, a square for each level, and ‘play’.
 
 use planwright_stage::Stage;
-use planwright_stage::drawing::{Align, Area, Colour, Sheet};
+use planwright_stage::drawing::{Align, Area, Colour, StageSheet};
 
 use super::art::{self, DARK, LABEL, PURPLE, TITLE, VIOLET, WHITE, block, bold, style};
 use super::controls::{PLAY, menu_square};
-use super::{Page, PuzlogicShow};
+use super::{PuzlogicPage, PuzlogicShow};
 
 const LOCKED: Colour = [140, 140, 140];
 const DONE: Colour = [0x1F, 0x7A, 0x2E];
 
-pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
+pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut StageSheet<'_>) {
     for (index, letter) in (0..).zip("PUZLOGIC".chars()) {
         let area = Area::square(163 + 60 * index, 96 + 8 * (index % 2), 54);
         block(sheet, area, if index < 4 { PURPLE } else { VIOLET });
@@ -23,8 +23,8 @@ pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
         );
     }
     let count = stage.count();
-    for (index, done) in stage.show.done.iter().enumerate() {
-        let (area, open) = (menu_square(index, count), stage.show.is_open(index));
+    for (index, done) in stage.screen.done.iter().enumerate() {
+        let (area, open) = (menu_square(index, count), stage.screen.is_open(index));
         let colour = if open { DARK } else { LOCKED };
         frame(sheet, area, open, colour);
         let at = (area.x + area.width / 2, area.y + 29);
@@ -40,15 +40,15 @@ pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     block(sheet, PLAY.area, PURPLE);
     let (middle, _) = PLAY.area.middle();
     let large = style(art::PLAY, Align::Centre);
-    sheet.write(PLAY.word, (middle, PLAY.base), large, WHITE);
-    if stage.page() == Page::Ended {
+    sheet.write(PLAY.label, (middle, PLAY.baseline), large, WHITE);
+    if stage.page() == PuzlogicPage::Ended {
         let label = style(LABEL, Align::Centre);
         sheet.write("All levels completed", (400, 560), label, DARK);
     }
 }
 
 /// Frame of a level's square, dashed if it is locked.
-fn frame(sheet: &mut Sheet<'_>, area: Area, open: bool, colour: Colour) {
+fn frame(sheet: &mut StageSheet<'_>, area: Area, open: bool, colour: Colour) {
     if open {
         return sheet.frame(area, 2, colour);
     }

@@ -4,35 +4,35 @@
 //! Escape opens the menu, Enter continues.
 
 mod art;
+mod board;
 mod controls;
 mod layout;
 mod leaves;
 mod menu;
 mod picture;
-mod table;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use planwright_stage::drawing::{Letters, Pen, Sheet};
-use planwright_stage::{Show, Stage, read_levels};
+use planwright_stage::drawing::{Letters, Pen, StageSheet};
+use planwright_stage::{Stage, StageScreen, read_levels};
 
 use super::{PUZLOGIC, Puzlogic};
 use crate::game::typed::Puzzle as _;
 use crate::game::{Game, LevelRef, PracticeError, PracticeKey};
-use controls::{MENU, MOST_LEVELS, NEXT, PLAY, QUIT, RESTART, menu_square};
+use board::PracticeBoard;
+use controls::{MAX_LEVELS, MENU, NEXT, PLAY, QUIT, RESTART, menu_square};
 use leaves::Leaves;
-use table::Table;
 
 /// Levels in the plain-text form. Their notes are the help on the screen.
 const LEVELS: &str = include_str!("levels.txt");
 
 /// Time between two frames of the leaves and the background.
-const DRIFT: Duration = Duration::from_millis(50);
+const FRAME_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Page {
+pub(super) enum PuzlogicPage {
     Menu,
     Playing,
     Completed,
@@ -57,123 +57,127 @@ impl PuzlogicShow {
 
 /// Opens the first level that is not done, or the first.
 fn play(stage: &mut Stage<PuzlogicShow>) {
-    let fresh = stage.show.done.iter().position(|done| !done);
-    stage.open(fresh.unwrap_or(0), Page::Playing);
+    let first_open = stage.screen.done.iter().position(|done| !done);
+    stage.open(first_open.unwrap_or(0), PuzlogicPage::Playing);
 }
 
-fn again(stage: &mut Stage<PuzlogicShow>) {
-    stage.open(stage.number() - 1, Page::Playing);
+fn restart(stage: &mut Stage<PuzlogicShow>) {
+    stage.open(stage.number() - 1, PuzlogicPage::Playing);
 }
 
-fn next(stage: &mut Stage<PuzlogicShow>) {
-    if stage.number() < stage.count() || stage.show.done.iter().all(|done| *done) {
-        stage.open_next(Page::Playing);
+fn advance(stage: &mut Stage<PuzlogicShow>) {
+    if stage.number() < stage.count() || stage.screen.done.iter().all(|done| *done) {
+        stage.open_next(PuzlogicPage::Playing);
     } else {
-        stage.go(Page::Menu);
+        stage.set_page(PuzlogicPage::Menu);
     }
 }
 
-impl Show for PuzlogicShow {
+impl StageScreen for PuzlogicShow {
     const GAME: &'static dyn Game = &PUZLOGIC;
     const SIZE: (u32, u32) = (800, 600);
-    const END: Page = Page::Ended;
-    type Page = Page;
-    type Board = Table;
+    const END: PuzlogicPage = PuzlogicPage::Ended;
+    type Page = PuzlogicPage;
+    type Board = PracticeBoard;
 
     fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
         read_levels(&PUZLOGIC, LEVELS)
     }
 
-    fn board(level: &LevelRef) -> Result<Table, String> {
-        Table::new(level)
+    fn board(level: &LevelRef) -> Result<PracticeBoard, String> {
+        PracticeBoard::new(level)
     }
 
-    fn begin(tables: &[Table], seed: u64) -> Result<(Self, Page), PracticeError> {
-        if tables.len() > MOST_LEVELS {
-            let reason = format!("the menu has room for {MOST_LEVELS} levels");
-            let index = MOST_LEVELS;
+    fn begin(boards: &[PracticeBoard], seed: u64) -> Result<(Self, PuzlogicPage), PracticeError> {
+        if boards.len() > MAX_LEVELS {
+            let reason = format!("the menu has room for {MAX_LEVELS} levels");
+            let index = MAX_LEVELS;
             return Err(PracticeError::Level { index, reason });
         }
         let show = Self {
-            done: vec![false; tables.len()],
+            done: vec![false; boards.len()],
             time: Duration::ZERO,
             leaves: Leaves::new(seed),
-            letters: Letters::new(&picture::sizes(tables)),
+            letters: Letters::new(&picture::letter_sizes(boards)),
         };
-        Ok((show, Page::Menu))
+        Ok((show, PuzlogicPage::Menu))
     }
 
     fn title(stage: &Stage<Self>) -> String {
         let level = stage.number();
         let state = match stage.page() {
-            Page::Ended => "finished".to_owned(),
-            Page::Menu => "menu".to_owned(),
-            Page::Playing => format!("Level {level:02}"),
-            Page::Completed => format!("Level {level:02} completed"),
+            PuzlogicPage::Ended => "finished".to_owned(),
+            PuzlogicPage::Menu => "menu".to_owned(),
+            PuzlogicPage::Playing => format!("Level {level:02}"),
+            PuzlogicPage::Completed => format!("Level {level:02} completed"),
         };
         format!("{} practice – {state}", Puzlogic::INFO.title)
     }
 
     fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
-        stage.show.time += elapsed;
+        stage.screen.time += elapsed;
     }
 
     fn next_change(_: &Stage<Self>) -> Option<Duration> {
-        Some(DRIFT)
+        Some(FRAME_INTERVAL)
     }
 
     fn key(stage: &mut Stage<Self>, key: PracticeKey) {
         match (stage.page(), key) {
-            (Page::Menu | Page::Ended, PracticeKey::Enter) => play(stage),
-            (Page::Completed, PracticeKey::Enter) => next(stage),
-            (Page::Playing, PracticeKey::Char('r')) => again(stage),
-            (Page::Playing | Page::Completed, PracticeKey::Escape) => stage.go(Page::Menu),
+            (PuzlogicPage::Menu | PuzlogicPage::Ended, PracticeKey::Enter) => play(stage),
+            (PuzlogicPage::Completed, PracticeKey::Enter) => advance(stage),
+            (PuzlogicPage::Playing, PracticeKey::Char('r')) => restart(stage),
+            (PuzlogicPage::Playing | PuzlogicPage::Completed, PracticeKey::Escape) => {
+                stage.set_page(PuzlogicPage::Menu)
+            }
             _ => {}
         }
-        if stage.page() != Page::Playing {
-            stage.board.hand = None;
+        if stage.page() != PuzlogicPage::Playing {
+            stage.board.dragged = None;
         }
     }
 
     fn press(stage: &mut Stage<Self>, at: (i32, i32)) {
         match stage.page() {
-            Page::Menu | Page::Ended => {
+            PuzlogicPage::Menu | PuzlogicPage::Ended => {
                 let count = stage.count();
                 let mut squares = (0..count).map(|index| menu_square(index, count));
                 match squares.position(|square| square.contains(at)) {
-                    Some(index) if stage.show.is_open(index) => stage.open(index, Page::Playing),
+                    Some(index) if stage.screen.is_open(index) => {
+                        stage.open(index, PuzlogicPage::Playing)
+                    }
                     None if PLAY.area.contains(at) => play(stage),
                     _ => {}
                 }
             }
-            Page::Completed if MENU.area.contains(at) => stage.go(Page::Menu),
-            Page::Completed if NEXT.area.contains(at) => next(stage),
-            Page::Completed => {}
-            Page::Playing if RESTART.area.contains(at) => again(stage),
-            Page::Playing if QUIT.area.contains(at) => {
-                stage.board.hand = None;
-                stage.go(Page::Menu);
+            PuzlogicPage::Completed if MENU.area.contains(at) => stage.set_page(PuzlogicPage::Menu),
+            PuzlogicPage::Completed if NEXT.area.contains(at) => advance(stage),
+            PuzlogicPage::Completed => {}
+            PuzlogicPage::Playing if RESTART.area.contains(at) => restart(stage),
+            PuzlogicPage::Playing if QUIT.area.contains(at) => {
+                stage.board.dragged = None;
+                stage.set_page(PuzlogicPage::Menu);
             }
-            Page::Playing => stage.board.take(at),
+            PuzlogicPage::Playing => stage.board.pick_up(at),
         }
     }
 
     fn drag(stage: &mut Stage<Self>, at: (i32, i32)) {
-        stage.board.carry(at);
+        stage.board.drag_to(at);
     }
 
     fn release(stage: &mut Stage<Self>, at: (i32, i32)) {
-        if stage.board.let_go(at) && stage.board.is_done() {
+        if stage.board.release(at) && stage.board.is_done() {
             let index = stage.number() - 1;
-            if let Some(done) = stage.show.done.get_mut(index) {
+            if let Some(done) = stage.screen.done.get_mut(index) {
                 *done = true;
             }
-            stage.go(Page::Completed);
+            stage.set_page(PuzlogicPage::Completed);
         }
     }
 
     fn draw(stage: &Stage<Self>, pen: Pen<'_>) {
-        let letters = &stage.show.letters;
-        picture::draw(stage, &mut Sheet { pen, letters });
+        let letters = &stage.screen.letters;
+        picture::draw(stage, &mut StageSheet { pen, letters });
     }
 }

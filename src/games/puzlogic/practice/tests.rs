@@ -3,31 +3,31 @@ use super::*;
 use crate::game::typed::Play as _;
 use crate::game::{Cell, Practice as _, SolveRequest};
 use crate::position::{Put, PuzlogicPosition};
-use crate::puzzle::Puzzle;
+use crate::puzzle::SumPuzzle;
 use testkit_game::answer;
 
-type Standin = Stage<PuzlogicShow>;
+type TestStage = Stage<PuzlogicShow>;
 
-fn game(texts: &[&str]) -> Standin {
+fn game(texts: &[&str]) -> TestStage {
     let levels = texts.iter().map(|text| PUZLOGIC.parse_text(text));
     let levels: Vec<LevelRef> = levels.collect::<Result<_, _>>().expect("are levels");
-    Standin::new(&levels, 1).expect("can be shown")
+    TestStage::new(&levels, 1).expect("can be shown")
 }
 
-fn click(game: &mut Standin, control: &Control) {
+fn click(game: &mut TestStage, control: &Control) {
     game.click(control.area.middle());
 }
 
-fn cell(game: &Standin, row: usize, col: usize) -> (i32, i32) {
+fn cell(game: &TestStage, row: usize, col: usize) -> (i32, i32) {
     game.board.layout.cell(Cell::new(row, col)).middle()
 }
 
 /// Centre of a piece.
-fn piece(game: &Standin, index: usize) -> (i32, i32) {
+fn piece(game: &TestStage, index: usize) -> (i32, i32) {
     game.board.area(index).middle()
 }
 
-fn seats(game: &Standin) -> Vec<Option<(usize, usize)>> {
+fn seats(game: &TestStage) -> Vec<Option<(usize, usize)>> {
     let pieces = 0..game.board.puzzle.pieces.len();
     let seats = pieces.map(|piece| game.board.seat(piece));
     seats.map(|seat| seat.map(|c| (c.row, c.col))).collect()
@@ -38,16 +38,16 @@ fn solution(level: &LevelRef) -> Vec<(Cell, u8)> {
     let outcome = answer(PUZLOGIC.solvers()[0], &SolveRequest::new(level.as_ref())).outcome;
     let solution = outcome.solution().expect("has a solution");
     let moves = solution.plan.moves().iter();
-    let read = moves.map(|mv| PuzlogicPosition::read(mv.as_str()).expect("is a move"));
+    let read = moves.map(|mv| PuzlogicPosition::parse(mv.as_str()).expect("is a move"));
     read.map(|put| (put.cell, put.number)).collect()
 }
 
 /// Plays the current level.
-fn play(game: &mut Standin) {
+fn play(game: &mut TestStage) {
     let level = LevelRef::clone(game.level().expect("is there"));
     let (steps, mut position) = (solution(&level), level.start());
     for (at, number) in steps {
-        assert_eq!(game.page(), Page::Playing);
+        assert_eq!(game.page(), PuzlogicPage::Playing);
         let pieces = game.board.puzzle.pieces.clone();
         let free = (0..pieces.len())
             .find(|index| pieces[*index] == number && game.board.seat(*index).is_none())
@@ -63,7 +63,7 @@ fn play(game: &mut Standin) {
 
 #[test]
 fn all_its_levels_are_played_by_drags_to_the_end() {
-    let mut game = Standin::new(&[], 1).expect("has levels of its own");
+    let mut game = TestStage::new(&[], 1).expect("has levels of its own");
     assert_eq!(game.title(), "Puzlogic practice – menu");
     click(&mut game, &PLAY);
     for level in 1..=15 {
@@ -72,7 +72,7 @@ fn all_its_levels_are_played_by_drags_to_the_end() {
         assert!(!game.finished());
         let before = game.picture();
         play(&mut game);
-        assert_eq!(game.page(), Page::Completed, "level {level}");
+        assert_eq!(game.page(), PuzlogicPage::Completed, "level {level}");
         assert!(game.title().ends_with("completed"));
         let light = |rgb: &[u8]| rgb.iter().map(|c| u64::from(*c)).sum::<u64>();
         assert!(light(&game.picture()) < light(&before) / 2, "it gets dark");
@@ -80,7 +80,7 @@ fn all_its_levels_are_played_by_drags_to_the_end() {
     }
     assert!(game.finished());
     assert_eq!(game.title(), "Puzlogic practice – finished");
-    assert!(game.show.done.iter().all(|done| *done));
+    assert!(game.screen.done.iter().all(|done| *done));
     // Any level can be played again.
     game.click(menu_square(11, 15).middle());
     assert_eq!(game.title(), "Puzlogic practice – Level 12");
@@ -93,7 +93,7 @@ const ROW: &str = "puzlogic\nnotes Help.\n\n_ _ 3 _ . _\npieces 1 2 4 5\nrow 1 s
 fn pieces_are_put_swapped_and_taken_back() {
     let mut game = game(&[ROW]);
     click(&mut game, &PLAY);
-    let at = |game: &Standin, col: usize| cell(game, 0, col);
+    let at = |game: &TestStage, col: usize| cell(game, 0, col);
     let mut step = |from: (i32, i32), to: (i32, i32)| {
         game.drag(from, to);
         seats(&game)
@@ -131,7 +131,7 @@ fn a_doubled_press_does_no_harm() {
 }
 
 /// Returns whether an area of the board shows red.
-fn red(game: &Standin, (x, y): (i32, i32)) -> bool {
+fn is_red(game: &TestStage, (x, y): (i32, i32)) -> bool {
     let rgb = game.picture();
     let pixels = (y - 20..y + 20).flat_map(|y| (x - 20..x + 20).map(move |x| (x, y)));
     let red = pixels.filter(|(x, y)| {
@@ -146,20 +146,20 @@ fn numbers_and_sums_that_break_a_rule_turn_red() {
     let text = "puzlogic\n\n1 _ _\npieces 1 4\nrow 1 sum 9\n";
     let mut game = game(&[text]);
     click(&mut game, &PLAY);
-    let places = [cell(&game, 0, 0), cell(&game, 0, 1), cell(&game, 0, 2)];
+    let points = [cell(&game, 0, 0), cell(&game, 0, 1), cell(&game, 0, 2)];
     let sum = game.board.layout.sum(0).0.middle();
-    let reds = |game: &Standin| {
-        let places = places.iter().chain([&sum]);
-        places.map(|place| red(game, *place)).collect::<Vec<_>>()
+    let reds = |game: &TestStage| {
+        let points = points.iter().chain([&sum]);
+        points.map(|point| is_red(game, *point)).collect::<Vec<_>>()
     };
     assert_eq!(reds(&game), [false; 4]);
     let one = piece(&game, 0);
-    game.drag(one, places[1]);
+    game.drag(one, points[1]);
     assert_eq!(reds(&game), [true, true, false, false]);
     let four = piece(&game, 1);
-    game.drag(four, places[2]);
+    game.drag(four, points[2]);
     assert_eq!(reds(&game), [true, true, false, true]);
-    assert_eq!(game.page(), Page::Playing);
+    assert_eq!(game.page(), PuzlogicPage::Playing);
     click(&mut game, &RESTART);
     assert_eq!(reds(&game), [false; 4]);
 }
@@ -168,22 +168,22 @@ fn numbers_and_sums_that_break_a_rule_turn_red() {
 fn the_menu_opens_levels_one_by_one() {
     let mut game = game(&[ROW, ROW, ROW]);
     game.click(menu_square(1, 3).middle());
-    assert_eq!(game.page(), Page::Menu, "it is locked");
+    assert_eq!(game.page(), PuzlogicPage::Menu, "it is locked");
     game.click(menu_square(0, 3).middle());
     play(&mut game);
     click(&mut game, &MENU);
     game.click(menu_square(2, 3).middle());
-    assert_eq!(game.page(), Page::Menu, "it is locked");
+    assert_eq!(game.page(), PuzlogicPage::Menu, "it is locked");
     click(&mut game, &PLAY);
-    assert_eq!((game.page(), game.number()), (Page::Playing, 2));
+    assert_eq!((game.page(), game.number()), (PuzlogicPage::Playing, 2));
     click(&mut game, &QUIT);
-    assert_eq!(game.page(), Page::Menu);
+    assert_eq!(game.page(), PuzlogicPage::Menu);
     assert!(!game.finished());
 }
 
 #[test]
 fn the_picture_moves_by_itself_but_the_board_stays() {
-    let mut game = Standin::new(&[], 3).expect("has levels of its own");
+    let mut game = TestStage::new(&[], 3).expect("has levels of its own");
     click(&mut game, &PLAY);
     let before = game.picture();
     game.tick(Duration::from_secs(2));
@@ -205,12 +205,15 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
         (huge.as_str(), "too large"),
     ] {
         let level = PUZLOGIC.parse_text(text).expect("is a level");
-        let told = Table::new(&level).err();
-        assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
+        let error = PracticeBoard::new(&level).err();
+        assert!(
+            error.is_some_and(|error| error.contains(reason)),
+            "{reason}"
+        );
     }
     let level = PUZLOGIC.parse_text(ROW).expect("is a level");
-    let many = vec![level; MOST_LEVELS + 1];
-    assert!(Standin::new(&many, 1).is_err());
+    let many = vec![level; MAX_LEVELS + 1];
+    assert!(TestStage::new(&many, 1).is_err());
 }
 
 #[test]
@@ -218,7 +221,7 @@ fn each_has_exactly_one_solution() {
     let levels = read_levels(&PUZLOGIC, LEVELS).expect("can be read");
     assert_eq!(levels.len(), 15);
     for level in &levels {
-        Table::new(level).expect("can be played");
+        PracticeBoard::new(level).expect("can be played");
         let request = SolveRequest {
             count: 2,
             ..SolveRequest::new(level.as_ref())
@@ -233,8 +236,9 @@ fn each_has_exactly_one_solution() {
 #[test]
 fn they_differ_in_what_they_ask_for() {
     let levels = read_levels(&PUZLOGIC, LEVELS).expect("can be read");
-    let tables: Vec<Table> = levels.iter().flat_map(Table::new).collect();
-    let with = |wanted: fn(&Puzzle) -> bool| tables.iter().filter(|it| wanted(&it.puzzle)).count();
+    let boards: Vec<PracticeBoard> = levels.iter().flat_map(PracticeBoard::new).collect();
+    let with =
+        |matches: fn(&SumPuzzle) -> bool| boards.iter().filter(|it| matches(&it.puzzle)).count();
     assert!(with(|p| p.sums.is_empty()) >= 3);
     assert!(with(|p| p.sums.iter().any(|sum| sum.placed_only)) >= 3);
     assert!(with(|p| p.sums.iter().any(|sum| !sum.placed_only)) >= 3);

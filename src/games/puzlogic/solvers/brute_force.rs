@@ -3,23 +3,23 @@
 //! Fills the cells in order with every number that is new to its lines; a total is checked once its cells are full.
 
 use crate::Puzlogic;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
-use super::problem::Problem;
+use super::problem::Csp;
 
 pub(crate) struct BruteForce;
 
-struct Search<'a> {
-    problem: &'a Problem,
+struct PlacementSearch<'a> {
+    problem: &'a Csp,
     chosen: Vec<usize>,
     left: Vec<usize>,
-    found: Vec<Plan>,
-    wanted: usize,
+    plans: Vec<Plan>,
+    max_plans: usize,
 }
 
-impl Search<'_> {
+impl PlacementSearch<'_> {
     fn fits(&self, cell: usize, index: usize) -> bool {
         let (number, _) = self.problem.numbers[index];
         let mut lines = self.problem.lines.iter();
@@ -49,7 +49,7 @@ impl Search<'_> {
         }
         let cell = self.chosen.len();
         if cell == self.problem.cells.len() {
-            self.found.push(self.problem.plan(&self.chosen));
+            self.plans.push(self.problem.plan(&self.chosen));
             return Ok(());
         }
         for index in 0..self.left.len() {
@@ -60,7 +60,7 @@ impl Search<'_> {
                 self.chosen.pop();
                 self.left[index] += 1;
                 ended?;
-                if self.found.len() >= self.wanted {
+                if self.plans.len() >= self.max_plans {
                     break;
                 }
             }
@@ -83,13 +83,18 @@ impl TypedSolver for BruteForce {
         ..SolverInfo::EXACT
     };
 
-    fn run(&self, task: &Task<'_, Puzlogic>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let problem = Problem::of(&task.start);
-        let mut search = Search {
+    fn run(
+        &self,
+        task: &SolveTask<'_, Puzlogic>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Answer {
+        let problem = Csp::from_position(&task.start);
+        let mut search = PlacementSearch {
             chosen: Vec::new(),
             left: problem.numbers.iter().map(|(_, count)| *count).collect(),
-            found: Vec::new(),
-            wanted: task.count,
+            plans: Vec::new(),
+            max_plans: task.count,
             problem: &problem,
         };
         let mut ticker = budget.ticker(64);
@@ -100,7 +105,7 @@ impl TypedSolver for BruteForce {
             Ok(())
         };
         progress.report("done", ticker.total(), None, None);
-        Ok(outcome(&problem, search.found, ended, task.count, || {
+        Ok(outcome(&problem, search.plans, ended, task.count, || {
             Unsolvable::because("all ways to place the pieces were tried")
         }))
     }
@@ -108,23 +113,23 @@ impl TypedSolver for BruteForce {
 
 /// Builds the outcome from the plans found and how the search ended.
 pub(super) fn outcome(
-    problem: &Problem,
-    mut found: Vec<Plan>,
+    problem: &Csp,
+    mut plans: Vec<Plan>,
     ended: Result<(), Stop>,
-    wanted: usize,
-    why_not: impl FnOnce() -> Unsolvable,
+    requested: usize,
+    proof: impl FnOnce() -> Unsolvable,
 ) -> Outcome<Plan> {
-    let count = found.len() as u64;
+    let count = plans.len() as u64;
     let cost = problem.cells.len() as i64;
-    let first = (!found.is_empty()).then(|| found.remove(0));
+    let first = (!plans.is_empty()).then(|| plans.remove(0));
     let solution = first.map(|plan| Solution {
-        solutions: (wanted > 1).then_some(count),
-        others: found,
-        ..Solution::best(plan, cost)
+        solutions: (requested > 1).then_some(count),
+        others: plans,
+        ..Solution::optimal(plan, cost)
     });
     match (solution, ended) {
         (best, Err(stop)) => stop.outcome(best, None),
         (Some(solution), Ok(())) => Outcome::Solved(solution),
-        (None, Ok(())) => Outcome::Unsolvable(why_not()),
+        (None, Ok(())) => Outcome::Unsolvable(proof()),
     }
 }

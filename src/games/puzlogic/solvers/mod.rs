@@ -8,5 +8,5 @@ mod propagate;
 mod tests;
 
 pub(super) use brute_force::BruteForce;
-pub(super) use problem::Problem;
+pub(super) use problem::Csp;
 pub(super) use propagate::{Propagate, contradiction, search, solution_count, solutions};

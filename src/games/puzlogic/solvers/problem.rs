@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::game::{Cell, Plan};
 use crate::position::{Put, PuzlogicPosition};
-use crate::puzzle::{Line, Puzzle, Square};
+use crate::puzzle::{CellKind, GridLine, SumPuzzle};
 
 /// A row or column without repeated numbers.
 pub(crate) struct AllDifferent {
-    pub(crate) line: Line,
-    /// The empty cells, as indices into [`Problem::cells`].
+    pub(crate) line: GridLine,
+    /// The empty cells, as indices into [`Csp::cells`].
     pub(crate) cells: Vec<usize>,
     /// Numbers already in the line.
     pub(crate) taken: Vec<u8>,
@@ -19,14 +19,14 @@ pub(crate) struct AllDifferent {
 pub(crate) struct Total {
     /// In words: `row 2 sum 12`.
     pub(crate) name: String,
-    pub(crate) line: Line,
+    pub(crate) line: GridLine,
     pub(crate) cells: Vec<usize>,
     /// Remaining total; negative if the numbers already there exceed it.
     pub(crate) left: i64,
 }
 
 /// Empty cells, pieces and constraints.
-pub(crate) struct Problem {
+pub(crate) struct Csp {
     /// The empty cells, in raster order.
     pub(crate) cells: Vec<Cell>,
     /// Different numbers of the pieces, ascending, each with its count.
@@ -34,56 +34,56 @@ pub(crate) struct Problem {
     pub(crate) lines: Vec<AllDifferent>,
     pub(crate) totals: Vec<Total>,
     /// Two equal numbers already in one line.
-    pub(crate) clash: Option<(Line, u8)>,
+    pub(crate) clash: Option<(GridLine, u8)>,
 }
 
-impl Problem {
-    pub(crate) fn new(puzzle: &Puzzle) -> Self {
-        Self::of(&PuzlogicPosition::start(Arc::new(puzzle.clone())))
+impl Csp {
+    pub(crate) fn new(puzzle: &SumPuzzle) -> Self {
+        Self::from_position(&PuzlogicPosition::start(Arc::new(puzzle.clone())))
     }
 
     /// The problem that a position leaves.
-    pub(crate) fn of(position: &PuzlogicPosition) -> Self {
+    pub(crate) fn from_position(position: &PuzlogicPosition) -> Self {
         let puzzle = position.puzzle();
         let pieces = position.pieces_left();
         let number = |cell: Cell| position.number(cell);
         let empty = puzzle.empty_cells().filter(|cell| number(*cell).is_none());
         let cells: Vec<Cell> = empty.collect();
-        let on = |line: Line| -> Vec<usize> {
-            let on = cells
+        let cells_on = |line: GridLine| -> Vec<usize> {
+            let inside = cells
                 .iter()
                 .enumerate()
                 .filter(|(_, cell)| line.contains(**cell));
-            on.map(|(index, _)| index).collect()
+            inside.map(|(index, _)| index).collect()
         };
         let mut clash = None;
         let mut lines = Vec::new();
         for line in puzzle.lines() {
-            let there = puzzle.size().cells().filter(|cell| line.contains(*cell));
-            let mut taken: Vec<u8> = there.filter_map(number).collect();
+            let line_cells = puzzle.size().cells().filter(|cell| line.contains(*cell));
+            let mut taken: Vec<u8> = line_cells.filter_map(number).collect();
             taken.sort_unstable();
             if let Some(pair) = taken.windows(2).find(|pair| pair[0] == pair[1]) {
                 clash = clash.or(Some((line, pair[0])));
             }
             lines.push(AllDifferent {
                 line,
-                cells: on(line),
+                cells: cells_on(line),
                 taken,
             });
         }
         let totals = puzzle.sums.iter().map(|sum| {
-            let there = puzzle
+            let line_cells = puzzle
                 .squares
                 .iter()
                 .filter(|(cell, _)| sum.line.contains(*cell));
-            let counted = there.filter_map(|(cell, square)| match square {
-                Square::Given(_) if sum.placed_only => None,
+            let counted = line_cells.filter_map(|(cell, square)| match square {
+                CellKind::Given(_) if sum.placed_only => None,
                 _ => number(cell).map(i64::from),
             });
             Total {
                 name: sum.to_string(),
                 line: sum.line,
-                cells: on(sum.line),
+                cells: cells_on(sum.line),
                 left: i64::from(sum.target) - counted.sum::<i64>(),
             }
         });
@@ -108,13 +108,13 @@ impl Problem {
         self.numbers.iter().map(|(_, count)| count).sum()
     }
 
-    /// Numbers at these indices of [`Problem::numbers`].
+    /// Numbers at these indices of [`Csp::numbers`].
     pub(crate) fn numbers_of(&self, chosen: &[usize]) -> Vec<u8> {
         let numbers = chosen.iter().filter_map(|index| self.numbers.get(*index));
         numbers.map(|(number, _)| *number).collect()
     }
 
-    /// The plan that puts these numbers, by index into [`Problem::numbers`], on the cells.
+    /// The plan that puts these numbers, by index into [`Csp::numbers`], on the cells.
     pub(crate) fn plan(&self, chosen: &[usize]) -> Plan {
         let moves = self.cells.iter().zip(chosen).filter_map(|(cell, index)| {
             let (cell, (number, _)) = (*cell, *self.numbers.get(*index)?);

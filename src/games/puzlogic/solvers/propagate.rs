@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::Puzlogic;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Cell, Plan, SolutionCount, SolverInfo, Unsolvable, words};
-use crate::puzzle::Puzzle;
+use crate::puzzle::SumPuzzle;
 use crate::search::{Budget, Progress, Stop};
 
 use super::brute_force::outcome;
-use super::engine::{Active, Engine};
-use super::problem::Problem;
+use super::engine::{Constraints, Engine};
+use super::problem::Csp;
 
 pub(crate) struct Propagate;
 
@@ -28,8 +28,13 @@ impl TypedSolver for Propagate {
         ..SolverInfo::EXACT
     };
 
-    fn run(&self, task: &Task<'_, Puzlogic>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let problem = Problem::of(&task.start);
+    fn run(
+        &self,
+        task: &SolveTask<'_, Puzlogic>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Answer {
+        let problem = Csp::from_position(&task.start);
         let found = search(&problem, task.count, u64::MAX, budget);
         progress.report("done", found.steps, None, None);
         let plans = found.solutions.iter().map(|chosen| problem.plan(chosen));
@@ -40,47 +45,47 @@ impl TypedSolver for Propagate {
     }
 }
 
-pub(crate) struct Found {
-    /// Up to the requested number of solutions: for each cell the index of its number in [`Problem::numbers`].
+pub(crate) struct FoundSolutions {
+    /// Up to the requested number of solutions: for each cell the index of its number in [`Csp::numbers`].
     pub(crate) solutions: Vec<Vec<usize>>,
     /// `Ok` if these are all solutions or the requested number; otherwise why the search ended early.
     pub(crate) ended: Result<(), Stop>,
     steps: u64,
 }
 
-/// Searches for `most` solutions in at most `steps` steps; ends with [`Stop::Deadline`] beyond.
-pub(crate) fn search(problem: &Problem, most: usize, steps: u64, budget: &Budget) -> Found {
-    let active = Active::all(problem);
-    let mut engine = Engine::new(problem, &active, most);
-    engine.steps = steps;
+/// Searches for `limit` solutions in at most `steps` steps; ends with [`Stop::Deadline`] beyond.
+pub(crate) fn search(problem: &Csp, limit: usize, steps: u64, budget: &Budget) -> FoundSolutions {
+    let active = Constraints::all(problem);
+    let mut engine = Engine::new(problem, &active, limit);
+    engine.steps_left = steps;
     let mut ticker = budget.ticker(8);
     let ended = engine.run(&mut ticker);
-    Found {
-        solutions: std::mem::take(&mut engine.found),
+    FoundSolutions {
+        solutions: std::mem::take(&mut engine.solutions),
         ended,
         steps: ticker.total(),
     }
 }
 
 /// Search steps to test whether a constraint is needed for a contradiction.
-const STEPS: u64 = 2_000;
+const MAX_CORE_STEPS: u64 = 2_000;
 
-/// Number of solutions of a puzzle, at most `most`; `None` if `steps` search steps are too few.
+/// Number of solutions of a puzzle, at most `limit`; `None` if `steps` search steps are too few.
 pub(crate) fn solutions(
-    puzzle: &Puzzle,
-    most: usize,
+    puzzle: &SumPuzzle,
+    limit: usize,
     steps: u64,
     budget: &Budget,
 ) -> Result<Option<usize>, Stop> {
-    let found = search(&Problem::new(puzzle), most, steps, budget);
+    let found = search(&Csp::new(puzzle), limit, steps, budget);
     budget.check()?;
     Ok(found.ended.is_ok().then_some(found.solutions.len()))
 }
 
 /// Classifies a puzzle by its number of solutions; explains why if there is none.
-pub(crate) fn solution_count(puzzle: &Puzzle, budget: &Budget) -> SolutionCount {
+pub(crate) fn solution_count(puzzle: &SumPuzzle, budget: &Budget) -> SolutionCount {
     match solutions(puzzle, 2, u64::MAX, budget) {
-        Ok(Some(0)) => SolutionCount::None(contradiction(&Problem::new(puzzle), budget)),
+        Ok(Some(0)) => SolutionCount::None(contradiction(&Csp::new(puzzle), budget)),
         Ok(Some(1)) => SolutionCount::One,
         Ok(Some(_)) => SolutionCount::Several,
         Ok(None) | Err(_) => SolutionCount::Unknown,
@@ -89,7 +94,7 @@ pub(crate) fn solution_count(puzzle: &Puzzle, budget: &Budget) -> SolutionCount 
 
 /// Constraints that cannot hold together: a deletion-based minimal unsatisfiable subset, as far as short searches
 /// can tell.
-pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
+pub(crate) fn contradiction(problem: &Csp, budget: &Budget) -> Unsolvable {
     let (pieces, cells) = (problem.pieces(), problem.cells.len());
     if pieces != cells {
         return Unsolvable {
@@ -104,35 +109,36 @@ pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
     if let Some((line, number)) = problem.clash {
         return Unsolvable::because(format!("{number} appears twice in {line}"));
     }
-    let mut active = Active::all(problem);
-    let still = |active: &Active| {
+    let mut active = Constraints::all(problem);
+    let is_infeasible = |active: &Constraints| {
         let mut engine = Engine::new(problem, active, 1);
         // An unfinished search proves nothing.
-        engine.steps = STEPS;
-        engine.run(&mut budget.ticker(8)).is_ok() && engine.found.is_empty()
+        engine.steps_left = MAX_CORE_STEPS;
+        engine.run(&mut budget.ticker(8)).is_ok() && engine.solutions.is_empty()
     };
-    for part in 0..active.parts().count() {
+    for part in 0..active.switches().count() {
         if budget.check().is_err() {
             break;
         }
         let mut without = active.clone();
-        if let Some(on) = without.parts().nth(part) {
+        if let Some(on) = without.switches().nth(part) {
             *on = false;
         }
-        if still(&without) {
+        if is_infeasible(&without) {
             active = without;
         }
     }
-    told(problem, &active)
+    explain_conflict(problem, &active)
 }
 
-fn told(problem: &Problem, active: &Active) -> Unsolvable {
-    let mut words: Vec<String> = Vec::new();
+fn explain_conflict(problem: &Csp, active: &Constraints) -> Unsolvable {
+    let mut parts: Vec<String> = Vec::new();
     let mut cells: BTreeSet<Cell> = BTreeSet::new();
-    let mut note = |on: &[usize]| cells.extend(on.iter().filter_map(|i| problem.cells.get(*i)));
+    let mut add =
+        |indices: &[usize]| cells.extend(indices.iter().filter_map(|i| problem.cells.get(*i)));
     for total in active.totals_of(problem) {
-        words.push(format!("‘{}’", total.name));
-        note(&total.cells);
+        parts.push(format!("‘{}’", total.name));
+        add(&total.cells);
         if total.cells.is_empty() {
             let line = total.line;
             let reason = format!("the numbers of {line} do not add up to ‘{}’", total.name);
@@ -140,13 +146,13 @@ fn told(problem: &Problem, active: &Active) -> Unsolvable {
         }
     }
     for line in active.lines_of(problem) {
-        words.push(format!("no number twice in {}", line.line));
-        note(&line.cells);
+        parts.push(format!("no number twice in {}", line.line));
+        add(&line.cells);
     }
     if active.pieces {
-        words.push("the numbers of the pieces".to_owned());
+        parts.push("the numbers of the pieces".to_owned());
     }
-    let reason = match words.as_slice() {
+    let reason = match parts.as_slice() {
         [] => "the constraints conflict".to_owned(),
         [one] => format!("{one} cannot hold with these pieces"),
         [all @ .., last] => format!("{} and {last} cannot hold together", all.join(", ")),

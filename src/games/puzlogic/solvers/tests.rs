@@ -1,7 +1,7 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::game::typed::Typed as _;
+use crate::game::typed::GameTypes as _;
 use crate::game::{Game, LevelRef, Move, Outcome, Position, SolveRequest, Solver};
 use crate::search::Stop;
 use crate::{PUZLOGIC, Puzlogic};
@@ -20,14 +20,14 @@ fn run(solver: &dyn Solver, level: &LevelRef, count: usize) -> Outcome {
 }
 
 /// A small random board, mostly with a solution and often with several.
-fn by_chance(chance: &mut Rng) -> String {
-    let (rows, cols) = (chance.usize(1..4), chance.usize(1..5));
-    let largest = chance.u8(3..8);
-    of_size(chance, rows, cols, largest, 0.75)
+fn random_board(rng: &mut Rng) -> String {
+    let (rows, cols) = (rng.usize(1..4), rng.usize(1..5));
+    let largest = rng.u8(3..8);
+    random_board_of(rng, rows, cols, largest, 0.75)
 }
 
 /// A random board with this size, numbers up to `largest`, and this share of empty cells.
-fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) -> String {
+fn random_board_of(rng: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) -> String {
     let mut numbers = vec![vec![None; cols]; rows];
     for row in 0..rows {
         for col in 0..cols {
@@ -35,8 +35,8 @@ fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) 
                 numbers[row].contains(&Some(n)) || numbers.iter().any(|r| r[col] == Some(n))
             };
             let free: Vec<u8> = (0..=largest).filter(|n| !used(*n, &numbers)).collect();
-            if chance.f32() < 0.85 && !free.is_empty() {
-                numbers[row][col] = Some(free[chance.usize(..free.len())]);
+            if rng.f32() < 0.85 && !free.is_empty() {
+                numbers[row][col] = Some(free[rng.usize(..free.len())]);
             }
         }
     }
@@ -47,7 +47,7 @@ fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) 
         for (col, number) in line.iter().enumerate() {
             text += &match number {
                 None => ". ".to_owned(),
-                Some(number) if chance.f32() < empty => {
+                Some(number) if rng.f32() < empty => {
                     placed[row][col] = u32::from(*number);
                     pieces.push(number.to_string());
                     "_ ".to_owned()
@@ -63,41 +63,41 @@ fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) 
     let all = |row: usize, col: usize| numbers[row][col].map_or(0, u32::from);
     for row in 0..rows {
         let sum: u32 = (0..cols).map(|col| all(row, col)).sum();
-        if chance.f32() < 0.4 {
+        if rng.f32() < 0.4 {
             // Occasionally a wrong sum.
-            let off = u32::from(chance.f32() < 0.15);
+            let off = u32::from(rng.f32() < 0.15);
             text += &format!("row {} sum {}\n", row + 1, sum + off);
         }
     }
     for col in 0..cols {
         let sum: u32 = placed.iter().map(|row| row[col]).sum();
-        if chance.f32() < 0.4 {
+        if rng.f32() < 0.4 {
             text += &format!("column {} placed {sum}\n", col + 1);
         }
     }
     text
 }
 
-/// Number of solutions up to `wanted`; asserts that both solvers agree.
-fn counted(text: &str, wanted: usize) -> u64 {
+/// Number of solutions up to `max`; asserts that both solvers agree.
+fn count_both(text: &str, max: usize) -> u64 {
     let level = level(text);
     let count = |outcome: Outcome| match outcome {
         Outcome::Solved(solution) => solution.solutions.expect("was counted"),
         Outcome::Unsolvable(_) => 0,
         other => panic!("{other:?}\n{text}"),
     };
-    let reference = count(run(&brute_force::BruteForce, &level, wanted));
-    let counted = count(run(&propagate::Propagate, &level, wanted));
-    assert_eq!(counted, reference, "{text}");
+    let reference = count(run(&brute_force::BruteForce, &level, max));
+    let propagated = count(run(&propagate::Propagate, &level, max));
+    assert_eq!(propagated, reference, "{text}");
     reference
 }
 
 #[test]
 fn both_count_the_same_solutions() {
-    let mut chance = Rng::with_seed(3);
+    let mut rng = Rng::with_seed(3);
     let (mut none, mut one, mut more) = (0, 0, 0);
     for _ in 0..1500 {
-        match counted(&by_chance(&mut chance), 50) {
+        match count_both(&random_board(&mut rng), 50) {
             0 => none += 1,
             1 => one += 1,
             _ => more += 1,
@@ -108,12 +108,12 @@ fn both_count_the_same_solutions() {
 
 #[test]
 fn both_count_the_same_solutions_of_larger_boards() {
-    let mut chance = Rng::with_seed(4);
+    let mut rng = Rng::with_seed(4);
     let (mut none, mut one, mut more) = (0, 0, 0);
     for _ in 0..150 {
-        let (rows, cols) = (chance.usize(4..7), chance.usize(4..7));
-        let largest = chance.u8(6..9);
-        match counted(&of_size(&mut chance, rows, cols, largest, 0.45), 200) {
+        let (rows, cols) = (rng.usize(4..7), rng.usize(4..7));
+        let largest = rng.u8(6..9);
+        match count_both(&random_board_of(&mut rng, rows, cols, largest, 0.45), 200) {
             0 => none += 1,
             1 => one += 1,
             _ => more += 1,
@@ -129,13 +129,13 @@ fn a_long_search_stops_soon() {
     let pieces: Vec<String> = (0..144).map(|i| (i % 12 + 1).to_string()).collect();
     let (rows, pieces) = (row.repeat(12), pieces.join(" "));
     let level = level(&format!("puzlogic\n\n{rows}pieces {pieces}\n"));
-    let own = Puzlogic::of(level.as_ref()).expect("is of this game");
-    let problem = Problem::new(own);
-    let late = time_to_stop(|budget| {
+    let own = Puzlogic::downcast(level.as_ref()).expect("is of this game");
+    let problem = Csp::new(own);
+    let delay = time_to_stop(|budget| {
         let found = propagate::search(&problem, usize::MAX, u64::MAX, budget);
         assert_eq!(found.ended, Err(Stop::Cancelled));
     });
-    assert!(late <= STOP_PROMISE, "{late:?}");
+    assert!(delay <= STOP_PROMISE, "{delay:?}");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn large_boards_are_solved() {
 }
 
 #[test]
-fn sums_beside_the_board_say_whether_they_hold() {
+fn margin_sums_report_whether_they_hold() {
     let level =
         level("puzlogic\n\n_ 2\n_ .\npieces 1 4\nrow 1 sum 6\ncolumn 1 placed 5\nrow 2 sum 4\n");
     let notes = |position: &dyn Position| -> Vec<(bool, String, Option<bool>)> {

@@ -1,21 +1,21 @@
 //! Geometry of a level's cells.
 
 use super::super::compile::Direction;
-use super::marks::Marks;
+use super::cell_set::CellSet;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Field {
+pub struct LevelField {
     pub rows: usize,
     pub cols: usize,
 }
 
-impl Field {
+impl LevelField {
     pub fn cells(self) -> usize {
         self.rows * self.cols
     }
 
     /// The cell `steps` cells ahead.
-    pub fn beyond(self, cell: usize, direction: Direction, steps: usize) -> Option<usize> {
+    pub fn ahead(self, cell: usize, direction: Direction, steps: usize) -> Option<usize> {
         let (row, col) = (cell % self.rows, cell / self.rows);
         let (row, col) = match direction {
             Direction::Up => (row.checked_sub(steps)?, col),
@@ -27,16 +27,16 @@ impl Field {
     }
 
     /// The cells `steps` cells ahead of marked ones.
-    pub fn shifted(self, marks: &Marks, direction: Direction, steps: usize) -> Marks {
-        let mut shifted = Marks::none(self.cells());
+    pub fn shifted(self, marks: &CellSet, direction: Direction, steps: usize) -> CellSet {
+        let mut shifted = CellSet::empty(self.cells());
         let all = marks.iter();
-        all.filter_map(|cell| self.beyond(cell, direction, steps))
+        all.filter_map(|cell| self.ahead(cell, direction, steps))
             .for_each(|cell| shifted.insert(cell));
         shifted
     }
 
     /// The marked cells and all cells ahead of them.
-    pub fn swept(self, marks: &Marks, direction: Direction) -> Marks {
+    pub fn swept(self, marks: &CellSet, direction: Direction) -> CellSet {
         let mut swept = marks.clone();
         let mut last = marks.clone();
         while !last.is_empty() {
@@ -48,7 +48,7 @@ impl Field {
 }
 
 /// The opposite direction.
-pub fn back(direction: Direction) -> Direction {
+pub fn opposite(direction: Direction) -> Direction {
     match direction {
         Direction::Up => Direction::Down,
         Direction::Down => Direction::Up,

@@ -1,10 +1,10 @@
 //! Static analysis of a level's rules: cells that objects can reach, and distances to a win.
 
+mod cell_set;
 mod field;
-mod marks;
+mod graph;
 mod relaxed;
 mod targets;
-mod ways;
 
 pub use relaxed::{Relaxed, rules};
 pub use targets::{Estimate, Targets};

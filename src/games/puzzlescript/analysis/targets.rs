@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use super::super::compile::{Command, Game, Kind, Mask, Quantity, Win};
-use super::super::engine::{Plan, cells as cells_of};
-use super::field::Field;
-use super::marks::Marks;
+use super::super::compile::{Command, CompiledGame, Kind, Mask, Quantity, WinCondition};
+use super::super::engine::{GamePlan, cells as cells_of};
+use super::cell_set::CellSet;
+use super::field::LevelField;
+use super::graph::{MovementGraph, UNREACHABLE};
 use super::relaxed::{Relaxed, rules};
-use super::ways::{NEVER, Ways};
 use crate::game::search::assignment;
 
 /// Heuristic distance to a win.
@@ -28,84 +28,84 @@ pub struct Estimate {
 /// The win conditions of a level, with distance tables.
 #[derive(Clone, Debug)]
 pub struct Targets {
-    goals: Vec<Goal>,
+    goals: Vec<WinGoal>,
     /// `true` if an unreachable target proves a state lost.
-    proves: bool,
-    field: Field,
-    plan: Arc<Plan>,
+    proves_lost: bool,
+    field: LevelField,
+    plan: Arc<GamePlan>,
     /// Cells of objects that never change.
-    fixed: Vec<Marks>,
-    walks: Option<Walks>,
+    fixed: Vec<CellSet>,
+    walks: Option<WalkDistances>,
 }
 
 /// Objects of one kind, looked up in a state.
 #[derive(Clone, Debug)]
-struct Things {
+struct KindObjects {
     /// In the order of their nodes.
     objects: Vec<usize>,
 }
 
 /// A win condition with its distances.
 #[derive(Clone, Debug)]
-enum Goal {
+enum WinGoal {
     /// Each object must reach a node at distance 0.
     Each {
-        of: Things,
-        far: Vec<u16>,
+        objects: KindObjects,
+        distances: Vec<u16>,
         /// Distances to each single target, if each takes only one object.
-        each: Vec<Vec<u16>>,
+        costs: Vec<Vec<u16>>,
         sure: bool,
     },
     /// Each of some cells must get an object.
     Filled {
-        by: Things,
+        objects: KindObjects,
         targets: Vec<Vec<u16>>,
         /// `true` if the number of objects can never grow.
         sure: bool,
     },
     /// One object must reach a node at distance 0.
     One {
-        of: Things,
-        far: Vec<u16>,
+        objects: KindObjects,
+        distances: Vec<u16>,
         sure: bool,
     },
     /// Two kinds that both change.
     Pairs {
         quantity: Quantity,
-        of: Things,
-        on: Things,
+        objects: KindObjects,
+        on: KindObjects,
     },
 }
 
 /// Walking distances of the players to each cell or next to it.
 #[derive(Clone, Debug)]
-struct Walks {
-    players: Things,
-    to: Vec<Vec<u16>>,
+struct WalkDistances {
+    players: KindObjects,
+    by_cell: Vec<Vec<u16>>,
 }
 
 /// Limit of the stored walking distances.
-const MOST_WALKS: usize = 4_000_000;
+const MAX_WALKS: usize = 4_000_000;
 /// Limit of the objects assigned to targets one by one.
-const MOST_ASSIGNED: usize = 16;
+const MAX_ASSIGNED: usize = 16;
 /// Cost of an object that can never reach a target, if that proves nothing.
-const LOST: u32 = 200;
+const LOST_COST: u32 = 200;
 
 /// Distance of one goal.
 #[derive(Default)]
-struct Told {
+struct GoalDistance {
     steps: u32,
     open: u32,
-    never: bool,
+    lost: bool,
 }
 
-impl Told {
-    /// Adds an object `far` steps from its target.
-    fn add(&mut self, far: u16) {
-        match far {
+impl GoalDistance {
+    /// Adds an object `distance` steps from its target.
+    fn add(&mut self, distance: u16) {
+        match distance {
             0 => return,
-            NEVER => (self.never, self.steps) = (true, self.steps + LOST),
-            far => self.steps += u32::from(far),
+            UNREACHABLE => (self.lost, self.steps) = (true, self.steps + LOST_COST),
+            distance => self.steps += u32::from(distance),
         }
         self.open += 1;
     }
@@ -114,29 +114,33 @@ impl Told {
 impl Targets {
     /// The conditions of a level with these objects in the cells; `None` if they give no distances.
     pub fn new(
-        game: &Game,
-        plan: &Arc<Plan>,
+        game: &CompiledGame,
+        plan: &Arc<GamePlan>,
         relaxed: &Relaxed,
         cells: &[Vec<usize>],
     ) -> Option<Self> {
         let field = relaxed.field;
-        let mut fixed = vec![Marks::none(field.cells()); game.names.objects.len()];
+        let mut fixed = vec![CellSet::empty(field.cells()); game.names.objects.len()];
         for (cell, here) in cells.iter().enumerate() {
             here.iter().for_each(|object| fixed[*object].insert(cell));
         }
-        let maker = Maker { game, relaxed };
-        let goals: Vec<Goal> = game.wins.iter().filter_map(|win| maker.goal(win)).collect();
+        let builder = GoalBuilder { game, relaxed };
+        let goals: Vec<WinGoal> = game
+            .wins
+            .iter()
+            .filter_map(|win| builder.goal(win))
+            .collect();
         if goals.is_empty() {
             return None;
         }
-        let otherwise = rules(game).any(|rule| {
+        let ends_by_rule = rules(game).any(|rule| {
             let ends = |command: &Command| matches!(command, Command::Win | Command::Restart);
             rule.commands.iter().any(ends)
         });
         Some(Self {
             goals,
-            proves: !otherwise && !plan.has_checkpoints,
-            walks: maker.walks(),
+            proves_lost: !ends_by_rule && !plan.has_checkpoints,
+            walks: builder.walks(),
             field,
             plan: Arc::clone(plan),
             fixed,
@@ -145,11 +149,11 @@ impl Targets {
 
     /// Returns whether a state can provably no longer be won.
     pub fn is_lost(&self, state: &[u64]) -> bool {
-        self.proves
+        self.proves_lost
             && self
                 .goals
                 .iter()
-                .any(|goal| self.goal(goal, state, &mut Vec::new()).never)
+                .any(|goal| self.goal_distance(goal, state, &mut Vec::new()).lost)
     }
 
     /// Estimates the distance of a state to a win; `None` if it can provably no longer be won.
@@ -157,18 +161,18 @@ impl Targets {
         let mut all = Estimate::default();
         let mut open = Vec::new();
         for goal in &self.goals {
-            let told = self.goal(goal, state, &mut open);
-            if told.never && self.proves {
+            let total = self.goal_distance(goal, state, &mut open);
+            if total.lost && self.proves_lost {
                 return None;
             }
-            all.steps += told.steps;
-            all.open += told.open;
+            all.steps += total.steps;
+            all.open += total.open;
         }
         if let (Some(walks), false) = (&self.walks, open.is_empty()) {
-            let mut nearest = NEVER;
-            self.each(&walks.players, state, |place, _| {
+            let mut nearest = UNREACHABLE;
+            self.for_each_node(&walks.players, state, |node, _| {
                 for cell in &open {
-                    nearest = nearest.min(walks.to[*cell][place]);
+                    nearest = nearest.min(walks.by_cell[*cell][node]);
                 }
             });
             all.walk = u32::from(nearest.min(1_000));
@@ -176,104 +180,110 @@ impl Targets {
         Some(all)
     }
 
-    fn goal(&self, goal: &Goal, state: &[u64], open: &mut Vec<usize>) -> Told {
-        let mut told = Told::default();
+    fn goal_distance(&self, goal: &WinGoal, state: &[u64], open: &mut Vec<usize>) -> GoalDistance {
+        let mut total = GoalDistance::default();
         match goal {
-            Goal::Each {
-                of,
-                far,
-                each,
+            WinGoal::Each {
+                objects,
+                distances,
+                costs,
                 sure,
             } => {
-                let mut places = Vec::new();
-                self.each(of, state, |place, cell| {
-                    told.add(far[place]);
-                    if far[place] > 0 {
+                let mut nodes = Vec::new();
+                self.for_each_node(objects, state, |node, cell| {
+                    total.add(distances[node]);
+                    if distances[node] > 0 {
                         open.push(cell);
                     }
-                    places.push(place);
+                    nodes.push(node);
                 });
-                if told.open > 0 && !told.never && places.len() <= MOST_ASSIGNED && !each.is_empty()
+                if total.open > 0 && !total.lost && nodes.len() <= MAX_ASSIGNED && !costs.is_empty()
                 {
-                    let cost = |row: usize, column: usize| far_or_none(each[column][places[row]]);
-                    match assignment(places.len(), each.len(), cost) {
-                        Some(steps) => told.steps = steps,
-                        None => told.never = true,
+                    let cost = |row: usize, column: usize| finite(costs[column][nodes[row]]);
+                    match assignment(nodes.len(), costs.len(), cost) {
+                        Some(steps) => total.steps = steps,
+                        None => total.lost = true,
                     }
                 }
-                told.never &= sure;
+                total.lost &= sure;
             }
-            Goal::Filled { by, targets, sure } => {
-                let (mut places, mut cells) = (Vec::new(), Vec::new());
-                self.each(by, state, |place, cell| {
-                    places.push(place);
+            WinGoal::Filled {
+                objects,
+                targets,
+                sure,
+            } => {
+                let (mut nodes, mut cells) = (Vec::new(), Vec::new());
+                self.for_each_node(objects, state, |node, cell| {
+                    nodes.push(node);
                     cells.push(cell);
                 });
-                for far in targets {
-                    let nearest = places.iter().map(|place| far[*place]).min();
-                    told.add(nearest.unwrap_or(NEVER));
+                for distances in targets {
+                    let nearest = nodes.iter().map(|node| distances[*node]).min();
+                    total.add(nearest.unwrap_or(UNREACHABLE));
                 }
-                if told.open > 0 {
-                    let is_free = |place: usize| targets.iter().all(|far| far[place] > 0);
-                    let free = places
-                        .iter()
-                        .zip(&cells)
-                        .filter(|(place, _)| is_free(**place));
+                if total.open > 0 {
+                    let is_free = |node: usize| targets.iter().all(|distances| distances[node] > 0);
+                    let free = nodes.iter().zip(&cells).filter(|(node, _)| is_free(**node));
                     open.extend(free.map(|(_, cell)| *cell));
                 }
-                let few = targets.len().max(places.len()) <= MOST_ASSIGNED;
-                if told.open > 0 && !told.never && few && *sure {
-                    let cost =
-                        |row: usize, column: usize| far_or_none(targets[row][places[column]]);
-                    match assignment(targets.len(), places.len(), cost) {
-                        Some(steps) => told.steps = steps,
-                        None => told.never = true,
+                let few = targets.len().max(nodes.len()) <= MAX_ASSIGNED;
+                if total.open > 0 && !total.lost && few && *sure {
+                    let cost = |row: usize, column: usize| finite(targets[row][nodes[column]]);
+                    match assignment(targets.len(), nodes.len(), cost) {
+                        Some(steps) => total.steps = steps,
+                        None => total.lost = true,
                     }
                 }
-                told.never &= sure;
+                total.lost &= sure;
             }
-            Goal::One { of, far, sure } => {
-                let mut nearest = NEVER;
+            WinGoal::One {
+                objects,
+                distances,
+                sure,
+            } => {
+                let mut nearest = UNREACHABLE;
                 let mut cells = Vec::new();
-                self.each(of, state, |place, cell| {
-                    nearest = nearest.min(far[place]);
+                self.for_each_node(objects, state, |node, cell| {
+                    nearest = nearest.min(distances[node]);
                     cells.push(cell);
                 });
-                told.add(nearest);
-                if told.open > 0 {
+                total.add(nearest);
+                if total.open > 0 {
                     open.append(&mut cells);
                 }
-                told.never &= sure;
+                total.lost &= sure;
             }
-            Goal::Pairs { quantity, of, on } => {
-                self.pairs(*quantity, (of, on), state, &mut told, open)
-            }
+            WinGoal::Pairs {
+                quantity,
+                objects,
+                on,
+            } => self.pair_distance(*quantity, (objects, on), state, &mut total, open),
         }
-        told
+        total
     }
 
     /// Manhattan distances of objects to others.
-    fn pairs(
+    fn pair_distance(
         &self,
         quantity: Quantity,
-        (of, on): (&Things, &Things),
+        (objects, on): (&KindObjects, &KindObjects),
         state: &[u64],
-        told: &mut Told,
+        total: &mut GoalDistance,
         open: &mut Vec<usize>,
     ) {
         let mut others = Vec::new();
-        self.each(on, state, |_, cell| others.push(cell));
+        self.for_each_node(on, state, |_, cell| others.push(cell));
         let rows = self.field.rows;
-        let far = |one: usize, other: usize| {
+        let manhattan = |one: usize, other: usize| {
             (one % rows).abs_diff(other % rows) + (one / rows).abs_diff(other / rows)
         };
-        let mut least = NEVER;
-        self.each(of, state, |_, cell| {
-            let nearest = others.iter().map(|other| far(cell, *other)).min();
-            let nearest = nearest.map_or(NEVER, |far| far as u16);
+        let mut least = UNREACHABLE;
+        self.for_each_node(objects, state, |_, cell| {
+            let nearest = others.iter().map(|other| manhattan(cell, *other)).min();
+            let nearest = nearest.map_or(UNREACHABLE, |distance| distance as u16);
             match quantity {
-                Quantity::No => told.add(u16::from(nearest == 0)),
-                Quantity::All => told.add(nearest),
+                Quantity::No => total.add(u16::from(nearest == 0)),
+                Quantity::All => total.add(nearest),
                 Quantity::Some => least = least.min(nearest),
             }
             if nearest > 0 {
@@ -281,16 +291,16 @@ impl Targets {
             }
         });
         if quantity == Quantity::Some {
-            told.add(least);
+            total.add(least);
         }
-        told.never = false;
+        total.lost = false;
     }
 
     /// Calls `f` with the node and cell of each object in a state.
-    fn each(&self, of: &Things, state: &[u64], mut f: impl FnMut(usize, usize)) {
+    fn for_each_node(&self, kind: &KindObjects, state: &[u64], mut f: impl FnMut(usize, usize)) {
         let (cells, layout) = (self.field.cells(), &self.plan.layout);
         let words = cells.div_ceil(64);
-        for (index, object) in of.objects.iter().enumerate() {
+        for (index, object) in kind.objects.iter().enumerate() {
             let board = usize::from(layout.board_of[*object]);
             let mut call = |cell: usize| f(index * cells + cell, cell);
             if board >= layout.changing {
@@ -302,49 +312,49 @@ impl Targets {
     }
 }
 
-fn far_or_none(far: u16) -> Option<u32> {
-    (far != NEVER).then_some(u32::from(far))
+fn finite(distance: u16) -> Option<u32> {
+    (distance != UNREACHABLE).then_some(u32::from(distance))
 }
 
-struct Maker<'a> {
-    game: &'a Game,
+struct GoalBuilder<'a> {
+    game: &'a CompiledGame,
     relaxed: &'a Relaxed,
 }
 
-impl Maker<'_> {
-    fn goal(&self, win: &Win) -> Option<Goal> {
-        let of = &win.of;
+impl GoalBuilder<'_> {
+    fn goal(&self, win: &WinCondition) -> Option<WinGoal> {
+        let kind = &win.objects;
         let Some(on) = &win.on else {
-            return self.alone(win.quantity, of);
+            return self.presence_goal(win.quantity, kind);
         };
-        match (self.fixed(of), self.fixed(on)) {
+        match (self.fixed_cells(kind), self.fixed_cells(on)) {
             (Some(_), Some(_)) => None,
-            (None, Some(on)) => self.onto(win.quantity, of, &on),
-            (Some(of), None) => match win.quantity {
-                Quantity::All => self.filled(on, &of),
-                quantity => self.onto(quantity, on, &of),
+            (None, Some(on)) => self.on_goal(win.quantity, kind, &on),
+            (Some(cells), None) => match win.quantity {
+                Quantity::All => self.fill_goal(on, &cells),
+                quantity => self.on_goal(quantity, on, &cells),
             },
-            (None, None) => Some(Goal::Pairs {
+            (None, None) => Some(WinGoal::Pairs {
                 quantity: win.quantity,
-                of: things(of),
-                on: things(on),
+                objects: kind_objects(kind),
+                on: kind_objects(on),
             }),
         }
     }
 
     /// Cells of a kind, if they never change.
-    fn fixed(&self, kind: &Kind) -> Option<Marks> {
-        let mut cells = None::<Marks>;
+    fn fixed_cells(&self, kind: &Kind) -> Option<CellSet> {
+        let mut cells = None::<CellSet>;
         for object in kind.mask.iter() {
             let mut both = self.relaxed.present[object].clone();
-            both.keep(&self.relaxed.missing[object]);
+            both.intersect(&self.relaxed.missing[object]);
             if !both.is_empty() {
                 return None;
             }
             let here = &self.relaxed.present[object];
             match &mut cells {
                 None => cells = Some(here.clone()),
-                Some(cells) if kind.all => cells.keep(here),
+                Some(cells) if kind.all => cells.intersect(here),
                 Some(cells) => {
                     cells.add(here);
                 }
@@ -353,113 +363,121 @@ impl Maker<'_> {
         cells
     }
 
-    fn ways(&self, kind: &Kind) -> Option<(Ways, bool)> {
+    fn graph(&self, kind: &Kind) -> Option<(MovementGraph, bool)> {
         // Of objects that must be together only one is followed.
-        let mask = Mask::of(things(kind).objects);
-        let ways = Ways::new(self.game, self.relaxed, &mask)?;
-        Some((ways, !kind.all))
+        let mask = Mask::new(kind_objects(kind).objects);
+        let graph = MovementGraph::new(self.game, self.relaxed, &mask)?;
+        Some((graph, !kind.all))
     }
 
     /// Goal of a condition without ‘on’.
-    fn alone(&self, quantity: Quantity, of: &Kind) -> Option<Goal> {
-        let (ways, sure) = self.ways(of)?;
-        let far = match quantity {
+    fn presence_goal(&self, quantity: Quantity, kind: &Kind) -> Option<WinGoal> {
+        let (graph, sure) = self.graph(kind)?;
+        let distances = match quantity {
             Quantity::All => return None,
             Quantity::No => {
-                let mut far = ways.distances(ways.vanish.iter().copied());
+                let mut distances = graph.distances(graph.vanishing.iter().copied());
                 // Disappearing is a step, too.
-                far.iter_mut().for_each(|far| *far = far.saturating_add(1));
-                return Some(Goal::Each {
-                    of: things(of),
-                    far,
-                    each: Vec::new(),
+                distances
+                    .iter_mut()
+                    .for_each(|far| *far = far.saturating_add(1));
+                return Some(WinGoal::Each {
+                    objects: kind_objects(kind),
+                    distances,
+                    costs: Vec::new(),
                     sure,
                 });
             }
-            Quantity::Some => ways.distances(0..ways.objects().len() * self.relaxed.field.cells()),
+            Quantity::Some => {
+                graph.distances(0..graph.objects().len() * self.relaxed.field.cells())
+            }
         };
-        Some(Goal::One {
-            of: things(of),
-            far,
-            sure: sure && !ways.grows,
+        Some(WinGoal::One {
+            objects: kind_objects(kind),
+            distances,
+            sure: sure && !graph.grows,
         })
     }
 
     /// Goal that all objects, one, or none must be on some cells.
-    fn onto(&self, quantity: Quantity, of: &Kind, on: &Marks) -> Option<Goal> {
-        let (ways, sure) = self.ways(of)?;
+    fn on_goal(&self, quantity: Quantity, kind: &Kind, on: &CellSet) -> Option<WinGoal> {
+        let (graph, sure) = self.graph(kind)?;
         let mut cells = on.clone();
         if quantity == Quantity::No {
-            cells = Marks::all(self.relaxed.field.cells());
-            cells.remove(on);
+            cells = CellSet::all(self.relaxed.field.cells());
+            cells.subtract(on);
         }
-        let to = |cell: usize| ways.places(cell);
+        let to = |cell: usize| graph.nodes_at(cell);
         let mut ends: Vec<usize> = cells.iter().flat_map(to).collect();
         if quantity != Quantity::Some {
-            ends.extend(&ways.vanish);
+            ends.extend(&graph.vanishing);
         }
-        let far = ways.distances(ends);
-        let of = things(of);
+        let distances = graph.distances(ends);
+        let objects = kind_objects(kind);
         if quantity == Quantity::Some {
-            let sure = sure && !ways.grows;
-            return Some(Goal::One { of, far, sure });
+            let sure = sure && !graph.grows;
+            return Some(WinGoal::One {
+                objects,
+                distances,
+                sure,
+            });
         }
-        let mut layers = of
+        let mut layers = objects
             .objects
             .iter()
             .map(|object| self.game.names.objects[*object].layer);
         let first = layers.next();
-        let alone = layers.all(|layer| Some(layer) == first);
-        let few = quantity == Quantity::All && cells.count() <= 2 * MOST_ASSIGNED;
-        let each = match few && alone && !ways.shrinks && ways.vanish.is_empty() {
-            true => cells.iter().map(|cell| ways.distances(to(cell))).collect(),
+        let one_layer = layers.all(|layer| Some(layer) == first);
+        let few = quantity == Quantity::All && cells.count() <= 2 * MAX_ASSIGNED;
+        let each = match few && one_layer && !graph.shrinks && graph.vanishing.is_empty() {
+            true => cells.iter().map(|cell| graph.distances(to(cell))).collect(),
             false => Vec::new(),
         };
-        Some(Goal::Each {
-            of,
-            far,
-            each,
+        Some(WinGoal::Each {
+            objects,
+            distances,
+            costs: each,
             sure,
         })
     }
 
     /// Goal that an object must come to each of some cells.
-    fn filled(&self, by: &Kind, cells: &Marks) -> Option<Goal> {
-        let (ways, sure) = self.ways(by)?;
-        let to = |cell: usize| ways.distances(ways.places(cell));
-        Some(Goal::Filled {
-            by: things(by),
+    fn fill_goal(&self, kind: &Kind, cells: &CellSet) -> Option<WinGoal> {
+        let (graph, sure) = self.graph(kind)?;
+        let to = |cell: usize| graph.distances(graph.nodes_at(cell));
+        Some(WinGoal::Filled {
+            objects: kind_objects(kind),
             targets: cells.iter().map(to).collect(),
-            sure: sure && !ways.grows,
+            sure: sure && !graph.grows,
         })
     }
 
-    fn walks(&self) -> Option<Walks> {
+    fn walks(&self) -> Option<WalkDistances> {
         let player = &self.game.player;
         let (field, cells) = (self.relaxed.field, self.relaxed.field.cells());
-        let players = things(player);
-        if players.objects.len() * cells * cells > MOST_WALKS {
+        let players = kind_objects(player);
+        if players.objects.len() * cells * cells > MAX_WALKS {
             return None;
         }
-        let (ways, _) = self.ways(player)?;
-        let beside = |cell: usize| {
-            let near = super::field::DIRECTIONS
+        let (graph, _) = self.graph(player)?;
+        let nodes_near = |cell: usize| {
+            let adjacent = super::field::DIRECTIONS
                 .into_iter()
-                .filter_map(move |direction| field.beyond(cell, direction, 1));
-            near.chain([cell]).flat_map(|cell| ways.places(cell))
+                .filter_map(move |direction| field.ahead(cell, direction, 1));
+            adjacent.chain([cell]).flat_map(|cell| graph.nodes_at(cell))
         };
-        let to = (0..cells).map(|cell| ways.distances(beside(cell)));
-        Some(Walks {
+        let to = (0..cells).map(|cell| graph.distances(nodes_near(cell)));
+        Some(WalkDistances {
             players,
-            to: to.collect(),
+            by_cell: to.collect(),
         })
     }
 }
 
-fn things(kind: &Kind) -> Things {
+fn kind_objects(kind: &Kind) -> KindObjects {
     let objects: Vec<usize> = kind.mask.iter().collect();
     let count = if kind.all { 1 } else { objects.len() };
-    Things {
+    KindObjects {
         objects: objects.into_iter().take(count).collect(),
     }
 }

@@ -1,16 +1,16 @@
 //! Further checks: sounds, sizes, texts too long for the original's screen.
 
-use super::super::syntax::{OptionText, Problems, SoundText, SoundWordKind, Source};
+use super::super::syntax::{OptionText, Problems, Script, SoundText, SoundWordKind};
 use super::names::{Meaning, Names};
 
 /// Characters per line of the original's text screen.
-const WIDTH: usize = 34;
+const SCREEN_WIDTH: usize = 34;
 /// Lines of a message there.
 const MESSAGE_LINES: usize = 12;
 /// Lines of title and author there.
 const TITLE_LINES: usize = 5;
 
-pub fn sounds(source: &Source, names: &Names, problems: &mut Problems) {
+pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
     let mut known: Vec<&str> = Vec::new();
     for SoundText { words, line } in &source.sounds {
         let (Some(first), Some(last)) = (words.first(), words.last()) else {
@@ -69,7 +69,7 @@ pub fn view(option: &OptionText, problems: &mut Problems) -> Option<(usize, usiz
 
 /// Checks the length of a message.
 pub fn message(text: &str, line: usize, problems: &mut Problems) {
-    if wrapped(text) > MESSAGE_LINES {
+    if wrapped_lines(text) > MESSAGE_LINES {
         problems.warning(
             line,
             1,
@@ -79,18 +79,18 @@ pub fn message(text: &str, line: usize, problems: &mut Problems) {
 }
 
 /// Checks the lengths of title and author.
-pub fn title(source: &Source, problems: &mut Problems) {
+pub fn title(source: &Script, problems: &mut Problems) {
     let has = |name| source.option(name).is_some();
     let lines = |name: &str, before: &str| {
-        source
-            .option(name)
-            .map_or(0, |option| wrapped(&format!("{before}{}", option.value)))
+        source.option(name).map_or(0, |option| {
+            wrapped_lines(&format!("{before}{}", option.value))
+        })
     };
     let keys_hidden = usize::from(has("noundo") && has("norestart"));
-    let room = TITLE_LINES + (usize::from(has("noaction")) + keys_hidden).min(1);
+    let max_lines = TITLE_LINES + (usize::from(has("noaction")) + keys_hidden).min(1);
     let (mut title, mut author) = (lines("title", ""), lines("author", "by "));
     let line_of = |name| source.option(name).map_or(1, |option| option.line);
-    while title + author > room && (title > 1 || author > 1) {
+    while title + author > max_lines && (title > 1 || author > 1) {
         let (count, name) = match author > 1 {
             true => (&mut author, "author"),
             false => (&mut title, "title"),
@@ -102,7 +102,7 @@ pub fn title(source: &Source, problems: &mut Problems) {
 }
 
 /// Number of lines of a text when wrapped at blanks.
-fn wrapped(text: &str) -> usize {
+fn wrapped_lines(text: &str) -> usize {
     // Wide characters count as two.
     let wide = |c: char| matches!(c, '\u{2e80}'..='\u{ffef}' | '\u{20000}'..='\u{3fffd}');
     let chars: Vec<char> = text
@@ -113,7 +113,7 @@ fn wrapped(text: &str) -> usize {
     let (mut at, mut lines) = (0, 0);
     while at < chars.len() {
         lines += 1;
-        let most = WIDTH.min(chars.len() - at);
+        let most = SCREEN_WIDTH.min(chars.len() - at);
         let fits = (1..=most)
             .rev()
             .find(|length| chars.get(at + length).is_none_or(|c| c.is_whitespace()));

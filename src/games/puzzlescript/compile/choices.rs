@@ -1,19 +1,19 @@
 //! Rules under expansion, with the movements and properties chosen so far.
 
-use super::rule_text::{CellText, Item, Mark};
+use super::rule_text::{CellItem, CellText, Marker};
 use super::variant::Variant;
 
 /// A rule with some movements chosen.
-pub struct Moved {
+pub struct MovementChoices {
     pub rule: Variant,
     /// Movement chosen for a mark at a name, number of choices, and position of the first.
-    pub by_name: Vec<(Item, Mark, usize, (usize, usize))>,
+    pub by_name: Vec<(CellItem, Marker, usize, (usize, usize))>,
     /// Movement chosen for a mark, and number of choices.
-    pub by_mark: Vec<(Mark, Mark, usize)>,
+    pub by_mark: Vec<(Marker, Marker, usize)>,
 }
 
-impl Moved {
-    pub fn with(&self, item: Item, place: (usize, usize), mark: Mark) -> Self {
+impl MovementChoices {
+    pub fn with(&self, item: CellItem, place: (usize, usize), mark: Marker) -> Self {
         let mut rule = self.rule.clone();
         let (row, col) = place;
         let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
@@ -68,13 +68,13 @@ impl Moved {
 }
 
 /// A rule with some properties chosen.
-pub struct Chosen {
+pub struct PropertyChoices {
     pub rule: Variant,
     /// Object first chosen for a property, and number of choices.
-    pub of: Vec<(u32, u32, usize)>,
+    pub by_property: Vec<(u32, u32, usize)>,
 }
 
-impl Chosen {
+impl PropertyChoices {
     pub fn with(&self, word: u32, place: (usize, usize), object: u32) -> Self {
         let mut rule = self.rule.clone();
         let (row, col) = place;
@@ -83,18 +83,18 @@ impl Chosen {
         left.into_iter()
             .chain(right)
             .for_each(|cell| choose(cell, word, object));
-        let mut of = self.of.clone();
-        match of.iter_mut().find(|known| known.0 == word) {
+        let mut by_property = self.by_property.clone();
+        match by_property.iter_mut().find(|known| known.0 == word) {
             Some(known) => known.2 += 1,
-            None => of.push((word, object, 1)),
+            None => by_property.push((word, object, 1)),
         }
-        Self { rule, of }
+        Self { rule, by_property }
     }
 
     /// Applies properties chosen once to the right side.
     pub fn finish(self) -> Variant {
         let mut rule = self.rule;
-        for (word, object, _) in self.of.iter().filter(|known| known.2 == 1) {
+        for (word, object, _) in self.by_property.iter().filter(|known| known.2 == 1) {
             rule.right
                 .iter_mut()
                 .flatten()
@@ -106,7 +106,7 @@ impl Chosen {
 
 fn choose(cell: &mut CellText, word: u32, object: u32) {
     let items = cell.iter_mut().filter(|item| item.word == word);
-    for item in items.filter(|item| item.mark != Mark::Random && item.mark != Mark::Gap) {
+    for item in items.filter(|item| item.mark != Marker::Random && item.mark != Marker::Gap) {
         item.word = object;
     }
 }

@@ -81,7 +81,7 @@ const PALETTES: [(&str, [u32; COLORS.len()]); 14] = [
 ];
 
 /// Index of the default palette.
-pub const USUAL: usize = 3;
+pub const DEFAULT_PALETTE: usize = 3;
 
 /// Index of a palette, by name or by number from 1.
 pub fn palette(name: &str) -> Option<usize> {

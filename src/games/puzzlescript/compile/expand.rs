@@ -6,18 +6,18 @@
 use std::collections::VecDeque;
 
 use super::super::syntax::Problems;
-use super::choices::{Chosen, Moved};
+use super::choices::{MovementChoices, PropertyChoices};
 use super::names::{Meaning, Names};
-use super::rule_text::{CellText, Item, Mark, RowText, RuleLine, Words};
+use super::rule_text::{CellItem, CellText, Marker, RowText, RuleLine, WordTable};
 use super::variant::Variant;
 
 /// Limit of the variants of all rules.
-pub const MOST_VARIANTS: usize = 50_000;
+pub const MAX_VARIANTS: usize = 50_000;
 
 /// Limit of the pattern cells of all variants.
-pub const MOST_CELLS: usize = 200_000;
+pub const MAX_PATTERN_CELLS: usize = 200_000;
 
-/// More variants than [`MOST_VARIANTS`], or more cells than [`MOST_CELLS`].
+/// More variants than [`MAX_VARIANTS`], or more cells than [`MAX_PATTERN_CELLS`].
 #[derive(Debug)]
 pub enum TooMany {
     Variants,
@@ -25,33 +25,33 @@ pub enum TooMany {
 }
 
 /// Expansion of rules, within the limits.
-pub struct Expander<'a> {
+pub struct RuleExpander<'a> {
     names: &'a Names,
     /// Meanings of the words, by number.
     meanings: Vec<Option<Meaning>>,
     /// Remaining variants and cells.
-    room: (usize, usize),
+    remaining: (usize, usize),
 }
 
-impl<'a> Expander<'a> {
-    pub fn new(names: &'a Names, words: &Words) -> Self {
+impl<'a> RuleExpander<'a> {
+    pub fn new(names: &'a Names, words: &WordTable) -> Self {
         let all = 0..words.len() as u32;
         let meanings = all.map(|word| names.meaning(words.name(word)).cloned());
         Self {
             names,
             meanings: meanings.collect(),
-            room: (MOST_VARIANTS, MOST_CELLS),
+            remaining: (MAX_VARIANTS, MAX_PATTERN_CELLS),
         }
     }
 
-    pub fn meaning(&self, item: &Item) -> Option<&Meaning> {
-        if item.mark == Mark::Gap {
+    pub fn meaning(&self, item: &CellItem) -> Option<&Meaning> {
+        if item.mark == Marker::Gap {
             return None;
         }
         self.meanings[item.word as usize].as_ref()
     }
 
-    fn property(&self, item: &Item) -> Option<&[usize]> {
+    fn property(&self, item: &CellItem) -> Option<&[usize]> {
         match self.meaning(item) {
             Some(Meaning::Property(objects)) => Some(objects),
             _ => None,
@@ -62,9 +62,9 @@ impl<'a> Expander<'a> {
     pub fn directed(
         &self,
         rule: &RuleLine,
-        direction: Mark,
+        direction: Marker,
         problems: &mut Problems,
-        words: &Words,
+        words: &WordTable,
     ) -> Variant {
         let mut variant = Variant {
             direction,
@@ -99,19 +99,19 @@ impl<'a> Expander<'a> {
         cell: &mut CellText,
         line: usize,
         problems: &mut Problems,
-        words: &Words,
+        words: &WordTable,
     ) {
         let mut index = 0;
         while let Some(item) = cell.get(index).copied() {
             if let Some(Meaning::Aggregate(objects)) = self.meaning(&item) {
-                if item.mark == Mark::No {
+                if item.mark == Marker::No {
                     let message = format!(
                         "NO cannot be used with {}, which is defined with ‘and’; name its objects one by one",
                         words.name(item.word).to_uppercase()
                     );
                     problems.error(line, 1, message);
                 }
-                let item_of = |object: &usize| Item {
+                let item_of = |object: &usize| CellItem {
                     word: *object as u32,
                     ..item
                 };
@@ -125,15 +125,15 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// Reserves `wanted` variants of a rule.
+    /// Reserves `count` variants of a rule.
     ///
     /// # Errors
     /// [`TooMany`] beyond the limits.
-    pub fn take_room(&mut self, wanted: usize, left: &[RowText]) -> Result<(), TooMany> {
-        let cells = wanted * left.iter().map(Vec::len).sum::<usize>();
-        let (variants, room) = &mut self.room;
-        *variants = variants.checked_sub(wanted).ok_or(TooMany::Variants)?;
-        *room = room.checked_sub(cells).ok_or(TooMany::Cells)?;
+    pub fn reserve(&mut self, count: usize, left: &[RowText]) -> Result<(), TooMany> {
+        let cells = count * left.iter().map(Vec::len).sum::<usize>();
+        let (variants, cells_left) = &mut self.remaining;
+        *variants = variants.checked_sub(count).ok_or(TooMany::Variants)?;
+        *cells_left = cells_left.checked_sub(cells).ok_or(TooMany::Cells)?;
         Ok(())
     }
 
@@ -142,9 +142,9 @@ impl<'a> Expander<'a> {
     ///
     /// # Errors
     /// [`TooMany`].
-    pub fn movements(&mut self, rule: Variant) -> Result<(Vec<Variant>, Option<Mark>), TooMany> {
+    pub fn movements(&mut self, rule: Variant) -> Result<(Vec<Variant>, Option<Marker>), TooMany> {
         let mut done = Vec::new();
-        let mut waiting = VecDeque::from([Moved {
+        let mut waiting = VecDeque::from([MovementChoices {
             rule,
             by_name: Vec::new(),
             by_mark: Vec::new(),
@@ -158,16 +158,16 @@ impl<'a> Expander<'a> {
                         continue;
                     };
                     split = true;
-                    self.take_room(item.mark.movements().len(), &next.rule.left)?;
-                    let of = item.mark.movements().iter();
-                    waiting.extend(of.map(|mark| next.with(*item, (row, col), *mark)));
+                    self.reserve(item.mark.movements().len(), &next.rule.left)?;
+                    let marks = item.mark.movements().iter();
+                    waiting.extend(marks.map(|mark| next.with(*item, (row, col), *mark)));
                 }
             }
             if !split {
                 done.push(next);
             }
         }
-        let variants: Vec<Variant> = done.into_iter().map(Moved::finish).collect();
+        let variants: Vec<Variant> = done.into_iter().map(MovementChoices::finish).collect();
         let items = variants
             .iter()
             .flat_map(|variant| variant.right.iter().flatten().flatten());
@@ -198,24 +198,24 @@ impl<'a> Expander<'a> {
             }
         }
         let mut done = Vec::new();
-        let mut waiting = VecDeque::from([Chosen {
+        let mut waiting = VecDeque::from([PropertyChoices {
             rule,
-            of: Vec::new(),
+            by_property: Vec::new(),
         }]);
         while let Some(next) = waiting.pop_front() {
-            let Some((place, item)) = self.to_choose(&next.rule, &ambiguous) else {
+            let Some((position, item)) = self.next_choice(&next.rule, &ambiguous) else {
                 done.push(next);
                 continue;
             };
             let objects = self.property(&item).unwrap_or_default();
-            let variants: Vec<Chosen> = objects
+            let variants: Vec<PropertyChoices> = objects
                 .iter()
-                .map(|object| next.with(item.word, place, *object as u32))
+                .map(|object| next.with(item.word, position, *object as u32))
                 .collect();
-            self.take_room(variants.len(), &next.rule.left)?;
+            self.reserve(variants.len(), &next.rule.left)?;
             waiting.extend(variants);
         }
-        let variants: Vec<Variant> = done.into_iter().map(Chosen::finish).collect();
+        let variants: Vec<Variant> = done.into_iter().map(PropertyChoices::finish).collect();
         let right = variants
             .iter()
             .flat_map(|variant| variant.right.iter().flatten());
@@ -231,14 +231,14 @@ impl<'a> Expander<'a> {
     fn split_no(&self, cell: &mut CellText) {
         if !cell
             .iter()
-            .any(|item| item.mark == Mark::No && self.property(item).is_some())
+            .any(|item| item.mark == Marker::No && self.property(item).is_some())
         {
             return;
         }
-        let split = |item: &Item| match self.property(item) {
-            Some(objects) if item.mark == Mark::No => objects
+        let split = |item: &CellItem| match self.property(item) {
+            Some(objects) if item.mark == Marker::No => objects
                 .iter()
-                .map(|object| Item {
+                .map(|object| CellItem {
                     word: *object as u32,
                     ..*item
                 })
@@ -249,7 +249,7 @@ impl<'a> Expander<'a> {
     }
 
     fn properties_of(&self, cell: &CellText) -> Vec<u32> {
-        let items = cell.iter().filter(|item| item.mark != Mark::Random);
+        let items = cell.iter().filter(|item| item.mark != Marker::Random);
         items
             .filter(|item| self.property(item).is_some())
             .map(|item| item.word)
@@ -257,10 +257,10 @@ impl<'a> Expander<'a> {
     }
 
     /// The first property whose object must be chosen, with its position.
-    fn to_choose(&self, rule: &Variant, ambiguous: &[u32]) -> Option<((usize, usize), Item)> {
+    fn next_choice(&self, rule: &Variant, ambiguous: &[u32]) -> Option<((usize, usize), CellItem)> {
         for (row, cells) in rule.left.iter().enumerate() {
             for (col, cell) in cells.iter().enumerate() {
-                for item in cell.iter().filter(|item| item.mark != Mark::Random) {
+                for item in cell.iter().filter(|item| item.mark != Marker::Random) {
                     let Some(objects) = self.property(item) else {
                         continue;
                     };
@@ -274,7 +274,7 @@ impl<'a> Expander<'a> {
     }
 
     /// Makes objects stationary that appear on the right only.
-    pub fn still(&self, rule: &mut Variant) {
+    pub fn make_stationary(&self, rule: &mut Variant) {
         if rule.late {
             return;
         }
@@ -285,7 +285,7 @@ impl<'a> Expander<'a> {
                     .filter_map(|item| self.meaning(item))
                     .flat_map(|meaning| meaning.objects().iter().copied())
                     .collect();
-                for item in right.iter_mut().filter(|item| item.mark == Mark::None) {
+                for item in right.iter_mut().filter(|item| item.mark == Marker::None) {
                     let Some(Meaning::Object(object)) = self.meaning(item) else {
                         continue;
                     };
@@ -294,7 +294,7 @@ impl<'a> Expander<'a> {
                         .iter()
                         .any(|known| self.names.objects[*known].layer == layer)
                     {
-                        item.mark = Mark::Stationary;
+                        item.mark = Marker::Stationary;
                     }
                 }
             }
@@ -303,8 +303,8 @@ impl<'a> Expander<'a> {
 }
 
 /// Converts a relative movement for a rule's direction.
-fn absolute(direction: Mark, mark: Mark) -> Mark {
-    use Mark::{
+fn absolute(direction: Marker, mark: Marker) -> Marker {
+    use Marker::{
         Across, Along, Back, Down, Forward, Left, Parallel, Perpendicular, Right, ToLeft, ToRight,
         Up,
     };
@@ -334,10 +334,10 @@ fn turn_forward(rule: &mut Variant) {
         .iter()
         .flatten()
         .flatten()
-        .any(|item| item.mark == Mark::Gap);
+        .any(|item| item.mark == Marker::Gap);
     rule.direction = match rule.direction {
-        Mark::Up if !gaps => Mark::Down,
-        Mark::Left if !gaps => Mark::Right,
+        Marker::Up if !gaps => Marker::Down,
+        Marker::Left if !gaps => Marker::Right,
         _ => return,
     };
     for row in rule.left.iter_mut().chain(&mut rule.right) {

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::syntax::Problems;
 use super::patterns::Rule;
-use super::rule_text::Words;
+use super::rule_text::WordTable;
 use super::variant::Variant;
 
 /// Rules applied together.
@@ -14,7 +14,7 @@ pub type Group = Vec<Rule>;
 
 /// The rules of a half of a turn.
 #[derive(Clone, Debug, Default)]
-pub struct Program {
+pub struct Phase {
     pub groups: Vec<Group>,
     /// Group to continue with after a group, if something changed since.
     pub jumps: FxHashMap<usize, usize>,
@@ -22,14 +22,14 @@ pub struct Program {
 
 /// Removes all but the last of equal rules in a group.
 pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
-    type Key = (
+    type RuleKey = (
         usize,
-        Option<super::rule_text::Mark>,
+        Option<super::rule_text::Marker>,
         [bool; 3],
         Vec<super::rule_text::RowText>,
         Vec<super::rule_text::RowText>,
     );
-    let mut seen: FxHashSet<(Key, std::sync::Arc<[super::rule_text::Command]>)> =
+    let mut seen: FxHashSet<(RuleKey, std::sync::Arc<[super::rule_text::Command]>)> =
         FxHashSet::default();
     let mut group = None;
     let mut keep = vec![false; variants.len()];
@@ -47,15 +47,16 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
         );
         keep[index] = seen.insert((key, std::sync::Arc::clone(&variant.commands)));
     }
-    let kept = variants.into_iter().zip(keep);
-    kept.filter_map(|(variant, keep)| keep.then_some(variant))
+    let flagged = variants.into_iter().zip(keep);
+    flagged
+        .filter_map(|(variant, keep)| keep.then_some(variant))
         .collect()
 }
 
 /// Groups rules: those of the first half of a turn, and the late ones.
 pub fn arrange(
     rules: Vec<Rule>,
-    words: &Words,
+    words: &WordTable,
     problems: &mut Problems,
 ) -> (Vec<Group>, Vec<Group>) {
     let mut groups: [BTreeMap<usize, Group>; 2] = Default::default();
@@ -77,24 +78,24 @@ pub fn arrange(
 }
 
 /// Removes rules that need two objects in one layer; reports lines of which nothing is left.
-fn without_impossible(group: Group, words: &Words, problems: &mut Problems) -> Group {
-    let mut told: Vec<(u32, u32)> = Vec::new();
-    let mut kept = Group::new();
+fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) -> Group {
+    let mut reported: Vec<(u32, u32)> = Vec::new();
+    let mut possible = Group::new();
     let mut group = group.into_iter().peekable();
     while let Some(rule) = group.next() {
         let Some(pair) = rule.impossible else {
-            kept.push(rule);
+            possible.push(rule);
             continue;
         };
         let line = rule.line;
         let same = |other: Option<&Rule>| other.is_some_and(|rule| rule.line == line);
-        let (before, after) = (same(kept.last()), same(group.peek()));
-        if !told.contains(&pair) {
-            told.push(pair);
+        let (before, after) = (same(possible.last()), same(group.peek()));
+        if !reported.contains(&pair) {
+            reported.push(pair);
         }
-        if !before && !after || kept.is_empty() && group.peek().is_none() {
+        if !before && !after || possible.is_empty() && group.peek().is_none() {
             let shown = |word| words.name(word).to_uppercase();
-            let pairs: Vec<String> = told
+            let pairs: Vec<String> = reported
                 .iter()
                 .take(4)
                 .map(|(one, other)| format!("{} and {}", shown(*one), shown(*other)))
@@ -106,7 +107,7 @@ fn without_impossible(group: Group, words: &Words, problems: &mut Problems) -> G
             problems.error(line, 1, message);
         }
     }
-    kept
+    possible
 }
 
 /// Pairs of lines where loops start and end.
@@ -132,7 +133,7 @@ pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, us
 }
 
 /// Adds the jumps of the loops to the groups.
-pub fn program(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Problems) -> Program {
+pub fn phase(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Problems) -> Phase {
     let mut jumps = FxHashMap::default();
     for (start, end) in loops {
         let mut begin = None;
@@ -160,5 +161,5 @@ pub fn program(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Prob
             }
         }
     }
-    Program { groups, jumps }
+    Phase { groups, jumps }
 }

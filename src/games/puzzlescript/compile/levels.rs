@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 
 use crate::game::words;
 
-use super::super::syntax::{Entry, LegendKind, Problems, Row, Source};
+use super::super::syntax::{EntryText, LegendKind, Problems, Script, SourceRow};
 use super::checks;
 use super::names::{Meaning, Names};
 
 /// Limit of the cells of a level.
-pub const MOST_CELLS: usize = 1 << 15;
+pub const MAX_LEVEL_CELLS: usize = 1 << 15;
 
 /// A level of a game, or a message between levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Start {
     /// Objects in each cell, column by column.
     pub cells: Vec<Vec<usize>>,
     /// Its rows in the text.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SourceRow>,
     /// Why it cannot be played, if so.
     pub broken: Option<String>,
 }
@@ -40,27 +40,27 @@ pub struct Background {
 
 impl Background {
     /// Returns whether an object is in its layer.
-    pub fn holds(self, names: &Names, object: usize) -> bool {
+    pub fn contains(self, names: &Names, object: usize) -> bool {
         names.objects[object].layer == self.layer
     }
 
     /// Fills cells without a background with that of the first cell with one.
     pub fn fill(self, names: &Names, cells: &mut [Vec<usize>]) {
-        let is_background = |object: &usize| self.holds(names, *object);
+        let is_background = |object: &usize| self.contains(names, *object);
         let found = cells
             .iter()
             .find_map(|cell| cell.iter().copied().find(is_background));
-        let usual = found.unwrap_or(self.object);
+        let default = found.unwrap_or(self.object);
         for cell in cells {
             if !cell.iter().any(is_background) {
-                cell.push(usual);
+                cell.push(default);
             }
         }
     }
 }
 
 /// Resolves the background.
-pub fn background(source: &Source, names: &Names, problems: &mut Problems) -> Option<Background> {
+pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Option<Background> {
     let Some(meaning) = names.meaning("background") else {
         let message = "no object is the BACKGROUND; every game needs one";
         problems.error(0, 0, message);
@@ -104,7 +104,7 @@ impl Signs {
         let mut all: Vec<(char, &[usize])> = self
             .0
             .iter()
-            .map(|(sign, of)| (*sign, of.as_slice()))
+            .map(|(sign, objects)| (*sign, objects.as_slice()))
             .collect();
         all.sort_unstable();
         all
@@ -112,14 +112,14 @@ impl Signs {
 }
 
 /// Resolves the signs of levels, and reports names with two objects in one layer.
-pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
+pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
     for legend in source
         .legend
         .iter()
         .filter(|legend| legend.kind == LegendKind::Aggregate)
     {
         for name in legend
-            .of
+            .names
             .iter()
             .filter(|name| source.object(name).is_some())
         {
@@ -142,7 +142,7 @@ pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
             if let Some(other) = other {
                 let message = format!(
                     "{} are in the same collision layer, so they cannot share a cell",
-                    names.shown([*other, *object].into_iter())
+                    names.upper_names([*other, *object].into_iter())
                 );
                 problems.error(legend.line, 1, message);
             }
@@ -159,17 +159,17 @@ pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
         let objects = match names.meaning(name) {
             Some(Meaning::Object(object) | Meaning::Synonym(object)) => vec![*object],
             Some(Meaning::Aggregate(objects)) => {
-                let mut kept: Vec<usize> = Vec::new();
+                let mut distinct: Vec<usize> = Vec::new();
                 for object in objects {
                     let layer = names.objects[*object].layer;
-                    if !kept
+                    if !distinct
                         .iter()
                         .any(|other| names.objects[*other].layer == layer)
                     {
-                        kept.push(*object);
+                        distinct.push(*object);
                     }
                 }
-                kept
+                distinct
             }
             _ => continue,
         };
@@ -180,29 +180,29 @@ pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
 
 /// Compiles the levels and messages.
 pub fn stages(
-    source: &Source,
+    source: &Script,
     names: &Names,
     signs: &Signs,
     background: Option<Background>,
     problems: &mut Problems,
 ) -> Vec<Stage> {
-    let stage = |entry: &Entry| match entry {
-        Entry::Message { text, line } => {
+    let stage = |entry: &EntryText| match entry {
+        EntryText::Message { text, line } => {
             checks::message(text, *line, problems);
             let (text, line) = (text.clone(), *line);
             Stage::Message { text, line }
         }
-        Entry::Level { rows } => {
-            Stage::Level(start(rows, source, names, signs, background, problems))
-        }
+        EntryText::Level { rows } => Stage::Level(level_start(
+            rows, source, names, signs, background, problems,
+        )),
     };
     source.levels.iter().map(stage).collect()
 }
 
 /// Compiles the rows of a level.
-fn start(
-    rows: &[Row],
-    source: &Source,
+fn level_start(
+    rows: &[SourceRow],
+    source: &Script,
     names: &Names,
     signs: &Signs,
     background: Option<Background>,
@@ -216,11 +216,11 @@ fn start(
         rows: rows.to_vec(),
         ..Start::default()
     };
-    if width * height > MOST_CELLS {
+    if width * height > MAX_LEVEL_CELLS {
         let message = format!(
             "this level is too large: it has {}; the limit is {}",
             words::count(width * height, "cells"),
-            words::number(MOST_CELLS)
+            words::number(MAX_LEVEL_CELLS)
         );
         problems.error(line, 1, message.clone());
         start.broken = Some(message);

@@ -4,7 +4,7 @@ pub struct Mask(Vec<u64>);
 
 impl Mask {
     /// The set of these numbers.
-    pub fn of(numbers: impl IntoIterator<Item = usize>) -> Self {
+    pub fn new(numbers: impl IntoIterator<Item = usize>) -> Self {
         let mut mask = Self::default();
         numbers.into_iter().for_each(|number| mask.insert(number));
         mask
@@ -39,15 +39,15 @@ impl Mask {
     }
 
     /// Returns whether the sets intersect.
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
     /// Returns whether it is a subset of another set.
-    pub fn is_within(&self, other: &Self) -> bool {
-        let of = |index| other.0.get(index).copied().unwrap_or(0);
+    pub fn is_subset(&self, other: &Self) -> bool {
+        let word_of = |index| other.0.get(index).copied().unwrap_or(0);
         let mut words = self.0.iter().enumerate();
-        words.all(|(index, word)| word & !of(index) == 0)
+        words.all(|(index, word)| word & !word_of(index) == 0)
     }
 
     /// Returns whether it is empty.

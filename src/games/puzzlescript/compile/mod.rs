@@ -14,31 +14,31 @@ mod movements;
 mod names;
 pub mod options;
 mod patterns;
+mod redundant_no;
 mod rule_reader;
 mod rule_text;
-mod superfluous;
 mod tokens;
 mod variant;
 
-use crate::game::{Complaint, FormError, words};
+use crate::game::{Complaint, TextError, words};
 
-use super::syntax::{self, DialectWords, Problems, Source};
+use super::syntax::{self, DialectWords, Problems, Script};
 
 pub use colors::{Color, Rgb, color};
-pub use groups::Program;
-pub use levels::{Background, MOST_CELLS, Signs, Stage, Start};
+pub use groups::Phase;
+pub use levels::{Background, MAX_LEVEL_CELLS, Signs, Stage, Start};
 pub use mask::Mask;
 pub use movements::{MOVEMENTS, all_of, movement};
-pub use names::{Meaning, Names, Placed};
-pub use options::{Options, SPRITE_SIDE, Sprite};
-pub use patterns::{CellPattern, Change, Direction, RowPattern, Rule};
+pub use names::{LayerObject, Meaning, Names};
+pub use options::{Options, SPRITE_SIDE, SpritePixels};
+pub use patterns::{CellChange, CellPattern, Direction, RowPattern, Rule};
 pub use rule_text::Command;
 
-use expand::{Expander, TooMany};
+use expand::{RuleExpander, TooMany};
 use groups::Group;
-use patterns::PatternMaker;
+use patterns::PatternCompiler;
 use rule_reader::RuleReader;
-use rule_text::{RuleLine, RuleOrLoop, Words};
+use rule_text::{RuleLine, RuleOrLoop, WordTable};
 use variant::Variant;
 
 /// Quantifier of a win condition.
@@ -58,28 +58,28 @@ pub struct Kind {
 
 /// A win condition.
 #[derive(Clone, Debug)]
-pub struct Win {
+pub struct WinCondition {
     pub quantity: Quantity,
-    pub of: Kind,
+    pub objects: Kind,
     /// Objects they must be on, if that matters.
     pub on: Option<Kind>,
 }
 
 /// A compiled game.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct CompiledGame {
     pub options: Options,
     pub names: Names,
     /// Sprites of the objects.
-    pub sprites: Vec<Sprite>,
+    pub sprites: Vec<SpritePixels>,
     pub signs: Signs,
     pub player: Kind,
     pub background: Option<Background>,
     /// Rules before movements are executed.
-    pub first: Program,
+    pub first: Phase,
     /// Rules after them.
-    pub late: Program,
-    pub wins: Vec<Win>,
+    pub late: Phase,
+    pub wins: Vec<WinCondition>,
     pub stages: Vec<Stage>,
 }
 
@@ -87,29 +87,29 @@ pub struct Game {
 const MOST_RIGID_GROUPS: usize = 30;
 
 /// Limit of a text, in bytes; the longest known games have a tenth of it.
-const LONGEST_TEXT: usize = 2 << 20;
+const MAX_TEXT_BYTES: usize = 2 << 20;
 
 /// Compiles a text, and returns all problems in it. There is no game after too many errors; a few may leave
 /// something to play.
-pub fn compile(text: &str) -> (Option<Game>, Vec<Complaint>) {
-    if text.len() > LONGEST_TEXT {
+pub fn compile(text: &str) -> (Option<CompiledGame>, Vec<Complaint>) {
+    if text.len() > MAX_TEXT_BYTES {
         let mut problems = Problems::default();
         let message = format!(
             "the text is too long: it has {}; the limit is {}",
             words::count(text.len(), "bytes"),
-            words::number(LONGEST_TEXT)
+            words::number(MAX_TEXT_BYTES)
         );
         problems.error(1, 1, message);
         return (None, problems.in_order());
     }
     let (source, mut problems) = syntax::read(text);
-    let game = source.and_then(|source| make(&source, &mut problems));
+    let game = source.and_then(|source| compile_source(&source, &mut problems));
     let game = game.filter(|_| !problems.are_too_many());
     let refused = game.as_ref().is_none_or(|game| game.stages.is_empty());
     let mut complaints = problems.in_order();
     if let Some(words) = DialectWords::find(text) {
         // First, as the others follow from it.
-        let at = |message| FormError::at(words.line, 1, message);
+        let at = |message| TextError::at(words.line, 1, message);
         let complaint = match refused {
             true => Complaint::from(at(words.refusal())),
             false => Complaint::warning(at(words.warning())),
@@ -119,7 +119,7 @@ pub fn compile(text: &str) -> (Option<Game>, Vec<Complaint>) {
     (game, complaints)
 }
 
-fn make(source: &Source, problems: &mut Problems) -> Option<Game> {
+fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGame> {
     for name in ["player", "background"] {
         if source.line_of(name).is_none() {
             let message = format!("there is no {}; every game needs one", name.to_uppercase());
@@ -164,7 +164,7 @@ fn make(source: &Source, problems: &mut Problems) -> Option<Game> {
         problems.error(0, 0, "there are no levels");
     }
     let (mask, all) = player?;
-    Some(Game {
+    Some(CompiledGame {
         options,
         names,
         sprites,
@@ -178,8 +178,8 @@ fn make(source: &Source, problems: &mut Problems) -> Option<Game> {
     })
 }
 
-fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Program, Program)> {
-    let mut words = Words::of_objects(names);
+fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Phase, Phase)> {
+    let mut words = WordTable::from_objects(names);
     let mut lines: Vec<RuleLine> = Vec::new();
     let mut loops = Vec::new();
     let mut reader = RuleReader {
@@ -198,12 +198,12 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
     }
     let mut broken = reader.broken;
     for line in &lines {
-        superfluous::check(line, names, &words, problems);
+        redundant_no::check(line, names, &words, problems);
     }
     if broken {
         return None;
     }
-    let mut expander = Expander::new(names, &words);
+    let mut expander = RuleExpander::new(names, &words);
     let variants = variants(&lines, &mut expander, &words, problems, &mut broken);
     let variants = match variants {
         Ok(variants) if !broken => variants,
@@ -213,11 +213,11 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
                 TooMany::Variants => format!(
                     "the rules expand to more than {} variants; use fewer objects in names defined with ‘or’, \
                      or fewer movements that can be several",
-                    words::number(expand::MOST_VARIANTS)
+                    words::number(expand::MAX_VARIANTS)
                 ),
                 TooMany::Cells => format!(
                     "the variants of the rules have more than {} cells",
-                    words::number(expand::MOST_CELLS)
+                    words::number(expand::MAX_PATTERN_CELLS)
                 ),
             };
             problems.error(source.rules.first().map_or(1, |rule| rule.line), 1, message);
@@ -225,7 +225,7 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
         }
     };
     let variants = groups::without_duplicates(variants);
-    let mut maker = PatternMaker {
+    let mut compiler = PatternCompiler {
         source,
         names,
         words: &words,
@@ -234,7 +234,7 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
     };
     let rules: Vec<Rule> = variants
         .iter()
-        .filter_map(|variant| maker.make(variant))
+        .filter_map(|variant| compiler.compile(variant))
         .collect();
     let (first, late) = groups::arrange(rules, &words, problems);
     let rigid: Vec<&Group> = first
@@ -246,23 +246,23 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
         problems.error(group[0].line, 1, message);
     }
     let loops = groups::loops(&loops, problems);
-    let first = groups::program(first, &loops, problems);
-    let late = groups::program(late, &loops, problems);
+    let first = groups::phase(first, &loops, problems);
+    let late = groups::phase(late, &loops, problems);
     Some((first, late))
 }
 
 /// All variants of all rules. Sets `broken` if a movement is ambiguous.
 fn variants(
     lines: &[RuleLine],
-    expander: &mut Expander,
-    words: &Words,
+    expander: &mut RuleExpander,
+    words: &WordTable,
     problems: &mut Problems,
     broken: &mut bool,
 ) -> Result<Vec<Variant>, TooMany> {
     let mut all = Vec::new();
     for line in lines {
         for direction in &line.directions {
-            expander.take_room(1, &line.left)?;
+            expander.reserve(1, &line.left)?;
             let variant = expander.directed(line, *direction, problems, words);
             let (moved, ambiguous) = expander.movements(variant)?;
             if ambiguous.is_some() {
@@ -286,15 +286,16 @@ fn variants(
             }
         }
     }
-    all.iter_mut().for_each(|variant| expander.still(variant));
+    all.iter_mut()
+        .for_each(|variant| expander.make_stationary(variant));
     Ok(all)
 }
 
-fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
+fn wins(source: &Script, names: &Names, problems: &mut Problems) -> Vec<WinCondition> {
     let mut wins = Vec::new();
     for win in &source.wins {
         let word = |index: usize| win.words.get(index).map(String::as_str);
-        let Some(of) = word(1) else {
+        let Some(name) = word(1) else {
             let message =
                 "a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
             problems.error(win.line, 1, message);
@@ -310,25 +311,25 @@ fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
             let (mask, all) = meaning?.mask();
             Some(Kind { mask, all })
         };
-        let of = kind(of);
+        let objects = kind(name);
         let on = (win.words.len() == 4).then(|| kind(&win.words[3]));
         let quantity = match word(0) {
             Some("no") => Quantity::No,
             Some("all") => Quantity::All,
             _ => Quantity::Some,
         };
-        let Some(of) = of else {
+        let Some(objects) = objects else {
             continue;
         };
         match on {
-            None => wins.push(Win {
+            None => wins.push(WinCondition {
                 quantity,
-                of,
+                objects,
                 on: None,
             }),
-            Some(Some(on)) => wins.push(Win {
+            Some(Some(on)) => wins.push(WinCondition {
                 quantity,
-                of,
+                objects,
                 on: Some(on),
             }),
             Some(None) => {}

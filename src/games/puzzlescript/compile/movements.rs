@@ -1,7 +1,7 @@
 //! Movements of layers, as numbers in masks.
 
 use super::mask::Mask;
-use super::rule_text::Mark;
+use super::rule_text::Marker;
 
 /// Kinds of movement: up, down, left, right, action.
 pub const MOVEMENTS: usize = 5;
@@ -13,20 +13,20 @@ pub const fn movement(layer: usize, kind: usize) -> usize {
 
 /// All movements of a layer.
 pub fn all_of(layer: usize) -> Mask {
-    Mask::of((0..MOVEMENTS).map(|kind| movement(layer, kind)))
+    Mask::new((0..MOVEMENTS).map(|kind| movement(layer, kind)))
 }
 
 /// Movements of a layer that a mark means.
-pub fn movements(layer: usize, mark: Mark) -> Mask {
+pub fn movements(layer: usize, mark: Marker) -> Mask {
     let kinds: &[usize] = match mark {
-        Mark::Up => &[0],
-        Mark::Down => &[1],
-        Mark::Left => &[2],
-        Mark::Right => &[3],
-        Mark::Action => &[4],
+        Marker::Up => &[0],
+        Marker::Down => &[1],
+        Marker::Left => &[2],
+        Marker::Right => &[3],
+        Marker::Action => &[4],
         // Left of the arrow the language's own engine requires two movements at once, which no object has.
-        Mark::RandomDir => &[0, 2],
+        Marker::RandomDir => &[0, 2],
         _ => &[],
     };
-    Mask::of(kinds.iter().map(|kind| movement(layer, *kind)))
+    Mask::new(kinds.iter().map(|kind| movement(layer, *kind)))
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::syntax::{LegendKind, Problems, Source};
+use super::super::syntax::{LegendKind, Problems, Script};
 use super::mask::Mask;
 
 /// Meaning of a name.
@@ -29,14 +29,14 @@ impl Meaning {
 
     /// Its objects, and whether all of them must be there.
     pub fn mask(&self) -> (Mask, bool) {
-        let mask = Mask::of(self.objects().iter().copied());
+        let mask = Mask::new(self.objects().iter().copied());
         (mask, matches!(self, Self::Aggregate(_)))
     }
 }
 
 /// An object in a layer.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct LayerObject {
     /// In lower case.
     pub name: String,
     /// From 0, the lowest.
@@ -47,7 +47,7 @@ pub struct Placed {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Objects in the order of their layers.
-    pub objects: Vec<Placed>,
+    pub objects: Vec<LayerObject>,
     /// The objects of each layer.
     pub layers: Vec<Mask>,
     meanings: FxHashMap<String, Meaning>,
@@ -72,7 +72,7 @@ impl Names {
     }
 
     /// Names of objects, in upper case.
-    pub fn shown(&self, objects: impl Iterator<Item = usize>) -> String {
+    pub fn upper_names(&self, objects: impl Iterator<Item = usize>) -> String {
         let names: Vec<String> = objects
             .map(|object| self.objects[object].name.to_uppercase())
             .collect();
@@ -81,49 +81,49 @@ impl Names {
 }
 
 /// Limit of the passes that substitute names.
-const ROUNDS: usize = 1_000;
+const MAX_PASSES: usize = 1_000;
 
-type Lists = FxHashMap<String, Vec<String>>;
+type NameLists = FxHashMap<String, Vec<String>>;
 
 /// Resolves all names.
-pub fn resolve(source: &Source, problems: &mut Problems) -> Names {
-    let mut names = place(source);
+pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
+    let mut names = number_objects(source);
     let lists = |kind| -> Vec<(String, Vec<String>)> {
         let legend = source.legend.iter().filter(|legend| legend.kind == kind);
         legend
-            .map(|legend| (legend.name.clone(), legend.of.clone()))
+            .map(|legend| (legend.name.clone(), legend.names.clone()))
             .collect()
     };
-    let mut aggregates: Lists = lists(LegendKind::Aggregate).into_iter().collect();
-    let mut properties: Lists = lists(LegendKind::Property).into_iter().collect();
+    let mut aggregates: NameLists = lists(LegendKind::Aggregate).into_iter().collect();
+    let mut properties: NameLists = lists(LegendKind::Property).into_iter().collect();
     let mut synonyms: FxHashMap<String, String> = FxHashMap::default();
     let mut order = Vec::new();
-    for (name, of) in lists(LegendKind::Synonym) {
-        let of = of[0].clone();
-        if let Some(list) = aggregates.get(&of).cloned() {
+    for (name, target) in lists(LegendKind::Synonym) {
+        let target = target[0].clone();
+        if let Some(list) = aggregates.get(&target).cloned() {
             aggregates.insert(name, list);
-        } else if let Some(list) = properties.get(&of).cloned() {
+        } else if let Some(list) = properties.get(&target).cloned() {
             properties.insert(name, list);
-        } else if name != of {
+        } else if name != target {
             order.push(name.clone());
-            synonyms.insert(name, of);
+            synonyms.insert(name, target);
         }
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_PASSES {
         let mut changed = false;
         for name in &order {
-            let Some(of) = synonyms.get(name).cloned() else {
+            let Some(target) = synonyms.get(name).cloned() else {
                 continue;
             };
-            if let Some(list) = properties.get(&of).cloned() {
+            if let Some(list) = properties.get(&target).cloned() {
                 synonyms.remove(name);
                 properties.insert(name.clone(), list);
                 changed = true;
-            } else if let Some(list) = aggregates.get(&of).cloned() {
+            } else if let Some(list) = aggregates.get(&target).cloned() {
                 synonyms.remove(name);
                 aggregates.insert(name.clone(), list);
                 changed = true;
-            } else if let Some(further) = synonyms.get(&of).cloned() {
+            } else if let Some(further) = synonyms.get(&target).cloned() {
                 synonyms.insert(name.clone(), further);
             }
         }
@@ -151,8 +151,8 @@ pub fn resolve(source: &Source, problems: &mut Problems) -> Names {
             .meanings
             .insert(name.clone(), Meaning::Aggregate(all(list)));
     }
-    for (name, of) in &synonyms {
-        if let Some(object) = number(of) {
+    for (name, target) in &synonyms {
+        if let Some(object) = number(target) {
             names
                 .meanings
                 .insert(name.clone(), Meaning::Synonym(object));
@@ -168,7 +168,7 @@ pub fn resolve(source: &Source, problems: &mut Problems) -> Names {
 }
 
 /// Numbers the objects in the order of their layers. An object in several belongs to the last.
-fn place(source: &Source) -> Names {
+fn number_objects(source: &Script) -> Names {
     let all = source.layers.iter().enumerate();
     let all: Vec<(usize, &String)> = all
         .flat_map(|(layer, names)| names.iter().map(move |name| (layer, name)))
@@ -185,7 +185,7 @@ fn place(source: &Source) -> Names {
         if last.get(name.as_str()) == Some(&index) {
             names.layers[layer].insert(names.objects.len());
             let name = name.clone();
-            names.objects.push(Placed { name, layer });
+            names.objects.push(LayerObject { name, layer });
         }
     }
     names
@@ -193,9 +193,9 @@ fn place(source: &Source) -> Names {
 
 /// Substitutes names by one step; returns whether anything changed.
 fn expand(
-    lists: &mut Lists,
+    lists: &mut NameLists,
     synonyms: &FxHashMap<String, String>,
-    others: &Lists,
+    others: &NameLists,
     problems: &mut Problems,
     word: &str,
 ) -> bool {

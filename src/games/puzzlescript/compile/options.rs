@@ -1,8 +1,8 @@
 //! Options of the prelude, and sprites.
 
-use crate::game::{Size, View};
+use crate::game::{Scrolling, Size};
 
-use super::super::syntax::{OptionText, Problems, Source};
+use super::super::syntax::{OptionText, Problems, Script};
 use super::checks;
 use super::colors::{self, Color, Rgb};
 use super::names::Names;
@@ -17,7 +17,7 @@ const MOST_COLORS: usize = 10;
 const NO_COLOR: Rgb = [255, 0, 255];
 
 /// Pixels of an object, row by row; `None` where it is transparent.
-pub type Sprite = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
+pub type SpritePixels = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
 
 /// Options of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,13 +37,13 @@ pub struct Options {
     /// Seconds between turns by ‘again’.
     pub again: f64,
     /// Visible part of a level, if it can be smaller than the level.
-    pub view: Option<View>,
+    pub view: Option<Scrolling>,
 }
 
 /// The palette chosen by the game, or the default.
-pub fn palette(source: &Source, problems: &mut Problems) -> usize {
+pub fn palette(source: &Script, problems: &mut Problems) -> usize {
     let Some(option) = source.option("color_palette") else {
-        return colors::USUAL;
+        return colors::DEFAULT_PALETTE;
     };
     colors::palette(&option.value).unwrap_or_else(|| {
         let message = format!(
@@ -51,12 +51,12 @@ pub fn palette(source: &Source, problems: &mut Problems) -> usize {
             option.value
         );
         problems.error(0, 0, message);
-        colors::USUAL
+        colors::DEFAULT_PALETTE
     })
 }
 
 /// Reads the options.
-pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options {
+pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options {
     let has = |name| source.option(name).is_some();
     let text = |name| {
         source
@@ -71,16 +71,16 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
             .ok()
             .filter(|seconds| *seconds >= 0.0)
     };
-    let mut color = |name: &str, usual: Rgb| match source.option(name) {
-        None => usual,
+    let mut color = |name: &str, default: Rgb| match source.option(name) {
+        None => default,
         Some(OptionText { value, line, .. }) => match colors::color(value, palette) {
             Some(Color::Rgb(rgb)) => rgb,
-            Some(Color::Transparent) => usual,
+            Some(Color::Transparent) => default,
             None => {
                 let message =
                     format!("{name} needs a colour such as pink or #1412fa, not ‘{value}’");
                 problems.error(*line, 1, message);
-                usual
+                default
             }
         },
     };
@@ -90,7 +90,7 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
     );
     let mut view = |name| checks::view(source.option(name)?, problems);
     let (flickscreen, zoomscreen) = (view("flickscreen"), view("zoomscreen"));
-    let view = |(rows, cols), flicks| View {
+    let view = |(rows, cols), flicks| Scrolling {
         size: Size::new(rows, cols),
         flicks,
     };
@@ -114,11 +114,11 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
 
 /// Sprites of the objects in layers.
 pub fn sprites(
-    source: &Source,
+    source: &Script,
     names: &Names,
     palette: usize,
     problems: &mut Problems,
-) -> Vec<Sprite> {
+) -> Vec<SpritePixels> {
     let mut sprites = vec![[[None; SPRITE_SIDE]; SPRITE_SIDE]; names.objects.len()];
     for object in &source.objects {
         let shown = object.name.to_uppercase();
@@ -150,7 +150,7 @@ pub fn sprites(
         let Some(index) = names
             .objects
             .iter()
-            .position(|placed| placed.name == object.name)
+            .position(|known| known.name == object.name)
         else {
             continue;
         };

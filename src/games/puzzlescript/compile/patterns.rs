@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::syntax::{Problems, Source};
-use super::expand::Expander;
+use super::super::syntax::{Problems, Script};
+use super::expand::RuleExpander;
 use super::mask::Mask;
 use super::movements::{all_of, movements};
 use super::names::{Meaning, Names};
-use super::rule_text::{Command, Item, Mark, Words};
+use super::rule_text::{CellItem, Command, Marker, WordTable};
 use super::variant::Variant;
 
 /// Direction of a pattern.
@@ -31,18 +31,18 @@ pub struct CellPattern {
     /// Required movements.
     pub moving: Mask,
     /// Forbidden movements.
-    pub still: Mask,
+    pub stationary: Mask,
     /// Change of the cell, if any.
-    pub change: Option<Change>,
+    pub change: Option<CellChange>,
 }
 
 /// Change of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
-    /// Objects removed before [`Change::set`] are added.
+pub struct CellChange {
+    /// Objects removed before [`CellChange::set`] are added.
     pub clear: Mask,
     pub set: Mask,
-    /// Movements removed before [`Change::go`] are given.
+    /// Movements removed before [`CellChange::go`] are given.
     pub stop: Mask,
     pub go: Mask,
     /// Movements of layers whose movement is replaced; they are removed, too, and belong to a rigid rule.
@@ -55,9 +55,9 @@ pub struct Change {
     pub movers: Mask,
 }
 
-impl Change {
+impl CellChange {
     /// Returns whether nothing changes.
-    pub fn is_nothing(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         let masks = [
             &self.clear,
             &self.set,
@@ -91,20 +91,20 @@ pub struct Rule {
 }
 
 /// Compiles variants to rules.
-pub struct PatternMaker<'a> {
-    pub source: &'a Source,
+pub struct PatternCompiler<'a> {
+    pub source: &'a Script,
     pub names: &'a Names,
-    pub words: &'a Words,
-    pub expander: &'a Expander<'a>,
+    pub words: &'a WordTable,
+    pub expander: &'a RuleExpander<'a>,
     pub problems: &'a mut Problems,
 }
 
-const GAPS: &str = "a gap ‘...’ must be at the same position on both sides of the arrow";
-const ALONE: &str = "a gap ‘...’ must be alone in its cell";
+const GAP_MISMATCH: &str = "a gap ‘...’ must be at the same position on both sides of the arrow";
+const GAP_NOT_ALONE: &str = "a gap ‘...’ must be alone in its cell";
 
-impl PatternMaker<'_> {
+impl PatternCompiler<'_> {
     /// Compiles a rule; `None` if it can never apply.
-    pub fn make(&mut self, variant: &Variant) -> Option<Rule> {
+    pub fn compile(&mut self, variant: &Variant) -> Option<Rule> {
         let line = variant.line;
         let mut impossible = None;
         let mut rows = Vec::new();
@@ -114,7 +114,7 @@ impl PatternMaker<'_> {
             let mut gaps = 0;
             for (col, cell) in left.iter().enumerate() {
                 let becomes = right.and_then(|row| row.get(col));
-                if cell.iter().any(|item| item.mark == Mark::Gap) {
+                if cell.iter().any(|item| item.mark == Marker::Gap) {
                     self.gap(cell, becomes, line, col == 0 || col + 1 == left.len())?;
                     gaps += 1;
                     self.count_gaps(gaps, left.get(col.wrapping_sub(1)), line);
@@ -131,9 +131,9 @@ impl PatternMaker<'_> {
         Some(Rule {
             line,
             direction: match variant.direction {
-                Mark::Up => Direction::Up,
-                Mark::Down => Direction::Down,
-                Mark::Left => Direction::Left,
+                Marker::Up => Direction::Up,
+                Marker::Down => Direction::Down,
+                Marker::Left => Direction::Left,
                 _ => Direction::Right,
             },
             rows,
@@ -149,13 +149,13 @@ impl PatternMaker<'_> {
 
     fn gap(
         &mut self,
-        cell: &[Item],
-        becomes: Option<&Vec<Item>>,
+        cell: &[CellItem],
+        becomes: Option<&Vec<CellItem>>,
         line: usize,
         at_end: bool,
     ) -> Option<()> {
         if cell.len() != 1 {
-            self.problems.error(line, 1, ALONE);
+            self.problems.error(line, 1, GAP_NOT_ALONE);
             return None;
         }
         if at_end {
@@ -163,24 +163,24 @@ impl PatternMaker<'_> {
             self.problems.error(line, 1, message);
             return None;
         }
-        let fits = |cell: &Vec<Item>| cell.len() == 1 && cell[0].mark == Mark::Gap;
+        let fits = |cell: &Vec<CellItem>| cell.len() == 1 && cell[0].mark == Marker::Gap;
         if becomes.is_some_and(|cell| !fits(cell)) {
-            self.problems.error(line, 1, GAPS);
+            self.problems.error(line, 1, GAP_MISMATCH);
         }
         Some(())
     }
 
-    fn count_gaps(&mut self, gaps: usize, before: Option<&Vec<Item>>, line: usize) {
+    fn count_gaps(&mut self, gaps: usize, before: Option<&Vec<CellItem>>, line: usize) {
         if gaps > 2 {
             self.problems
                 .error(line, 1, "a bracket can have at most two gaps ‘...’");
-        } else if before.is_some_and(|cell| cell.iter().any(|item| item.mark == Mark::Gap)) {
+        } else if before.is_some_and(|cell| cell.iter().any(|item| item.mark == Marker::Gap)) {
             self.problems
                 .warning(line, 1, "two adjacent gaps ‘...’ act as one");
         }
     }
 
-    fn layer(&self, item: &Item) -> Option<usize> {
+    fn layer(&self, item: &CellItem) -> Option<usize> {
         match self.expander.meaning(item)? {
             Meaning::Object(object) | Meaning::Synonym(object) => {
                 Some(self.names.objects[*object].layer)
@@ -190,14 +190,14 @@ impl PatternMaker<'_> {
         }
     }
 
-    fn shown(&self, word: u32) -> String {
+    fn upper_name(&self, word: u32) -> String {
         self.words.name(word).to_uppercase()
     }
 
     fn cell(
         &mut self,
-        cell: &[Item],
-        becomes: Option<&Vec<Item>>,
+        cell: &[CellItem],
+        becomes: Option<&Vec<CellItem>>,
         line: usize,
         impossible: &mut Option<(u32, u32)>,
     ) -> Option<CellPattern> {
@@ -206,7 +206,7 @@ impl PatternMaker<'_> {
         // Movements of layers with a required single object.
         let mut known = Mask::default();
         for item in cell {
-            if item.mark == Mark::Random {
+            if item.mark == Marker::Random {
                 self.problems.error(
                     line,
                     1,
@@ -220,12 +220,12 @@ impl PatternMaker<'_> {
                     self.problems.error(
                         line,
                         1,
-                        format!("{} is in no collision layer", self.shown(item.word)),
+                        format!("{} is in no collision layer", self.upper_name(item.word)),
                     );
                 }
                 return None;
             };
-            if item.mark == Mark::No {
+            if item.mark == Marker::No {
                 pattern.missing.add(&mask);
                 continue;
             }
@@ -233,7 +233,7 @@ impl PatternMaker<'_> {
                 self.problems.error(
                     line,
                     1,
-                    format!("{} is in no collision layer", self.shown(item.word)),
+                    format!("{} is in no collision layer", self.upper_name(item.word)),
                 );
                 return None;
             };
@@ -247,18 +247,18 @@ impl PatternMaker<'_> {
                 pattern.any.push(mask);
             }
             match item.mark {
-                Mark::Stationary => pattern.still.add(&all_of(layer)),
+                Marker::Stationary => pattern.stationary.add(&all_of(layer)),
                 mark => pattern.moving.add(&movements(layer, mark)),
             }
         }
-        if pattern.present.meets(&pattern.missing) {
+        if pattern.present.intersects(&pattern.missing) {
             let both = pattern
                 .present
                 .iter()
                 .filter(|object| pattern.missing.has(*object));
             let message = format!(
                 "this rule both requires and forbids {} in a cell, so it never applies",
-                self.names.shown(both)
+                self.names.upper_names(both)
             );
             self.problems.warning(line, 1, message);
             return None;
@@ -275,26 +275,26 @@ impl PatternMaker<'_> {
         pattern: &CellPattern,
         used: &[Option<u32>],
         known: &Mask,
-        becomes: &[Item],
+        becomes: &[CellItem],
         line: usize,
         impossible: bool,
-    ) -> Option<Change> {
-        if becomes.first().is_some_and(|item| item.mark == Mark::Gap) {
-            self.problems.error(line, 1, GAPS);
+    ) -> Option<CellChange> {
+        if becomes.first().is_some_and(|item| item.mark == Marker::Gap) {
+            self.problems.error(line, 1, GAP_MISMATCH);
         }
-        if becomes.len() > 1 && becomes.iter().any(|item| item.mark == Mark::Gap) {
-            self.problems.error(line, 1, ALONE);
+        if becomes.len() > 1 && becomes.iter().any(|item| item.mark == Marker::Gap) {
+            self.problems.error(line, 1, GAP_NOT_ALONE);
         }
-        let mut change = Change::default();
+        let mut change = CellChange::default();
         let mut now: Vec<Option<u32>> = vec![None; used.len()];
-        let mut by_chance: Vec<Option<u32>> = vec![None; used.len()];
+        let mut random_now: Vec<Option<u32>> = vec![None; used.len()];
         let mut named = Mask::default();
         for item in becomes {
-            if item.mark == Mark::Gap {
+            if item.mark == Marker::Gap {
                 break;
             }
-            if item.mark == Mark::Random {
-                self.random(&mut change, item, &now, &mut by_chance, line);
+            if item.mark == Marker::Random {
+                self.random(&mut change, item, &now, &mut random_now, line);
                 continue;
             }
             let Some((mask, layer)) = self
@@ -305,27 +305,27 @@ impl PatternMaker<'_> {
             else {
                 continue;
             };
-            if item.mark == Mark::No {
+            if item.mark == Marker::No {
                 change.clear.add(&mask);
                 continue;
             }
             let Some(layer) = layer else {
                 continue;
             };
-            if let Some(other) = now[layer].or(by_chance[layer])
+            if let Some(other) = now[layer].or(random_now[layer])
                 && !impossible
             {
                 let message = format!(
                     "{} and {} are in the same collision layer, so they cannot share a cell",
-                    self.shown(item.word),
-                    self.shown(other)
+                    self.upper_name(item.word),
+                    self.upper_name(other)
                 );
                 self.problems.error(line, 1, message);
             }
             now[layer] = Some(item.word);
-            if item.mark != Mark::None {
+            if item.mark != Marker::None {
                 change.layers.add(&all_of(layer));
-                if item.mark != Mark::Stationary {
+                if item.mark != Marker::Stationary {
                     change.movers.add(&mask);
                 }
             }
@@ -335,15 +335,15 @@ impl PatternMaker<'_> {
                 named.add(&all_of(layer));
             }
             match item.mark {
-                Mark::Stationary => change.stop.add(&all_of(layer)),
-                Mark::RandomDir => change.random_layers.push(layer),
+                Marker::Stationary => change.stop.add(&all_of(layer)),
+                Marker::RandomDir => change.random_layers.push(layer),
                 mark => change.go.add(&movements(layer, mark)),
             }
         }
-        if !pattern.present.is_within(&change.set) {
+        if !pattern.present.is_subset(&change.set) {
             change.clear.add(&pattern.present);
         }
-        if !pattern.moving.is_within(&change.go) {
+        if !pattern.moving.is_subset(&change.go) {
             change.stop.add(&pattern.moving);
         }
         for (layer, (before, after)) in used.iter().zip(&now).enumerate() {
@@ -357,18 +357,18 @@ impl PatternMaker<'_> {
         change.layers.add(&gone);
         change.random_layers.sort_unstable();
         change.random_layers.dedup();
-        (!change.is_nothing()).then_some(change)
+        (!change.is_empty()).then_some(change)
     }
 
     fn random(
         &mut self,
-        change: &mut Change,
-        item: &Item,
+        change: &mut CellChange,
+        item: &CellItem,
         now: &[Option<u32>],
-        by_chance: &mut [Option<u32>],
+        random_now: &mut [Option<u32>],
         line: usize,
     ) {
-        let shown = self.shown(item.word);
+        let shown = self.upper_name(item.word);
         let Some(meaning) = self.expander.meaning(item).cloned() else {
             let message =
                 format!("RANDOM needs an object or a name defined with ‘or’; there is no {shown}");
@@ -388,11 +388,11 @@ impl PatternMaker<'_> {
                 let message = format!(
                     "RANDOM may place {} where {} is, but they are in the same collision layer",
                     self.names.objects[*object].name.to_uppercase(),
-                    self.shown(other)
+                    self.upper_name(other)
                 );
                 self.problems.warning(line, 1, message);
             }
-            by_chance[layer] = Some(*object as u32);
+            random_now[layer] = Some(*object as u32);
         }
     }
 }

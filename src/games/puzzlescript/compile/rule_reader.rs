@@ -1,22 +1,22 @@
 //! Parses a rule from its line, token by token.
 
-use super::super::syntax::{EFFECTS, Problems, RuleText, SoundWordKind, Source, is_command};
+use super::super::syntax::{EFFECTS, Problems, RuleText, Script, SoundWordKind, is_command};
 use super::names::Names;
-use super::rule_text::{Command, Item, Mark, RuleLine, RuleOrLoop, Words};
+use super::rule_text::{CellItem, Command, Marker, RuleLine, RuleOrLoop, WordTable};
 use super::tokens::{Parse, message, tokens};
 
 /// Parser of rules.
 pub struct RuleReader<'a> {
-    pub source: &'a Source,
+    pub source: &'a Script,
     pub names: &'a Names,
-    pub words: &'a mut Words,
+    pub words: &'a mut WordTable,
     pub problems: &'a mut Problems,
     /// `true` if the cells of two sides do not correspond, so that the game cannot be compiled.
     pub broken: bool,
 }
 
 const MOVEMENT_NEEDS_OBJECT: &str = "a movement must be followed by an object";
-const BRACKETS: &str = "brackets must be in pairs and cannot be nested";
+const UNBALANCED: &str = "brackets must be in pairs and cannot be nested";
 
 impl RuleReader<'_> {
     /// Parses a line; `None` if it is invalid.
@@ -62,15 +62,15 @@ impl RuleReader<'_> {
         let mut index = 0;
         while let Some((token, column)) = tokens.get(index) {
             let column = text.column + column;
-            if !parse.began && token != "[" {
-                self.prefix(&mut rule, &mut parse, token, column, index, before);
+            if !parse.in_body && token != "[" {
+                self.parse_prefix(&mut rule, &mut parse, token, column, index, before);
             } else {
-                if !parse.began && rule.directions.is_empty() {
-                    rule.directions.extend(Mark::Orthogonal.movements());
+                if !parse.in_body && rule.directions.is_empty() {
+                    rule.directions.extend(Marker::Orthogonal.movements());
                 }
-                parse.began = true;
+                parse.in_body = true;
                 let more_brackets = last_bracket.is_some_and(|last| last >= index);
-                if !self.token(&mut rule, &mut parse, token, column, before, more_brackets)? {
+                if !self.parse_token(&mut rule, &mut parse, token, column, before, more_brackets)? {
                     let message = message(text, &tokens, index);
                     rule.commands.push(Command::Message(message));
                     break;
@@ -82,7 +82,7 @@ impl RuleReader<'_> {
         Some(RuleOrLoop::Rule(rule))
     }
 
-    fn prefix(
+    fn parse_prefix(
         &mut self,
         rule: &mut RuleLine,
         parse: &mut Parse,
@@ -93,7 +93,7 @@ impl RuleReader<'_> {
     ) {
         let line = rule.line;
         let mut error = |message: &str| self.problems.error(line, column, message);
-        match (token, Mark::read(token)) {
+        match (token, Marker::read(token)) {
             ("+", _) => {
                 parse.has_plus = true;
                 if rule.group != line {
@@ -123,18 +123,18 @@ impl RuleReader<'_> {
                     error("only the first rule of a group can make the group random");
                 }
             }
-            (_, Some(mark @ (Mark::Up | Mark::Down | Mark::Left | Mark::Right))) => {
+            (_, Some(mark @ (Marker::Up | Marker::Down | Marker::Left | Marker::Right))) => {
                 rule.directions.push(mark);
             }
-            (_, Some(Mark::Parallel | Mark::Perpendicular)) => {
+            (_, Some(Marker::Parallel | Marker::Perpendicular)) => {
                 // Has no meaning here, but is harmless.
-                rule.directions.extend(Mark::Orthogonal.movements());
+                rule.directions.extend(Marker::Orthogonal.movements());
             }
             (_, Some(mark)) if !mark.movements().is_empty() => {
                 let directions = mark
                     .movements()
                     .iter()
-                    .filter(|mark| **mark != Mark::Action);
+                    .filter(|mark| **mark != Marker::Action);
                 rule.directions.extend(directions);
             }
             (_, Some(mark)) if mark.is_relative() => error(
@@ -149,7 +149,7 @@ impl RuleReader<'_> {
 
     /// Parses a token after the prefixes. Returns `false` if the rest is a message, and `None` if the rule is
     /// invalid.
-    fn token(
+    fn parse_token(
         &mut self,
         rule: &mut RuleLine,
         parse: &mut Parse,
@@ -160,29 +160,29 @@ impl RuleReader<'_> {
     ) -> Option<bool> {
         let line = rule.line;
         match token {
-            "[" => self.opens(parse, line, column),
-            "]" => self.closes(rule, parse, column)?,
-            "|" if !parse.inside => {
+            "[" => self.open(parse, line, column),
+            "]" => self.close(rule, parse, column)?,
+            "|" if !parse.in_bracket => {
                 self.problems
                     .warning(line, column, "‘|’ must be inside brackets");
             }
             "|" if parse.mark.is_some() => self.problems.error(line, column, MOVEMENT_NEEDS_OBJECT),
             "|" => parse.row.push(std::mem::take(&mut parse.cell)),
             "->" => self.arrow(rule, parse, column, before)?,
-            "..." if !parse.inside => {
+            "..." if !parse.in_bracket => {
                 self.problems
                     .warning(line, column, "‘...’ must be inside brackets");
             }
             "..." => match parse.mark.take() {
                 // A preceding mark is dropped with it.
-                Some(mark) => parse.cell.push(Item { mark, word: 0 }),
-                None => parse.cell.push(Item {
-                    mark: Mark::Gap,
+                Some(mark) => parse.cell.push(CellItem { mark, word: 0 }),
+                None => parse.cell.push(CellItem {
+                    mark: Marker::Gap,
                     word: 0,
                 }),
             },
             _ => {
-                if let Some(mark) = Mark::read(token) {
+                if let Some(mark) = Marker::read(token) {
                     self.mark(rule, parse, mark, column);
                 } else if self.source.names.contains(token) {
                     self.name(parse, token, line, column);
@@ -197,24 +197,24 @@ impl RuleReader<'_> {
         Some(true)
     }
 
-    fn opens(&mut self, parse: &mut Parse, line: usize, column: usize) {
+    fn open(&mut self, parse: &mut Parse, line: usize, column: usize) {
         parse.balance += 1;
         if parse.balance > 1 {
-            self.problems.warning(line, column, BRACKETS);
+            self.problems.warning(line, column, UNBALANCED);
         }
         if !parse.cell.is_empty() || parse.mark.is_some() {
             self.problems
                 .error(line, column, "the previous bracket is not closed");
         }
-        parse.inside = true;
+        parse.in_bracket = true;
         parse.cell.clear();
         parse.mark = None;
     }
 
-    fn closes(&mut self, rule: &mut RuleLine, parse: &mut Parse, column: usize) -> Option<()> {
+    fn close(&mut self, rule: &mut RuleLine, parse: &mut Parse, column: usize) -> Option<()> {
         parse.balance -= 1;
         if parse.balance < 0 {
-            self.problems.warning(rule.line, column, BRACKETS);
+            self.problems.warning(rule.line, column, UNBALANCED);
             return None;
         }
         if parse.mark.is_some() {
@@ -224,11 +224,11 @@ impl RuleReader<'_> {
             parse.row.push(std::mem::take(&mut parse.cell));
         }
         let row = std::mem::take(&mut parse.row);
-        match parse.right {
+        match parse.after_arrow {
             true => rule.right.push(row),
             false => rule.left.push(row),
         }
-        parse.inside = false;
+        parse.in_bracket = false;
         Some(())
     }
 
@@ -243,28 +243,28 @@ impl RuleReader<'_> {
             let message = "a group should not mix late rules with other rules";
             self.problems.warning(rule.line, column, message);
         }
-        if parse.inside {
+        if parse.in_bracket {
             self.problems
                 .warning(rule.line, column, "an arrow cannot be inside brackets");
-        } else if parse.right {
+        } else if parse.after_arrow {
             self.problems
                 .error(rule.line, column, "a rule can have only one arrow");
             return None;
         } else {
-            parse.right = true;
+            parse.after_arrow = true;
         }
         Some(())
     }
 
-    fn mark(&mut self, rule: &RuleLine, parse: &mut Parse, mark: Mark, column: usize) {
+    fn mark(&mut self, rule: &RuleLine, parse: &mut Parse, mark: Marker, column: usize) {
         let line = rule.line;
         if parse.mark.is_some() {
             self.problems
                 .error(line, column, "an object can have only one movement");
-        } else if !parse.inside {
+        } else if !parse.in_bracket {
             let message = "a rule’s directions must come before its first bracket";
             self.problems.warning(line, column, message);
-        } else if rule.late && !matches!(mark, Mark::No | Mark::Random | Mark::RandomDir) {
+        } else if rule.late && !matches!(mark, Marker::No | Marker::Random | Marker::RandomDir) {
             self.problems.error(
                 line,
                 column,
@@ -277,19 +277,19 @@ impl RuleReader<'_> {
 
     fn name(&mut self, parse: &mut Parse, token: &str, line: usize, column: usize) {
         let shown = token.to_uppercase();
-        if !parse.inside {
+        if !parse.in_bracket {
             let message = format!("{shown} must be inside brackets");
             self.problems.warning(line, column, message);
             return;
         }
         let word = self.words.number(token);
-        let mark = parse.mark.take().unwrap_or(Mark::None);
+        let mark = parse.mark.take().unwrap_or(Marker::None);
         if let Some(other) = parse
             .cell
             .iter()
-            .find(|item| item.mark != Mark::Gap && item.word == word)
+            .find(|item| item.mark != Marker::Gap && item.word == word)
         {
-            if mark == Mark::No && other.mark == Mark::No {
+            if mark == Marker::No && other.mark == Marker::No {
                 self.problems
                     .warning(line, column, format!("NO {shown} is in this cell twice"));
             } else {
@@ -304,7 +304,7 @@ impl RuleReader<'_> {
                 }
             }
         }
-        parse.cell.push(Item { mark, word });
+        parse.cell.push(CellItem { mark, word });
     }
 
     fn command(
@@ -317,9 +317,9 @@ impl RuleReader<'_> {
     ) -> Option<bool> {
         let line = rule.line;
         let message = "commands must be at the end of a rule";
-        if !parse.right {
+        if !parse.after_arrow {
             self.problems.error(line, column, message);
-        } else if parse.inside || more_brackets {
+        } else if parse.in_bracket || more_brackets {
             self.problems.warning(line, column, message);
         }
         rule.commands.push(match token {

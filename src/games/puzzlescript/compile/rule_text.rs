@@ -4,7 +4,7 @@ use super::names::Names;
 
 /// Word before a name in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum Marker {
     None,
     Up,
     Down,
@@ -38,7 +38,7 @@ pub enum Mark {
     Gap,
 }
 
-impl Mark {
+impl Marker {
     /// Parses a mark.
     pub fn read(word: &str) -> Option<Self> {
         Some(match word {
@@ -67,7 +67,7 @@ impl Mark {
 
     /// Its movements, if there are several.
     pub fn movements(self) -> &'static [Self] {
-        use Mark::{
+        use Marker::{
             Across, Action, Along, Down, Horizontal, Left, Moving, Orthogonal, Right, Up, Vertical,
         };
         match self {
@@ -81,7 +81,7 @@ impl Mark {
 
     /// Returns whether it depends on the rule's direction.
     pub fn is_relative(self) -> bool {
-        use Mark::{Back, Forward, Parallel, Perpendicular, ToLeft, ToRight};
+        use Marker::{Back, Forward, Parallel, Perpendicular, ToLeft, ToRight};
         matches!(
             self,
             ToLeft | ToRight | Back | Forward | Parallel | Perpendicular
@@ -89,15 +89,15 @@ impl Mark {
     }
 }
 
-/// A mark and a name (index into [`Words`]; meaningless for a gap).
+/// A mark and a name (index into [`WordTable`]; meaningless for a gap).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Item {
-    pub mark: Mark,
+pub struct CellItem {
+    pub mark: Marker,
     pub word: u32,
 }
 
 /// A cell of a pattern.
-pub type CellText = Vec<Item>;
+pub type CellText = Vec<CellItem>;
 /// A row of cells.
 pub type RowText = Vec<CellText>;
 
@@ -119,7 +119,7 @@ pub enum Command {
 pub struct RuleLine {
     pub line: usize,
     /// Up, down, left, right.
-    pub directions: Vec<Mark>,
+    pub directions: Vec<Marker>,
     pub left: Vec<RowText>,
     pub right: Vec<RowText>,
     pub late: bool,
@@ -132,14 +132,14 @@ pub struct RuleLine {
 
 /// Numbered names in rules.
 #[derive(Debug, Default)]
-pub struct Words {
+pub struct WordTable {
     names: Vec<String>,
     numbers: rustc_hash::FxHashMap<String, u32>,
 }
 
-impl Words {
+impl WordTable {
     /// Starts with the names of objects, so that an object and its name have the same number.
-    pub fn of_objects(names: &Names) -> Self {
+    pub fn from_objects(names: &Names) -> Self {
         let mut words = Self::default();
         for object in &names.objects {
             words.number(&object.name);

@@ -1,22 +1,22 @@
 //! Rules as tokens.
 
 use super::super::syntax::RuleText;
-use super::rule_text::{CellText, Mark, RowText};
+use super::rule_text::{CellText, Marker, RowText};
 
 /// State of the parser within a rule.
 #[derive(Default)]
 pub struct Parse {
-    pub inside: bool,
-    pub right: bool,
+    pub in_bracket: bool,
+    pub after_arrow: bool,
     /// Number of open brackets.
     pub balance: isize,
     pub row: RowText,
     pub cell: CellText,
     /// A mark that waits for its name.
-    pub mark: Option<Mark>,
+    pub mark: Option<Marker>,
     pub has_plus: bool,
     /// `true` if the prefixes are over.
-    pub began: bool,
+    pub in_body: bool,
 }
 
 /// Tokens of a rule, with their columns from 0.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::rule_text::{Command, Mark, RowText};
+use super::rule_text::{Command, Marker, RowText};
 
 /// A rule for one direction.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// Up, down, left or right.
-    pub direction: Mark,
+    pub direction: Marker,
     pub left: Vec<RowText>,
     pub right: Vec<RowText>,
     pub line: usize,

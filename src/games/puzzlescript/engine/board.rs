@@ -1,13 +1,13 @@
 //! Sets of cells as bits, column by column from the top.
 
-pub type Board<const N: usize> = [u64; N];
+pub type Bitboard<const N: usize> = [u64; N];
 
-pub const fn empty<const N: usize>() -> Board<N> {
+pub const fn empty<const N: usize>() -> Bitboard<N> {
     [0; N]
 }
 
 #[inline(always)]
-pub fn is_empty<const N: usize>(board: &Board<N>) -> bool {
+pub fn is_empty<const N: usize>(board: &Bitboard<N>) -> bool {
     let mut all = 0;
     for word in board {
         all |= word;
@@ -17,7 +17,7 @@ pub fn is_empty<const N: usize>(board: &Board<N>) -> bool {
 
 /// The cell of a set with only one.
 #[inline(always)]
-pub fn only<const N: usize>(board: &Board<N>) -> Option<usize> {
+pub fn single<const N: usize>(board: &Bitboard<N>) -> Option<usize> {
     let (mut count, mut cell) = (0, 0);
     for (index, word) in board.iter().enumerate() {
         if *word != 0 {
@@ -29,23 +29,23 @@ pub fn only<const N: usize>(board: &Board<N>) -> Option<usize> {
 }
 
 #[inline(always)]
-pub fn has<const N: usize>(board: &Board<N>, cell: usize) -> bool {
+pub fn has<const N: usize>(board: &Bitboard<N>, cell: usize) -> bool {
     board[cell / 64] >> (cell % 64) & 1 == 1
 }
 
 #[inline(always)]
-pub fn insert<const N: usize>(board: &mut Board<N>, cell: usize) {
+pub fn insert<const N: usize>(board: &mut Bitboard<N>, cell: usize) {
     board[cell / 64] |= 1 << (cell % 64);
 }
 
 #[inline(always)]
-pub fn remove<const N: usize>(board: &mut Board<N>, cell: usize) {
+pub fn remove<const N: usize>(board: &mut Bitboard<N>, cell: usize) {
     board[cell / 64] &= !(1 << (cell % 64));
 }
 
 /// The set shifted down by `steps` cell numbers.
 #[inline(always)]
-pub fn before<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
+pub fn shift_down<const N: usize>(board: &Bitboard<N>, steps: usize) -> Bitboard<N> {
     if N == 1 {
         let mut out = [0; N];
         out[0] = if steps < 64 { board[0] >> steps } else { 0 };
@@ -91,7 +91,7 @@ impl Iterator for Bits {
 
 /// The set shifted up by `steps` cell numbers.
 #[inline(always)]
-pub fn after<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
+pub fn shift_up<const N: usize>(board: &Bitboard<N>, steps: usize) -> Bitboard<N> {
     let (words, bits) = (steps / 64, steps % 64);
     let mut out = [0; N];
     for (index, word) in out.iter_mut().enumerate() {

@@ -1,27 +1,27 @@
 //! Geometry of a level of given size.
 
 use super::super::compile::Direction;
-use super::board::{Board, empty};
-use super::rules::Start;
+use super::board::{Bitboard, empty};
+use super::rules::PatternStart;
 
 /// Size of a level, with the cells where patterns can begin.
 #[derive(Clone, Debug)]
-pub struct Field<const N: usize> {
+pub struct BoardField<const N: usize> {
     pub width: usize,
     pub height: usize,
-    pub all: Board<N>,
+    pub all: Bitboard<N>,
     /// Cells where patterns can begin, by index in the plan.
-    pub starts: Vec<Board<N>>,
+    pub starts: Vec<Bitboard<N>>,
 }
 
-impl<const N: usize> Field<N> {
+impl<const N: usize> BoardField<N> {
     /// The field for patterns of these directions and lengths.
-    pub fn new(width: usize, height: usize, starts: &[Start]) -> Self {
+    pub fn new(width: usize, height: usize, starts: &[PatternStart]) -> Self {
         let mut all = empty();
         fill(&mut all, 0, width * height);
         let starts = starts.iter().map(|(direction, length)| {
-            let beyond = length.saturating_sub(1);
-            let (cols, rows) = (width.saturating_sub(beyond), height.saturating_sub(beyond));
+            let rest = length.saturating_sub(1);
+            let (cols, rows) = (width.saturating_sub(rest), height.saturating_sub(rest));
             let mut board = empty();
             match direction {
                 Direction::Up => {
@@ -59,28 +59,28 @@ impl<const N: usize> Field<N> {
 
     /// Cells from which `times` steps in a direction lead into a set.
     #[inline(always)]
-    pub fn behind(&self, board: &Board<N>, direction: Direction, times: usize) -> Board<N> {
+    pub fn behind(&self, board: &Bitboard<N>, direction: Direction, times: usize) -> Bitboard<N> {
         match direction {
-            Direction::Down => super::board::before(board, times),
-            Direction::Right => super::board::before(board, times * self.height),
-            Direction::Up => super::board::after(board, times),
-            Direction::Left => super::board::after(board, times * self.height),
+            Direction::Down => super::board::shift_down(board, times),
+            Direction::Right => super::board::shift_down(board, times * self.height),
+            Direction::Up => super::board::shift_up(board, times),
+            Direction::Left => super::board::shift_up(board, times * self.height),
         }
     }
 
     /// Cells to which `times` steps in a direction lead from a set.
     #[inline(always)]
-    pub fn ahead(&self, board: &Board<N>, direction: Direction, times: usize) -> Board<N> {
+    pub fn ahead(&self, board: &Bitboard<N>, direction: Direction, times: usize) -> Bitboard<N> {
         match direction {
-            Direction::Down => super::board::after(board, times),
-            Direction::Right => super::board::after(board, times * self.height),
-            Direction::Up => super::board::before(board, times),
-            Direction::Left => super::board::before(board, times * self.height),
+            Direction::Down => super::board::shift_up(board, times),
+            Direction::Right => super::board::shift_up(board, times * self.height),
+            Direction::Up => super::board::shift_down(board, times),
+            Direction::Left => super::board::shift_down(board, times * self.height),
         }
     }
 }
 
-fn fill<const N: usize>(board: &mut Board<N>, from: usize, count: usize) {
+fn fill<const N: usize>(board: &mut Bitboard<N>, from: usize, count: usize) {
     let mut at = from;
     while at < from + count {
         let bits = (64 - at % 64).min(from + count - at);

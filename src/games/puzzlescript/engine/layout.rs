@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::compile::{Change, Game, MOVEMENTS, Mask};
+use super::super::compile::{CellChange, CompiledGame, MOVEMENTS, Mask};
 
 /// The boards of a level, in this order: objects that can change, other objects, movements of each layer.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
+pub struct BoardLayout {
     pub board_of: Vec<u16>,
     /// Number of boards that can change; they come first, and make up a state.
     pub changing: usize,
@@ -16,8 +16,8 @@ pub struct Layout {
     pub layers: Vec<Vec<u16>>,
 }
 
-impl Layout {
-    pub fn new(game: &Game) -> Self {
+impl BoardLayout {
+    pub fn new(game: &CompiledGame) -> Self {
         let objects = &game.names.objects;
         let (mut changing, mut moving) = (Mask::default(), Mask::default());
         for change in changes(game) {
@@ -84,7 +84,7 @@ impl Layout {
 }
 
 /// All changes of all rules.
-pub fn changes(game: &Game) -> impl Iterator<Item = &Change> {
+pub fn changes(game: &CompiledGame) -> impl Iterator<Item = &CellChange> {
     let rules = game.first.groups.iter().chain(&game.late.groups).flatten();
     rules
         .flat_map(|rule| &rule.rows)

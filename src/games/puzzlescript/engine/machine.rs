@@ -1,27 +1,27 @@
 //! Plays the rules on a level.
 //!
 //! Each object, and each movement of each layer, is a set of cells (a board). A pattern is matched in all cells at
-//! once by shifting and intersecting boards, and [`Watch`] skips rules whose boards have not changed.
+//! once by shifting and intersecting boards, and [`ChangeTracker`] skips rules whose boards have not changed.
 
 use std::sync::Arc;
 
 use super::super::compile::{Direction, MOVEMENTS, Quantity};
-use super::board::{Board, empty, has, insert, is_empty};
-use super::field::Field;
-use super::plan::{KindPlan, Plan};
-use super::queue::Queue;
+use super::board::{Bitboard, empty, has, insert, is_empty};
+use super::field::BoardField;
+use super::plan::{GamePlan, KindPlan};
+use super::queue::CommandQueue;
 use super::rng::Rng;
-use super::watch::Watch;
+use super::tracker::ChangeTracker;
 
 /// Limit of the work of one move, in cells of rules tried or changed. The longest recorded moves take a thousandth
 /// of it.
-const MOST_WORK: u64 = 20_000_000;
+const MAX_WORK: u64 = 20_000_000;
 
 /// Words of boards that are as much work as a cell.
-const WORDS: usize = 32;
+const WORDS_PER_WORK: usize = 32;
 
 /// Limits of the recorded states of a move: their number, and their words in all.
-const MOST_TOLD: (usize, usize) = (500, 4 << 20);
+const MAX_TRACE: (usize, usize) = (500, 4 << 20);
 
 /// A player's input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,11 +46,11 @@ impl Input {
 }
 
 /// Contents of the cells: the boards of the objects that can change. The others stay as at the start of the level.
-pub type Cells = Box<[u64]>;
+pub type CellWords = Box<[u64]>;
 
 /// Rigid movements of the current turn.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rigid {
+pub(super) struct RigidMoves {
     /// For each cell and layer, the bitwise OR of the numbers (from 1) of the rigid groups that moved it.
     pub group: Vec<u8>,
     /// For each cell and layer, whether a rigid rule moved it.
@@ -61,62 +61,62 @@ pub(super) struct Rigid {
 
 /// A level being played, with boards of `N` words.
 #[derive(Clone, Debug)]
-pub struct Machine<const N: usize> {
-    pub(super) plan: Arc<Plan>,
-    pub(super) field: Field<N>,
+pub struct BoardMachine<const N: usize> {
+    pub(super) plan: Arc<GamePlan>,
+    pub(super) field: BoardField<N>,
     /// Boards in the plan's layout.
-    pub(super) boards: Vec<Board<N>>,
+    pub(super) boards: Vec<Bitboard<N>>,
     /// Cells with an object of each layer.
-    pub(super) filled: Vec<Board<N>>,
+    pub(super) filled: Vec<Bitboard<N>>,
     /// Cells with a movement of each layer.
-    pub(super) moving: Vec<Board<N>>,
+    pub(super) moving: Vec<Bitboard<N>>,
     /// Changed boards.
-    pub(super) watch: Watch,
-    pub(super) rigid: Option<Rigid>,
-    pub(super) queue: Queue,
+    pub(super) tracker: ChangeTracker,
+    pub(super) rigid: Option<RigidMoves>,
+    pub(super) queue: CommandQueue,
     pub(super) rng: Rng,
     pub(super) work: u64,
     /// Applied rules, if they are recorded.
-    pub(super) told: Option<Vec<Applied>>,
+    pub(super) trace: Option<Vec<AppliedRule>>,
     /// Reusable buffers for matches.
-    pub(super) found: Vec<Vec<super::matching::Place>>,
+    pub(super) matches: Vec<Vec<super::matching::RowMatch>>,
 }
 
 /// A rule that changed something or gave commands.
 #[derive(Clone, Debug)]
-pub struct Applied {
+pub struct AppliedRule {
     /// Line from 1; `None` for the movements after the first half of the rules.
     pub line: Option<usize>,
     pub direction: Option<Direction>,
     /// Contents of the cells afterwards.
-    pub after: Cells,
+    pub after: CellWords,
 }
 
 /// A turn beyond the limits; its rules probably never finish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Endless;
 
-impl<const N: usize> Machine<N> {
+impl<const N: usize> BoardMachine<N> {
     /// An empty machine for a level size.
-    pub fn new(plan: Arc<Plan>, width: usize, height: usize, rng: Rng) -> Self {
+    pub fn new(plan: Arc<GamePlan>, width: usize, height: usize, rng: Rng) -> Self {
         let layers = plan.layout.layers.len();
-        let rigid = (!plan.rigid_groups.is_empty()).then(|| Rigid {
+        let rigid = (!plan.rigid_groups.is_empty()).then(|| RigidMoves {
             group: vec![0; width * height * layers],
             applied: vec![false; width * height * layers],
             banned: vec![false; plan.first.groups.len()],
         });
         Self {
-            field: Field::new(width, height, &plan.starts),
+            field: BoardField::new(width, height, &plan.starts),
             boards: vec![empty(); plan.layout.count()],
             filled: vec![empty(); layers],
             moving: vec![empty(); layers],
-            watch: Watch::new(plan.layout.count(), &plan.readers),
+            tracker: ChangeTracker::new(plan.layout.count(), &plan.readers),
             rigid,
-            queue: Queue::default(),
+            queue: CommandQueue::default(),
             rng,
             work: 0,
-            told: None,
-            found: Vec::new(),
+            trace: None,
+            matches: Vec::new(),
             plan,
         }
     }
@@ -132,7 +132,7 @@ impl<const N: usize> Machine<N> {
             let board = usize::from(layout.board_of[object]);
             insert(&mut self.boards[board], cell);
             insert(&mut self.filled[usize::from(layout.layer_of[board])], cell);
-            self.watch.grow(board);
+            self.tracker.grow(board);
         }
     }
 
@@ -149,7 +149,7 @@ impl<const N: usize> Machine<N> {
     }
 
     /// The contents of the cells.
-    pub fn store(&self) -> Cells {
+    pub fn store(&self) -> CellWords {
         let mut list = Vec::with_capacity(self.field.words() * self.plan.layout.changing);
         self.store_into(&mut list);
         list.into_boxed_slice()
@@ -167,16 +167,16 @@ impl<const N: usize> Machine<N> {
                 *word = *stored;
             }
             if grown != 0 {
-                self.watch.grow(index);
+                self.tracker.grow(index);
             }
             if shrunk != 0 {
-                self.watch.shrink(index);
+                self.tracker.shrink(index);
             }
         }
         for (filled, objects) in self.filled.iter_mut().zip(&plan.layout.layers) {
             if objects
                 .iter()
-                .any(|object| self.watch.is_changed(usize::from(*object)))
+                .any(|object| self.tracker.is_changed(usize::from(*object)))
             {
                 *filled = empty();
                 for object in objects {
@@ -191,7 +191,7 @@ impl<const N: usize> Machine<N> {
     }
 
     /// Returns whether the cells have the stored contents.
-    pub fn holds(&self, stored: &[u64]) -> bool {
+    pub fn has_cells(&self, stored: &[u64]) -> bool {
         let (words, boards) = (
             self.field.words(),
             &self.boards[..self.plan.layout.changing],
@@ -206,13 +206,13 @@ impl<const N: usize> Machine<N> {
     }
 
     /// Updates which rules may apply.
-    pub(super) fn notice(&mut self, plan: &Plan) {
-        self.watch
-            .notice(&plan.readers, |board| is_empty(&self.boards[board]));
+    pub(super) fn update_tracker(&mut self, plan: &GamePlan) {
+        self.tracker
+            .update(&plan.readers, |board| is_empty(&self.boards[board]));
     }
 
     /// Cells with objects of a kind.
-    fn of_kind(&self, kind: &KindPlan, all: bool) -> Board<N> {
+    fn kind_cells(&self, kind: &KindPlan, all: bool) -> Bitboard<N> {
         let mut cells = if all { self.field.all } else { empty() };
         for board in &kind.boards {
             let board = &self.boards[usize::from(*board)];
@@ -234,9 +234,9 @@ impl<const N: usize> Machine<N> {
         let wins = &self.plan.wins;
         !wins.is_empty()
             && wins.iter().all(|win| {
-                let mut of = self.of_kind(&win.of, win.of.all);
+                let mut of = self.kind_cells(&win.objects, win.objects.all);
                 if let Some(on) = &win.on {
-                    let on = self.of_kind(on, on.all);
+                    let on = self.kind_cells(on, on.all);
                     match win.quantity {
                         Quantity::All => of.iter_mut().zip(&on).for_each(|(word, on)| *word &= !on),
                         _ => of.iter_mut().zip(&on).for_each(|(word, on)| *word &= on),
@@ -257,19 +257,19 @@ impl<const N: usize> Machine<N> {
     ///
     /// # Errors
     /// [`Endless`].
-    pub fn turn(&mut self, plan: &Plan, input: Option<Input>) -> Result<bool, Endless> {
-        self.spend(self.effort(plan.layout.count()))?;
-        let players = input.map(|_| self.of_kind(&plan.player, plan.player.all));
-        let done = self.play(plan, input.zip(players));
+    pub fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless> {
+        self.spend(self.scan_work(plan.layout.count()))?;
+        let players = input.map(|_| self.kind_cells(&plan.player, plan.player.all));
+        let done = self.run(plan, input.zip(players));
         if done.is_err() {
-            self.forget_moves(plan);
+            self.clear_moves(plan);
         }
         done?;
         let Some(players) = players.filter(|_| plan.must_move) else {
             return Ok(false);
         };
         let must = !is_empty(&players);
-        let now = self.of_kind(&plan.player, false);
+        let now = self.kind_cells(&plan.player, false);
         let left = players
             .iter()
             .zip(&now)
@@ -277,7 +277,7 @@ impl<const N: usize> Machine<N> {
         Ok(must && !left)
     }
 
-    fn play(&mut self, plan: &Plan, input: Option<(Input, Board<N>)>) -> Result<(), Endless> {
+    fn run(&mut self, plan: &GamePlan, input: Option<(Input, Bitboard<N>)>) -> Result<(), Endless> {
         let start = self.rigid.is_some().then(|| self.store());
         if let Some(rigid) = &mut self.rigid {
             rigid.banned.fill(false);
@@ -286,19 +286,19 @@ impl<const N: usize> Machine<N> {
         for _ in 0..50 {
             self.queue.clear();
             if let Some((input, players)) = &input {
-                self.push(plan, players, *input);
+                self.push_players(plan, players, *input);
             }
-            self.notice(plan);
-            self.apply(plan, &plan.first, true)?;
-            let failed = self.make_moves(plan);
-            if let Some(told) = &self.told
-                && told.last().is_none_or(|last| !self.holds(&last.after))
+            self.update_tracker(plan);
+            self.apply_groups(plan, &plan.first, true)?;
+            let failed = self.execute_moves(plan);
+            if let Some(trace) = &self.trace
+                && trace.last().is_none_or(|last| !self.has_cells(&last.after))
             {
-                self.tell(None, None);
+                self.record(None, None);
             }
             if !failed {
-                self.notice(plan);
-                return self.apply(plan, &plan.late, false);
+                self.update_tracker(plan);
+                return self.apply_groups(plan, &plan.late, false);
             }
             if let Some(start) = &start {
                 self.load(start);
@@ -308,32 +308,33 @@ impl<const N: usize> Machine<N> {
         Ok(())
     }
 
-    fn push(&mut self, plan: &Plan, players: &Board<N>, input: Input) {
+    fn push_players(&mut self, plan: &GamePlan, players: &Bitboard<N>, input: Input) {
         for object in plan.player.boards.iter().map(|object| usize::from(*object)) {
             let layer = usize::from(plan.layout.layer_of[object]);
             let kind = plan.layout.movement(MOVEMENTS * layer + input.movement());
-            let mut of = self.boards[object];
-            of.iter_mut()
+            let mut pushed = self.boards[object];
+            pushed
+                .iter_mut()
                 .zip(players)
                 .for_each(|(word, players)| *word &= players);
             let boards = self.boards[kind].iter_mut().zip(&mut self.moving[layer]);
-            for ((moves, moving), of) in boards.zip(&of) {
-                *moves |= of;
-                *moving |= of;
+            for ((moves, moving), pushed) in boards.zip(&pushed) {
+                *moves |= pushed;
+                *moving |= pushed;
             }
-            if !is_empty(&of) {
-                self.watch.grow(kind);
+            if !is_empty(&pushed) {
+                self.tracker.grow(kind);
             }
         }
     }
 
-    pub(super) fn tell(&mut self, line: Option<usize>, direction: Option<Direction>) {
+    pub(super) fn record(&mut self, line: Option<usize>, direction: Option<Direction>) {
         let after = self.store();
-        let (most, words) = MOST_TOLD;
-        if let Some(told) = &mut self.told
-            && told.len() < most.min(words / after.len().max(1))
+        let (max, words) = MAX_TRACE;
+        if let Some(trace) = &mut self.trace
+            && trace.len() < max.min(words / after.len().max(1))
         {
-            told.push(Applied {
+            trace.push(AppliedRule {
                 line,
                 direction,
                 after,
@@ -342,14 +343,14 @@ impl<const N: usize> Machine<N> {
     }
 
     /// Work of examining boards.
-    pub(super) fn effort(&self, boards: usize) -> u64 {
-        (1 + boards * N / WORDS) as u64
+    pub(super) fn scan_work(&self, boards: usize) -> u64 {
+        (1 + boards * N / WORDS_PER_WORK) as u64
     }
 
     /// Adds to the work of the move.
     pub(super) fn spend(&mut self, work: u64) -> Result<(), Endless> {
         self.work += work;
-        match self.work > MOST_WORK {
+        match self.work > MAX_WORK {
             true => Err(Endless),
             false => Ok(()),
         }

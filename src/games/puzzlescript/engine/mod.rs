@@ -1,10 +1,10 @@
-//! Plays games: a [`Plan`] is a compiled game, a machine ([`Play`]) plays its turns, a [`Session`] its levels.
+//! Plays games: a [`GamePlan`] is a compiled game, a machine ([`AnyMachine`]) plays its turns, a [`Session`] its levels.
 
-mod any;
+mod any_machine;
 mod board;
-mod changing;
+mod cell_matching;
+mod changes;
 mod field;
-mod fitting;
 mod layout;
 mod machine;
 mod matching;
@@ -16,13 +16,13 @@ mod rng;
 mod rules;
 mod session;
 mod states;
-mod telling;
-mod watch;
+mod trace;
+mod tracker;
 
-pub use any::{Play, machine};
+pub use any_machine::{AnyMachine, machine};
 pub use board::{Bits, cells};
-pub use machine::{Applied, Cells, Endless, Input};
-pub use plan::Plan;
+pub use machine::{AppliedRule, CellWords, Endless, Input};
+pub use plan::GamePlan;
 pub use queue::{AGAIN, CANCEL, CHECKPOINT, MESSAGE, RESTART, WIN};
 pub use rng::Rng;
 pub use session::Session;

@@ -2,36 +2,36 @@
 
 use super::super::compile::MOVEMENTS;
 use super::board::{cells, empty, has, insert, is_empty, remove};
-use super::machine::Machine;
-use super::plan::Plan;
+use super::machine::BoardMachine;
+use super::plan::GamePlan;
 
-impl<const N: usize> Machine<N> {
+impl<const N: usize> BoardMachine<N> {
     /// Executes all unobstructed movements and drops the others; returns whether a rigid one failed.
-    pub(super) fn make_moves(&mut self, plan: &Plan) -> bool {
+    pub(super) fn execute_moves(&mut self, plan: &GamePlan) -> bool {
         for layer in 0..self.moving.len() {
             let mut moved = !is_empty(&self.moving[layer]);
             while moved {
                 moved = false;
                 let tried = self.moving[layer];
                 for cell in cells(&tried) {
-                    moved |= self.make_move(plan, cell, layer);
+                    moved |= self.execute_move(plan, cell, layer);
                 }
             }
         }
-        let failed = self.rigid.is_some() && self.ban(plan);
-        self.forget_moves(plan);
+        let failed = self.rigid.is_some() && self.ban_failed(plan);
+        self.clear_moves(plan);
         failed
     }
 
     /// Drops the remaining movements.
-    pub(super) fn forget_moves(&mut self, plan: &Plan) {
+    pub(super) fn clear_moves(&mut self, plan: &GamePlan) {
         for layer in 0..self.moving.len() {
             if !is_empty(&self.moving[layer]) {
                 self.moving[layer] = empty();
                 for kind in plan.layout.movements_of(layer) {
                     if !is_empty(&self.boards[kind]) {
                         self.boards[kind] = empty();
-                        self.watch.shrink(kind);
+                        self.tracker.shrink(kind);
                     }
                 }
             }
@@ -42,15 +42,15 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    fn make_move(&mut self, plan: &Plan, cell: usize, layer: usize) -> bool {
+    fn execute_move(&mut self, plan: &GamePlan, cell: usize, layer: usize) -> bool {
         let first = plan.layout.movement(MOVEMENTS * layer);
-        let mut wanted = 0_u32;
+        let mut moves = 0_u32;
         for (bit, board) in self.boards[first..first + MOVEMENTS].iter().enumerate() {
-            wanted |= u32::from(has(board, cell)) << bit;
+            moves |= u32::from(has(board, cell)) << bit;
         }
         let (width, height) = (self.field.width, self.field.height);
         let row = cell % height;
-        let target = match wanted {
+        let target = match moves {
             0b00001 if row > 0 => cell - 1,
             0b00010 if row + 1 < height => cell + 1,
             0b00100 if cell >= height => cell - height,
@@ -71,22 +71,22 @@ impl<const N: usize> Machine<N> {
                 if has(board, cell) {
                     remove(board, cell);
                     insert(board, target);
-                    self.watch.grow(object);
-                    self.watch.shrink(object);
+                    self.tracker.grow(object);
+                    self.tracker.shrink(object);
                     insert(&mut self.filled[layer], target);
                 }
             }
             remove(&mut self.filled[layer], cell);
         }
-        let kind = first + wanted.trailing_zeros() as usize;
+        let kind = first + moves.trailing_zeros() as usize;
         remove(&mut self.boards[kind], cell);
-        self.watch.shrink(kind);
+        self.tracker.shrink(kind);
         remove(&mut self.moving[layer], cell);
         true
     }
 
     /// Bans groups with failed rigid movements; returns whether there is a new one.
-    fn ban(&mut self, plan: &Plan) -> bool {
+    fn ban_failed(&mut self, plan: &GamePlan) -> bool {
         let Some(rigid) = &mut self.rigid else {
             return false;
         };
@@ -99,10 +99,10 @@ impl<const N: usize> Machine<N> {
         }
         let mut failed = false;
         for cell in cells(&left) {
-            let of = |layer: &usize| {
+            let is_failed = |layer: &usize| {
                 rigid.applied[cell * layers + layer] && has(&self.moving[*layer], cell)
             };
-            let Some(layer) = (0..layers).find(of) else {
+            let Some(layer) = (0..layers).find(is_failed) else {
                 continue;
             };
             let number = usize::from(rigid.group[cell * layers + layer]);

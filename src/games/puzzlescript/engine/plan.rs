@@ -1,10 +1,10 @@
 //! A compiled game, for levels of any size.
 
-use super::super::compile::{Command, Game, Kind, Mask, Quantity};
-use super::layout::{Layout, changes};
-use super::planner::Planner;
-use super::rules::{ChangePlan, HalfPlan, RulePlan, Start};
-use super::watch::Readers;
+use super::super::compile::{Command, CompiledGame, Kind, Mask, Quantity};
+use super::layout::{BoardLayout, changes};
+use super::planner::RulePlanner;
+use super::rules::{ChangePlan, PatternStart, PhasePlan, RulePlan};
+use super::tracker::Readers;
 
 /// Objects of a condition: all of them in one cell, or any.
 #[derive(Clone, Debug)]
@@ -17,17 +17,17 @@ pub struct KindPlan {
 #[derive(Clone, Debug)]
 pub struct WinPlan {
     pub quantity: Quantity,
-    pub of: KindPlan,
+    pub objects: KindPlan,
     pub on: Option<KindPlan>,
 }
 
 /// A compiled game.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    pub first: HalfPlan,
-    pub late: HalfPlan,
-    pub starts: Vec<Start>,
-    pub layout: Layout,
+pub struct GamePlan {
+    pub first: PhasePlan,
+    pub late: PhasePlan,
+    pub starts: Vec<PatternStart>,
+    pub layout: BoardLayout,
     pub readers: Readers,
     pub player: KindPlan,
     /// `true` if a turn in which no player moves is undone.
@@ -41,28 +41,28 @@ pub struct Plan {
     pub has_checkpoints: bool,
 }
 
-impl Plan {
+impl GamePlan {
     /// Compiles a game.
-    pub fn new(game: &Game) -> Self {
-        let layout = Layout::new(game);
+    pub fn new(game: &CompiledGame) -> Self {
+        let layout = BoardLayout::new(game);
         let groups = game.first.groups.iter().enumerate();
         let rigid_groups = groups.filter(|(_, group)| group.iter().any(|rule| rule.rigid));
         let rigid_groups: Vec<usize> = rigid_groups.map(|(index, _)| index).collect();
-        let mut planner = Planner {
+        let mut planner = RulePlanner {
             layout: &layout,
             layers: &game.names.layers,
             exclusive: changes(game).all(|change| {
-                let comes = |layer: &Mask| {
+                let count = |layer: &Mask| {
                     let set = layer.iter().filter(|object| change.set.has(*object));
-                    set.count() + usize::from(layer.meets(&change.random))
+                    set.count() + usize::from(layer.intersects(&change.random))
                 };
-                game.names.layers.iter().all(|layer| comes(layer) < 2)
+                game.names.layers.iter().all(|layer| count(layer) < 2)
             }),
             rigid_groups: &rigid_groups,
             starts: Vec::new(),
         };
-        let first = planner.half(&game.first, 0);
-        let late = planner.half(&game.late, first.group_of.len());
+        let first = planner.phase(&game.first, 0);
+        let late = planner.phase(&game.late, first.group_of.len());
         let starts = planner.starts;
         let kind = |kind: &Kind| KindPlan {
             boards: layout.objects(&kind.mask).collect(),
@@ -70,7 +70,7 @@ impl Plan {
         };
         let wins = game.wins.iter().map(|win| WinPlan {
             quantity: win.quantity,
-            of: kind(&win.of),
+            objects: kind(&win.objects),
             on: win.on.as_ref().map(kind),
         });
         let groups = || first.groups.iter().chain(&late.groups);
@@ -78,15 +78,15 @@ impl Plan {
         let mut readers = Readers::new(layout.count(), rules().count());
         for (number, rule) in rules().enumerate() {
             let needed = rule.cells().flat_map(|cell| &cell.all);
-            readers.need(number, needed.copied());
+            readers.require(number, needed.copied());
             for cell in rule.cells() {
                 let mut add = |board: &u16, is_in| readers.add(number, *board, is_in);
                 cell.all.iter().for_each(|board| add(board, true));
                 cell.any.iter().flatten().for_each(|board| add(board, true));
                 cell.none.iter().for_each(|board| add(board, false));
                 if let Some(change) = cell.change.as_ref().filter(|_| rule.settles()) {
-                    change.takes.iter().for_each(|board| add(board, true));
-                    change.gives.iter().for_each(|board| add(board, false));
+                    change.removed.iter().for_each(|board| add(board, true));
+                    change.added.iter().for_each(|board| add(board, false));
                 }
             }
         }
@@ -95,8 +95,7 @@ impl Plan {
                 .flat_map(RulePlan::cells)
                 .filter_map(|cell| cell.change.as_deref())
         };
-        let is_random =
-            changes().any(ChangePlan::is_by_chance) || groups().any(|group| group.random);
+        let is_random = changes().any(ChangePlan::is_random) || groups().any(|group| group.random);
         let has_checkpoints = rules().any(|rule| rule.commands.contains(&Command::Checkpoint));
         Self {
             is_random,

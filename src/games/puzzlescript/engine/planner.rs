@@ -3,55 +3,56 @@
 use std::sync::Arc;
 
 use super::super::compile::{
-    CellPattern, Change, Direction, MOVEMENTS, Mask, Program, Rule, all_of,
+    CellChange, CellPattern, Direction, MOVEMENTS, Mask, Phase, Rule, all_of,
 };
-use super::layout::Layout;
+use super::layout::BoardLayout;
 use super::rules::{
-    CellPlan, ChangePlan, GroupPlan, HalfPlan, MovesPlan, PartPlan, RowPlan, RulePlan, Start,
+    CellPlan, ChangePlan, GroupPlan, MovesPlan, PartPlan, PatternStart, PhasePlan, RowPlan,
+    RulePlan,
 };
 
 /// Compiles rules.
-pub struct Planner<'a> {
-    pub layout: &'a Layout,
+pub struct RulePlanner<'a> {
+    pub layout: &'a BoardLayout,
     pub layers: &'a [Mask],
     /// Indices of the groups with rigid rules.
     pub rigid_groups: &'a [usize],
     /// `true` if no cell ever has two objects of one layer.
     pub exclusive: bool,
     /// Start sets required so far.
-    pub starts: Vec<Start>,
+    pub starts: Vec<PatternStart>,
 }
 
-impl Planner<'_> {
+impl RulePlanner<'_> {
     /// Compiles a half of a turn; `first` is the number of its first rule.
-    pub fn half(&mut self, program: &Program, first: usize) -> HalfPlan {
-        let mut half = HalfPlan {
+    pub fn phase(&mut self, phase: &Phase, first: usize) -> PhasePlan {
+        let mut plan = PhasePlan {
             first,
-            ..HalfPlan::default()
+            ..PhasePlan::default()
         };
-        for (index, group) in program.groups.iter().enumerate() {
+        for (index, group) in phase.groups.iter().enumerate() {
             let rigid = self
                 .rigid_groups
                 .iter()
                 .position(|rigid| *rigid == index)
                 .map_or(0, |at| at as u8 + 1);
-            half.groups.push(GroupPlan {
+            plan.groups.push(GroupPlan {
                 rules: group.iter().map(|rule| self.rule(rule, rigid)).collect(),
-                first: first + half.group_of.len(),
+                first: first + plan.group_of.len(),
                 random: group.first().is_some_and(|rule| rule.random),
-                jump: program.jumps.get(&index).copied(),
+                jump: phase.jumps.get(&index).copied(),
                 next_jump: 0,
             });
-            half.group_of.extend(group.iter().map(|_| index as u32));
+            plan.group_of.extend(group.iter().map(|_| index as u32));
         }
-        let mut next = half.groups.len();
-        for (index, group) in half.groups.iter_mut().enumerate().rev() {
+        let mut next = plan.groups.len();
+        for (index, group) in plan.groups.iter_mut().enumerate().rev() {
             if group.jump.is_some() {
                 next = index;
             }
             group.next_jump = next;
         }
-        half
+        plan
     }
 
     fn rule(&mut self, rule: &Rule, rigid: u8) -> RulePlan {
@@ -60,30 +61,30 @@ impl Planner<'_> {
             direction: rule.direction,
             rows: self.rows(rule, !rule.rigid),
             replaces: rule.replaces,
-            certain: false,
-            acting: None,
-            once: false,
+            deterministic: false,
+            changing_row: None,
+            applies_once: false,
             commands: Arc::clone(&rule.commands),
             rigid: if rule.rigid { rigid } else { 0 },
             size: (0, 0),
         };
-        let by_chance = |cell: &CellPlan| {
+        let is_random = |cell: &CellPlan| {
             cell.change
                 .as_ref()
-                .is_some_and(|change| change.is_by_chance())
+                .is_some_and(|change| change.is_random())
         };
-        plan.certain = plan.rigid == 0 && !plan.cells().any(by_chance);
-        plan.acting = acting(&plan);
-        if plan.acting.is_none() && plan.rows.len() > 1 {
+        plan.deterministic = plan.rigid == 0 && !plan.cells().any(is_random);
+        plan.changing_row = changing_row(&plan);
+        if plan.changing_row.is_none() && plan.rows.len() > 1 {
             // What matched one row may have been changed by another in the meantime.
             plan.rows = self.rows(rule, false);
         }
-        plan.once = plan.is_once();
-        let looks = |cell: &CellPlan| {
+        plan.applies_once = plan.is_once();
+        let tests = |cell: &CellPlan| {
             let any = cell.any.iter().map(|boards| boards.len());
             1 + cell.all.len() + cell.none.len() + any.sum::<usize>()
         };
-        plan.size = (plan.cells().count(), plan.cells().map(looks).sum());
+        plan.size = (plan.cells().count(), plan.cells().map(tests).sum());
         plan
     }
 
@@ -109,7 +110,7 @@ impl Planner<'_> {
             });
             let cells: Vec<CellPlan> = part.iter().map(|cell| self.cell(cell, brief)).collect();
             PartPlan {
-                apart: are_apart(&cells),
+                independent: are_independent(&cells),
                 cells,
                 starts,
                 order,
@@ -120,7 +121,7 @@ impl Planner<'_> {
     }
 
     /// Index of a start set.
-    fn starts(&mut self, start: Start) -> usize {
+    fn starts(&mut self, start: PatternStart) -> usize {
         let known = self.starts.iter().position(|known| *known == start);
         known.unwrap_or_else(|| {
             self.starts.push(start);
@@ -134,7 +135,7 @@ impl Planner<'_> {
             true => cell
                 .change
                 .as_ref()
-                .and_then(|change| self.news(cell, change)),
+                .and_then(|change| self.unimplied(cell, change)),
             false => cell.change.clone(),
         };
         CellPlan {
@@ -149,52 +150,52 @@ impl Planner<'_> {
                 .collect(),
             none: layout
                 .objects(&cell.missing)
-                .chain(layout.movements(&cell.still))
+                .chain(layout.movements(&cell.stationary))
                 .collect(),
             change: change.map(|change| Box::new(self.change(&change))),
         }
     }
 
     /// The part of a change that its match does not imply.
-    fn news(&self, cell: &CellPattern, change: &Change) -> Option<Change> {
+    fn unimplied(&self, cell: &CellPattern, change: &CellChange) -> Option<CellChange> {
         if !change.random.is_empty() || !change.random_layers.is_empty() {
             return Some(change.clone());
         }
-        let (mut absent, mut still) = (cell.missing.clone(), cell.still.clone());
+        let (mut absent, mut stationary) = (cell.missing.clone(), cell.stationary.clone());
         for (layer, objects) in self.layers.iter().enumerate() {
-            if self.exclusive && objects.meets(&cell.present) {
+            if self.exclusive && objects.intersects(&cell.present) {
                 absent.add(objects);
             }
             // A movement given to a layer replaces its other movements.
             let movements = all_of(layer);
-            if movements.meets(&cell.moving) {
-                still.add(&movements);
+            if movements.intersects(&cell.moving) {
+                stationary.add(&movements);
             }
         }
         absent.remove(&cell.present);
-        still.remove(&cell.moving);
-        let mut news = change.clone();
-        news.clear.remove(&absent);
-        news.clear.remove(&change.set);
-        news.set.remove(&cell.present);
-        news.stop.add(&std::mem::take(&mut news.layers));
-        news.stop.remove(&still);
-        news.stop.remove(&change.go);
-        news.go.remove(&cell.moving);
-        (!news.is_nothing()).then_some(news)
+        stationary.remove(&cell.moving);
+        let mut rest = change.clone();
+        rest.clear.remove(&absent);
+        rest.clear.remove(&change.set);
+        rest.set.remove(&cell.present);
+        rest.stop.add(&std::mem::take(&mut rest.layers));
+        rest.stop.remove(&stationary);
+        rest.stop.remove(&change.go);
+        rest.go.remove(&cell.moving);
+        (!rest.is_empty()).then_some(rest)
     }
 
-    fn change(&self, change: &Change) -> ChangePlan {
+    fn change(&self, change: &CellChange) -> ChangePlan {
         let layout = self.layout;
         let mut clear = change.clear.clone();
         clear.remove(&change.set);
-        let of = |object: u16| (object, layout.layer_of[usize::from(object)]);
+        let with_layer = |object: u16| (object, layout.layer_of[usize::from(object)]);
         let mut plan = ChangePlan {
-            set: layout.objects(&change.set).map(of).collect(),
+            set: layout.objects(&change.set).map(with_layer).collect(),
             random: layout.objects(&change.random).collect(),
             ..ChangePlan::default()
         };
-        for (object, layer) in layout.objects(&clear).map(of) {
+        for (object, layer) in layout.objects(&clear).map(with_layer) {
             match plan.clear.iter_mut().find(|(known, _)| *known == layer) {
                 Some((_, objects)) => objects.push(object),
                 None => plan.clear.push((layer, vec![object])),
@@ -203,10 +204,10 @@ impl Planner<'_> {
         let mut stop = change.stop.clone();
         stop.add(&change.layers);
         stop.remove(&change.go);
-        let (mut gives, mut takes) = (Vec::new(), Vec::new());
+        let (mut added, mut removed) = (Vec::new(), Vec::new());
         for layer in 0..layout.layers.len() {
             let kinds = || MOVEMENTS * layer..MOVEMENTS * (layer + 1);
-            let within = |mask: &Mask| {
+            let bits_of = |mask: &Mask| {
                 let has = kinds().map(|kind| u8::from(mask.has(kind)));
                 has.rev().fold(0, |bits, has| 2 * bits + has)
             };
@@ -214,15 +215,15 @@ impl Planner<'_> {
                 let kinds = kinds().filter(|kind| mask.has(*kind));
                 kinds.map(|kind| layout.movement(kind) as u16).collect()
             };
-            if within(&change.layers) != 0 {
+            if bits_of(&change.layers) != 0 {
                 plan.layers.push(layer as u16);
             }
-            takes.extend(boards(&stop));
-            gives.extend(boards(&change.go));
+            removed.extend(boards(&stop));
+            added.extend(boards(&change.go));
             let moves = MovesPlan {
                 layer: layer as u16,
-                stop: within(&stop),
-                go: within(&change.go),
+                stop: bits_of(&stop),
+                go: bits_of(&change.go),
             };
             if change.random_layers.contains(&layer) {
                 plan.random_moves.push(moves);
@@ -232,15 +233,15 @@ impl Planner<'_> {
         }
         let set = plan.set.iter().map(|(board, _)| *board);
         let clear = plan.clear.iter().flat_map(|(_, boards)| boards).copied();
-        plan.gives = set.chain(gives).collect();
-        plan.takes = clear.chain(takes).collect();
+        plan.added = set.chain(added).collect();
+        plan.removed = clear.chain(removed).collect();
         plan
     }
 }
 
 /// Returns whether matches of a part are independent: no change of one cell prevents the match of another, or undoes
 /// its change.
-fn are_apart(cells: &[CellPlan]) -> bool {
+fn are_independent(cells: &[CellPlan]) -> bool {
     cells.iter().enumerate().all(|(index, cell)| {
         let Some(change) = &cell.change else {
             return true;
@@ -250,29 +251,35 @@ fn are_apart(cells: &[CellPlan]) -> bool {
             .enumerate()
             .filter(|(other, _)| *other != index);
         let undoes = |other: &ChangePlan| {
-            change.gives.iter().any(|board| other.takes.contains(board))
-                || change.takes.iter().any(|board| other.gives.contains(board))
+            change
+                .added
+                .iter()
+                .any(|board| other.removed.contains(board))
+                || change
+                    .removed
+                    .iter()
+                    .any(|board| other.added.contains(board))
         };
         others
             .map(|(_, other)| other)
-            .all(|other| !other.minds(change) && !other.change.as_deref().is_some_and(undoes))
+            .all(|other| !other.may_lose(change) && !other.change.as_deref().is_some_and(undoes))
     })
 }
 
-/// Computes [`RulePlan::acting`].
-fn acting(rule: &RulePlan) -> Option<usize> {
+/// Computes [`RulePlan::changing_row`].
+fn changing_row(rule: &RulePlan) -> Option<usize> {
     let index = match rule.rows.as_slice() {
         [_] => 0,
         rows => rows
             .iter()
             .position(|row| row.changes().next().is_some())
-            .filter(|_| rule.certain)?,
+            .filter(|_| rule.deterministic)?,
     };
     let row = &rule.rows[index];
     let is_free = |(other, cells): (usize, &RowPlan)| {
         let sees = || {
             row.changes()
-                .any(|change| cells.cells().any(|cell| cell.sees(change)))
+                .any(|change| cells.cells().any(|cell| cell.tests(change)))
         };
         other == index || cells.changes().next().is_none() && !sees()
     };

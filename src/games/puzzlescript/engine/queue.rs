@@ -6,13 +6,13 @@ use super::super::compile::Command;
 
 /// Set of commands, as bits, with the message to show.
 #[derive(Clone, Debug, Default)]
-pub struct Queue {
+pub struct CommandQueue {
     bits: u32,
     message: Option<(Arc<[Command]>, usize)>,
 }
 
 /// Bit number of sound effect 0.
-const SOUNDS: u32 = 6;
+const SOUND_BIT: u32 = 6;
 
 pub const CANCEL: u32 = 1;
 pub const RESTART: u32 = 1 << 1;
@@ -29,11 +29,11 @@ fn bit(command: &Command) -> u32 {
         Command::Again => AGAIN,
         Command::Checkpoint => CHECKPOINT,
         Command::Message(_) => MESSAGE,
-        Command::Sound(number) => 1 << (SOUNDS + *number as u32),
+        Command::Sound(number) => 1 << (SOUND_BIT + *number as u32),
     }
 }
 
-impl Queue {
+impl CommandQueue {
     /// Adds the commands of a rule; returns whether any is new. `cancel` overrides `restart`, and that all others.
     pub fn add(&mut self, commands: &Arc<[Command]>) -> bool {
         if commands.is_empty() || self.has(CANCEL) {

@@ -41,41 +41,41 @@ pub struct ChangePlan {
     /// Movements replaced by a random one.
     pub random_moves: Vec<MovesPlan>,
     /// Boards that contain the cell afterwards, and those that do not, except for random ones.
-    pub gives: Box<[u16]>,
-    pub takes: Box<[u16]>,
+    pub added: Box<[u16]>,
+    pub removed: Box<[u16]>,
 }
 
 impl CellPlan {
     /// Returns whether a match may end by a change of the cell.
-    pub fn minds(&self, change: &ChangePlan) -> bool {
+    pub fn may_lose(&self, change: &ChangePlan) -> bool {
         let mut present = self.all.iter().chain(self.any.iter().flatten());
-        present.any(|board| change.takes.contains(board))
-            || self.none.iter().any(|board| change.gives.contains(board))
+        present.any(|board| change.removed.contains(board))
+            || self.none.iter().any(|board| change.added.contains(board))
     }
 
     /// Returns whether a match always ends by a change of the cell.
-    pub fn excludes(&self, change: &ChangePlan) -> bool {
-        self.all.iter().any(|board| change.takes.contains(board))
-            || self.none.iter().any(|board| change.gives.contains(board))
+    pub fn always_loses(&self, change: &ChangePlan) -> bool {
+        self.all.iter().any(|board| change.removed.contains(board))
+            || self.none.iter().any(|board| change.added.contains(board))
     }
 
     /// Returns whether a change of the cell may create a match.
-    pub fn feeds_on(&self, change: &ChangePlan) -> bool {
+    pub fn may_gain(&self, change: &ChangePlan) -> bool {
         let mut present = self.all.iter().chain(self.any.iter().flatten());
-        present.any(|board| change.gives.contains(board))
-            || self.none.iter().any(|board| change.takes.contains(board))
+        present.any(|board| change.added.contains(board))
+            || self.none.iter().any(|board| change.removed.contains(board))
     }
 
     /// Returns whether it tests any board of a change.
-    pub fn sees(&self, change: &ChangePlan) -> bool {
+    pub fn tests(&self, change: &ChangePlan) -> bool {
         let present = self.all.iter().chain(self.any.iter().flatten());
-        let mut seen = present.chain(&self.none);
-        seen.any(|board| change.takes.contains(board) || change.gives.contains(board))
+        let mut tested = present.chain(&self.none);
+        tested.any(|board| change.removed.contains(board) || change.added.contains(board))
     }
 }
 
 impl ChangePlan {
-    pub fn is_by_chance(&self) -> bool {
+    pub fn is_random(&self) -> bool {
         !self.random.is_empty() || !self.random_moves.is_empty()
     }
 }
@@ -89,7 +89,7 @@ pub struct PartPlan {
     /// Cell indices, the most selective first.
     pub order: Vec<u16>,
     /// `true` if its matches are independent of each other.
-    pub apart: bool,
+    pub independent: bool,
 }
 
 /// A row of a rule.
@@ -117,11 +117,11 @@ pub struct RulePlan {
     pub rows: Vec<RowPlan>,
     pub replaces: bool,
     /// `true` if it is deterministic and not rigid.
-    pub certain: bool,
+    pub deterministic: bool,
     /// The only changing row, if it has no gaps and changes nothing that the others test.
-    pub acting: Option<usize>,
+    pub changing_row: Option<usize>,
     /// `true` if it matches nowhere after it was applied at all matches.
-    pub once: bool,
+    pub applies_once: bool,
     pub commands: Arc<[Command]>,
     /// Number of its group among the rigid ones, from 1; 0 if it is not rigid.
     pub rigid: u8,
@@ -134,27 +134,27 @@ impl RulePlan {
         self.rows.iter().flat_map(RowPlan::cells)
     }
 
-    /// Computes [`RulePlan::once`]: a change prevents the match of its cell, and none creates a match.
+    /// Computes [`RulePlan::applies_once`]: a change prevents the match of its cell, and none creates a match.
     pub fn is_once(&self) -> bool {
-        let Some(row) = self.acting.map(|index| &self.rows[index]) else {
+        let Some(row) = self.changing_row.map(|index| &self.rows[index]) else {
             return false;
         };
-        let excludes = |cell: &CellPlan| {
+        let loses = |cell: &CellPlan| {
             cell.change
                 .as_deref()
-                .is_some_and(|change| cell.excludes(change))
+                .is_some_and(|change| cell.always_loses(change))
         };
-        self.certain
+        self.deterministic
             && self.replaces
-            && row.cells().any(excludes)
+            && row.cells().any(loses)
             && !row
                 .changes()
-                .any(|change| self.cells().any(|cell| cell.feeds_on(change)))
+                .any(|change| self.cells().any(|cell| cell.may_gain(change)))
     }
 
     /// Returns whether it can be skipped after it changed nothing, until its boards change.
     pub fn settles(&self) -> bool {
-        self.certain && self.commands.is_empty()
+        self.deterministic && self.commands.is_empty()
     }
 }
 
@@ -172,7 +172,7 @@ pub struct GroupPlan {
 
 /// The rules of a half of a turn.
 #[derive(Clone, Debug, Default)]
-pub struct HalfPlan {
+pub struct PhasePlan {
     pub groups: Vec<GroupPlan>,
     /// Number of its first rule among all rules.
     pub first: usize,
@@ -181,4 +181,4 @@ pub struct HalfPlan {
 }
 
 /// Direction and length of a pattern, which determine where it can begin.
-pub type Start = (Direction, usize);
+pub type PatternStart = (Direction, usize);

@@ -2,73 +2,73 @@
 
 use std::sync::Arc;
 
-use super::super::compile::{Game, Stage, Start};
-use super::any::{Play, machine};
-use super::machine::{Cells, Endless, Input};
-use super::plan::Plan;
-use super::queue::{self, Queue};
+use super::super::compile::{CompiledGame, Stage, Start};
+use super::any_machine::{AnyMachine, machine};
+use super::machine::{CellWords, Endless, Input};
+use super::plan::GamePlan;
+use super::queue::{self, CommandQueue};
 use super::rng::Rng;
 
 /// Limit of the turns that follow each other by ‘again’.
-const MOST_AGAIN: usize = 1_000;
+const MAX_AGAIN: usize = 1_000;
 
 /// Result of a turn tried for ‘again’.
 #[derive(Clone, Debug)]
-pub(super) struct Next {
-    cells: Cells,
-    queue: Queue,
+pub(super) struct NextTurn {
+    cells: CellWords,
+    queue: CommandQueue,
 }
 
 /// A game being played, from one of its levels on.
 #[derive(Clone, Debug)]
 pub struct Session {
-    pub(super) game: Arc<Game>,
-    pub(super) plan: Arc<Plan>,
+    pub(super) game: Arc<CompiledGame>,
+    pub(super) plan: Arc<GamePlan>,
     /// Index of the current level or message.
     pub(super) stage: usize,
     pub(super) seed: String,
-    pub(super) level: Option<Box<dyn Play>>,
+    pub(super) level: Option<Box<dyn AnyMachine>>,
     /// States for undo.
     pub(super) backups: Vec<Arc<[u64]>>,
     /// State to restart from.
-    pub(super) restart: Cells,
+    pub(super) restart: CellWords,
     /// `true` if the level is restarting; its first rules cannot restart it again.
     pub(super) restarting: bool,
     /// `true` if a message replaces the level.
     pub(super) is_text: bool,
-    pub(super) goes_on: bool,
-    pub(super) next: Option<Next>,
+    pub(super) continues: bool,
+    pub(super) next: Option<NextTurn>,
     /// State before a turn; a reusable buffer.
     pub(super) before: Vec<u64>,
-    pub(super) told: Told,
+    pub(super) log: SessionLog,
 }
 
 /// Events of a session.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct SessionLog {
     pub(super) messages: Vec<String>,
     /// Number of levels won.
     pub(super) won: usize,
     /// `true` if a won level is not left.
-    pub(super) stays: bool,
+    pub(super) stay: bool,
 }
 
 impl Session {
     /// Starts a level or message of a game, counted from 0. A won level is followed by the next one, unless
-    /// `stays` is set. `seed` determines everything random.
+    /// `stay` is set. `seed` determines everything random.
     ///
     /// # Errors
     /// [`Endless`] if the rules never finish at the start of the level.
     pub fn new(
-        game: Arc<Game>,
-        plan: Arc<Plan>,
+        game: Arc<CompiledGame>,
+        plan: Arc<GamePlan>,
         stage: usize,
         seed: &str,
-        stays: bool,
+        stay: bool,
     ) -> Result<Self, Endless> {
-        let mut session = Self::unopened(game, plan, stage, seed, stays);
-        session.open(seed)?;
-        session.go_on(|_| ())?;
+        let mut session = Self::unopened(game, plan, stage, seed, stay);
+        session.open_stage(seed)?;
+        session.play_again(|_| ())?;
         Ok(session)
     }
 
@@ -76,20 +76,26 @@ impl Session {
     ///
     /// # Errors
     /// [`Endless`].
-    pub fn of_level(
-        game: Arc<Game>,
-        plan: Arc<Plan>,
+    pub fn with_level(
+        game: Arc<CompiledGame>,
+        plan: Arc<GamePlan>,
         stage: usize,
         start: &Start,
         seed: &str,
     ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, true);
         session.open_level(start, seed)?;
-        session.go_on(|_| ())?;
+        session.play_again(|_| ())?;
         Ok(session)
     }
 
-    fn unopened(game: Arc<Game>, plan: Arc<Plan>, stage: usize, seed: &str, stays: bool) -> Self {
+    fn unopened(
+        game: Arc<CompiledGame>,
+        plan: Arc<GamePlan>,
+        stage: usize,
+        seed: &str,
+        stay: bool,
+    ) -> Self {
         Self {
             game,
             plan,
@@ -97,15 +103,15 @@ impl Session {
             seed: seed.to_owned(),
             level: None,
             backups: Vec::new(),
-            restart: Cells::default(),
+            restart: CellWords::default(),
             restarting: false,
             is_text: false,
-            goes_on: false,
+            continues: false,
             next: None,
             before: Vec::new(),
-            told: Told {
-                stays,
-                ..Told::default()
+            log: SessionLog {
+                stay,
+                ..SessionLog::default()
             },
         }
     }
@@ -117,28 +123,28 @@ impl Session {
 
     /// Messages so far.
     pub fn messages(&self) -> &[String] {
-        &self.told.messages
+        &self.log.messages
     }
 
     /// Number of levels won.
     pub fn won(&self) -> usize {
-        self.told.won
+        self.log.won
     }
 
     /// The current level; `None` for a message.
-    pub fn level(&self) -> Option<&dyn Play> {
+    pub fn level(&self) -> Option<&dyn AnyMachine> {
         self.level.as_deref()
     }
 
-    fn open(&mut self, seed: &str) -> Result<(), Endless> {
-        self.goes_on = false;
+    fn open_stage(&mut self, seed: &str) -> Result<(), Endless> {
+        self.continues = false;
         self.next = None;
         let game = Arc::clone(&self.game);
         match game.stages.get(self.stage) {
             Some(Stage::Level(start)) => self.open_level(start, seed)?,
             Some(Stage::Message { text, .. }) => {
                 self.is_text = true;
-                self.told.messages.push(text.clone());
+                self.log.messages.push(text.clone());
             }
             None => {}
         }
@@ -174,7 +180,7 @@ impl Session {
     pub fn play(&mut self, input: Option<Input>) -> Result<(), Endless> {
         self.begin();
         self.process(input, false, false)?;
-        self.go_on(|_| ())
+        self.play_again(|_| ())
     }
 
     pub(super) fn begin(&mut self) {
@@ -184,9 +190,9 @@ impl Session {
     }
 
     /// Plays the turns that follow by ‘again’; calls `after` after each.
-    pub(super) fn go_on(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
-        for _ in 0..MOST_AGAIN {
-            if !self.goes_on {
+    pub(super) fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
+        for _ in 0..MAX_AGAIN {
+            if !self.continues {
                 return Ok(());
             }
             self.process(None, false, false)?;
@@ -195,20 +201,20 @@ impl Session {
         Err(Endless)
     }
 
-    /// Plays one turn. `keeps`: a won level is not left; `tries`: only returns whether anything would
+    /// Plays one turn. `stay`: a won level is not left; `dry_run`: only returns whether anything would
     /// change.
     pub(super) fn process(
         &mut self,
         input: Option<Input>,
-        keeps: bool,
-        tries: bool,
+        stay: bool,
+        dry_run: bool,
     ) -> Result<bool, Endless> {
         let mut before = std::mem::take(&mut self.before);
         before.clear();
         if let Some(level) = &self.level {
             level.store_into(&mut before);
         }
-        let done = self.process_from(&before, input, keeps, tries);
+        let done = self.process_from(&before, input, stay, dry_run);
         self.before = before;
         done
     }
@@ -217,15 +223,15 @@ impl Session {
         &mut self,
         before: &[u64],
         input: Option<Input>,
-        keeps: bool,
-        tries: bool,
+        stay: bool,
+        dry_run: bool,
     ) -> Result<bool, Endless> {
-        self.goes_on = false;
+        self.continues = false;
         let next = self.next.take();
         let Some(level) = &mut self.level else {
             return Ok(false);
         };
-        let stuck = match next.filter(|_| input.is_none() && !tries) {
+        let refused = match next.filter(|_| input.is_none() && !dry_run) {
             Some(next) => {
                 level.load(&next.cells);
                 *level.queue() = next.queue;
@@ -234,33 +240,33 @@ impl Session {
             None => level.turn(&self.plan, input)?,
         };
         let queue = level.queue().clone();
-        if stuck {
+        if refused {
             level.load(before);
             self.is_text = false;
             return Ok(false);
         }
         if queue.has(queue::CANCEL) {
             level.load(before);
-            self.show(&queue, tries);
+            self.record_message(&queue, dry_run);
             return Ok(queue.len() > 1);
         }
         let mut queue = queue;
         if queue.has(queue::RESTART) {
             self.backups.push(before.into());
-            if !tries && !self.restarting {
-                self.show(&queue, tries);
-                self.begin_again()?;
+            if !dry_run && !self.restarting {
+                self.record_message(&queue, dry_run);
+                self.reload()?;
                 queue.clear();
             }
         }
         let Some(level) = &mut self.level else {
             return Ok(false);
         };
-        let changed = !level.holds(before);
-        if changed && tries {
+        let changed = !level.has_cells(before);
+        if changed && dry_run {
             // A deterministic turn will do the same again.
             if !self.plan.is_random {
-                self.next = Some(Next {
+                self.next = Some(NextTurn {
                     cells: level.store(),
                     queue,
                 });
@@ -271,14 +277,14 @@ impl Session {
         if changed && input.is_some() {
             self.backups.push(before.into());
         }
-        if tries && (queue.has(queue::WIN) || queue.has(queue::RESTART)) {
+        if dry_run && (queue.has(queue::WIN) || queue.has(queue::RESTART)) {
             return Ok(true);
         }
-        self.show(&queue, tries);
-        if !self.is_text && self.is_won(&queue) && !keeps {
+        self.record_message(&queue, dry_run);
+        if !self.is_text && self.is_won(&queue) && !stay {
             self.win(&mut queue)?;
         }
-        if self.told.stays && self.told.won > 0 {
+        if self.log.stay && self.log.won > 0 {
             return Ok(changed);
         }
         if queue.has(queue::CHECKPOINT)
@@ -287,35 +293,35 @@ impl Session {
             self.restart = level.store();
         }
         if queue.has(queue::AGAIN) && changed {
-            let goes_on = self.process(None, true, true)?;
-            self.goes_on = goes_on;
+            let continues = self.process(None, true, true)?;
+            self.continues = continues;
         }
         Ok(changed)
     }
 
-    fn show(&mut self, queue: &Queue, tries: bool) {
-        if !tries && let Some(text) = queue.message() {
-            self.told.messages.push(text.to_owned());
+    fn record_message(&mut self, queue: &CommandQueue, dry_run: bool) {
+        if !dry_run && let Some(text) = queue.message() {
+            self.log.messages.push(text.to_owned());
         }
     }
 
-    fn is_won(&self, queue: &Queue) -> bool {
+    fn is_won(&self, queue: &CommandQueue) -> bool {
         let level = self.level.as_ref();
         queue.has(queue::WIN) || level.is_some_and(|level| level.is_won())
     }
 
     /// Handles a won level: opens the next one, if there is one.
-    fn win(&mut self, queue: &mut Queue) -> Result<(), Endless> {
-        self.goes_on = false;
-        self.told.won += 1;
-        if self.told.stays {
+    fn win(&mut self, queue: &mut CommandQueue) -> Result<(), Endless> {
+        self.continues = false;
+        self.log.won += 1;
+        if self.log.stay {
             return Ok(());
         }
         if self.stage + 1 < self.game.stages.len() {
             self.stage += 1;
             let is_level = matches!(self.game.stages[self.stage], Stage::Level(_));
             let seed = format!("{} {}", self.seed, self.stage);
-            self.open(&seed)?;
+            self.open_stage(&seed)?;
             if is_level {
                 queue.clear();
             }
@@ -330,25 +336,25 @@ impl Session {
         if self.game.options.no_undo {
             return;
         }
-        self.take_back(true);
+        self.pop_backup(true);
     }
 
-    fn take_back(&mut self, past_equals: bool) {
+    fn pop_backup(&mut self, skip_equal: bool) {
         let Some(level) = &mut self.level else {
             return;
         };
-        if past_equals {
+        if skip_equal {
             while self
                 .backups
                 .last()
-                .is_some_and(|backup| level.holds(backup))
+                .is_some_and(|backup| level.has_cells(backup))
             {
                 self.backups.pop();
             }
         }
         if let Some(backup) = self.backups.pop() {
             level.load(&backup);
-            self.goes_on = false;
+            self.continues = false;
             self.next = None;
         }
     }
@@ -361,24 +367,24 @@ impl Session {
         if self.game.options.no_restart {
             return Ok(());
         }
-        if self.goes_on {
-            self.take_back(true);
+        if self.continues {
+            self.pop_backup(true);
         }
         self.begin();
         if let Some(level) = &self.level {
             self.backups.push(level.store().into());
         }
-        self.begin_again()?;
-        self.go_on(|_| ())
+        self.reload()?;
+        self.play_again(|_| ())
     }
 
     /// Restores the level's start or its last checkpoint, and applies the rules of a level's start.
-    fn begin_again(&mut self) -> Result<(), Endless> {
+    fn reload(&mut self) -> Result<(), Endless> {
         let Some(level) = &mut self.level else {
             return Ok(());
         };
         level.load(&self.restart);
-        self.goes_on = false;
+        self.continues = false;
         self.next = None;
         if self.game.options.run_rules_on_level_start {
             self.restarting = true;

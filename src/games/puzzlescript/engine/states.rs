@@ -1,13 +1,13 @@
 //! States of a level, for searches.
 
-use super::machine::Cells;
+use super::machine::CellWords;
 use super::session::Session;
 
 impl Session {
     /// Contents of the cells of the level.
-    pub fn stored(&self) -> Cells {
+    pub fn stored(&self) -> CellWords {
         let level = self.level.as_ref();
-        level.map_or_else(Cells::default, |level| level.store())
+        level.map_or_else(CellWords::default, |level| level.store())
     }
 
     /// Appends the state: the cells and, if the game uses them, the last checkpoint and the random generator. Equal
@@ -21,7 +21,7 @@ impl Session {
             list.extend_from_slice(&self.restart);
         }
         if self.plan.is_random {
-            let bytes = level.chance();
+            let bytes = level.rng_state();
             let words = bytes.chunks(8).map(|bytes| {
                 let mut word = [0; 8];
                 word[..bytes.len()].copy_from_slice(bytes);
@@ -32,9 +32,9 @@ impl Session {
     }
 
     /// Number of words at the end of a state for the random generator.
-    pub fn words_of_chance(&self) -> usize {
+    pub fn rng_words(&self) -> usize {
         match (&self.level, self.plan.is_random) {
-            (Some(level), true) => level.chance().len().div_ceil(8),
+            (Some(level), true) => level.rng_state().len().div_ceil(8),
             _ => 0,
         }
     }
@@ -44,11 +44,11 @@ impl Session {
         let mut words = Vec::new();
         self.pack_into(&mut words);
         let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-        bytes.chain([self.told.won.min(1) as u8]).collect()
+        bytes.chain([self.log.won.min(1) as u8]).collect()
     }
 
     /// Restores a state of the level that is not won, without undo states.
-    pub fn go_to(&mut self, state: &[u64]) {
+    pub fn restore(&mut self, state: &[u64]) {
         let Some(level) = &mut self.level else {
             return;
         };
@@ -61,13 +61,13 @@ impl Session {
         }
         if self.plan.is_random {
             let bytes: Vec<u8> = rest.iter().flat_map(|word| word.to_le_bytes()).collect();
-            level.set_chance(&bytes);
+            level.set_rng_state(&bytes);
         }
         self.backups.clear();
-        self.goes_on = false;
+        self.continues = false;
         self.next = None;
-        self.told.won = 0;
-        self.told.messages.clear();
+        self.log.won = 0;
+        self.log.messages.clear();
     }
 
     /// A copy with other cell contents.

@@ -1,34 +1,34 @@
 //! Differences between two states, cell by cell.
 
-use crate::compile::Game;
-use crate::engine::{Bits, Plan};
+use crate::compile::CompiledGame;
+use crate::engine::{Bits, GamePlan};
 use crate::game::{Cell, Size};
 
 /// Layout of cells in states.
-pub struct Cells<'a> {
-    game: &'a Game,
-    plan: &'a Plan,
+pub struct StateDiff<'a> {
+    game: &'a CompiledGame,
+    plan: &'a GamePlan,
     size: Size,
 }
 
 /// An object that appears or disappears.
 #[derive(Clone, Copy, Debug)]
-pub struct Changed {
+pub struct ObjectChange {
     /// Board of the object.
     pub board: usize,
     /// Column by column.
     pub cell: usize,
-    pub comes: bool,
+    pub appears: bool,
     pub is_player: bool,
 }
 
-impl<'a> Cells<'a> {
-    pub fn new(game: &'a Game, plan: &'a Plan, size: Size) -> Self {
+impl<'a> StateDiff<'a> {
+    pub fn new(game: &'a CompiledGame, plan: &'a GamePlan, size: Size) -> Self {
         Self { game, plan, size }
     }
 
     /// All differences between two states.
-    pub fn changes(&self, before: &[u64], after: &[u64]) -> impl Iterator<Item = Changed> {
+    pub fn changes(&self, before: &[u64], after: &[u64]) -> impl Iterator<Item = ObjectChange> {
         let words = self.size.area().div_ceil(64);
         let layout = &self.plan.layout;
         let players: Vec<usize> = layout
@@ -42,10 +42,10 @@ impl<'a> Cells<'a> {
         let mut changes = Vec::new();
         for (index, (before, after)) in different {
             let board = index / words;
-            changes.extend(Bits(before ^ after).map(|bit| Changed {
+            changes.extend(Bits(before ^ after).map(|bit| ObjectChange {
                 board,
                 cell: 64 * (index % words) + bit,
-                comes: after >> bit & 1 == 1,
+                appears: after >> bit & 1 == 1,
                 is_player: players.contains(&board),
             }));
         }
@@ -53,13 +53,13 @@ impl<'a> Cells<'a> {
     }
 
     /// Cells with a change of anything but a player, or all changed cells if there are none.
-    pub fn changed(&self, before: &[u64], after: &[u64]) -> Vec<Cell> {
-        let all: Vec<Changed> = self.changes(before, after).collect();
+    pub fn changed_cells(&self, before: &[u64], after: &[u64]) -> Vec<Cell> {
+        let all: Vec<ObjectChange> = self.changes(before, after).collect();
         let only_players = all.iter().all(|change| change.is_player);
         let shown = all
             .iter()
             .filter(|change| only_players || !change.is_player);
-        let cell = |change: &Changed| {
+        let cell = |change: &ObjectChange| {
             Cell::new(change.cell % self.size.rows, change.cell / self.size.rows)
         };
         let mut cells: Vec<Cell> = shown.map(cell).collect();

@@ -2,28 +2,28 @@
 
 use std::collections::VecDeque;
 
-use super::cells::Cells;
-use super::space::{Space, To};
+use super::cells::StateDiff;
+use super::space::{ActEdge, Space};
 use crate::game::search::{Budget, Stop};
 use crate::game::{Count, DeadEnd, DeadEnds, Plan};
-use crate::solvers::{States, Step, Walker};
+use crate::solvers::{Next, StateTable, Walker};
 
 /// Limit of the states counted per dead end.
-const MOST_STATES: usize = 500;
+const MAX_STATES: usize = 500;
 /// Limit of the dead ends listed.
-const MOST_TOLD: usize = 200;
+const MAX_LISTED: usize = 200;
 
 /// Dead ends as states.
-pub struct Lost {
+pub struct DeadStates {
     /// Entered dead states, each by its first entrance.
-    pub entered: Vec<Entrance>,
+    pub entered: Vec<DeadEndEntry>,
     /// Number of moves off the shortest plans that may or may not lose.
     pub undecided: usize,
 }
 
 /// A move into a dead end.
 #[derive(Clone, Copy, Debug)]
-pub struct Entrance {
+pub struct DeadEndEntry {
     pub from: usize,
     pub act: u8,
     pub to: usize,
@@ -36,23 +36,28 @@ pub struct Entrance {
 ///
 /// # Errors
 /// If the budget is spent.
-pub fn find(space: &Space, on: &[bool], first: &[usize], budget: &Budget) -> Result<Lost, Stop> {
-    let is_open = |state: usize| state >= space.seen() && !space.is_lost(state);
-    let wins = space.leading_to(|state| space.wins(state), budget)?;
-    let alive = match space.is_whole() {
+pub fn find(
+    space: &Space,
+    on_plan: &[bool],
+    first: &[usize],
+    budget: &Budget,
+) -> Result<DeadStates, Stop> {
+    let is_open = |state: usize| state >= space.expanded() && !space.is_lost(state);
+    let wins = space.can_reach(|state| space.has_win(state), budget)?;
+    let alive = match space.is_fully_expanded() {
         true => wins.clone(),
-        false => space.leading_to(|state| space.wins(state) || is_open(state), budget)?,
+        false => space.can_reach(|state| space.has_win(state) || is_open(state), budget)?,
     };
-    let mut off: Vec<Option<u32>> = vec![None; space.len()];
+    let mut detours: Vec<Option<u32>> = vec![None; space.len()];
     let mut entered = vec![false; space.len()];
-    let mut lost = Lost {
+    let mut lost = DeadStates {
         entered: Vec::new(),
         undecided: 0,
     };
     // States of the displayed plan come first, so that dead ends next to it are reported from there.
-    let on_way = (0..space.len()).filter(|state| on[*state]);
-    let mut open: VecDeque<usize> = first.iter().copied().chain(on_way).collect();
-    open.iter().for_each(|state| off[*state] = Some(0));
+    let on_plan_states = (0..space.len()).filter(|state| on_plan[*state]);
+    let mut open: VecDeque<usize> = first.iter().copied().chain(on_plan_states).collect();
+    open.iter().for_each(|state| detours[*state] = Some(0));
     let mut done = vec![false; space.len()];
     let mut ticker = budget.ticker(4_096);
     while let Some(state) = open.pop_front() {
@@ -60,23 +65,23 @@ pub fn find(space: &Space, on: &[bool], first: &[usize], budget: &Budget) -> Res
         if std::mem::replace(&mut done[state], true) {
             continue;
         }
-        let distance = off[state].unwrap_or(0);
+        let distance = detours[state].unwrap_or(0);
         for (act, to) in space.acts(state) {
-            let To::State(to) = to else {
+            let ActEdge::State(to) = to else {
                 continue;
             };
             if !alive[to] {
                 if !std::mem::replace(&mut entered[to], true) {
-                    lost.entered.push(Entrance {
+                    lost.entered.push(DeadEndEntry {
                         from: state,
                         act,
                         to,
                         distance: distance as usize,
                     });
                 }
-            } else if off[to].is_none() {
+            } else if detours[to].is_none() {
                 lost.undecided += usize::from(distance == 0 && !wins[to]);
-                off[to] = Some(distance + 1);
+                detours[to] = Some(distance + 1);
                 open.push_back(to);
             }
         }
@@ -84,13 +89,13 @@ pub fn find(space: &Space, on: &[bool], first: &[usize], budget: &Budget) -> Res
     Ok(lost)
 }
 
-impl Lost {
+impl DeadStates {
     /// Converts them for the report.
-    pub fn told(
+    pub fn into_report(
         self,
         space: &Space,
         walker: &mut Walker,
-        cells: &Cells<'_>,
+        diff: &StateDiff<'_>,
         budget: &Budget,
     ) -> DeadEnds {
         let farthest = self
@@ -102,22 +107,23 @@ impl Lost {
         self.entered
             .iter()
             .for_each(|entrance| by_distance[entrance.distance] += 1);
-        let near = self
+        let adjacent = self
             .entered
             .iter()
             .filter(|entrance| entrance.distance == 0);
-        let mut nearest: Vec<DeadEnd> = near
-            .take(MOST_TOLD)
+        let mut nearest: Vec<DeadEnd> = adjacent
+            .take(MAX_LISTED)
             .filter_map(|entrance| {
-                let Plan(mut way) =
-                    walker.plan(&space.states.way(entrance.from, Some(entrance.act)));
-                let wrong = way.pop()?;
+                let Plan(mut path) =
+                    walker.plan(&space.states.path(entrance.from, Some(entrance.act)));
+                let wrong = path.pop()?;
                 let (before, after) = (entrance.from, entrance.to);
-                let (positions, moves) = size(space.states.state(after), walker, budget);
+                let (positions, moves) = reachable_size(space.states.state(after), walker, budget);
                 Some(DeadEnd {
-                    way,
+                    way: path,
                     wrong,
-                    cells: cells.changed(space.states.state(before), space.states.state(after)),
+                    cells: diff
+                        .changed_cells(space.states.state(before), space.states.state(after)),
                     positions,
                     moves,
                 })
@@ -127,7 +133,7 @@ impl Lost {
         DeadEnds {
             positions: Count {
                 number: space.len() as u64,
-                exact: space.is_all(),
+                exact: space.is_complete(),
             },
             by_distance,
             undecided: self.undecided,
@@ -137,14 +143,14 @@ impl Lost {
 }
 
 /// Number of states reachable from one, and the number of moves to the farthest.
-fn size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
-    let mut states = States::new(state, state.len());
+fn reachable_size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
+    let mut states = StateTable::new(state, state.len());
     let mut depths = vec![0];
     let mut next = 0;
-    while next < states.len() && states.len() < MOST_STATES && budget.check().is_ok() {
+    while next < states.len() && states.len() < MAX_STATES && budget.check().is_ok() {
         let here = states.state(next).to_vec();
         for act in 0..walker.acts() {
-            if walker.step(&here, act) == Step::On
+            if walker.step(&here, act) == Next::Moved
                 && states.add(&walker.after, (next as u32, act)).is_some()
             {
                 depths.push(depths[next] + 1);
@@ -153,7 +159,7 @@ fn size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
         next += 1;
     }
     let count = Count {
-        number: states.len().min(MOST_STATES) as u64,
+        number: states.len().min(MAX_STATES) as u64,
         exact: next == states.len(),
     };
     (count, depths.last().copied().unwrap_or(0))

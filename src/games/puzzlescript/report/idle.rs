@@ -1,12 +1,12 @@
 use std::collections::BTreeSet;
 
-use crate::game::{Idle, Move};
-use crate::made::PuzzleLevel;
-use crate::position::{Act, Played, acts};
+use crate::game::{IdleRule, Move};
+use crate::game_file::PuzzleLevel;
+use crate::position::{PlayerAct, PuzzlePosition, parse_acts};
 
 /// Rules that never apply while a plan is played, by line.
-pub fn idle(level: &PuzzleLevel, start: &Played, plan: &[Move]) -> Vec<Idle> {
-    let game = &level.made.game;
+pub fn idle_rules(level: &PuzzleLevel, start: &PuzzlePosition, plan: &[Move]) -> Vec<IdleRule> {
+    let game = &level.file.game;
     let groups = game.first.groups.iter().chain(&game.late.groups);
     let mut lines: BTreeSet<usize> = groups.flatten().map(|rule| rule.line).collect();
     let Some(mut session) = start.session().cloned() else {
@@ -14,17 +14,17 @@ pub fn idle(level: &PuzzleLevel, start: &Played, plan: &[Move]) -> Vec<Idle> {
     };
     let all = plan
         .iter()
-        .filter_map(|mv| acts(mv.as_str()).ok())
+        .filter_map(|mv| parse_acts(mv.as_str()).ok())
         .flatten();
-    for input in all.filter_map(Act::turn) {
-        let told = session.trace(input);
-        for line in told.iter().filter_map(|applied| applied.line) {
+    for input in all.filter_map(PlayerAct::input) {
+        let trace = session.trace(input);
+        for line in trace.iter().filter_map(|applied| applied.line) {
             lines.remove(&line);
         }
     }
-    let idle = |line: usize| Idle {
+    let idle = |line: usize| IdleRule {
         line,
-        text: level.made.line(line).to_owned(),
+        text: level.file.line(line).to_owned(),
     };
     lines.into_iter().map(idle).collect()
 }

@@ -3,23 +3,23 @@
 mod cells;
 mod dead_ends;
 mod idle;
+mod plans;
 mod space;
 mod variants;
-mod ways;
 
 use std::time::Duration;
 
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Progress, ProgressSink};
-use crate::game::typed::concrete;
+use crate::game::typed::downcast_level;
 use crate::game::{
-    Blocked, Designer, Fairness, Level, Outcome, Plan, Position as _, Solution, SolveError,
-    SolveRequest, Unsolvable, Ways, replay, solve,
+    Analyzer, Blocked, Fairness, Level, Outcome, Plan, Position as _, ShortestPlans, Solution,
+    SolveError, SolveRequest, Unsolvable, replay, solve,
 };
-use crate::made::PuzzleLevel;
-use crate::position::Played;
+use crate::game_file::PuzzleLevel;
+use crate::position::PuzzlePosition;
 use crate::solvers::{ALL, Walker};
-use cells::Cells;
+use cells::StateDiff;
 use variants::Variants;
 
 pub use dead_ends::find as find_dead_ends;
@@ -30,19 +30,19 @@ pub use variants::{Ending, ending};
 pub struct Reports;
 
 /// Limit of the states explored.
-const MOST_STATES: usize = 1_000_000;
+const MAX_STATES: usize = 1_000_000;
 
 /// Time of a report if the budget sets none.
-const USUAL_TIME: Duration = Duration::from_secs(60);
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-impl Designer for Reports {
-    fn look_into(
+impl Analyzer for Reports {
+    fn analyze(
         &self,
         level: &dyn Level,
         budget: &Budget,
         sink: &dyn ProgressSink,
     ) -> Result<Fairness, SolveError> {
-        let time = budget.time_left().unwrap_or(USUAL_TIME);
+        let time = budget.time_left().unwrap_or(DEFAULT_TIME);
         // A share of the time, from now on.
         let share = |percent: u32| {
             Budget::default()
@@ -55,51 +55,51 @@ impl Designer for Reports {
         let report = solve(ALL[0], &request, &share(35), sink)?;
         let mut fairness = Fairness {
             report,
-            ways: None,
+            shortest: None,
             dead_ends: None,
-            idle: None,
+            idle_rules: None,
             unneeded: None,
-            emptied: Vec::new(),
-            blocked: None,
+            removals: Vec::new(),
+            obstacles: None,
         };
-        let level: &PuzzleLevel = concrete(level).ok_or(SolveError::WrongGame {
+        let level: &PuzzleLevel = downcast_level(level).ok_or(SolveError::WrongGame {
             solver: ALL[0].info().id,
             game: super::INFO.id,
         })?;
-        let played = Played::new(level.clone());
-        let by_chance = level.made.plan.is_random;
+        let played = PuzzlePosition::new(level.clone());
+        let is_random = level.file.plan.is_random;
         let progress = Progress::new(sink);
         if let (Some(walker), false, true) = (
             Walker::new(&played),
             played.is_solved(),
             may_be_won(&fairness),
         ) {
-            let look = Look {
+            let analysis = SpaceAnalysis {
                 level,
                 targets: played.targets(),
                 budget: &share(30),
                 progress: &progress,
             };
-            look.at(walker, &mut fairness)?;
+            analysis.run(walker, &mut fairness)?;
         }
         if let Some(solution) = fairness.report.outcome.solution() {
-            fairness.idle = Some(idle::idle(level, &played, solution.plan.moves()));
+            fairness.idle_rules = Some(idle::idle_rules(level, &played, solution.plan.moves()));
         }
         let ending = match &fairness.report.outcome {
             Outcome::Solved(solution) if solution.optimal => {
-                Ending::In(solution.plan.moves().len())
+                Ending::Moves(solution.plan.moves().len())
             }
             Outcome::Unsolvable(_) => Ending::Never,
             _ => Ending::Unknown,
         };
-        if let (Some(start), false, false) = (&level.start, ending == Ending::Unknown, by_chance) {
+        if let (Some(start), false, false) = (&level.start, ending == Ending::Unknown, is_random) {
             let variants = |budget| Variants {
                 level,
                 start,
                 ending,
                 budget,
             };
-            let names = &level.made.game.names.objects;
+            let names = &level.file.game.names.objects;
             let name = |object: usize| names[object].name.clone();
             if ending != Ending::Never {
                 progress.report("levels without an object", 0, None, None);
@@ -108,10 +108,10 @@ impl Designer for Reports {
             }
             progress.report("levels with a cell emptied", 0, None, None);
             let left = || budget.time_left().unwrap_or(time * 20 / 100);
-            fairness.emptied = variants(share(100).with_time(left() / 2)).emptied();
+            fairness.removals = variants(share(100).with_time(left() / 2)).emptied();
             progress.report("levels with a cell blocked", 0, None, None);
             let blocked = variants(share(100).with_time(left())).blocked();
-            fairness.blocked = blocked.map(|(wall, cells)| Blocked {
+            fairness.obstacles = blocked.map(|(wall, cells)| Blocked {
                 by: name(wall),
                 cells,
             });
@@ -129,37 +129,37 @@ fn may_be_won(fairness: &Fairness) -> bool {
 }
 
 /// Analysis of a level's state space.
-struct Look<'a> {
+struct SpaceAnalysis<'a> {
     level: &'a PuzzleLevel,
     targets: Option<Targets>,
     budget: &'a Budget,
     progress: &'a Progress<'a>,
 }
 
-impl Look<'_> {
+impl SpaceAnalysis<'_> {
     /// Adds the results of exploring the states.
-    fn at(&self, mut walker: Walker, fairness: &mut Fairness) -> Result<(), SolveError> {
-        let tell = |seen: usize| {
+    fn run(&self, mut walker: Walker, fairness: &mut Fairness) -> Result<(), SolveError> {
+        let report = |seen: usize| {
             self.progress
                 .report("all positions", seen as u64, None, None)
         };
         let targets = self.targets.as_ref();
-        let space = Space::explore(&mut walker, targets, MOST_STATES, self.budget, tell);
+        let space = Space::explore(&mut walker, targets, MAX_STATES, self.budget, report);
         let Some(length) = space.shortest() else {
-            if space.is_whole() && fairness.report.outcome.solution().is_none() {
+            if space.is_fully_expanded() && fairness.report.outcome.solution().is_none() {
                 let reason = "all reachable positions were explored; none is a win";
                 fairness.report.outcome = Outcome::Unsolvable(Unsolvable::because(reason));
             }
             return Ok(());
         };
-        let on = space.on_shortest_ways(length);
-        let game = &self.level.made.game;
-        let cells = Cells::new(game, &self.level.made.plan, self.level.board().size);
+        let on_plan = space.on_shortest_plans(length);
+        let game = &self.level.file.game;
+        let diff = StateDiff::new(game, &self.level.file.plan, self.level.board().size);
         // Whether all states were expanded from which the last move of a shortest plan can be made.
-        let whole = space.is_whole() || space.depth(space.seen()) >= length;
+        let complete = space.is_fully_expanded() || space.depth(space.expanded()) >= length;
         self.progress
             .report("shortest plans", space.len() as u64, None, None);
-        let counted = ways::count(&space, &on, whole, &mut walker, &cells, self.budget);
+        let counted = plans::count(&space, &on_plan, complete, &mut walker, &diff, self.budget);
         if let Ok(counted) = counted {
             let verify = |acts: &Vec<u8>| {
                 let plan = walker.plan(acts);
@@ -172,10 +172,10 @@ impl Look<'_> {
             let examples = examples?;
             if let (false, Some(plan)) = (is_proved(fairness), examples.first()) {
                 // This search got further than the solver.
-                let best = Solution::best(plan.clone(), length as i64);
+                let best = Solution::optimal(plan.clone(), length as i64);
                 fairness.report.outcome = Outcome::Solved(best);
             }
-            fairness.ways = Some(Ways {
+            fairness.shortest = Some(ShortestPlans {
                 all: counted.all,
                 different: counted.different,
                 examples,
@@ -185,9 +185,9 @@ impl Look<'_> {
             .report("dead ends", space.len() as u64, None, None);
         let shown = fairness.report.outcome.solution();
         let shown = shown.map_or(&[][..], |solution| solution.plan.moves());
-        let first = self.states_of(&space, &walker, &on, shown);
-        if let Ok(lost) = find_dead_ends(&space, &on, &first, self.budget) {
-            fairness.dead_ends = Some(lost.told(&space, &mut walker, &cells, self.budget));
+        let first = self.states_of(&space, &walker, &on_plan, shown);
+        if let Ok(lost) = find_dead_ends(&space, &on_plan, &first, self.budget) {
+            fairness.dead_ends = Some(lost.into_report(&space, &mut walker, &diff, self.budget));
         }
         Ok(())
     }
@@ -197,7 +197,7 @@ impl Look<'_> {
         &self,
         space: &Space,
         walker: &Walker,
-        on: &[bool],
+        on_plan: &[bool],
         plan: &[crate::game::Move],
     ) -> Vec<usize> {
         let mut states = vec![0];
@@ -206,11 +206,11 @@ impl Look<'_> {
             let mut acts = space.acts(last);
             let next = acts.find(|(act, _)| walker.plan(&[*act]) == Plan(vec![mv.clone()]));
             match next {
-                Some((_, space::To::State(to))) if on[to] => states.push(to),
+                Some((_, space::ActEdge::State(to))) if on_plan[to] => states.push(to),
                 _ => break,
             }
         }
-        states.retain(|state| on[*state]);
+        states.retain(|state| on_plan[*state]);
         states
     }
 }

@@ -1,28 +1,28 @@
 //! The reachable states of a level and the moves between them, within the limits of memory and time.
 
-use super::super::solvers::{States, Step, Walker};
+use super::super::solvers::{Next, StateTable, Walker};
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Stop};
 
 /// Result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum To {
+pub enum ActEdge {
     /// Nothing changes.
-    Nowhere,
+    Unchanged,
     Win,
     /// Number of a state.
     State(usize),
 }
 
 /// States between two checks of the budget.
-const OFTEN: u32 = 4_096;
+const TICK_INTERVAL: u32 = 4_096;
 
-const NOWHERE: u32 = u32::MAX;
+const UNCHANGED: u32 = u32::MAX;
 const WIN: u32 = u32::MAX - 1;
 
 /// States in breadth-first order; depths never decrease.
 pub struct Space {
-    pub states: States,
+    pub states: StateTable,
     acts: usize,
     /// Results of the acts of each expanded state.
     edges: Vec<u32>,
@@ -32,41 +32,41 @@ pub struct Space {
 }
 
 impl Space {
-    /// Expands states until none is left, there are `most`, or the budget is spent.
+    /// Expands states until none is left, there are `max_states`, or the budget is spent.
     pub fn explore(
         walker: &mut Walker,
         targets: Option<&Targets>,
-        most: usize,
+        max_states: usize,
         budget: &Budget,
-        mut tell: impl FnMut(usize),
+        mut report: impl FnMut(usize),
     ) -> Self {
         let start = walker.state();
         let is_lost = |state: &[u64]| targets.is_some_and(|targets| targets.is_lost(state));
         let mut space = Self {
-            states: States::new(&start, start.len()),
+            states: StateTable::new(&start, start.len()),
             acts: usize::from(walker.acts()),
             edges: Vec::new(),
             depths: vec![0],
             lost: vec![is_lost(&start)],
         };
         let mut next = 0;
-        while next < space.len() && space.len() < most {
+        while next < space.len() && space.len() < max_states {
             if budget.check().is_err() || budget.check_memory(space.bytes()).is_err() {
                 break;
             }
             if next % 64 == 0 {
-                tell(next);
+                report(next);
             }
             let here = space.states.state(next).to_vec();
             for act in 0..walker.acts() {
                 let to = match space.lost[next] {
-                    true => Step::Nowhere,
+                    true => Next::Unchanged,
                     false => walker.step(&here, act),
                 };
                 let to = match to {
-                    Step::Nowhere => NOWHERE,
-                    Step::Won => WIN,
-                    Step::On => match space.states.add(&walker.after, (next as u32, act)) {
+                    Next::Unchanged => UNCHANGED,
+                    Next::Won => WIN,
+                    Next::Moved => match space.states.add(&walker.after, (next as u32, act)) {
                         Some(new) => {
                             space.depths.push(space.depths[next] + 1);
                             space.lost.push(is_lost(&walker.after));
@@ -75,7 +75,7 @@ impl Space {
                         None => space
                             .states
                             .find(&walker.after)
-                            .map_or(NOWHERE, |to| to as u32),
+                            .map_or(UNCHANGED, |to| to as u32),
                     },
                 };
                 space.edges.push(to);
@@ -91,18 +91,18 @@ impl Space {
     }
 
     /// Number of expanded states, which are the first ones.
-    pub fn seen(&self) -> usize {
+    pub fn expanded(&self) -> usize {
         self.edges.len() / self.acts.max(1)
     }
 
     /// Returns whether all known states are expanded; those that can provably not be won have no successors.
-    pub fn is_whole(&self) -> bool {
-        self.seen() == self.len()
+    pub fn is_fully_expanded(&self) -> bool {
+        self.expanded() == self.len()
     }
 
     /// Returns whether these are all reachable states.
-    pub fn is_all(&self) -> bool {
-        self.is_whole() && !self.lost.contains(&true)
+    pub fn is_complete(&self) -> bool {
+        self.is_fully_expanded() && !self.lost.contains(&true)
     }
 
     /// Memory in bytes, including that of the analyses.
@@ -121,26 +121,26 @@ impl Space {
     }
 
     /// Acts of a state with their results; none if it was not expanded.
-    pub fn acts(&self, state: usize) -> impl Iterator<Item = (u8, To)> {
+    pub fn acts(&self, state: usize) -> impl Iterator<Item = (u8, ActEdge)> {
         let first = state * self.acts;
         let edges = self.edges.get(first..first + self.acts);
         let to = |edge: u32| match edge {
-            NOWHERE => To::Nowhere,
-            WIN => To::Win,
-            state => To::State(state as usize),
+            UNCHANGED => ActEdge::Unchanged,
+            WIN => ActEdge::Win,
+            state => ActEdge::State(state as usize),
         };
         let edges = edges.unwrap_or_default().iter();
         (0..).zip(edges.map(move |edge| to(*edge)))
     }
 
     /// Returns whether a move wins in a state.
-    pub fn wins(&self, state: usize) -> bool {
-        self.acts(state).any(|(_, to)| to == To::Win)
+    pub fn has_win(&self, state: usize) -> bool {
+        self.acts(state).any(|(_, to)| to == ActEdge::Win)
     }
 
     /// Length of the shortest plan, if a win was found.
     pub fn shortest(&self) -> Option<usize> {
-        let first = (0..self.seen()).find(|state| self.wins(*state))?;
+        let first = (0..self.expanded()).find(|state| self.has_win(*state))?;
         Some(self.depth(first) + 1)
     }
 
@@ -148,33 +148,33 @@ impl Space {
     ///
     /// # Errors
     /// If the budget is spent.
-    pub fn leading_to(
+    pub fn can_reach(
         &self,
         ends: impl Fn(usize) -> bool,
         budget: &Budget,
     ) -> Result<Vec<bool>, Stop> {
-        let mut ticker = budget.ticker(OFTEN);
+        let mut ticker = budget.ticker(TICK_INTERVAL);
         // Start of each state's list of predecessors.
-        let mut begins = vec![0_u32; self.len() + 1];
-        for state in 0..self.seen() {
+        let mut offsets = vec![0_u32; self.len() + 1];
+        for state in 0..self.expanded() {
             ticker.tick()?;
             for (_, to) in self.acts(state) {
-                if let To::State(to) = to {
-                    begins[to + 1] += 1;
+                if let ActEdge::State(to) = to {
+                    offsets[to + 1] += 1;
                 }
             }
         }
         for state in 0..self.len() {
-            begins[state + 1] += begins[state];
+            offsets[state + 1] += offsets[state];
         }
-        let mut places = begins.clone();
-        let mut from = vec![0_u32; begins[self.len()] as usize];
-        for state in 0..self.seen() {
+        let mut cursors = offsets.clone();
+        let mut predecessors = vec![0_u32; offsets[self.len()] as usize];
+        for state in 0..self.expanded() {
             ticker.tick()?;
             for (_, to) in self.acts(state) {
-                if let To::State(to) = to {
-                    from[places[to] as usize] = state as u32;
-                    places[to] += 1;
+                if let ActEdge::State(to) = to {
+                    predecessors[cursors[to] as usize] = state as u32;
+                    cursors[to] += 1;
                 }
             }
         }
@@ -182,7 +182,7 @@ impl Space {
         let mut open: Vec<usize> = (0..self.len()).filter(|state| leads[*state]).collect();
         while let Some(state) = open.pop() {
             ticker.tick()?;
-            for before in &from[begins[state] as usize..begins[state + 1] as usize] {
+            for before in &predecessors[offsets[state] as usize..offsets[state + 1] as usize] {
                 let before = *before as usize;
                 if !leads[before] {
                     leads[before] = true;
@@ -194,17 +194,17 @@ impl Space {
     }
 
     /// States on shortest plans, of `length` moves.
-    pub fn on_shortest_ways(&self, length: usize) -> Vec<bool> {
-        let mut on = vec![false; self.len()];
-        for state in (0..self.seen()).rev() {
+    pub fn on_shortest_plans(&self, length: usize) -> Vec<bool> {
+        let mut on_plan = vec![false; self.len()];
+        for state in (0..self.expanded()).rev() {
             let next = self.depth(state) + 1;
-            on[state] = next <= length
+            on_plan[state] = next <= length
                 && self.acts(state).any(|(_, to)| match to {
-                    To::Win => next == length,
-                    To::State(to) => on[to] && self.depth(to) == next,
-                    To::Nowhere => false,
+                    ActEdge::Win => next == length,
+                    ActEdge::State(to) => on_plan[to] && self.depth(to) == next,
+                    ActEdge::Unchanged => false,
                 });
         }
-        on
+        on_plan
     }
 }

@@ -6,34 +6,34 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::analysis::{Relaxed, rules};
-use crate::compile::{Game, MOVEMENTS, Mask, Start};
+use crate::compile::{CompiledGame, MOVEMENTS, Mask, Start};
 use crate::game::search::{Budget, Stop};
-use crate::game::{Cell, Effect, Level as _, Position as _};
-use crate::made::PuzzleLevel;
-use crate::position::Played;
-use crate::solvers::{Breadth, End, Search as _, Walker};
+use crate::game::{Cell, EditEffect, Level as _, Position as _};
+use crate::game_file::PuzzleLevel;
+use crate::position::PuzzlePosition;
+use crate::solvers::{Breadth, SearchDone, SlicedSearch as _, Walker};
 
 /// Limit of the states explored per variant.
-const MOST_STATES: u64 = 100_000;
+const MAX_STATES: u64 = 100_000;
 
 /// Result of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Length of the shortest plan.
-    In(usize),
+    Moves(usize),
     /// It cannot be won.
     Never,
     /// Not decided within the limit.
     Unknown,
 }
 
-/// Decides whether a level can be won, exploring at most `most` states.
+/// Decides whether a level can be won, exploring at most `max_states` states.
 ///
 /// # Errors
 /// If the budget is spent.
-pub fn ending(start: &Played, most: u64, budget: &Budget) -> Result<Ending, Stop> {
+pub fn ending(start: &PuzzlePosition, max_states: u64, budget: &Budget) -> Result<Ending, Stop> {
     if start.is_solved() {
-        return Ok(Ending::In(0));
+        return Ok(Ending::Moves(0));
     }
     let Some(mut walker) = Walker::new(start) else {
         return Ok(Ending::Never);
@@ -41,12 +41,12 @@ pub fn ending(start: &Played, most: u64, budget: &Budget) -> Result<Ending, Stop
     let targets = start.targets();
     let start = walker.state();
     let mut search = Breadth::new(&start, start.len());
-    while search.states() < most {
+    while search.states() < max_states {
         budget.check()?;
         budget.check_memory(search.bytes())?;
-        match search.go_on(&mut walker, targets.as_ref()) {
-            Some(End::Found(acts)) => return Ok(Ending::In(acts.len())),
-            Some(End::None) => return Ok(Ending::Never),
+        match search.expand_next(&mut walker, targets.as_ref()) {
+            Some(SearchDone::Found(acts)) => return Ok(Ending::Moves(acts.len())),
+            Some(SearchDone::None) => return Ok(Ending::Never),
             None => {}
         }
     }
@@ -54,27 +54,27 @@ pub fn ending(start: &Played, most: u64, budget: &Budget) -> Result<Ending, Stop
 }
 
 /// Effect of a change by the results before and after.
-fn effect(before: Ending, now: Ending) -> Effect {
+fn change_effect(before: Ending, now: Ending) -> EditEffect {
     match (before, now) {
-        (Ending::Unknown, _) | (_, Ending::Unknown) => Effect::Unknown,
-        (Ending::Never, Ending::In(moves)) => Effect::Opened(moves),
-        (Ending::In(_), Ending::Never) => Effect::Lost,
-        (Ending::In(before), Ending::In(now)) if now < before => Effect::Shorter(now),
-        (Ending::In(before), Ending::In(now)) if now > before => Effect::Longer(now),
-        _ => Effect::Same,
+        (Ending::Unknown, _) | (_, Ending::Unknown) => EditEffect::Unknown,
+        (Ending::Never, Ending::Moves(moves)) => EditEffect::Opened(moves),
+        (Ending::Moves(_), Ending::Never) => EditEffect::Lost,
+        (Ending::Moves(before), Ending::Moves(now)) if now < before => EditEffect::Shorter(now),
+        (Ending::Moves(before), Ending::Moves(now)) if now > before => EditEffect::Longer(now),
+        _ => EditEffect::Same,
     }
 }
 
 /// Objects that some rule moves. If they stay in this level that is accidental, so they are no walls.
-fn movable(game: &Game) -> Mask {
+fn movable(game: &CompiledGame) -> Mask {
     let mut movable = Mask::default();
     for cell in rules(game).flat_map(|rule| rule.rows.iter().flatten().flatten()) {
         let Some(change) = &cell.change else {
             continue;
         };
         let layers: Vec<usize> = change.go.iter().map(|go| go / MOVEMENTS).collect();
-        let there = cell.any.iter().chain([&cell.present]).flat_map(Mask::iter);
-        there
+        let present = cell.any.iter().chain([&cell.present]).flat_map(Mask::iter);
+        present
             .filter(|object| {
                 let layer = game.names.objects[*object].layer;
                 layers.contains(&layer) || change.random_layers.contains(&layer)
@@ -96,10 +96,10 @@ pub struct Variants<'a> {
 impl Variants<'_> {
     /// Numbers of the objects without which the shortest plan has the same length; `None` if undecided for any.
     pub fn unneeded(&self) -> Option<Vec<usize>> {
-        let mut there: Vec<usize> = self.start.cells.iter().flatten().copied().collect();
-        there.sort_unstable();
-        there.dedup();
-        there.retain(|object| !self.is_player(*object) && !self.is_ground(*object));
+        let mut present: Vec<usize> = self.start.cells.iter().flatten().copied().collect();
+        present.sort_unstable();
+        present.dedup();
+        present.retain(|object| !self.is_player(*object) && !self.is_background(*object));
         let without = |object: &usize| {
             let mut cells = self.start.cells.clone();
             cells
@@ -107,40 +107,42 @@ impl Variants<'_> {
                 .for_each(|cell| cell.retain(|here| here != object));
             cells
         };
-        let effects = self.effects(there.iter().map(without).collect());
-        if effects.contains(&Effect::Unknown) {
+        let effects = self.effects(present.iter().map(without).collect());
+        if effects.contains(&EditEffect::Unknown) {
             return None;
         }
-        let all = there.into_iter().zip(effects);
-        let same = all.filter(|(_, effect)| *effect == Effect::Same);
+        let all = present.into_iter().zip(effects);
+        let same = all.filter(|(_, effect)| *effect == EditEffect::Same);
         Some(same.map(|(object, _)| object).collect())
     }
 
     /// Effects of emptying each cell with an object, without the player's.
-    pub fn emptied(&self) -> Vec<(Cell, Effect)> {
-        let holds = |here: &[usize]| {
-            here.iter().any(|object| !self.is_ground(*object))
+    pub fn emptied(&self) -> Vec<(Cell, EditEffect)> {
+        let is_removable = |here: &[usize]| {
+            here.iter().any(|object| !self.is_background(*object))
                 && !here.iter().any(|object| self.is_player(*object))
         };
-        self.with_each(holds, |here| here.retain(|object| self.is_ground(*object)))
+        self.with_each(is_removable, |here| {
+            here.retain(|object| self.is_background(*object))
+        })
     }
 
     /// Effects of a wall in each empty cell, with the wall's number; `None` if there is no kind of wall.
-    pub fn blocked(&self) -> Option<(usize, Vec<(Cell, Effect)>)> {
+    pub fn blocked(&self) -> Option<(usize, Vec<(Cell, EditEffect)>)> {
         let wall = self.wall()?;
-        let is_empty = |here: &[usize]| here.iter().all(|object| self.is_ground(*object));
+        let is_empty = |here: &[usize]| here.iter().all(|object| self.is_background(*object));
         Some((wall, self.with_each(is_empty, |here| here.push(wall))))
     }
 
     /// The most frequent object that blocks the player and never moves.
     fn wall(&self) -> Option<usize> {
-        let (game, start) = (&self.level.made.game, self.start);
+        let (game, start) = (&self.level.file.game, self.start);
         let relaxed = Relaxed::new(game, (start.height, start.width), &start.cells)?;
         let layer = |object: usize| game.names.objects[object].layer;
         let moved = movable(game);
         let is_wall = |object: usize| {
             let mut players = game.player.mask.iter();
-            relaxed.stays(object)
+            relaxed.is_fixed(object)
                 && !moved.has(object)
                 && players.any(|player| layer(player) == layer(object))
         };
@@ -155,9 +157,9 @@ impl Variants<'_> {
     /// Effects of a change to each cell of a kind.
     fn with_each(
         &self,
-        is_meant: impl Fn(&[usize]) -> bool,
+        applies: impl Fn(&[usize]) -> bool,
         change: impl Fn(&mut Vec<usize>),
-    ) -> Vec<(Cell, Effect)> {
+    ) -> Vec<(Cell, EditEffect)> {
         let index = |cell: &Cell| cell.col * self.start.height + cell.row;
         let cells = self.level.board().size.cells();
         let cells: Vec<Cell> = cells
@@ -165,7 +167,7 @@ impl Variants<'_> {
                 self.start
                     .cells
                     .get(index(cell))
-                    .is_some_and(|here| is_meant(here))
+                    .is_some_and(|here| applies(here))
             })
             .collect();
         let with = |cell: &Cell| {
@@ -178,31 +180,31 @@ impl Variants<'_> {
     }
 
     fn is_player(&self, object: usize) -> bool {
-        self.level.made.game.player.mask.has(object)
+        self.level.file.game.player.mask.has(object)
     }
 
-    fn is_ground(&self, object: usize) -> bool {
-        let game = &self.level.made.game;
+    fn is_background(&self, object: usize) -> bool {
+        let game = &self.level.file.game;
         let background = game.background;
-        background.is_some_and(|background| background.holds(&game.names, object))
+        background.is_some_and(|background| background.contains(&game.names, object))
     }
 
     /// Effects of variants, given by their cells; two threads.
-    fn effects(&self, variants: Vec<Vec<Vec<usize>>>) -> Vec<Effect> {
+    fn effects(&self, variants: Vec<Vec<Vec<usize>>>) -> Vec<EditEffect> {
         let next = AtomicUsize::new(0);
-        let effects = Mutex::new(vec![Effect::Unknown; variants.len()]);
+        let effects = Mutex::new(vec![EditEffect::Unknown; variants.len()]);
         let work = || {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(cells) = variants.get(index) else {
                     return;
                 };
-                let played = Played::new(self.with_cells(cells.clone()));
-                let Ok(now) = ending(&played, MOST_STATES, &self.budget) else {
+                let played = PuzzlePosition::new(self.with_cells(cells.clone()));
+                let Ok(now) = ending(&played, MAX_STATES, &self.budget) else {
                     return;
                 };
                 let mut effects = effects.lock().unwrap_or_else(PoisonError::into_inner);
-                effects[index] = effect(self.ending, now);
+                effects[index] = change_effect(self.ending, now);
             }
         };
         std::thread::scope(|scope| {

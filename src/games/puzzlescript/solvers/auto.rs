@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use super::breadth::Breadth;
 use super::guided::{Guided, Order};
-use super::shorten::Shorten;
+use super::shorten::PlanShortener;
 use super::walker::Walker;
-use super::{Beginning, End, Search, none};
+use super::{SearchDone, SearchStart, SlicedSearch, no_plan};
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Progress, Stop};
 use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS};
@@ -32,17 +32,17 @@ static INFO: SolverInfo = SolverInfo {
 };
 
 /// Shortening takes as long as finding the plan took, but at least this long …
-const LEAST_TO_SHORTEN: Duration = Duration::from_secs(3);
+const MIN_SHORTEN_TIME: Duration = Duration::from_secs(3);
 /// … and at most this long.
-const MOST_TO_SHORTEN: Duration = Duration::from_secs(20);
+const MAX_SHORTEN_TIME: Duration = Duration::from_secs(20);
 
 /// States expanded per turn of a search.
-const PORTION: usize = 100;
+const SLICE_STATES: usize = 100;
 
-/// Number of states beyond which the exact search, if it shares a thread, gets a turn only in every [`RESTS`]th
+/// Number of states beyond which the exact search, if it shares a thread, gets a turn only in every [`REST_ROUNDS`]th
 /// round.
-const LONG: u64 = 100_000;
-const RESTS: u32 = 4;
+const LONG_SEARCH_STATES: u64 = 100_000;
+const REST_ROUNDS: u32 = 4;
 
 impl Solver for Auto {
     fn info(&self) -> &'static SolverInfo {
@@ -51,35 +51,35 @@ impl Solver for Auto {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let threads = request.threads(&THREADS)?;
-        let Beginning { walker, targets } = match Beginning::of(request, INFO.id)? {
+        let SearchStart { walker, targets } = match SearchStart::new(request, INFO.id)? {
             Ok(beginning) => beginning,
             Err(outcome) => return Ok(outcome),
         };
-        let (start, apart) = (walker.state(), walker.without_chance());
+        let (start, words) = (walker.state(), walker.deterministic_words());
         let work = Work {
-            proves: apart == start.len(),
+            can_prove: words == start.len(),
             start,
             targets: targets.as_ref(),
             request,
             budget,
             progress,
-            begun: Instant::now(),
-            over: AtomicBool::new(false),
-            found: Mutex::default(),
+            start_time: Instant::now(),
+            is_done: AtomicBool::new(false),
+            results: Mutex::default(),
         };
-        let exact = Exact {
-            search: Breadth::new(&work.start, apart),
+        let exact = ExactSearch {
+            search: Breadth::new(&work.start, words),
             memory: budget.memory() / 5 * 3,
         };
-        let guided = [Order::Near, Order::New].map(|order| Guided::new(&work.start, apart, order));
+        let guided = [Order::Near, Order::New].map(|order| Guided::new(&work.start, words, order));
         let guided = guided.into_iter().collect();
         std::thread::scope(|scope| {
             let mut here = walker.clone();
             if threads == 1 {
                 return work.run(Some(exact), guided, &mut here);
             }
-            let (mut beside, work) = (walker.clone(), &work);
-            scope.spawn(move || work.run(Some(exact), Vec::new(), &mut beside));
+            let (mut exact_walker, work) = (walker.clone(), &work);
+            scope.spawn(move || work.run(Some(exact), Vec::new(), &mut exact_walker));
             work.run(None, guided, &mut here);
         });
         Ok(work.outcome(&walker))
@@ -87,7 +87,7 @@ impl Solver for Auto {
 }
 
 /// The search that proves, with its memory limit in bytes.
-struct Exact {
+struct ExactSearch {
     search: Breadth,
     memory: u64,
 }
@@ -96,22 +96,22 @@ struct Exact {
 struct Work<'a> {
     start: Vec<u64>,
     /// `true` if searches prove anything; not if states differ by the random generator only.
-    proves: bool,
+    can_prove: bool,
     targets: Option<&'a Targets>,
     request: &'a SolveRequest<'a>,
     budget: &'a Budget,
     progress: &'a Progress<'a>,
-    begun: Instant,
-    over: AtomicBool,
-    found: Mutex<Found>,
+    start_time: Instant,
+    is_done: AtomicBool,
+    results: Mutex<SearchResults>,
 }
 
 /// Results so far.
 #[derive(Default)]
-struct Found {
+struct SearchResults {
     plan: Option<Vec<u8>>,
     /// Time of the first plan.
-    after: Option<Duration>,
+    first_plan_time: Option<Duration>,
     /// Lower bound of all plans.
     bound: i64,
     /// `true` if there is no plan.
@@ -123,209 +123,212 @@ struct Found {
 
 impl Work<'_> {
     /// Runs searches in turns until all is done. The thread with the guided searches also shortens the plan.
-    fn run(&self, mut exact: Option<Exact>, mut guided: Vec<Guided>, walker: &mut Walker) {
+    fn run(&self, mut exact: Option<ExactSearch>, mut guided: Vec<Guided>, walker: &mut Walker) {
         let leads = !guided.is_empty();
-        let mut shorten = None::<Shorten>;
+        let mut shorten = None::<PlanShortener>;
         // Seconds spent on shortening beyond those spent on the proof.
         let mut ahead = 0.0;
         for round in 1_u32.. {
-            let shortens = shorten.as_ref().is_some_and(Shorten::has_more);
+            let shortens = shorten.as_ref().is_some_and(PlanShortener::has_more);
             if self.is_over() || exact.is_none() && guided.is_empty() && !shortens {
                 return;
             }
             // The proof has priority once there is a plan.
             let waits = self.request.optimal || shorten.is_some();
-            let rests = |seat: &Exact| {
-                let is_long = seat.search.states() > LONG && !waits;
-                leads && is_long && !round.is_multiple_of(RESTS)
+            let rests = |exact: &ExactSearch| {
+                let is_long = exact.search.states() > LONG_SEARCH_STATES && !waits;
+                leads && is_long && !round.is_multiple_of(REST_ROUNDS)
             };
-            if let Some(seat) = exact.as_mut().filter(|seat| !rests(seat)) {
-                let begun = Instant::now();
-                if !self.go_on_exactly(seat, walker) {
+            if let Some(search) = exact.as_mut().filter(|exact| !rests(exact)) {
+                let start = Instant::now();
+                if !self.run_exact(search, walker) {
                     exact = None;
                 }
-                ahead -= begun.elapsed().as_secs_f64();
+                ahead -= start.elapsed().as_secs_f64();
             }
             guided.retain_mut(|search| {
-                let end = self.portion(search, walker);
+                let end = self.run_slice(search, walker);
                 let is_full = search.bytes() > self.budget.memory() / 5;
                 if is_full {
-                    self.found().stop = Some(Stop::Memory);
+                    self.results().stop = Some(Stop::Memory);
                 }
                 let goes_on = end.is_none() && !is_full;
-                end.into_iter().for_each(|end| self.end(end, false));
+                end.into_iter().for_each(|end| self.record_end(end, false));
                 goes_on
             });
             if !leads {
                 continue;
             }
-            self.found().states[1] = guided.iter().map(Search::states).sum();
-            self.tell();
+            self.results().states[1] = guided.iter().map(SlicedSearch::states).sum();
+            self.report();
             if shorten.is_none()
                 && let Some(plan) = self.plan()
             {
                 guided.clear();
                 ahead = 0.0;
-                shorten = Some(Shorten::new(&self.start, plan, walker));
+                shorten = Some(PlanShortener::new(&self.start, plan, walker));
             }
             if let Some(shorter) = &mut shorten
                 && (exact.is_none() || ahead <= 0.0)
             {
-                let begun = Instant::now();
+                let start = Instant::now();
                 self.shorten(shorter, walker);
-                ahead += begun.elapsed().as_secs_f64();
+                ahead += start.elapsed().as_secs_f64();
             }
         }
     }
 
     /// Runs a slice of the exact search; returns whether it continues.
-    fn go_on_exactly(&self, seat: &mut Exact, walker: &mut Walker) -> bool {
-        let search = &mut seat.search;
-        let end = self.portion(search, walker);
-        self.found().states[0] = search.states();
+    fn run_exact(&self, exact: &mut ExactSearch, walker: &mut Walker) -> bool {
+        let search = &mut exact.search;
+        let end = self.run_slice(search, walker);
+        self.results().states[0] = search.states();
         if let Some(end) = end {
-            self.end(end, true);
+            self.record_end(end, true);
             return false;
         }
-        if self.proves {
-            self.is_at_least(search.bound());
+        if self.can_prove {
+            self.raise_bound(search.bound());
         }
-        let is_full = search.bytes() > seat.memory;
+        let is_full = search.bytes() > exact.memory;
         if is_full {
-            self.found().stop = Some(Stop::Memory);
+            self.results().stop = Some(Stop::Memory);
         }
         !is_full
     }
 
     /// Shortens the plan for 20 ms.
-    fn shorten(&self, shorter: &mut Shorten, walker: &mut Walker) {
+    fn shorten(&self, shorter: &mut PlanShortener, walker: &mut Walker) {
         let until = Instant::now() + Duration::from_millis(20);
         while shorter.has_more() && Instant::now() < until && !self.is_over() {
-            shorter.go_on(walker, &|| self.is_over());
+            shorter.search_next(walker, &|| self.is_over());
         }
-        self.keep(shorter.acts().to_vec());
+        self.store_plan(shorter.acts().to_vec());
     }
 
-    fn portion(&self, search: &mut impl Search, walker: &mut Walker) -> Option<End> {
-        (0..PORTION).find_map(|_| match self.is_over() {
+    fn run_slice(&self, search: &mut impl SlicedSearch, walker: &mut Walker) -> Option<SearchDone> {
+        (0..SLICE_STATES).find_map(|_| match self.is_over() {
             true => None,
-            false => search.go_on(walker, self.targets),
+            false => search.expand_next(walker, self.targets),
         })
     }
 
     /// Returns whether all is done or the budget is spent.
     fn is_over(&self) -> bool {
-        if self.over.load(Ordering::Relaxed) {
+        if self.is_done.load(Ordering::Relaxed) {
             return true;
         }
         let stop = self.budget.check().err();
         if stop.is_some() {
-            self.found().stop = stop;
+            self.results().stop = stop;
         }
         let over = stop.is_some() || self.is_short_enough();
         if over {
-            self.over.store(true, Ordering::Relaxed);
+            self.is_done.store(true, Ordering::Relaxed);
         }
         over
     }
 
     /// Records the end of a search.
-    fn end(&self, end: End, is_exact: bool) {
+    fn record_end(&self, end: SearchDone, is_exact: bool) {
         let over = match end {
-            End::Found(acts) => {
-                let proves = is_exact && self.proves;
+            SearchDone::Found(acts) => {
+                let proves = is_exact && self.can_prove;
                 if proves {
-                    self.found().bound = acts.len() as i64;
+                    self.results().bound = acts.len() as i64;
                 }
-                self.keep(acts);
+                self.store_plan(acts);
                 proves || self.request.first && !self.request.optimal
             }
-            End::None if self.proves => {
-                let mut found = self.found();
+            SearchDone::None if self.can_prove => {
+                let mut results = self.results();
                 // If there is a plan, none is shorter.
-                found.none = found.plan.is_none();
-                found.bound = i64::MAX;
+                results.none = results.plan.is_none();
+                results.bound = i64::MAX;
                 true
             }
-            End::None => false,
+            SearchDone::None => false,
         };
         if over {
-            self.over.store(true, Ordering::Relaxed);
+            self.is_done.store(true, Ordering::Relaxed);
         }
     }
 
     /// Raises the lower bound.
-    fn is_at_least(&self, bound: i64) {
-        let mut found = self.found();
-        found.bound = found.bound.max(bound);
-        let cost = found.plan.as_ref().map(|plan| plan.len() as i64);
-        if cost.is_some_and(|cost| cost <= found.bound) {
-            self.over.store(true, Ordering::Relaxed);
+    fn raise_bound(&self, bound: i64) {
+        let mut results = self.results();
+        results.bound = results.bound.max(bound);
+        let cost = results.plan.as_ref().map(|plan| plan.len() as i64);
+        if cost.is_some_and(|cost| cost <= results.bound) {
+            self.is_done.store(true, Ordering::Relaxed);
         }
     }
 
     fn plan(&self) -> Option<Vec<u8>> {
-        self.found().plan.clone()
+        self.results().plan.clone()
     }
 
     /// Stores a plan if it is the shortest so far.
-    fn keep(&self, acts: Vec<u8>) {
-        let mut found = self.found();
-        if found
+    fn store_plan(&self, acts: Vec<u8>) {
+        let mut results = self.results();
+        if results
             .plan
             .as_ref()
             .is_none_or(|plan| acts.len() < plan.len())
         {
-            found.after.get_or_insert_with(|| self.begun.elapsed());
-            found.plan = Some(acts);
+            results
+                .first_plan_time
+                .get_or_insert_with(|| self.start_time.elapsed());
+            results.plan = Some(acts);
         }
     }
 
     /// Returns whether the plan was shortened for long enough.
     fn is_short_enough(&self) -> bool {
-        let Some(after) = self.found().after else {
+        let Some(first_plan_time) = self.results().first_plan_time else {
             return false;
         };
-        let more = after.clamp(LEAST_TO_SHORTEN, MOST_TO_SHORTEN);
-        !self.request.optimal && self.begun.elapsed() > after + more
+        let extra = first_plan_time.clamp(MIN_SHORTEN_TIME, MAX_SHORTEN_TIME);
+        !self.request.optimal && self.start_time.elapsed() > first_plan_time + extra
     }
 
-    fn tell(&self) {
-        let found = self.found();
-        let (phase, cost) = match &found.plan {
+    fn report(&self) {
+        let results = self.results();
+        let (phase, cost) = match &results.plan {
             Some(plan) => ("shorter plans", Some(plan.len() as i64)),
             None => ("searching", None),
         };
-        let states = found.states.iter().sum();
-        self.progress.report(phase, states, cost, Some(found.bound));
+        let states = results.states.iter().sum();
+        self.progress
+            .report(phase, states, cost, Some(results.bound));
     }
 
-    fn found(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    fn results(&self) -> MutexGuard<'_, SearchResults> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn outcome(&self, walker: &Walker) -> Outcome<Plan> {
-        let mut found = self.found();
-        let states = found.states.iter().sum();
+        let mut results = self.results();
+        let states = results.states.iter().sum();
         self.progress.report("done", states, None, None);
-        if found.none {
-            return Outcome::Unsolvable(none(states));
+        if results.none {
+            return Outcome::Unsolvable(no_plan(states));
         }
-        let bound = Some(found.bound.max(1));
-        let Some(acts) = found.plan.take() else {
-            let stop = found.stop.unwrap_or(Stop::Memory);
+        let bound = Some(results.bound.max(1));
+        let Some(acts) = results.plan.take() else {
+            let stop = results.stop.unwrap_or(Stop::Memory);
             return stop.outcome(None, bound);
         };
         let cost = acts.len() as i64;
         let plan = walker.plan(&acts);
-        if cost <= found.bound {
-            return Outcome::Solved(Solution::best(plan, cost));
+        if cost <= results.bound {
+            return Outcome::Solved(Solution::optimal(plan, cost));
         }
         let solution = Solution {
             lower_bound: bound,
             ..Solution::new(plan, cost)
         };
-        match found.stop {
+        match results.stop {
             Some(stop) if self.request.optimal || stop == Stop::Cancelled => {
                 stop.outcome(Some(solution), bound)
             }

@@ -1,12 +1,12 @@
 //! Breadth-first search in slices: the first plan is a shortest one.
 
-use super::states::States;
-use super::walker::{Step, Walker};
-use super::{End, Search};
+use super::states::StateTable;
+use super::walker::{Next, Walker};
+use super::{SearchDone, SlicedSearch};
 use crate::analysis::Targets;
 
 pub struct Breadth {
-    states: States,
+    states: StateTable,
     /// Number of the next state to expand.
     next: usize,
     /// First state of the next depth.
@@ -15,10 +15,10 @@ pub struct Breadth {
 }
 
 impl Breadth {
-    /// A search that identifies states by their first `told_apart_by` words.
-    pub fn new(start: &[u64], told_apart_by: usize) -> Self {
+    /// A search that identifies states by their first `key_words` words.
+    pub fn new(start: &[u64], key_words: usize) -> Self {
         Self {
-            states: States::new(start, told_apart_by),
+            states: StateTable::new(start, key_words),
             next: 0,
             layer_end: 1,
             depth: 0,
@@ -31,10 +31,14 @@ impl Breadth {
     }
 }
 
-impl Search for Breadth {
-    fn go_on(&mut self, walker: &mut Walker, targets: Option<&Targets>) -> Option<End> {
+impl SlicedSearch for Breadth {
+    fn expand_next(
+        &mut self,
+        walker: &mut Walker,
+        targets: Option<&Targets>,
+    ) -> Option<SearchDone> {
         if self.next == self.states.len() {
-            return Some(End::None);
+            return Some(SearchDone::None);
         }
         if self.next == self.layer_end {
             self.depth += 1;
@@ -43,9 +47,11 @@ impl Search for Breadth {
         let here = self.states.state(self.next).to_vec();
         for act in 0..walker.acts() {
             match walker.step(&here, act) {
-                Step::Nowhere => {}
-                Step::Won => return Some(End::Found(self.states.way(self.next, Some(act)))),
-                Step::On => {
+                Next::Unchanged => {}
+                Next::Won => {
+                    return Some(SearchDone::Found(self.states.path(self.next, Some(act))));
+                }
+                Next::Moved => {
                     if targets.is_none_or(|targets| !targets.is_lost(&walker.after)) {
                         self.states.add(&walker.after, (self.next as u32, act));
                     }

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::novelty::Novelty;
-use super::states::States;
-use super::walker::{Step, Walker};
-use super::{End, Search};
+use super::states::StateTable;
+use super::walker::{Next, Walker};
+use super::{SearchDone, SlicedSearch};
 use crate::analysis::{Estimate, Targets};
 
 /// Order of expansion.
@@ -20,56 +20,64 @@ pub enum Order {
 
 /// A best-first search: finds plans quickly, not the shortest ones.
 pub struct Guided {
-    states: States,
+    states: StateTable,
     order: Order,
     open: BinaryHeap<Reverse<(u64, u32)>>,
     novelty: Novelty,
 }
 
 impl Guided {
-    /// A search that identifies states by their first `told_apart_by` words.
-    pub fn new(start: &[u64], told_apart_by: usize, order: Order) -> Self {
+    /// A search that identifies states by their first `key_words` words.
+    pub fn new(start: &[u64], key_words: usize, order: Order) -> Self {
         Self {
-            states: States::new(start, told_apart_by),
+            states: StateTable::new(start, key_words),
             order,
             open: BinaryHeap::from([Reverse((0, 0))]),
-            novelty: Novelty::new(&start[..told_apart_by]),
+            novelty: Novelty::new(&start[..key_words]),
         }
     }
 
     /// Rank of a state; lower is better.
-    fn rank(&mut self, told: Estimate, from: &[u64], state: &[u64]) -> u64 {
-        let near = u64::from(4 * told.steps + told.walk);
+    fn rank(&mut self, estimate: Estimate, from: &[u64], state: &[u64]) -> u64 {
+        let distance = u64::from(4 * estimate.steps + estimate.walk);
         match self.order {
-            Order::Near => near,
+            Order::Near => distance,
             Order::New => {
-                let new = self.novelty.of(told.steps, from, state);
-                (u64::from(new) << 32) + u64::from(told.steps)
+                let new = self.novelty.observe(estimate.steps, from, state);
+                (u64::from(new) << 32) + u64::from(estimate.steps)
             }
         }
     }
 }
 
-impl Search for Guided {
-    fn go_on(&mut self, walker: &mut Walker, targets: Option<&Targets>) -> Option<End> {
+impl SlicedSearch for Guided {
+    fn expand_next(
+        &mut self,
+        walker: &mut Walker,
+        targets: Option<&Targets>,
+    ) -> Option<SearchDone> {
         let Some(Reverse((_, number))) = self.open.pop() else {
-            return Some(End::None);
+            return Some(SearchDone::None);
         };
         let here = self.states.state(number as usize).to_vec();
         for act in 0..walker.acts() {
             match walker.step(&here, act) {
-                Step::Nowhere => {}
-                Step::Won => return Some(End::Found(self.states.way(number as usize, Some(act)))),
-                Step::On => {
+                Next::Unchanged => {}
+                Next::Won => {
+                    return Some(SearchDone::Found(
+                        self.states.path(number as usize, Some(act)),
+                    ));
+                }
+                Next::Moved => {
                     let Some(new) = self.states.add(&walker.after, (number, act)) else {
                         continue;
                     };
-                    let told = match targets {
+                    let estimate = match targets {
                         Some(targets) => targets.estimate(&walker.after),
                         None => Some(Estimate::default()),
                     };
-                    if let Some(told) = told {
-                        let rank = self.rank(told, &here, &walker.after);
+                    if let Some(estimate) = estimate {
+                        let rank = self.rank(estimate, &here, &walker.after);
                         self.open.push(Reverse((rank, new as u32)));
                     }
                 }

@@ -11,20 +11,20 @@ mod walker;
 
 use crate::analysis::Targets;
 use crate::game::search::BreadthFirst;
-use crate::game::typed::concrete;
+use crate::game::typed::downcast_level;
 use crate::game::{
     Outcome, Plan, Position as _, ReplayError, Solution, SolveError, SolveRequest, Solver,
     Unsolvable, words,
 };
 
-use super::made::PuzzleLevel;
-use super::position::Played;
+use super::game_file::PuzzleLevel;
+use super::position::PuzzlePosition;
 
 pub use breadth::Breadth;
 #[cfg(test)]
-pub use shorten::Shorten;
-pub use states::States;
-pub use walker::{Step, Walker};
+pub use shorten::PlanShortener;
+pub use states::StateTable;
+pub use walker::{Next, Walker};
 
 /// All solvers, the default first.
 pub static ALL: &[&dyn Solver] = &[&auto::Auto, &shortest::Shortest, &REFERENCE];
@@ -36,7 +36,7 @@ static REFERENCE: BreadthFirst = BreadthFirst {
 
 /// End of a search.
 #[derive(Clone, Debug)]
-pub enum End {
+pub enum SearchDone {
     /// With a plan, as act numbers.
     Found(Vec<u8>),
     /// All states were explored.
@@ -44,9 +44,10 @@ pub enum End {
 }
 
 /// A search that runs in slices.
-pub trait Search: Send {
+pub trait SlicedSearch: Send {
     /// Expands one state. Successors that can provably not be won are left out.
-    fn go_on(&mut self, walker: &mut Walker, targets: Option<&Targets>) -> Option<End>;
+    fn expand_next(&mut self, walker: &mut Walker, targets: Option<&Targets>)
+    -> Option<SearchDone>;
 
     /// Memory in bytes.
     fn bytes(&self) -> u64;
@@ -56,29 +57,29 @@ pub trait Search: Send {
 }
 
 /// Start of a search.
-struct Beginning {
+struct SearchStart {
     walker: Walker,
     targets: Option<Targets>,
 }
 
-impl Beginning {
+impl SearchStart {
     /// The start of a search, or the outcome if there is nothing to search.
-    fn of(
+    fn new(
         request: &SolveRequest<'_>,
         solver: &'static str,
     ) -> Result<Result<Self, Outcome<Plan>>, SolveError> {
-        let level: &PuzzleLevel = concrete(request.level).ok_or(SolveError::WrongGame {
+        let level: &PuzzleLevel = downcast_level(request.level).ok_or(SolveError::WrongGame {
             solver,
             game: super::INFO.id,
         })?;
-        let mut played = Played::new(level.clone());
+        let mut played = PuzzlePosition::new(level.clone());
         for (index, mv) in request.done.iter().enumerate() {
             let step = index + 1;
             let refused = |error| SolveError::Prefix(ReplayError::Refused { step, error });
             played.apply(mv).map_err(refused)?;
         }
         if played.is_solved() {
-            return Ok(Err(Outcome::Solved(Solution::best(Plan(Vec::new()), 0))));
+            return Ok(Err(Outcome::Solved(Solution::optimal(Plan(Vec::new()), 0))));
         }
         let Some(walker) = Walker::new(&played) else {
             let reason = "the rules never finish at the start of the level";
@@ -90,7 +91,7 @@ impl Beginning {
 }
 
 /// Proof of a search that explored all states.
-fn none(states: u64) -> Unsolvable {
+fn no_plan(states: u64) -> Unsolvable {
     Unsolvable::because(format!(
         "{} explored; none is a solution",
         words::count(states, "reachable states")

@@ -16,15 +16,15 @@ pub struct Novelty {
     /// Hashes of observed pairs; collisions make new pairs look observed.
     pairs: Vec<u64>,
     /// Facts that the last step made, and all facts; reusable buffers.
-    made: Vec<u32>,
-    all: Vec<u32>,
+    added: Vec<u32>,
+    facts: Vec<u32>,
 }
 
 /// Bits of a pair's hash.
-const PAIRS: u32 = 27;
+const PAIR_HASH_BITS: u32 = 27;
 
 /// States with more pairs are not checked for new ones.
-const MOST_PAIRS: usize = 2_000;
+const MAX_PAIRS: usize = 2_000;
 
 impl Novelty {
     pub fn new(start: &[u64]) -> Self {
@@ -32,13 +32,13 @@ impl Novelty {
             start: start.into(),
             single: FxHashMap::default(),
             pairs: Vec::new(),
-            made: Vec::new(),
-            all: Vec::new(),
+            added: Vec::new(),
+            facts: Vec::new(),
         }
     }
 
     /// Returns 0 if a fact is new in its class, 1 if a pair of facts is, otherwise 2, and records the facts.
-    pub fn of(&mut self, class: u32, from: &[u64], state: &[u64]) -> u8 {
+    pub fn observe(&mut self, class: u32, from: &[u64], state: &[u64]) -> u8 {
         let none = || vec![0; self.start.len()].into_boxed_slice();
         let seen = self.single.entry(class).or_insert_with(none);
         let mut new = 0;
@@ -47,7 +47,7 @@ impl Novelty {
             new |= facts & !*seen;
             *seen |= facts;
         }
-        let pair = self.pair(class, from, state);
+        let pair = self.observe_pair(class, from, state);
         match (new != 0, pair) {
             (true, _) => 0,
             (false, true) => 1,
@@ -56,28 +56,29 @@ impl Novelty {
     }
 
     /// Returns whether a pair of a fact that the step made and another is new.
-    fn pair(&mut self, class: u32, from: &[u64], state: &[u64]) -> bool {
+    fn observe_pair(&mut self, class: u32, from: &[u64], state: &[u64]) -> bool {
         if self.pairs.is_empty() {
-            self.pairs = vec![0; 1 << (PAIRS - 6)];
+            self.pairs = vec![0; 1 << (PAIR_HASH_BITS - 6)];
         }
-        self.made.clear();
-        self.all.clear();
+        self.added.clear();
+        self.facts.clear();
         let words = state.iter().zip(from).zip(&self.start).enumerate();
         for (index, ((word, from), start)) in words {
             let facts = word ^ start;
-            self.all.extend(bits(index, facts));
-            self.made.extend(bits(index, facts & (word ^ from)));
+            self.facts.extend(fact_numbers(index, facts));
+            self.added
+                .extend(fact_numbers(index, facts & (word ^ from)));
         }
-        if self.made.len() * self.all.len() > MOST_PAIRS {
+        if self.added.len() * self.facts.len() > MAX_PAIRS {
             return false;
         }
         let mut new = false;
-        for one in &self.made {
-            for other in &self.all {
+        for one in &self.added {
+            for other in &self.facts {
                 let mut hasher = FxHasher::default();
                 hasher.write_u32(class);
                 hasher.write_u64(u64::from(*one.min(other)) << 32 | u64::from(*one.max(other)));
-                let hash = hasher.finish() & ((1 << PAIRS) - 1);
+                let hash = hasher.finish() & ((1 << PAIR_HASH_BITS) - 1);
                 let word = &mut self.pairs[(hash >> 6) as usize];
                 new |= *word >> (hash & 63) & 1 == 0;
                 *word |= 1 << (hash & 63);
@@ -94,6 +95,6 @@ impl Novelty {
 }
 
 /// Numbers of the bits set in a word.
-fn bits(index: usize, word: u64) -> impl Iterator<Item = u32> {
+fn fact_numbers(index: usize, word: u64) -> impl Iterator<Item = u32> {
     Bits(word).map(move |bit| (64 * index + bit) as u32)
 }

@@ -3,33 +3,33 @@
 //! A breadth-first search from each state of the plan seeks a later one, or a win, in fewer moves. Each round over
 //! the plan allows four times as many states per search.
 
-use super::states::States;
-use super::walker::{Step, Walker};
+use super::states::StateTable;
+use super::walker::{Next, Walker};
 
-pub struct Shorten {
+pub struct PlanShortener {
     start: Vec<u64>,
     acts: Vec<u8>,
     /// States of the plan, by position.
-    passed: States,
+    plan_states: StateTable,
     /// Position of the next search.
     from: usize,
     /// Most states per search in this round.
-    most: usize,
+    max_states: usize,
 }
 
 /// States per search in the first round.
-const FIRST: usize = 300;
+const FIRST_ROUND_STATES: usize = 300;
 /// Limit of the states per search.
-const MOST: usize = 1 << 24;
+const MAX_STATES: usize = 1 << 24;
 
-impl Shorten {
+impl PlanShortener {
     pub fn new(start: &[u64], acts: Vec<u8>, walker: &mut Walker) -> Self {
         let mut shorten = Self {
             start: start.to_vec(),
             acts,
-            passed: States::new(start, start.len()),
+            plan_states: StateTable::new(start, start.len()),
             from: 0,
-            most: FIRST,
+            max_states: FIRST_ROUND_STATES,
         };
         shorten.follow(walker);
         shorten
@@ -41,36 +41,36 @@ impl Shorten {
 
     /// Replays the plan and records its states, without loops and moves without effect.
     fn follow(&mut self, walker: &mut Walker) {
-        let mut way: Vec<(Vec<u64>, u8)> = Vec::new();
+        let mut path: Vec<(Vec<u64>, u8)> = Vec::new();
         let mut here = self.start.clone();
         for act in std::mem::take(&mut self.acts) {
             // Cuts the loop that ended here.
-            if let Some(known) = way.iter().position(|(state, _)| *state == here) {
-                way.truncate(known);
+            if let Some(known) = path.iter().position(|(state, _)| *state == here) {
+                path.truncate(known);
             }
-            way.push((here.clone(), act));
-            if walker.step(&here, act) == Step::On {
+            path.push((here.clone(), act));
+            if walker.step(&here, act) == Next::Moved {
                 here.clone_from(&walker.after);
             }
         }
-        self.passed = States::new(&self.start, self.start.len());
-        for (state, act) in way {
-            self.passed.add(&state, (0, 0));
+        self.plan_states = StateTable::new(&self.start, self.start.len());
+        for (state, act) in path {
+            self.plan_states.add(&state, (0, 0));
             self.acts.push(act);
         }
     }
 
     pub fn has_more(&self) -> bool {
-        self.acts.len() > 1 && self.most < MOST
+        self.acts.len() > 1 && self.max_states < MAX_STATES
     }
 
     /// Searches from one state, until `is_over`.
-    pub fn go_on(&mut self, walker: &mut Walker, is_over: &dyn Fn() -> bool) {
+    pub fn search_next(&mut self, walker: &mut Walker, is_over: &dyn Fn() -> bool) {
         if self.from + 1 >= self.acts.len() {
             self.from = 0;
-            self.most *= 4;
+            self.max_states *= 4;
         }
-        match self.short_cut(walker, is_over) {
+        match self.best_shortcut(walker, is_over) {
             Some((to, acts)) => {
                 self.acts.splice(self.from..to, acts);
                 self.follow(walker);
@@ -82,36 +82,36 @@ impl Shorten {
     }
 
     /// The shortcut that saves most: the position it reaches (the end counts as one) and its acts.
-    fn short_cut(
+    fn best_shortcut(
         &self,
         walker: &mut Walker,
         is_over: &dyn Fn() -> bool,
     ) -> Option<(usize, Vec<u8>)> {
-        let first = self.passed.state(self.from).to_vec();
-        let mut states = States::new(&first, first.len());
+        let first = self.plan_states.state(self.from).to_vec();
+        let mut states = StateTable::new(&first, first.len());
         let mut depths = vec![0_usize];
         let mut best: Option<(usize, usize, Vec<u8>)> = None;
         let mut next = 0;
-        while next < states.len() && states.len() < self.most && !is_over() {
+        while next < states.len() && states.len() < self.max_states && !is_over() {
             let (here, depth) = (states.state(next).to_vec(), depths[next] + 1);
             for act in 0..walker.acts() {
                 let to = match walker.step(&here, act) {
-                    Step::Nowhere => continue,
-                    Step::Won => Some(self.acts.len()),
-                    Step::On => {
+                    Next::Unchanged => continue,
+                    Next::Won => Some(self.acts.len()),
+                    Next::Moved => {
                         let new = states.add(&walker.after, (next as u32, act));
                         if new.is_none() {
                             continue;
                         }
                         depths.push(depth);
-                        self.passed.find(&walker.after)
+                        self.plan_states.find(&walker.after)
                     }
                 };
                 let saved = to.and_then(|to| (to.checked_sub(self.from)?).checked_sub(depth));
                 if let (Some(to), Some(saved)) = (to, saved)
                     && saved > best.as_ref().map_or(0, |best| best.0)
                 {
-                    best = Some((saved, to, states.way(next, Some(act))));
+                    best = Some((saved, to, states.path(next, Some(act))));
                 }
             }
             next += 1;

@@ -1,7 +1,7 @@
 //! `shortest`: the shortest plan by breadth-first search.
 
 use super::breadth::Breadth;
-use super::{Beginning, End, Search, none};
+use super::{SearchDone, SearchStart, SlicedSearch, no_plan};
 use crate::game::search::{Budget, Progress};
 use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo, words};
 
@@ -24,14 +24,14 @@ impl Solver for Shortest {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let (mut walker, targets) = match Beginning::of(request, INFO.id)? {
-            Ok(Beginning { walker, targets }) => (walker, targets),
+        let (mut walker, targets) = match SearchStart::new(request, INFO.id)? {
+            Ok(SearchStart { walker, targets }) => (walker, targets),
             Err(outcome) => return Ok(outcome),
         };
         let start = walker.state();
         let mut search = Breadth::new(&start, start.len());
         let mut ticker = budget.ticker(16);
-        let mut told = 0;
+        let mut reported = 0;
         loop {
             let stop = ticker
                 .tick()
@@ -41,25 +41,25 @@ impl Solver for Shortest {
                 progress.report("done", search.states(), None, Some(search.bound()));
                 return Ok(stop.outcome(None, Some(search.bound())));
             }
-            if search.bound() > told {
-                told = search.bound();
+            if search.bound() > reported {
+                reported = search.bound();
                 progress.report(
-                    words::count(told, "moves"),
+                    words::count(reported, "moves"),
                     search.states(),
                     None,
-                    Some(told),
+                    Some(reported),
                 );
             }
-            let Some(end) = search.go_on(&mut walker, targets.as_ref()) else {
+            let Some(end) = search.expand_next(&mut walker, targets.as_ref()) else {
                 continue;
             };
             progress.report("done", search.states(), None, None);
             return Ok(match end {
-                End::Found(acts) => {
+                SearchDone::Found(acts) => {
                     let cost = acts.len() as i64;
-                    Outcome::Solved(Solution::best(walker.plan(&acts), cost))
+                    Outcome::Solved(Solution::optimal(walker.plan(&acts), cost))
                 }
-                End::None => Outcome::Unsolvable(none(search.states())),
+                SearchDone::None => Outcome::Unsolvable(no_plan(search.states())),
             });
         }
     }

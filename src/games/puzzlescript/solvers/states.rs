@@ -5,23 +5,23 @@ use std::hash::Hasher as _;
 use rustc_hash::FxHasher;
 
 /// States of equal size, with hash index, predecessor and act.
-pub struct States {
+pub struct StateTable {
     words: usize,
     /// Number of leading words that identify a state; of equal ones the first is stored.
-    told_apart_by: usize,
+    key_words: usize,
     all: Vec<u64>,
-    from: Vec<(u32, u8)>,
+    predecessors: Vec<(u32, u8)>,
     /// Hash table with linear probing: number of a state plus one, or 0.
     table: Vec<u32>,
 }
 
-impl States {
-    pub fn new(first: &[u64], told_apart_by: usize) -> Self {
+impl StateTable {
+    pub fn new(first: &[u64], key_words: usize) -> Self {
         let mut states = Self {
             words: first.len(),
-            told_apart_by,
+            key_words,
             all: Vec::new(),
-            from: Vec::new(),
+            predecessors: Vec::new(),
             table: vec![0; 1 << 10],
         };
         states.add(first, (0, 0));
@@ -29,7 +29,7 @@ impl States {
     }
 
     pub fn len(&self) -> usize {
-        self.from.len()
+        self.predecessors.len()
     }
 
     pub fn state(&self, number: usize) -> &[u64] {
@@ -38,7 +38,7 @@ impl States {
 
     /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
-        (8 * self.all.capacity() + 8 * self.from.capacity() + 4 * self.table.len()) as u64
+        (8 * self.all.capacity() + 8 * self.predecessors.capacity() + 4 * self.table.len()) as u64
     }
 
     /// Adds a state with its predecessor and act; returns its number, or `None` if it is known.
@@ -46,28 +46,28 @@ impl States {
         if 2 * (self.len() + 1) > self.table.len() {
             self.grow();
         }
-        let place = self.place(state);
-        if self.table[place] != 0 {
+        let index = self.table_index(state);
+        if self.table[index] != 0 {
             return None;
         }
         self.all.extend_from_slice(state);
-        self.from.push(from);
-        self.table[place] = self.from.len() as u32;
-        Some(self.from.len() - 1)
+        self.predecessors.push(from);
+        self.table[index] = self.predecessors.len() as u32;
+        Some(self.predecessors.len() - 1)
     }
 
     /// Number of a known state.
     pub fn find(&self, state: &[u64]) -> Option<usize> {
-        let number = self.table[self.place(state)].checked_sub(1)?;
+        let number = self.table[self.table_index(state)].checked_sub(1)?;
         Some(number as usize)
     }
 
     /// Acts that lead to a state, followed by `last`.
-    pub fn way(&self, state: usize, last: Option<u8>) -> Vec<u8> {
+    pub fn path(&self, state: usize, last: Option<u8>) -> Vec<u8> {
         let mut acts: Vec<u8> = last.into_iter().collect();
         let mut at = state;
         while at > 0 {
-            let (from, act) = self.from[at];
+            let (from, act) = self.predecessors[at];
             acts.push(act);
             at = from as usize;
         }
@@ -76,25 +76,25 @@ impl States {
     }
 
     /// Table index of a state, or of the free entry for it.
-    fn place(&self, state: &[u64]) -> usize {
+    fn table_index(&self, state: &[u64]) -> usize {
         let mut hasher = FxHasher::default();
-        let state = &state[..self.told_apart_by];
+        let state = &state[..self.key_words];
         state.iter().for_each(|word| hasher.write_u64(*word));
-        let mut place = hasher.finish() as usize & (self.table.len() - 1);
-        while let Some(number) = self.table[place].checked_sub(1) {
-            if self.state(number as usize)[..self.told_apart_by] == *state {
+        let mut index = hasher.finish() as usize & (self.table.len() - 1);
+        while let Some(number) = self.table[index].checked_sub(1) {
+            if self.state(number as usize)[..self.key_words] == *state {
                 break;
             }
-            place = (place + 1) & (self.table.len() - 1);
+            index = (index + 1) & (self.table.len() - 1);
         }
-        place
+        index
     }
 
     fn grow(&mut self) {
         self.table = vec![0; 2 * self.table.len()];
         for number in 0..self.len() {
-            let place = self.place(self.state(number));
-            self.table[place] = number as u32 + 1;
+            let index = self.table_index(self.state(number));
+            self.table[index] = number as u32 + 1;
         }
     }
 }

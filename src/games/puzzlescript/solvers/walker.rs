@@ -1,32 +1,32 @@
 //! Successor function of states, on the engine.
 
 use super::super::engine::Session;
-use super::super::position::{Act, Played};
+use super::super::position::{PlayerAct, PuzzlePosition};
 use crate::game::{Move, Plan};
 
 /// An engine with the acts of the player.
 #[derive(Clone)]
 pub struct Walker {
     session: Session,
-    acts: Vec<Act>,
+    acts: Vec<PlayerAct>,
     /// State after the last step.
     pub after: Vec<u64>,
 }
 
 /// Result of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Next {
     /// Nothing changes, or the turn never ends.
-    Nowhere,
+    Unchanged,
     /// A state, in [`Walker::after`].
-    On,
+    Moved,
     /// A win, in [`Walker::after`].
     Won,
 }
 
 impl Walker {
     /// Starts at a position; `None` if nothing can be played there.
-    pub fn new(start: &Played) -> Option<Self> {
+    pub fn new(start: &PuzzlePosition) -> Option<Self> {
         Some(Self {
             session: start.session()?.clone(),
             acts: start.acts().collect(),
@@ -42,8 +42,8 @@ impl Walker {
     }
 
     /// Number of leading words of a state that are not about randomness.
-    pub fn without_chance(&self) -> usize {
-        self.state().len() - self.session.words_of_chance()
+    pub fn deterministic_words(&self) -> usize {
+        self.state().len() - self.session.rng_words()
     }
 
     /// Number of acts.
@@ -52,18 +52,18 @@ impl Walker {
     }
 
     /// Plays an act from a state.
-    pub fn step(&mut self, from: &[u64], act: u8) -> Step {
-        self.session.go_to(from);
+    pub fn step(&mut self, from: &[u64], act: u8) -> Next {
+        self.session.restore(from);
         let done = self.acts[usize::from(act)].play(&mut self.session);
         if done.is_err() {
-            return Step::Nowhere;
+            return Next::Unchanged;
         }
         self.after.clear();
         self.session.pack_into(&mut self.after);
         match (self.session.won() > 0, self.after == from) {
-            (true, _) => Step::Won,
-            (false, true) => Step::Nowhere,
-            (false, false) => Step::On,
+            (true, _) => Next::Won,
+            (false, true) => Next::Unchanged,
+            (false, false) => Next::Moved,
         }
     }
 

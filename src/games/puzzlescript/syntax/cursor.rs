@@ -12,14 +12,14 @@ pub fn is_word(c: char) -> bool {
 
 /// A line in lower case, as the language ignores case, with its original.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct LineCursor {
     lower: Vec<char>,
     original: Vec<char>,
     /// Index of the next character.
     pub at: usize,
 }
 
-impl Line {
+impl LineCursor {
     /// A line without its line break.
     pub fn new(text: &str) -> Self {
         let original: Vec<char> = text.chars().collect();
@@ -110,7 +110,7 @@ impl Line {
     }
 
     /// Skips to a blank or a comment, and the blanks after it.
-    pub fn take_part(&mut self) -> String {
+    pub fn take_token(&mut self) -> String {
         let mut part = self.take_while(|c| !is_blank(c) && c != '(' && c != ')');
         if part.is_empty() {
             part = self.skip_to_comment();

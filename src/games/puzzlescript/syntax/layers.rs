@@ -1,11 +1,11 @@
 //! Parser of the layers; a cell holds at most one object of each.
 
-use super::cursor::Line;
+use super::cursor::LineCursor;
 use super::legend::any_of;
-use super::source::Found;
-use super::state::State;
+use super::source::Named;
+use super::state::ParserState;
 
-pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if first {
         state.source.layers.push(Vec::new());
         state.at.words.clear();
@@ -38,30 +38,30 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
         state.error(column, alone);
     }
     let mut objects = Vec::new();
-    match state.source.find(&name) {
-        Found::Object(name) => objects.push(name),
-        Found::Property(index) => any_of(&state.source, index, &mut objects, 0),
-        Found::Aggregate(_) => {
+    match state.source.resolve(&name) {
+        Named::Object(name) => objects.push(name),
+        Named::Property(index) => any_of(&state.source, index, &mut objects, 0),
+        Named::Aggregate(_) => {
             let message = format!(
                 "{shown} is defined with ‘and’: its objects share cells, so they cannot share a collision layer"
             );
             state.error(column, message);
         }
-        Found::Nothing(_) => state.error(column, format!("{shown} is not declared")),
+        Named::Nothing(_) => state.error(column, format!("{shown} is not declared")),
     }
     objects.retain(|object| {
-        let is_there = state.source.object_index.contains_key(object);
-        if !is_there {
+        let is_declared = state.source.object_index.contains_key(object);
+        if !is_declared {
             let message = format!("{} is not declared", object.to_uppercase());
             state.problems.error(state.line, column, message);
         }
-        is_there
+        is_declared
     });
     let here = state.source.layers.len() - 1;
-    let elsewhere = state.source.layers[..here].iter().enumerate();
-    let elsewhere =
-        elsewhere.filter(|(_, layer)| layer.iter().any(|there| objects.contains(there)));
-    let layers: Vec<String> = elsewhere
+    let other_layers = state.source.layers[..here].iter().enumerate();
+    let other_layers =
+        other_layers.filter(|(_, layer)| layer.iter().any(|object| objects.contains(object)));
+    let layers: Vec<String> = other_layers
         .map(|(index, _)| (index + 1).to_string())
         .collect();
     if !layers.is_empty() {

@@ -2,16 +2,16 @@
 
 use crate::game::words;
 
-use super::cursor::{Line, is_blank};
-use super::objects::reserved;
-use super::source::{Found, LegendKind, Source};
-use super::state::State;
+use super::cursor::{LineCursor, is_blank};
+use super::objects::reserved_error;
+use super::source::{LegendKind, Named, Script};
+use super::state::ParserState;
 use super::words::is_reserved;
 
 /// Form of a legend line.
 const FORM: &str = "a legend line looks like ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
 
-pub(super) fn part(state: &mut State, line: &mut Line) {
+pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
     let column = line.column();
     let count = state.at.count;
     let word = match count {
@@ -38,7 +38,7 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
         state.error(column, message);
         state.at.count += count % 2;
         if line.is_done() {
-            line_ends(state);
+            end_line(state);
         }
         return;
     };
@@ -48,11 +48,11 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
     state.at.count += 1;
     state.at.words.push(word);
     if line.is_done() {
-        line_ends(state);
+        end_line(state);
     }
 }
 
-fn conjunction(state: &mut State, column: usize, word: &str, count: usize) {
+fn conjunction(state: &mut ParserState, column: usize, word: &str, count: usize) {
     if word != "and" && word != "or" {
         state.error(
             column,
@@ -64,7 +64,7 @@ fn conjunction(state: &mut State, column: usize, word: &str, count: usize) {
 }
 
 /// Adds the line.
-pub(super) fn line_ends(state: &mut State) {
+pub(super) fn end_line(state: &mut ParserState) {
     let words = std::mem::take(&mut state.at.words);
     let Some(name) = words.first().cloned() else {
         return;
@@ -81,22 +81,22 @@ pub(super) fn line_ends(state: &mut State) {
         return;
     }
     let shown = name.to_uppercase();
-    let mut fine = true;
+    let mut valid = true;
     if let Some(line) = state.source.line_of(&name) {
         state.error(1, format!("{shown} is already defined in line {line}"));
-        fine = false;
+        valid = false;
     }
     if is_reserved(&name) {
-        state.warning(1, reserved(&shown));
+        state.warning(1, reserved_error(&shown));
     }
-    let mut of: Vec<&str> = words[2..].iter().step_by(2).map(String::as_str).collect();
-    if of.contains(&name.as_str()) {
+    let mut names: Vec<&str> = words[2..].iter().step_by(2).map(String::as_str).collect();
+    if names.contains(&name.as_str()) {
         state.error(1, format!("{shown} cannot be defined by itself"));
-        fine = false;
-        of.retain(|word| *word != name);
+        valid = false;
+        names.retain(|word| *word != name);
     }
     let mut seen = rustc_hash::FxHashSet::default();
-    for word in &of {
+    for word in &names {
         if !seen.insert(*word) {
             let word = word.to_uppercase();
             state.warning(1, format!("{word} is listed more than once"));
@@ -107,36 +107,36 @@ pub(super) fn line_ends(state: &mut State) {
         }
     }
     let line = state.line;
-    match (of.len(), words.get(3).map(String::as_str)) {
+    match (names.len(), words.get(3).map(String::as_str)) {
         (0, _) => {}
         (1, _) => {
-            let of = vec![of[0].to_owned()];
+            let target = vec![names[0].to_owned()];
             state
                 .source
-                .add_legend(&name, LegendKind::Synonym, of, line);
+                .add_legend(&name, LegendKind::Synonym, target, line);
         }
-        (_, Some("and")) => aggregate(state, &name, &of),
+        (_, Some("and")) => aggregate(state, &name, &names),
         (_, Some("or")) => {
             let all = words[3..].iter().step_by(2).all(|word| word == "or");
-            property(state, &name, &of, all);
+            property(state, &name, &names, all);
         }
-        _ if fine => state.error(1, FORM),
+        _ if valid => state.error(1, FORM),
         _ => {}
     }
 }
 
-fn aggregate(state: &mut State, name: &str, of: &[&str]) {
+fn aggregate(state: &mut ParserState, name: &str, names: &[&str]) {
     let mut objects = Vec::new();
-    for word in of {
-        match state.source.find(word) {
-            Found::Object(name) | Found::Nothing(name) => objects.push(name),
-            Found::Aggregate(index) => {
-                objects.extend(state.source.legend[index].of.iter().cloned());
-                if objects.len() > MOST_MEMBERS {
+    for word in names {
+        match state.source.resolve(word) {
+            Named::Object(name) | Named::Nothing(name) => objects.push(name),
+            Named::Aggregate(index) => {
+                objects.extend(state.source.legend[index].names.iter().cloned());
+                if objects.len() > MAX_MEMBERS {
                     break;
                 }
             }
-            Found::Property(index) => {
+            Named::Property(index) => {
                 let message = "a name defined with ‘and’ cannot contain one defined with ‘or’";
                 state.error(1, message);
                 objects.push(state.source.legend[index].name.clone());
@@ -147,14 +147,14 @@ fn aggregate(state: &mut State, name: &str, of: &[&str]) {
 }
 
 /// Limit of the names that all legend lines expand to together; each line can double the previous ones.
-const MOST_MEMBERS: usize = 100_000;
+const MAX_MEMBERS: usize = 100_000;
 
-fn add(state: &mut State, name: &str, kind: LegendKind, objects: Vec<String>) {
+fn add(state: &mut ParserState, name: &str, kind: LegendKind, objects: Vec<String>) {
     state.members += objects.len();
-    if state.members > MOST_MEMBERS {
+    if state.members > MAX_MEMBERS {
         let message = format!(
             "the legend expands to too many names; the limit is {}",
-            words::number(MOST_MEMBERS)
+            words::number(MAX_MEMBERS)
         );
         state.error(1, message);
         return;
@@ -163,47 +163,47 @@ fn add(state: &mut State, name: &str, kind: LegendKind, objects: Vec<String>) {
     state.source.add_legend(name, kind, objects, line);
 }
 
-fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
+fn property(state: &mut ParserState, name: &str, names: &[&str], mut valid: bool) {
     let mut objects = Vec::new();
-    for (index, word) in of.iter().enumerate() {
+    for (index, word) in names.iter().enumerate() {
         // From the third on, names are resolved later.
         if index >= 2 {
             objects.push((*word).to_owned());
             continue;
         }
-        match state.source.find(word) {
-            Found::Object(name) | Found::Nothing(name) => objects.push(name),
-            Found::Property(index) => any_of(&state.source, index, &mut objects, 0),
-            Found::Aggregate(_) => {
+        match state.source.resolve(word) {
+            Named::Object(name) | Named::Nothing(name) => objects.push(name),
+            Named::Property(index) => any_of(&state.source, index, &mut objects, 0),
+            Named::Aggregate(_) => {
                 let message = format!(
                     "{} is defined with ‘or’ and cannot contain {}, which is defined with ‘and’",
                     name.to_uppercase(),
                     word.to_uppercase()
                 );
                 state.error(1, message);
-                fine = false;
+                valid = false;
             }
         }
     }
-    if fine {
+    if valid {
         add(state, name, LegendKind::Property, objects);
     }
 }
 
 /// Limit of the nesting of properties.
-const DEEP: usize = 64;
+const MAX_NEST: usize = 64;
 
 /// Objects of a property. Self-references were reported at their declaration.
-pub(super) fn any_of(source: &Source, index: usize, objects: &mut Vec<String>, deep: usize) {
+pub(super) fn any_of(source: &Script, index: usize, objects: &mut Vec<String>, depth: usize) {
     let property = &source.legend[index];
-    for word in property.of.iter().filter(|word| **word != property.name) {
-        if objects.len() > MOST_MEMBERS {
+    for word in property.names.iter().filter(|word| **word != property.name) {
+        if objects.len() > MAX_MEMBERS {
             return;
         }
-        match source.find(word) {
-            Found::Property(index) if deep < DEEP => any_of(source, index, objects, deep + 1),
-            Found::Object(name) | Found::Nothing(name) => objects.push(name),
-            Found::Aggregate(_) | Found::Property(_) => {}
+        match source.resolve(word) {
+            Named::Property(index) if depth < MAX_NEST => any_of(source, index, objects, depth + 1),
+            Named::Object(name) | Named::Nothing(name) => objects.push(name),
+            Named::Aggregate(_) | Named::Property(_) => {}
         }
     }
 }

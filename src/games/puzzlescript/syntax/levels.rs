@@ -1,10 +1,10 @@
 //! Parser of the levels and messages.
 
-use super::cursor::{Line, is_blank, is_word, trimmed};
-use super::source::{Entry, Row};
-use super::state::State;
+use super::cursor::{LineCursor, is_blank, is_word, trimmed};
+use super::source::{EntryText, SourceRow};
+use super::state::ParserState;
 
-pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+pub(super) fn parse_level(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if state.at.is_message {
         line.skip_all();
         return;
@@ -26,11 +26,11 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
 }
 
 /// A blank line ends a level.
-pub(super) fn blank(state: &mut State) {
+pub(super) fn blank(state: &mut ParserState) {
     state.new_level = true;
 }
 
-fn message(state: &mut State, line: &mut Line) -> bool {
+fn message(state: &mut ParserState, line: &mut LineCursor) -> bool {
     const WORD: [char; 7] = ['m', 'e', 's', 's', 'a', 'g', 'e'];
     if !line.rest().starts_with(&WORD) {
         return false;
@@ -44,23 +44,23 @@ fn message(state: &mut State, line: &mut Line) -> bool {
     state.at.is_message = true;
     let text = line.rest_as_written();
     let line = state.line;
-    state.source.levels.push(Entry::Message { text, line });
+    state.source.levels.push(EntryText::Message { text, line });
     state.new_level = true;
     true
 }
 
-fn row(state: &mut State, line: &Line) {
+fn row(state: &mut ParserState, line: &LineCursor) {
     let rest = line.rest();
     let length = rest.iter().take_while(|c| **c != '(').count();
     let text: Vec<char> = trimmed(&rest[..length]).chars().collect();
     let skipped = rest.iter().take_while(|c| is_blank(**c)).count();
-    let row = Row {
+    let row = SourceRow {
         text,
         line: state.line,
         column: line.column() + skipped,
     };
     match state.source.levels.last_mut() {
-        Some(Entry::Level { rows }) if !state.new_level => {
+        Some(EntryText::Level { rows }) if !state.new_level => {
             let is_even = rows
                 .first()
                 .is_none_or(|first| first.text.len() == row.text.len());
@@ -71,7 +71,10 @@ fn row(state: &mut State, line: &Line) {
             }
         }
         _ => {
-            state.source.levels.push(Entry::Level { rows: vec![row] });
+            state
+                .source
+                .levels
+                .push(EntryText::Level { rows: vec![row] });
             state.new_level = false;
         }
     }

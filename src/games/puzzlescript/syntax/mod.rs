@@ -19,13 +19,13 @@ mod state;
 mod wins;
 mod words;
 
-pub use cursor::{Line, is_blank, is_word};
+pub use cursor::{LineCursor, is_blank, is_word};
 pub use dialects::DialectWords;
 pub use problems::Problems;
 pub use reader::read;
 pub use source::{
-    Entry, Found, Legend, LegendKind, ObjectText, OptionText, Row, RuleText, SoundText, SoundWord,
-    SoundWordKind, Source, WinText,
+    EntryText, Legend, LegendKind, Named, ObjectText, OptionText, RuleText, Script, SoundText,
+    SoundWord, SoundWordKind, SourceRow, WinText,
 };
 pub use words::{
     COLORS, EFFECTS, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, TRANSPARENT, american, is_command,

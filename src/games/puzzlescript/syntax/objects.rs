@@ -1,14 +1,14 @@
 //! Parser of the objects: names, colours, sprites of five by five pixels.
 
-use super::cursor::{Line, is_blank};
+use super::cursor::{LineCursor, is_blank};
 use super::source::{LegendKind, ObjectText};
-use super::state::{ObjectPart, State};
+use super::state::{ObjectPart, ParserState};
 use super::words::{COLORS, TRANSPARENT, american, is_reserved};
 
 /// Rows and columns of a sprite.
-const SIDE: usize = 5;
+const SPRITE_SIDE: usize = 5;
 
-pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+pub(super) fn parse_object(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if first {
         state.object.part = match state.object.part {
             ObjectPart::Colors => ObjectPart::Sprite,
@@ -26,7 +26,7 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     }
 }
 
-fn name(state: &mut State, line: &mut Line, first: bool) {
+fn name(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     let column = line.column();
     let word = match first {
         true => line.take_word(),
@@ -54,15 +54,15 @@ fn name(state: &mut State, line: &mut Line, first: bool) {
         state.error(column, format!("the name {shown} is already in use"));
     }
     if is_reserved(&name) {
-        state.warning(column, reserved(&shown));
+        state.warning(column, reserved_error(&shown));
     }
     match (first, state.object.index) {
         (false, Some(index)) => {
-            let of = state.source.objects[index].name.clone();
+            let target = state.source.objects[index].name.clone();
             let line = state.line;
             state
                 .source
-                .add_legend(&name, LegendKind::Synonym, vec![of], line);
+                .add_legend(&name, LegendKind::Synonym, vec![target], line);
         }
         _ => {
             let index = state.source.objects.len();
@@ -74,7 +74,7 @@ fn name(state: &mut State, line: &mut Line, first: bool) {
                 line,
                 colors: Vec::new(),
                 sprite: Vec::new(),
-                places: Vec::new(),
+                positions: Vec::new(),
             });
         }
     }
@@ -82,14 +82,14 @@ fn name(state: &mut State, line: &mut Line, first: bool) {
 }
 
 /// Message about a name that is a keyword.
-pub(super) fn reserved(name: &str) -> String {
+pub(super) fn reserved_error(name: &str) -> String {
     format!("{name} is a keyword; choose another name")
 }
 
-fn color(state: &mut State, line: &mut Line, index: usize) {
+fn color(state: &mut ParserState, line: &mut LineCursor, index: usize) {
     let column = line.column();
     let Some(length) = color_length(line.rest()) else {
-        let found = line.clone().take_part();
+        let found = line.clone().take_token();
         if line.take_word().is_none() {
             line.skip_to_comment();
         }
@@ -124,7 +124,7 @@ fn color_length(rest: &[char]) -> Option<usize> {
     }
 }
 
-fn pixel(state: &mut State, line: &mut Line, first: bool, index: usize) {
+fn pixel(state: &mut ParserState, line: &mut LineCursor, first: bool, index: usize) {
     let column = line.column();
     let Some(pixel) = line.peek().filter(|c| *c == '.' || c.is_ascii_digit()) else {
         if state.object.rows.is_empty() {
@@ -141,18 +141,18 @@ fn pixel(state: &mut State, line: &mut Line, first: bool, index: usize) {
     if first {
         state.object.rows.push(String::new());
         let line = state.line;
-        state.source.objects[index].places.push((line, column));
+        state.source.objects[index].positions.push((line, column));
     }
     let Some(row) = state.object.rows.last_mut() else {
         return;
     };
     row.push(pixel);
-    if row.len() > SIDE {
+    if row.len() > SPRITE_SIDE {
         line.skip_to_comment();
         state.warning(column, "a sprite has five rows of five pixels");
         return;
     }
-    let done = row.len() == SIDE && state.object.rows.len() == SIDE;
+    let done = row.len() == SPRITE_SIDE && state.object.rows.len() == SPRITE_SIDE;
     state.source.objects[index]
         .sprite
         .clone_from(&state.object.rows);

@@ -1,8 +1,8 @@
 //! Parser of the prelude: title, author and options.
 
-use super::cursor::Line;
+use super::cursor::LineCursor;
 use super::source::OptionText;
-use super::state::State;
+use super::state::ParserState;
 use super::words::{OPTIONS_WITH_VALUE, SWITCHES};
 
 /// Parser state in a line after an option with a value …
@@ -10,7 +10,7 @@ const VALUE: usize = 1;
 /// … and after an option without one.
 const SWITCH: usize = 4;
 
-pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+pub(super) fn parse_prelude(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if first {
         state.at.count = 0;
     }
@@ -32,7 +32,7 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     }
 }
 
-fn option(state: &mut State, line: &mut Line, first: bool) {
+fn option(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     let column = line.column();
     let Some(word) = line.take_word() else {
         state.error(column, "expected an option such as title or author");
@@ -57,7 +57,7 @@ fn option(state: &mut State, line: &mut Line, first: bool) {
     }
 }
 
-fn value(state: &mut State, line: &Line, column: usize, name: String) {
+fn value(state: &mut ParserState, line: &LineCursor, column: usize, name: String) {
     let mut rest = line.clone();
     let is_text = matches!(name.as_str(), "author" | "homepage" | "title");
     let length = rest.skip_to_comment().chars().count();
@@ -82,7 +82,7 @@ fn value(state: &mut State, line: &Line, column: usize, name: String) {
     add(state, name, value);
 }
 
-fn add(state: &mut State, name: String, value: String) {
+fn add(state: &mut ParserState, name: String, value: String) {
     let line = state.line;
     state.source.options.push(OptionText { name, value, line });
 }

@@ -2,10 +2,10 @@
 
 use crate::game::words;
 
-use super::cursor::{Line, is_blank};
+use super::cursor::{LineCursor, is_blank};
 use super::problems::Problems;
-use super::source::{LegendKind, Source};
-use super::state::{LineState, ObjectPart, State};
+use super::source::{LegendKind, Script};
+use super::state::{LineState, ObjectPart, ParserState};
 use super::words::SECTIONS;
 use super::{layers, legend, levels, objects, prelude, rules, sounds, wins};
 
@@ -18,28 +18,28 @@ const WINS: usize = 5;
 const LEVELS: usize = 6;
 
 /// Limit of the objects of a game, as each takes space in all masks and states.
-const MOST_OBJECTS: usize = 4_000;
+const MAX_OBJECTS: usize = 4_000;
 
 /// Parses a text; the source is `None` after too many errors, otherwise what could be understood.
-pub fn read(text: &str) -> (Option<Source>, Problems) {
-    let mut state = State {
+pub fn read(text: &str) -> (Option<Script>, Problems) {
+    let mut state = ParserState {
         new_level: true,
-        ..State::default()
+        ..ParserState::default()
     };
     for text in text.split('\n') {
-        let mut line = Line::new(text);
+        let mut line = LineCursor::new(text);
         state.line += 1;
         state.at = LineState::default();
         loop {
             let before = line.at;
-            let levels = state.comments;
-            part(&mut state, &mut line, before == 0);
-            if state.source.objects.len() > MOST_OBJECTS {
+            let depth = state.comments;
+            parse_part(&mut state, &mut line, before == 0);
+            if state.source.objects.len() > MAX_OBJECTS {
                 state.error(
                     1,
                     format!(
                         "there are too many objects; the limit is {}",
-                        words::number(MOST_OBJECTS)
+                        words::number(MAX_OBJECTS)
                     ),
                 );
                 return (None, state.problems);
@@ -51,7 +51,7 @@ pub fn read(text: &str) -> (Option<Source>, Problems) {
                 break;
             }
             // Unknown characters are skipped, so that parsing ends.
-            if line.at == before && state.comments == levels {
+            if line.at == before && state.comments == depth {
                 line.skip();
             }
         }
@@ -60,15 +60,15 @@ pub fn read(text: &str) -> (Option<Source>, Problems) {
 }
 
 /// Parses one part of a line.
-fn part(state: &mut State, line: &mut Line, begins: bool) {
-    let first = std::mem::take(&mut state.after_comment) || begins;
+fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
+    let first = std::mem::take(&mut state.after_comment) || at_start;
     line.skip_blanks();
-    if comment(state, line, first) {
+    if skip_comment(state, line, first) {
         return;
     }
     line.skip_blanks();
     if first && line.is_done() {
-        line_ends(state);
+        end_line(state);
         levels::blank(state);
         if state.section == Some(OBJECTS) {
             state.object.part = ObjectPart::Outside;
@@ -85,7 +85,7 @@ fn part(state: &mut State, line: &mut Line, begins: bool) {
         line.skip_all();
         return;
     }
-    if first && underline(state, line) {
+    if first && skip_underline(state, line) {
         return;
     }
     if state.section != Some(LEVELS)
@@ -96,23 +96,23 @@ fn part(state: &mut State, line: &mut Line, begins: bool) {
         return;
     }
     if line.is_done() {
-        line_ends(state);
+        end_line(state);
         return;
     }
     match state.section {
-        Some(OBJECTS) => objects::part(state, line, first),
-        Some(LEGEND) => legend::part(state, line),
-        Some(SOUNDS) => sounds::part(state, line),
-        Some(LAYERS) => layers::part(state, line, first),
-        Some(RULES) => rules::part(state, line, first),
-        Some(WINS) => wins::part(state, line, first),
-        Some(LEVELS) => levels::part(state, line, first),
-        _ => prelude::part(state, line, first),
+        Some(OBJECTS) => objects::parse_object(state, line, first),
+        Some(LEGEND) => legend::parse_legend(state, line),
+        Some(SOUNDS) => sounds::parse_sound(state, line),
+        Some(LAYERS) => layers::parse_layer(state, line, first),
+        Some(RULES) => rules::parse_rule(state, line, first),
+        Some(WINS) => wins::parse_win(state, line, first),
+        Some(LEVELS) => levels::parse_level(state, line, first),
+        _ => prelude::parse_prelude(state, line, first),
     }
 }
 
 /// Skips a comment, which may be nested. Returns whether there was one, or an unmatched closing bracket.
-fn comment(state: &mut State, line: &mut Line, first: bool) -> bool {
+fn skip_comment(state: &mut ParserState, line: &mut LineCursor, first: bool) -> bool {
     match line.peek() {
         Some('(') if !state.at.is_message => {
             line.skip();
@@ -150,13 +150,13 @@ fn comment(state: &mut State, line: &mut Line, first: bool) -> bool {
         line.skip();
     }
     if line.is_done() {
-        line_ends(state);
+        end_line(state);
     }
     true
 }
 
 /// Skips a row of equals signs. In a level, such a row may be part of the board.
-fn underline(state: &mut State, line: &mut Line) -> bool {
+fn skip_underline(state: &mut ParserState, line: &mut LineCursor) -> bool {
     let rest = line.rest();
     let in_level = state.section == Some(LEVELS);
     if rest.first() != Some(&'=') || in_level && !rest.iter().all(|c| *c == '=' || is_blank(*c)) {
@@ -168,7 +168,7 @@ fn underline(state: &mut State, line: &mut Line) -> bool {
 }
 
 /// Starts a section.
-fn heading(state: &mut State, line: &Line, word: &'static str) {
+fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
     let Some(section) = SECTIONS.iter().position(|known| *known == word) else {
         return;
     };
@@ -214,10 +214,10 @@ fn heading(state: &mut State, line: &Line, word: &'static str) {
 }
 
 /// Ends the line of a section.
-fn line_ends(state: &mut State) {
+fn end_line(state: &mut ParserState) {
     match state.section {
-        Some(LEGEND) => legend::line_ends(state),
-        Some(SOUNDS) => sounds::line_ends(state),
+        Some(LEGEND) => legend::end_line(state),
+        Some(SOUNDS) => sounds::end_line(state),
         _ => {}
     }
 }

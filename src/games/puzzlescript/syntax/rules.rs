@@ -1,11 +1,11 @@
 //! Parser of the rules: stores their lines, and checks the words in them.
 
-use super::cursor::{Line, before_comment, is_blank};
+use super::cursor::{LineCursor, before_comment, is_blank};
 use super::source::RuleText;
-use super::state::State;
+use super::state::ParserState;
 use super::words::{MARKS, is_command, is_prefix};
 
-pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if first {
         let (start, text) = before_comment(line.all());
         state.source.rules.push(RuleText {

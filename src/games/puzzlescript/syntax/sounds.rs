@@ -1,14 +1,14 @@
 //! Parser of the sounds. They are never played, but problems in their lines are reported.
 
-use super::cursor::Line;
+use super::cursor::LineCursor;
 use super::source::{SoundText, SoundWord, SoundWordKind};
-use super::state::State;
+use super::state::ParserState;
 use super::words::{DIRECTIONS, EFFECTS, SOUND_EVENTS, SOUND_VERBS};
 
-pub(super) fn part(state: &mut State, line: &mut Line) {
+pub(super) fn parse_sound(state: &mut ParserState, line: &mut LineCursor) {
     let column = line.column();
     if state.at.is_broken {
-        line.take_part();
+        line.take_token();
     } else if let Err(message) = word(state, line) {
         state.at.is_broken = true;
         match state.at.sounds.is_empty() && message.is_none() {
@@ -20,19 +20,19 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
         }
     }
     if line.is_done() {
-        line_ends(state);
+        end_line(state);
     }
 }
 
 /// Parses a word; the error is what is expected, or `None` if only a warning is due.
-fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
+fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<String>> {
     use SoundWordKind::{Direction, Event, Object, Seed, Verb};
     let words = &state.at.sounds;
     let last = words
         .last()
         .map_or(String::new(), |word| word.text.to_uppercase());
-    let wrong = |line: &mut Line, what: &str| {
-        let found = line.take_part();
+    let unexpected = |line: &mut LineCursor, what: &str| {
+        let found = line.take_token();
         Err(Some(format!(
             "expected {what} after {last}, found ‘{}’",
             found.trim()
@@ -47,7 +47,7 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
                 Some(event) => (event.to_owned(), Event),
                 None => {
                     let Some(name) = line.take_word() else {
-                        line.take_part();
+                        line.take_token();
                         return Err(None);
                     };
                     if state.source.line_of(&name).is_none() {
@@ -59,14 +59,14 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
         }
         Some(Event) if words.len() == 1 => match line.take_number() {
             Some(seed) => (seed, Seed),
-            None => return wrong(line, "a sound seed (a number)"),
+            None => return unexpected(line, "a sound seed (a number)"),
         },
         Some(_) if words.len() == 1 => match line.take_one_of(&SOUND_VERBS) {
             Some(verb) => (verb.to_owned(), Verb),
-            None => return wrong(line, "MOVE, ACTION, CREATE, DESTROY or CANTMOVE"),
+            None => return unexpected(line, "MOVE, ACTION, CREATE, DESTROY or CANTMOVE"),
         },
         Some(first) if first == Event || words.last().is_some_and(|w| w.kind == Seed) => {
-            return wrong(line, "nothing more");
+            return unexpected(line, "nothing more");
         }
         Some(_) => {
             let is_directed = matches!(words[1].text.as_str(), "move" | "cantmove");
@@ -78,8 +78,10 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
                 (Some(direction), _) => (direction.to_owned(), Direction),
                 (None, _) => match (line.take_number(), is_directed) {
                     (Some(seed), _) => (seed, Seed),
-                    (None, true) => return wrong(line, "a direction or a sound seed (a number)"),
-                    (None, false) => return wrong(line, "a sound seed (a number)"),
+                    (None, true) => {
+                        return unexpected(line, "a direction or a sound seed (a number)");
+                    }
+                    (None, false) => return unexpected(line, "a sound seed (a number)"),
                 },
             }
         }
@@ -90,7 +92,7 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
 }
 
 /// Adds the line.
-pub(super) fn line_ends(state: &mut State) {
+pub(super) fn end_line(state: &mut ParserState) {
     let words = std::mem::take(&mut state.at.sounds);
     if words.is_empty() || state.at.is_broken {
         return;

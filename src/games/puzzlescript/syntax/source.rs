@@ -21,7 +21,7 @@ pub struct ObjectText {
     /// Rows of digits and full stops; empty for a plain square.
     pub sprite: Vec<String>,
     /// Line and column of each row, from 1.
-    pub places: Vec<(usize, usize)>,
+    pub positions: Vec<(usize, usize)>,
 }
 
 /// Meaning of a legend name.
@@ -41,17 +41,17 @@ pub struct Legend {
     pub name: String,
     pub kind: LegendKind,
     /// Names it means, at least one.
-    pub of: Vec<String>,
+    pub names: Vec<String>,
     pub line: usize,
 }
 
 /// Meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Named {
     Object(String),
-    /// Index into [`Source::legend`].
+    /// Index into [`Script::legend`].
     Aggregate(usize),
-    /// Index into [`Source::legend`].
+    /// Index into [`Script::legend`].
     Property(usize),
     /// No such name; the last one of the synonyms that led here.
     Nothing(String),
@@ -102,7 +102,7 @@ pub struct WinText {
 
 /// A row of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SourceRow {
     pub text: Vec<char>,
     pub line: usize,
     /// Column of its first character, from 1.
@@ -111,14 +111,14 @@ pub struct Row {
 
 /// An entry of the levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum EntryText {
     Message { text: String, line: usize },
-    Level { rows: Vec<Row> },
+    Level { rows: Vec<SourceRow> },
 }
 
 /// A parsed text.
 #[derive(Clone, Debug, Default)]
-pub struct Source {
+pub struct Script {
     pub options: Vec<OptionText>,
     pub objects: Vec<ObjectText>,
     /// Index of an object by its name.
@@ -132,12 +132,12 @@ pub struct Source {
     pub layers: Vec<Vec<String>>,
     pub rules: Vec<RuleText>,
     pub wins: Vec<WinText>,
-    pub levels: Vec<Entry>,
+    pub levels: Vec<EntryText>,
     /// All names that rules, sounds and conditions can use.
     pub names: FxHashSet<String>,
 }
 
-impl Source {
+impl Script {
     /// An option; the last one if it is given several times.
     pub fn option(&self, name: &str) -> Option<&OptionText> {
         self.options.iter().rev().find(|option| option.name == name)
@@ -154,7 +154,7 @@ impl Source {
     }
 
     /// Adds a line of the legend.
-    pub fn add_legend(&mut self, name: &str, kind: LegendKind, of: Vec<String>, line: usize) {
+    pub fn add_legend(&mut self, name: &str, kind: LegendKind, names: Vec<String>, line: usize) {
         let index = self.legend.len();
         let known = self.legend_index.entry(name.to_owned()).or_default();
         known[kind as usize].get_or_insert(index);
@@ -162,7 +162,7 @@ impl Source {
         self.legend.push(Legend {
             name,
             kind,
-            of,
+            names,
             line,
         });
     }
@@ -173,31 +173,31 @@ impl Source {
             return Some(object.line);
         }
         use LegendKind::{Aggregate, Property, Synonym};
-        let of = |kind| self.declared(name, kind);
-        let index = of(Aggregate)
-            .or_else(|| of(Property))
-            .or_else(|| of(Synonym))?;
+        let index_of = |kind| self.declared(name, kind);
+        let index = index_of(Aggregate)
+            .or_else(|| index_of(Property))
+            .or_else(|| index_of(Synonym))?;
         Some(self.legend[index].line)
     }
 
     /// Resolves a name through all its synonyms.
-    pub fn find(&self, name: &str) -> Found {
+    pub fn resolve(&self, name: &str) -> Named {
         let mut name = name;
         // Cyclic synonyms mean nothing.
         for _ in 0..=self.legend.len() {
             if self.object_index.contains_key(name) {
-                return Found::Object(name.to_owned());
+                return Named::Object(name.to_owned());
             }
             if let Some(index) = self.declared(name, LegendKind::Synonym) {
-                name = &self.legend[index].of[0];
+                name = &self.legend[index].names[0];
             } else if let Some(index) = self.declared(name, LegendKind::Aggregate) {
-                return Found::Aggregate(index);
+                return Named::Aggregate(index);
             } else if let Some(index) = self.declared(name, LegendKind::Property) {
-                return Found::Property(index);
+                return Named::Property(index);
             } else {
                 break;
             }
         }
-        Found::Nothing(name.to_owned())
+        Named::Nothing(name.to_owned())
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::problems::Problems;
-use super::source::{SoundWord, Source};
+use super::source::{Script, SoundWord};
 
 /// Next part of an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum ObjectPart {
 /// State within an object.
 #[derive(Debug, Default)]
 pub struct ObjectState {
-    /// Index of the object in [`Source::objects`].
+    /// Index of the object in [`Script::objects`].
     pub index: Option<usize>,
     pub part: ObjectPart,
     pub rows: Vec<String>,
@@ -43,8 +43,8 @@ pub struct LineState {
 
 /// State of the parser.
 #[derive(Debug, Default)]
-pub struct State {
-    pub source: Source,
+pub struct ParserState {
+    pub source: Script,
     pub problems: Problems,
     /// From 1.
     pub line: usize,
@@ -65,7 +65,7 @@ pub struct State {
     pub new_level: bool,
 }
 
-impl State {
+impl ParserState {
     /// Adds an error in the current line.
     pub fn error(&mut self, column: usize, message: impl Into<String>) {
         self.problems.error(self.line, column, message);

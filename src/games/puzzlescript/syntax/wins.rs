@@ -1,10 +1,10 @@
 //! Parser of the win conditions.
 
-use super::cursor::{Line, before_comment, is_blank};
+use super::cursor::{LineCursor, before_comment, is_blank};
 use super::source::WinText;
-use super::state::State;
+use super::state::ParserState;
 
-pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if first {
         let (_, text) = before_comment(line.all());
         let words = text.split(|c| is_blank(*c)).filter(|word| !word.is_empty());

@@ -103,7 +103,7 @@ pub const MARKS: [&str; 18] = [
 ];
 
 /// Other words and signs that are not allowed as names of objects.
-const OTHERS: [&str; 8] = ["...", "|", "[", "]", "any", "all", "some", "random"];
+const OTHER_RESERVED: [&str; 8] = ["...", "|", "[", "]", "any", "all", "some", "random"];
 
 /// Returns whether a name would be taken for something else.
 pub fn is_reserved(name: &str) -> bool {
@@ -116,7 +116,7 @@ pub fn is_reserved(name: &str) -> bool {
         &MARKS,
         &DIRECTIONS,
         &PREFIXES,
-        &OTHERS,
+        &OTHER_RESERVED,
         &COMMANDS,
     ];
     name != "checkpoint" && name != "orthogonal" && lists.iter().any(|list| list.contains(&name))

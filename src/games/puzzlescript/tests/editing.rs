@@ -100,7 +100,7 @@ fn levels_are_edited_one_by_one() {
 }
 
 #[test]
-fn title_author_and_notes_are_kept_in_the_text() {
+fn title_author_and_notes_are_saved_in_the_text() {
     let first = level(&game());
     let meta = first.meta();
     assert_eq!(

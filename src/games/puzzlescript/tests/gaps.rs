@@ -5,13 +5,13 @@ use proptest::prelude::*;
 use super::*;
 
 /// Sign that a cell requires, and the sign it becomes; `_` for none.
-type CellRule = (char, char);
+type CellSpec = (char, char);
 
 /// A row of a rule: its parts between gaps.
-type RowRule = Vec<Vec<CellRule>>;
+type RowRule = Vec<Vec<CellSpec>>;
 
 /// A board as rows of signs.
-type Rows = Vec<Vec<char>>;
+type SignRows = Vec<Vec<char>>;
 
 const DIRECTIONS: [(&str, (isize, isize)); 4] = [
     ("up", (-1, 0)),
@@ -20,14 +20,14 @@ const DIRECTIONS: [(&str, (isize, isize)); 4] = [
     ("right", (0, 1)),
 ];
 
-fn joined(rows: &Rows) -> String {
+fn joined(rows: &SignRows) -> String {
     let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
     rows.join("/")
 }
 
 /// One side of a rule, as written.
-fn side(rule: &[RowRule], sign: fn(CellRule) -> char) -> String {
-    let cell = |cell: &CellRule| match sign(*cell) {
+fn side(rule: &[RowRule], sign: fn(CellSpec) -> char) -> String {
+    let cell = |cell: &CellSpec| match sign(*cell) {
         '*' => "Crate",
         'g' => "Gem",
         'f' => "Fire",
@@ -68,14 +68,14 @@ fn cells_of(
     inside.then_some(cells)
 }
 
-fn fits(board: &Rows, row: &RowRule, cells: &[(usize, usize)]) -> bool {
-    let looked_for = row.iter().flatten().map(|(from, _)| *from);
-    let mut pairs = looked_for.zip(cells);
+fn fits(board: &SignRows, row: &RowRule, cells: &[(usize, usize)]) -> bool {
+    let required = row.iter().flatten().map(|(from, _)| *from);
+    let mut pairs = required.zip(cells);
     pairs.all(|(from, (row, col))| from == '_' || board[*row][*col] == from)
 }
 
 /// All matches of a row, in the original's order: along lines in the rule's direction, narrow gaps first.
-fn places(board: &Rows, row: &RowRule, step: (isize, isize)) -> Vec<Vec<(usize, usize)>> {
+fn find_matches(board: &SignRows, row: &RowRule, step: (isize, isize)) -> Vec<Vec<(usize, usize)>> {
     let size = (board.len(), board[0].len());
     let by_row = (0..size.0).flat_map(|row| (0..size.1).map(move |col| (row, col)));
     let mut starts: Vec<(usize, usize)> = by_row.collect();
@@ -97,14 +97,17 @@ fn places(board: &Rows, row: &RowRule, step: (isize, isize)) -> Vec<Vec<(usize, 
 }
 
 /// Applies a rule in one direction to all matches found before. Returns whether anything changed.
-fn apply(board: &mut Rows, rule: &[RowRule], step: (isize, isize)) -> bool {
-    let found: Vec<_> = rule.iter().map(|row| places(board, row, step)).collect();
+fn apply(board: &mut SignRows, rule: &[RowRule], step: (isize, isize)) -> bool {
+    let matches: Vec<_> = rule
+        .iter()
+        .map(|row| find_matches(board, row, step))
+        .collect();
     let before = board.clone();
-    for tuple in 0..found.iter().map(Vec::len).product() {
+    for tuple in 0..matches.iter().map(Vec::len).product() {
         let mut rest: usize = tuple;
-        let chosen = found.iter().map(|places| {
-            let place = &places[rest % places.len()];
-            rest /= places.len();
+        let chosen = matches.iter().map(|list| {
+            let place = &list[rest % list.len()];
+            rest /= list.len();
             place
         });
         let chosen: Vec<_> = chosen.collect();
@@ -126,7 +129,7 @@ fn apply(board: &mut Rows, rule: &[RowRule], step: (isize, isize)) -> bool {
 }
 
 /// The board after a turn with one late rule.
-fn expected(board: &Rows, rule: &[RowRule], directions: &[(isize, isize)]) -> Rows {
+fn expected(board: &SignRows, rule: &[RowRule], directions: &[(isize, isize)]) -> SignRows {
     let mut board = board.clone();
     for _ in 0..200 {
         let mut changed = false;
@@ -140,7 +143,7 @@ fn expected(board: &Rows, rule: &[RowRule], directions: &[(isize, isize)]) -> Ro
     board
 }
 
-fn boards() -> impl Strategy<Value = Rows> {
+fn boards() -> impl Strategy<Value = SignRows> {
     let size = prop_oneof![(1..=4_usize, 1..=4_usize), (1..=9_usize, 1..=9_usize)];
     size.prop_flat_map(|(rows, cols)| {
         let sign = prop::sample::select(vec!['.', '#', 'p', '*', 'g', 'f']);

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Message about a text, or about an action in its first level.
-fn said(text: &str) -> String {
+fn message(text: &str) -> String {
     match parse(text) {
         Err(error) => error.to_string(),
         Ok(level) => match level.unplayable() {
@@ -17,7 +17,7 @@ fn said(text: &str) -> String {
 }
 
 fn check(text: &str, expected: &str) {
-    let said = said(text);
+    let said = message(text);
     assert!(
         said.contains(expected),
         "{said}\n{}",
@@ -30,13 +30,13 @@ fn rules_without_end() {
     let rules = |rules: &str, level: &str| text("", &rules.replace("; ", "\n"), "", level);
     let blink = "late [ Fire ] -> [ Gem Mark ] again; late [ Gem no Mark ] -> [ Fire ] again; [ Mark ] -> [ ]";
     check(&rules(blink, "pf"), "the rules never finish");
-    let begun = text(
+    let at_start = text(
         "run_rules_on_level_start",
         &blink.replace("; ", "\n"),
         "",
         "pf",
     );
-    check(&begun, "the rules never finish");
+    check(&at_start, "the rules never finish");
     // Loops end after a limit, as in the original.
     check(
         &rules(
@@ -55,9 +55,9 @@ fn rules_without_end() {
         &rules(blink, &format!("{wide}/p{}", "f".repeat(179))),
         "the rules never finish",
     );
-    let ways = format!("{} -> {}", "[ Fire ] ".repeat(12), "[ Gem ] ".repeat(12));
+    let many_rows = format!("{} -> {}", "[ Fire ] ".repeat(12), "[ Gem ] ".repeat(12));
     check(
-        &rules(&ways, &format!("p{}", "f".repeat(100))),
+        &rules(&many_rows, &format!("p{}", "f".repeat(100))),
         "the rules never finish",
     );
 }

@@ -8,11 +8,11 @@ mod plays;
 mod problems;
 mod random;
 mod rules;
-mod seen;
 mod solving;
+mod viewports;
 
 use super::PuzzleScript;
-use crate::game::{Cell, FormError, Game as _, LevelRef, MoveError, Playthrough};
+use crate::game::{Cell, Game as _, LevelRef, MoveError, Playthrough, TextError};
 
 /// Objects of all these games.
 const HEAD: &str = "OBJECTS
@@ -91,7 +91,7 @@ fn text(prelude: &str, rules: &str, win: &str, level: &str) -> String {
     format!("{prelude}\n{HEAD}\nRULES\n\n{rules}\n\nWINCONDITIONS\n\n{win}\n\nLEVELS\n\n{level}\n")
 }
 
-fn parse(text: &str) -> Result<LevelRef, FormError> {
+fn parse(text: &str) -> Result<LevelRef, TextError> {
     PuzzleScript.parse_text(text)
 }
 

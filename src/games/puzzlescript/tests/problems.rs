@@ -3,7 +3,7 @@
 use super::*;
 use crate::game::Language as _;
 use crate::game::search::Budget;
-use crate::language::Text;
+use crate::language::ScriptLanguage;
 
 /// Words of a correct game, their replacement, whether anything is left to play, and the message with its position.
 const BROKEN: &[(&str, &str, bool, &str)] = &[
@@ -250,14 +250,14 @@ const DIALECTS: &[(&str, &str, &str)] = &[
 fn games_for_other_dialects_are_named_as_such() {
     let rules = "[ > Player | Crate ] -> [ > Player | > Crate ]";
     let good = text("title A game", rules, "All Target on Crate", "p*o");
-    for (old, new, said) in DIALECTS {
+    for (old, new, expected) in DIALECTS {
         let broken = good.replacen(old, new, 1);
         assert_ne!(broken, good, "{old}");
-        let read = Text.read(&broken, &Budget::default());
+        let read = ScriptLanguage.parse(&broken, &Budget::default());
         let first = read.complaints.first().map(|first| first.error.to_string());
         let first = first.unwrap_or_default();
-        assert!(first.contains(said), "{old} → {new}: {first}");
-        let refused = said.contains("this is a game for");
+        assert!(first.contains(expected), "{old} → {new}: {first}");
+        let refused = expected.contains("this is a game for");
         assert_eq!(read.level.is_none(), refused, "{old} → {new}");
         if refused {
             let error = parse(&broken).map(|_| ()).expect_err("is refused");
@@ -267,8 +267,8 @@ fn games_for_other_dialects_are_named_as_such() {
 }
 
 #[test]
-fn a_message_tells_whether_there_are_levels_to_choose_instead() {
-    for (levels, said) in [
+fn a_message_says_if_there_are_levels() {
+    for (levels, expected) in [
         ("message Only\n\nmessage messages", "only messages"),
         ("message Now:\n\np", "choose a level instead"),
     ] {
@@ -276,17 +276,17 @@ fn a_message_tells_whether_there_are_levels_to_choose_instead() {
             .sibling(1)
             .expect("is there");
         let reason = first.unplayable().expect("is a message");
-        assert!(reason.contains(said), "{levels}: {reason}");
+        assert!(reason.contains(expected), "{levels}: {reason}");
     }
 }
 
 #[test]
-fn problems_are_told_with_their_places() {
+fn problems_have_positions() {
     let rules = "[ > Player | Crate ] -> [ > Player | > Crate ]";
     let good = text("title A game", rules, "All Target on Crate", "p*o");
-    let read = |text: &str| Text.read(text, &Budget::default());
+    let read = |text: &str| ScriptLanguage.parse(text, &Budget::default());
     assert_eq!(read(&good).complaints, []);
-    for (old, new, plays, said) in BROKEN {
+    for (old, new, plays, expected) in BROKEN {
         let broken = good.replacen(old, new, 1);
         assert_ne!(broken, good, "{old}");
         let read = read(&broken);
@@ -296,7 +296,7 @@ fn problems_are_told_with_their_places() {
             .map(|notice| notice.error.to_string())
             .collect();
         assert!(
-            notices.iter().any(|notice| notice.contains(said)),
+            notices.iter().any(|notice| notice.contains(expected)),
             "{old} → {new}: {notices:#?}"
         );
         assert_eq!(read.level.is_some(), *plays, "{old} → {new}");

@@ -3,15 +3,15 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::game::typed::concrete;
+use crate::game::typed::downcast_level;
 use crate::game::{Move, Outcome, SolveRequest};
-use crate::made::PuzzleLevel;
-use crate::position::Played;
-use crate::solvers::{ALL, Breadth, End, Search as _, Walker};
+use crate::game_file::PuzzleLevel;
+use crate::position::PuzzlePosition;
+use crate::solvers::{ALL, Breadth, SearchDone, SlicedSearch as _, Walker};
 use testkit_game::answer;
 
 /// Limit of the states per search.
-const MOST: u64 = 1_500;
+const MAX_STATES: u64 = 1_500;
 
 fn rule(random: &mut Rng) -> String {
     const THINGS: [&str; 7] = ["Crate", "Gem", "Fire", "Mark", "Target", "Solid", "Player"];
@@ -63,7 +63,7 @@ fn win(random: &mut Rng) -> String {
     }
 }
 
-fn rows_by_chance(random: &mut Rng) -> String {
+fn random_rows(random: &mut Rng) -> String {
     const SIGNS: [char; 12] = ['.', '.', '.', '.', '#', '*', 'g', 'f', 'o', 'm', '@', '.'];
     let player = random.usize(..12);
     let sign = |cell: usize, random: &mut Rng| match cell == player {
@@ -78,26 +78,26 @@ fn rows_by_chance(random: &mut Rng) -> String {
 }
 
 /// A random game, if it compiles.
-fn game_by_chance(seed: u64) -> Option<(String, LevelRef)> {
+fn random_game(seed: u64) -> Option<(String, LevelRef)> {
     let random = &mut Rng::with_seed(seed);
     let rules: Vec<String> = (0..random.usize(1..4)).map(|_| rule(random)).collect();
-    let text = text("", &rules.join("\n"), &win(random), &rows_by_chance(random));
+    let text = text("", &rules.join("\n"), &win(random), &random_rows(random));
     let level = PuzzleScript.parse_text(&text).ok()?;
     Some((text, level))
 }
 
 /// Length of a shortest plan by a search over all states; the outer `None` is beyond the limit.
-fn searched(level: &dyn crate::game::Level, leaves_out: bool) -> Option<Option<usize>> {
-    let level: &PuzzleLevel = concrete(level)?;
-    let played = Played::new(level.clone());
-    let targets = played.targets().filter(|_| leaves_out);
+fn search_length(level: &dyn crate::game::Level, prune: bool) -> Option<Option<usize>> {
+    let level: &PuzzleLevel = downcast_level(level)?;
+    let played = PuzzlePosition::new(level.clone());
+    let targets = played.targets().filter(|_| prune);
     let mut walker = Walker::new(&played)?;
     let start = walker.state();
     let mut search = Breadth::new(&start, start.len());
-    while search.states() < MOST {
-        match search.go_on(&mut walker, targets.as_ref()) {
-            Some(End::Found(acts)) => return Some(Some(acts.len())),
-            Some(End::None) => return Some(None),
+    while search.states() < MAX_STATES {
+        match search.expand_next(&mut walker, targets.as_ref()) {
+            Some(SearchDone::Found(acts)) => return Some(Some(acts.len())),
+            Some(SearchDone::None) => return Some(None),
             None => {}
         }
     }
@@ -109,26 +109,26 @@ fn searched(level: &dyn crate::game::Level, leaves_out: bool) -> Option<Option<u
 fn nothing_that_can_be_won_is_left_out() {
     let (mut won, mut lost, mut fewer) = (0, 0, 0);
     for seed in 0..1_500 {
-        let Some((text, level)) = game_by_chance(seed) else {
+        let Some((text, level)) = random_game(seed) else {
             continue;
         };
         if level.start().is_solved() {
             continue;
         }
-        let Some(whole) = searched(level.as_ref(), false) else {
+        let Some(full) = search_length(level.as_ref(), false) else {
             continue;
         };
-        let part = searched(level.as_ref(), true);
-        assert_eq!(part, Some(whole), "seed {seed}\n{text}");
-        won += usize::from(whole.is_some());
-        lost += usize::from(whole.is_none());
-        let played =
-            concrete::<PuzzleLevel>(level.as_ref()).map(|level| Played::new(level.clone()));
+        let pruned = search_length(level.as_ref(), true);
+        assert_eq!(pruned, Some(full), "seed {seed}\n{text}");
+        won += usize::from(full.is_some());
+        lost += usize::from(full.is_none());
+        let played = downcast_level::<PuzzleLevel>(level.as_ref())
+            .map(|level| PuzzlePosition::new(level.clone()));
         let start = played
             .as_ref()
             .and_then(Walker::new)
             .map(|walker| walker.state());
-        let targets = played.as_ref().and_then(Played::targets);
+        let targets = played.as_ref().and_then(PuzzlePosition::targets);
         let is_lost = targets
             .zip(start)
             .is_some_and(|(targets, start)| targets.is_lost(&start));
@@ -145,12 +145,12 @@ fn nothing_that_can_be_won_is_left_out() {
 fn auto_agrees_with_breadth_first_search() {
     let mut solved = 0;
     for seed in 5_000..5_120 {
-        let Some((text, level)) = game_by_chance(seed) else {
+        let Some((text, level)) = random_game(seed) else {
             continue;
         };
         let whole = match level.start().is_solved() {
             true => Some(Some(0)),
-            false => searched(level.as_ref(), false),
+            false => search_length(level.as_ref(), false),
         };
         let Some(whole) = whole else {
             continue;
@@ -185,7 +185,8 @@ fn detours_are_taken_out_of_a_plan() {
     let rows = "########/#......#/#.p.*.o#/#......#/########";
     let text = text("", push, "All Target on Crate", rows);
     let level = PuzzleScript.parse_text(&text).expect("is a level");
-    let played = concrete::<PuzzleLevel>(level.as_ref()).map(|level| Played::new(level.clone()));
+    let played = downcast_level::<PuzzleLevel>(level.as_ref())
+        .map(|level| PuzzlePosition::new(level.clone()));
     let mut walker = played
         .as_ref()
         .and_then(Walker::new)
@@ -193,9 +194,9 @@ fn detours_are_taken_out_of_a_plan() {
     let start = walker.state();
     // Up, down, left, right are 0 to 3.
     let detour = vec![0, 2, 1, 1, 3, 3, 0, 0, 2, 1, 3, 3, 3];
-    let mut shorten = crate::solvers::Shorten::new(&start, detour, &mut walker);
+    let mut shorten = crate::solvers::PlanShortener::new(&start, detour, &mut walker);
     for _ in 0..20 {
-        shorten.go_on(&mut walker, &|| false);
+        shorten.search_next(&mut walker, &|| false);
     }
     let plan = walker.plan(shorten.acts());
     let expected = ["right", "right", "right"].map(Move::new);

@@ -1,5 +1,5 @@
-use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
-use planwright_stage::program::Run;
+use planwright_stage::drawing::{Align, Area, Colour, LetterStyle, LetterWeight, StageSheet};
+use planwright_stage::program::ProgramRun;
 
 use super::{BOARD, LIGHT};
 use crate::game::{Cell, Tone};
@@ -14,7 +14,7 @@ const PIT: Colour = [16, 14, 22];
 const PIT_RIM: Colour = [50, 44, 60];
 const BLOCK: Colour = [156, 100, 44];
 const BLOCK_LINE: Colour = [100, 60, 24];
-const COIN_GROUND: Colour = [236, 204, 116];
+const COIN_BACKGROUND: Colour = [236, 204, 116];
 const COIN: Colour = [252, 226, 84];
 const COIN_LINE: Colour = [160, 116, 20];
 const START: Colour = [130, 160, 214];
@@ -27,7 +27,7 @@ const BODY: Colour = [228, 60, 90];
 const BODY_LINE: Colour = [110, 14, 40];
 const EYE: Colour = [250, 250, 250];
 
-fn place(cell: Cell) -> Area {
+fn cell_area(cell: Cell) -> Area {
     let (row, col) = (cell.row as i32, cell.col as i32);
     Area::square(BOARD.x + 4 + CELL * col, BOARD.y + 4 + CELL * row, CELL)
 }
@@ -37,33 +37,36 @@ fn middle(area: Area) -> (f32, f32) {
     (area.x as f32 + half, area.y as f32 + half)
 }
 
-pub(super) fn draw(start: Cell, run: &Run, sheet: &mut Sheet<'_>) {
+pub(super) fn draw(start: Cell, run: &ProgramRun, sheet: &mut StageSheet<'_>) {
     for cell in run.execution().size().cells() {
         let tone = match cell == start {
             true => START_TONE,
             false => run.look(cell).tone,
         };
-        draw_square(sheet, place(cell), tone);
+        draw_square(sheet, cell_area(cell), tone);
     }
     if let Some(to) = run.shot() {
-        let (from, to) = (middle(place(run.figure().way.0)), middle(place(to)));
+        let (from, to) = (
+            middle(cell_area(run.motion().path.0)),
+            middle(cell_area(to)),
+        );
         sheet.pen.stroke(from, to, 4.0, SHOT, 1.0);
     }
-    robot(sheet, run);
+    draw_robot(sheet, run);
 }
 
-fn draw_square(sheet: &mut Sheet<'_>, area: Area, tone: Tone) {
+fn draw_square(sheet: &mut StageSheet<'_>, area: Area, tone: Tone) {
     let Area { x, y, .. } = area;
-    let (ground, line, rim) = match tone {
+    let (fill, line, rim) = match tone {
         Tone::Wall => (WALL, 0, WALL),
         Tone::Hole => (PIT, 2, PIT_RIM),
         Tone::Palette(4) => (BLOCK, 2, BLOCK_LINE),
-        Tone::Palette(2) => (COIN_GROUND, 1, FLOOR_LINE),
+        Tone::Palette(2) => (COIN_BACKGROUND, 1, FLOOR_LINE),
         START_TONE => (START, 2, LIGHT),
         Tone::Palette(1) => (EXIT, 2, EXIT_LINE),
         _ => (FLOOR, 1, FLOOR_LINE),
     };
-    sheet.plate(area, ground, (line, rim));
+    sheet.plate(area, fill, (line, rim));
     match tone {
         Tone::Wall => {
             for (row, shift) in [(10, 14), (22, 30), (34, 14)] {
@@ -89,7 +92,7 @@ fn draw_square(sheet: &mut Sheet<'_>, area: Area, tone: Tone) {
             }
         }
         Tone::Palette(1) => {
-            let tiny = Style::new(12, Weight::Bold, Align::Centre);
+            let tiny = LetterStyle::new(12, LetterWeight::Bold, Align::Centre);
             let at = (x + CELL / 2, y + CELL / 2 + 5);
             sheet.write("EXIT", at, tiny, EXIT_LINE);
         }
@@ -97,9 +100,9 @@ fn draw_square(sheet: &mut Sheet<'_>, area: Area, tone: Tone) {
     }
 }
 
-fn robot(sheet: &mut Sheet<'_>, run: &Run) {
-    let figure = run.figure();
-    let (x, y) = middle(place(Cell::default()));
+fn draw_robot(sheet: &mut StageSheet<'_>, run: &ProgramRun) {
+    let figure = run.motion();
+    let (x, y) = middle(cell_area(Cell::default()));
     let (row, col) = figure.at;
     let (x, y) = (x + col * CELL as f32, y + row * CELL as f32);
     let angle = figure.turn * std::f32::consts::FRAC_PI_2;

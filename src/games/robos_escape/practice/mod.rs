@@ -10,40 +10,40 @@ mod tests;
 
 use std::sync::Arc;
 
-use planwright_stage::drawing::{Area, Colour, Sheet};
-use planwright_stage::program::{Board, Colours, Layout, Robot};
+use planwright_stage::drawing::{Area, Colour, StageSheet};
+use planwright_stage::program::{ProgramBoard, ProgramColours, ProgramLayout, RobotGame};
 use planwright_stage::shipped;
 
 use crate::game::{CommandTile, Execution, Game, Size, words};
 use crate::machine::{STEP_LIMIT, score};
-use crate::program::Program;
+use crate::program::RoboProgram;
 use crate::{ROBOS_ESCAPE, RobosEscape};
 
 /// Area of the board, filled from the upper left corner.
 const BOARD: Area = Area::new(16, 54, 624, 536);
-const MOST: Size = Size::new(12, 14);
+const MAX_SIZE: Size = Size::new(12, 14);
 
 const INK: Colour = [20, 22, 30];
 const PALE: Colour = [244, 244, 240];
 const LIGHT: Colour = [240, 244, 244];
 
-pub(super) struct Robo(Arc<crate::Board>);
+pub(super) struct Robo(Arc<crate::RobosBoard>);
 
-fn cost(board: &Board<Robo>) -> usize {
+fn cost(board: &ProgramBoard<Robo>) -> usize {
     board.procedures().iter().map(|it| it.commands.len()).sum()
 }
 
-fn coins(board: &Board<Robo>) -> usize {
-    let tallies = board.run.execution().tallies();
+fn coins(board: &ProgramBoard<Robo>) -> usize {
+    let tallies = board.run.execution().counters();
     tallies.iter().map(|coins| coins.count).sum()
 }
 
 /// Points of the program with the coins taken so far, should it escape.
-fn worth(board: &Board<Robo>) -> i64 {
+fn points(board: &ProgramBoard<Robo>) -> i64 {
     score(cost(board), coins(board))
 }
 
-impl Robot for Robo {
+impl RobotGame for Robo {
     type Game = RobosEscape;
     const GAME: &'static dyn Game = &ROBOS_ESCAPE;
     const LEVELS: &'static str = shipped![
@@ -60,7 +60,7 @@ impl Robot for Robo {
         "11-four-wings",
         "12-pits-and-blocks",
     ];
-    const LAYOUT: Layout = Layout {
+    const LAYOUT: ProgramLayout = ProgramLayout {
         board: BOARD,
         buttons: 634,
         palette: (Area::square(18, 614, 40), 46, 8),
@@ -68,11 +68,11 @@ impl Robot for Robo {
         slots: &[(62, 90)],
         heading: 18,
     };
-    const COLOURS: Colours = Colours {
-        ground: [58, 92, 104],
+    const COLOURS: ProgramColours = ProgramColours {
+        background: [58, 92, 104],
         board: [96, 140, 150],
         panel: [76, 112, 124],
-        chosen: [76, 112, 124],
+        selected: [76, 112, 124],
         empty: [10, 26, 36],
         rim: [8, 16, 24],
         tile: INK,
@@ -82,19 +82,19 @@ impl Robot for Robo {
         veil: 0.7,
         writing: [96, 112, 160],
     };
-    const SIGNS: u32 = 20;
+    const SIGN_SIZE: u32 = 20;
     const PACES: &'static [(u64, u64)] =
         &[(16, 170), (50, 100), (150, 50), (400, 25), (u64::MAX, 4)];
     const END: [&'static str; 2] = ["Robo has escaped every level", "Robo is free."];
 
-    fn new(board: &Arc<crate::Board>, _: &dyn Execution) -> Result<Self, String> {
+    fn new(board: &Arc<crate::RobosBoard>, _: &dyn Execution) -> Result<Self, String> {
         if board.start().is_none() {
             return Err("it needs exactly one start".to_owned());
         }
         let size = board.size();
-        if size.rows > MOST.rows || size.cols > MOST.cols {
+        if size.rows > MAX_SIZE.rows || size.cols > MAX_SIZE.cols {
             return Err(format!(
-                "it has {size} cells; the screen has room for {MOST}"
+                "it has {size} cells; the screen has room for {MAX_SIZE}"
             ));
         }
         Ok(Self(Arc::clone(board)))
@@ -104,27 +104,27 @@ impl Robot for Robo {
         all
     }
 
-    fn refused(&self, commands: &[CommandTile]) -> Option<String> {
+    fn refusal(&self, commands: &[CommandTile]) -> Option<String> {
         let text: String = commands.iter().map(|tile| &*tile.text).collect();
-        Program::parse(&text).ok()?.flaw(self.0.calls)
+        RoboProgram::parse(&text).ok()?.flaw(self.0.calls)
     }
 
-    fn heading(board: &Board<Self>, _: usize) -> String {
-        let (commands, coins, worth) = (cost(board), coins(board), worth(board));
+    fn heading(board: &ProgramBoard<Self>, _: usize) -> String {
+        let (commands, coins, points) = (cost(board), coins(board), points(board));
         format!(
             "{}, {}: {}",
             words::count(commands, "commands"),
             words::count(coins, "coins"),
-            words::cost(worth, "points")
+            words::cost(points, "points")
         )
     }
 
-    fn ended(board: &Board<Self>, won: bool) -> String {
+    fn end_text(board: &ProgramBoard<Self>, won: bool) -> String {
         if won {
-            return format!("escaped with {}!", words::cost(worth(board), "points"));
+            return format!("escaped with {}!", words::cost(points(board), "points"));
         }
         let limit = board.run.execution().steps() >= STEP_LIMIT as u64;
-        let why = board.run.refused().unwrap_or(match limit {
+        let why = board.run.refusal().unwrap_or(match limit {
             true => "it loops for ever",
             false => "the program has ended",
         });
@@ -160,7 +160,7 @@ impl Robot for Robo {
         }
     }
 
-    fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>) {
+    fn draw(board: &ProgramBoard<Self>, sheet: &mut StageSheet<'_>) {
         let start = board.robot.0.start().unwrap_or_default();
         art::draw(start, &board.run, sheet);
     }

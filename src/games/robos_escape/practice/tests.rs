@@ -1,32 +1,32 @@
 use super::*;
 use crate::game::{Practice as _, Slot};
 use crate::tests::{PROGRAMS, shipped};
-use planwright_stage::program::{Page, Programs};
-use planwright_stage::{Show as _, Stage, read_levels};
+use planwright_stage::program::{ProgramPage, Programs};
+use planwright_stage::{Stage, StageScreen as _, read_levels};
 use std::time::Duration;
 
-type Standin = Stage<Programs<Robo>>;
+type TestStage = Stage<Programs<Robo>>;
 
-const LAYOUT: Layout = Robo::LAYOUT;
+const LAYOUT: ProgramLayout = Robo::LAYOUT;
 
-fn of(text: &str) -> Standin {
+fn stage(text: &str) -> TestStage {
     let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
-    Standin::new(&[level], 1).expect("can be shown")
+    TestStage::new(&[level], 1).expect("can be shown")
 }
 
 fn slot(index: usize) -> (i32, i32) {
     LAYOUT.slot(Slot::new(0, index)).middle()
 }
 
-fn command(game: &Standin, text: &str) -> (i32, i32) {
+fn command(game: &TestStage, text: &str) -> (i32, i32) {
     let mut palette = game.board.palette().iter();
     let index = palette.position(|tile| tile.text == text);
     LAYOUT.command(index.expect("can be taken")).middle()
 }
 
 /// Appends a program, every other command by dragging.
-fn write(game: &mut Standin, text: &str) {
-    let program = Program::parse(text).expect("is one");
+fn write(game: &mut TestStage, text: &str) {
+    let program = RoboProgram::parse(text).expect("is one");
     for (index, one) in program.commands.iter().enumerate() {
         let from = command(game, &one.to_string());
         if index % 2 == 0 {
@@ -37,31 +37,31 @@ fn write(game: &mut Standin, text: &str) {
     }
 }
 
-fn run(game: &mut Standin) {
+fn run(game: &mut TestStage) {
     game.click(LAYOUT.run().middle());
     let mut waited = 0;
-    while game.page() == Page::Running && waited < 60_000 {
+    while game.page() == ProgramPage::Running && waited < 60_000 {
         game.tick(Duration::from_millis(20));
         waited += 20;
     }
 }
 
-fn stopped(game: &Standin) -> String {
-    assert_eq!(game.page(), Page::Stopped);
-    Robo::ended(&game.board, false)
+fn stopped(game: &TestStage) -> String {
+    assert_eq!(game.page(), ProgramPage::Stopped);
+    Robo::end_text(&game.board, false)
 }
 
 #[test]
 fn known_programs_escape_from_its_levels_with_their_points() {
     let own = read_levels(&ROBOS_ESCAPE, Robo::LEVELS).expect("has levels");
     assert_eq!(own.len(), 12);
-    for (name, program, points) in PROGRAMS {
-        let mut game = Standin::new(&[shipped(name, "strict")], 1).expect("fits");
+    for (name, program, expected) in PROGRAMS {
+        let mut game = TestStage::new(&[shipped(name, "strict")], 1).expect("fits");
         write(&mut game, program);
         assert_eq!(game.board.source(), program);
         run(&mut game);
-        assert_eq!(game.page(), Page::Won, "{name}");
-        assert_eq!(worth(&game.board), points, "{name}");
+        assert_eq!(game.page(), ProgramPage::Won, "{name}");
+        assert_eq!(points(&game.board), expected, "{name}");
         game.tick(Duration::from_secs(2));
         assert!(game.finished());
     }
@@ -71,7 +71,7 @@ const ROOM: &str = "robos-escape\n\nXXXXX\nXS CX\nX   E\nXXXXX\n";
 
 #[test]
 fn there_are_ninety_slots() {
-    let mut game = of(ROOM);
+    let mut game = stage(ROOM);
     let forward = command(&game, "F");
     game.drag(forward, slot(89));
     assert_eq!(game.board.source(), "F");
@@ -83,34 +83,34 @@ fn there_are_ninety_slots() {
 
 #[test]
 fn only_the_exit_counts_and_reset_brings_everything_back() {
-    let mut game = of(ROOM);
+    let mut game = stage(ROOM);
     write(&mut game, "LFFGX");
     let written = game.picture();
     run(&mut game);
     assert!(stopped(&game).contains("the program has ended"));
     assert_eq!(coins(&game.board), 1);
     game.click(LAYOUT.run().middle());
-    assert_eq!(game.page(), Page::Stopped);
+    assert_eq!(game.page(), ProgramPage::Stopped);
     game.click(LAYOUT.reset().middle());
     assert_eq!(game.picture(), written);
     // Strict rules: every call needs its label before anything runs.
-    let mut game = of(ROOM);
+    let mut game = stage(ROOM);
     write(&mut game, "LFF1");
     run(&mut game);
     assert!(stopped(&game).contains("the call 1 has no label"));
     assert_eq!(game.board.run.execution().steps(), 0);
     // No label may appear twice.
-    let mut game = of(ROOM);
+    let mut game = stage(ROOM);
     write(&mut game, "'1'1LF");
     assert_eq!(game.board.source(), "'1LF");
     game.drag(slot(0), slot(2));
     assert_eq!(game.board.source(), "LF'1");
     let calls = ROOM.replacen("\n\n", "\ncalls published\n\n", 1);
-    let mut game = of(&calls);
+    let mut game = stage(&calls);
     write(&mut game, "'1'1LF");
     assert_eq!(game.board.source(), "'1'1LF");
     // An endless program is stopped by the step limit.
-    let mut game = of(ROOM);
+    let mut game = stage(ROOM);
     write(&mut game, "L.");
     run(&mut game);
     assert!(stopped(&game).contains("it loops for ever"));
@@ -118,15 +118,18 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
 
 #[test]
 fn what_cannot_be_played_is_refused_with_the_reason() {
-    let wide = format!("robos-escape\n\nS{}E\n", " ".repeat(MOST.cols));
+    let wide = format!("robos-escape\n\nS{}E\n", " ".repeat(MAX_SIZE.cols));
     for (text, reason) in [
         ("robos-escape\n\nXX\nXE\n", "one start"),
         ("robos-escape\n\nSS\nXE\n", "one start"),
         (wide.as_str(), "has room for"),
     ] {
         let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
-        let told = Programs::<Robo>::board(&level).err();
-        assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
+        let error = Programs::<Robo>::board(&level).err();
+        assert!(
+            error.is_some_and(|error| error.contains(reason)),
+            "{reason}"
+        );
     }
-    const { assert!(MOST.rows >= 10) };
+    const { assert!(MAX_SIZE.rows >= 10) };
 }

@@ -4,59 +4,59 @@
 //! repeated grabs, unreachable commands, commands that cannot come last, and renamed labels are skipped.
 
 use crate::RobosEscape;
-use crate::board::Calls;
+use crate::board::CallRules;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{Answer, Outcome, SolverInfo};
 use crate::machine::{score, score_of};
-use crate::program::{Command, DIGITS, Program};
+use crate::program::{DIGITS, RoboCommand, RoboProgram};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
-use super::lazy::fast::{Fast, Limits};
-use super::problem::{Problem, wasteful};
+use super::lazy::fast::{FastLimits, FastSimulator};
+use super::problem::{ProgramProblem, is_wasteful};
 
 pub(super) struct BruteForce;
 
 struct Enumeration<'a> {
-    problem: &'a Problem,
-    machine: Fast,
-    commands: Vec<Command>,
+    problem: &'a ProgramProblem,
+    machine: FastSimulator,
+    commands: Vec<RoboCommand>,
     /// Number of written commands, which stay.
     written: usize,
     /// Cost of the programs being enumerated.
     length: usize,
     /// Best programs so far, best first.
-    found: Vec<(i64, Vec<Command>)>,
-    wanted: usize,
+    programs: Vec<(i64, Vec<RoboCommand>)>,
+    max_programs: usize,
     /// Stops once enough programs are found.
-    any: bool,
+    stop_early: bool,
     ticker: Ticker<'a>,
 }
 
 impl<'a> Enumeration<'a> {
     /// Enumeration of programs that continue the written one, shortest first.
-    fn new(problem: &'a Problem, ticker: Ticker<'a>) -> Self {
+    fn new(problem: &'a ProgramProblem, ticker: Ticker<'a>) -> Self {
         let written = &problem.written;
         Self {
-            machine: Fast::new(&problem.board, Limits::FULL),
+            machine: FastSimulator::new(&problem.board, FastLimits::FULL),
             written: written.commands.len(),
             length: written.commands.len() + usize::from(written.half_label),
             commands: written.commands.clone(),
-            found: Vec::new(),
-            wanted: 1,
-            any: false,
+            programs: Vec::new(),
+            max_programs: 1,
+            stop_early: false,
             problem,
             ticker,
         }
     }
 
-    fn enough(&self) -> bool {
-        self.any && self.found.len() >= self.wanted
+    fn is_done(&self) -> bool {
+        self.stop_early && self.programs.len() >= self.max_programs
     }
 
     fn extend(&mut self) -> Result<(), Stop> {
         if self.commands.len() == self.length {
             self.ticker.tick()?;
-            self.test();
+            self.evaluate();
             return Ok(());
         }
         for command in self.candidates() {
@@ -64,29 +64,29 @@ impl<'a> Enumeration<'a> {
             let ended = self.extend();
             self.commands.pop();
             ended?;
-            if self.enough() {
+            if self.is_done() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn candidates(&self) -> Vec<Command> {
+    fn candidates(&self) -> Vec<RoboCommand> {
         let (mut called, mut labelled) = ([false; 6], [false; 6]);
         for command in &self.commands {
             match command {
-                Command::Call(digit) => called[usize::from(*digit)] = true,
-                Command::Label(digit) => labelled[usize::from(*digit)] = true,
+                RoboCommand::Call(digit) => called[usize::from(*digit)] = true,
+                RoboCommand::Label(digit) => labelled[usize::from(*digit)] = true,
                 _ => {}
             }
         }
         let left = self.length - self.commands.len();
-        let strict = self.problem.board.calls == Calls::Strict;
+        let strict = self.problem.board.calls == CallRules::Strict;
         let missing = DIGITS
             .into_iter()
             .filter(|d| called[usize::from(*d)] && !labelled[usize::from(*d)]);
         let missing = missing.count();
-        let fresh = DIGITS
+        let unused = DIGITS
             .into_iter()
             .find(|d| !called[usize::from(*d)] && !labelled[usize::from(*d)]);
         let named = |digit: &u8| {
@@ -94,60 +94,61 @@ impl<'a> Enumeration<'a> {
             self.written > 0
                 || called[usize::from(*digit)]
                 || labelled[usize::from(*digit)]
-                || Some(*digit) == fresh
+                || Some(*digit) == unused
         };
         let labels = DIGITS
             .into_iter()
             .filter(|d| named(d) && !labelled[usize::from(*d)]);
-        let labels = labels.map(Command::Label);
-        let own = self.commands.len() == self.written;
+        let labels = labels.map(RoboCommand::Label);
+        let first = self.commands.len() == self.written;
         let last = self.commands.last().copied();
         // After a return only a label is reachable.
-        let only_labels =
-            (own && self.problem.written.half_label) || (!own && last == Some(Command::Return));
-        let others = Command::SIMPLE
+        let only_labels = (first && self.problem.written.half_label)
+            || (!first && last == Some(RoboCommand::Return));
+        let others = RoboCommand::SIMPLE
             .into_iter()
-            .chain(DIGITS.into_iter().filter(named).map(Command::Call))
+            .chain(DIGITS.into_iter().filter(named).map(RoboCommand::Call))
             .filter(|_| !only_labels);
-        let ends = |command: &Command| match command {
-            Command::Forward | Command::Return => true,
-            Command::Call(digit) => labelled[usize::from(*digit)],
+        let may_end = |command: &RoboCommand| match command {
+            RoboCommand::Forward | RoboCommand::Return => true,
+            RoboCommand::Call(digit) => labelled[usize::from(*digit)],
             // The written commands alone may escape, with only a label missing.
-            Command::Label(_) => self.written > 0 || self.problem.written.half_label,
+            RoboCommand::Label(_) => self.written > 0 || self.problem.written.half_label,
             _ => false,
         };
-        let fits = |command: &Command| match command {
-            _ if left == 1 && !ends(command) => false,
-            Command::Label(digit) => {
+        let fits = |command: &RoboCommand| match command {
+            _ if left == 1 && !may_end(command) => false,
+            RoboCommand::Label(digit) => {
                 !strict || missing <= left - 1 + usize::from(called[usize::from(*digit)])
             }
-            Command::Call(digit) if strict && !labelled[usize::from(*digit)] => {
+            RoboCommand::Call(digit) if strict && !labelled[usize::from(*digit)] => {
                 missing + usize::from(!called[usize::from(*digit)]) < left
             }
             _ => !strict || missing < left,
         };
         // Written commands stay, so undoing them may be useful.
-        let wasted = |command: &Command| !own && last.is_some_and(|last| wasteful(last, *command));
+        let wasted =
+            |command: &RoboCommand| !first && last.is_some_and(|last| is_wasteful(last, *command));
         others
             .chain(labels)
             .filter(|command| fits(command) && !wasted(command))
             .collect()
     }
 
-    fn test(&mut self) {
+    fn evaluate(&mut self) {
         // The rules decide: they count steps exactly, and even a written call that never runs needs its label.
         let escaped = self.machine.run(&self.commands).escaped;
-        let program = || Program::new(self.commands.clone());
+        let program = || RoboProgram::new(self.commands.clone());
         let Some(points) = escaped
             .then(|| score_of(&self.problem.board, &program()))
             .flatten()
         else {
             return;
         };
-        let at = self.found.partition_point(|(other, _)| *other >= points);
-        if at < self.wanted {
-            self.found.insert(at, (points, self.commands.clone()));
-            self.found.truncate(self.wanted);
+        let at = self.programs.partition_point(|(other, _)| *other >= points);
+        if at < self.max_programs {
+            self.programs.insert(at, (points, self.commands.clone()));
+            self.programs.truncate(self.max_programs);
         }
     }
 }
@@ -169,22 +170,22 @@ impl TypedSolver for BruteForce {
 
     fn run(
         &self,
-        asked: &typed::Task<'_, RobosEscape>,
+        task: &typed::SolveTask<'_, RobosEscape>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Answer {
-        let problem = Problem::of(asked);
-        if let Some(proof) = problem.hopeless {
+        let problem = ProgramProblem::new(task);
+        if let Some(proof) = problem.unsolvable {
             return Ok(Outcome::Unsolvable(proof));
         }
         let mut search = Enumeration::new(&problem, budget.ticker(16));
-        search.wanted = asked.count.max(1);
-        search.any = !asked.optimal;
+        search.max_programs = task.count.max(1);
+        search.stop_early = !task.optimal;
         let ended = loop {
             let bound = score(search.length, problem.coins);
-            let best = search.found.first().map(|(points, _)| *points);
-            let full = search.found.len() >= search.wanted;
-            if full && best.is_some_and(|best| bound <= best) || search.enough() {
+            let best = search.programs.first().map(|(points, _)| *points);
+            let full = search.programs.len() >= search.max_programs;
+            if full && best.is_some_and(|best| bound <= best) || search.is_done() {
                 break Ok(());
             }
             let phase = format!("programs of cost {}", search.length);
@@ -194,17 +195,18 @@ impl TypedSolver for BruteForce {
             if let Err(stop) = search.extend() {
                 break Err(stop);
             }
-            if !search.enough() {
+            if !search.is_done() {
                 search.length += 1;
             }
         };
         let bound = score(search.length, problem.coins);
-        let best = search.found.first().map(|(points, _)| *points);
+        let best = search.programs.first().map(|(points, _)| *points);
         let bound = best.map_or(bound, |best| bound.max(best));
         progress.report("done", search.ticker.total(), best, Some(bound));
-        let programs = search.found.iter();
-        let programs = programs.map(|(points, commands)| (*points, Program::new(commands.clone())));
-        let solution = problem.solution(programs, bound, asked.count);
+        let programs = search.programs.iter();
+        let programs =
+            programs.map(|(points, commands)| (*points, RoboProgram::new(commands.clone())));
+        let solution = problem.solution(programs, bound, task.count);
         Ok(match (solution, ended) {
             (best, Err(stop)) => stop.outcome(best, Some(bound)),
             (Some(solution), Ok(())) => Outcome::Solved(solution),
@@ -213,15 +215,18 @@ impl TypedSolver for BruteForce {
     }
 }
 
-/// Best program of at most `most` commands that continues the written one.
+/// Best program of at most `max_cost` commands that continues the written one.
 #[cfg(test)]
-pub(super) fn best_up_to(problem: &Problem, most: usize) -> Option<(i64, Vec<Command>)> {
+pub(super) fn best_up_to(
+    problem: &ProgramProblem,
+    max_cost: usize,
+) -> Option<(i64, Vec<RoboCommand>)> {
     let budget = Budget::default();
     let mut search = Enumeration::new(problem, budget.ticker(1 << 20));
     search.length = search.length.max(1);
-    while search.length <= most {
+    while search.length <= max_cost {
         search.extend().ok()?;
         search.length += 1;
     }
-    search.found.pop()
+    search.programs.pop()
 }

@@ -3,29 +3,29 @@
 use std::sync::Arc;
 
 use crate::RobosEscape;
-use crate::board::{Board, Square};
+use crate::board::{RobosBoard, Terrain};
 use crate::game::{Cell, Heading, Plan, Solution, SolveError, SolveRequest, Unsolvable, typed};
-use crate::machine::{End, run};
-use crate::program::{Command, Program};
+use crate::machine::{RoboEnd, run};
+use crate::program::{RoboCommand, RoboProgram};
 
 /// Board, with the program written so far.
-pub(super) struct Problem {
-    pub(super) board: Arc<Board>,
-    pub(super) written: Program,
+pub(super) struct ProgramProblem {
+    pub(super) board: Arc<RobosBoard>,
+    pub(super) written: RoboProgram,
     /// Number of coins on reachable cells.
     pub(super) coins: usize,
     /// Proof that no program escapes, if that is evident.
-    pub(super) hopeless: Option<Unsolvable>,
+    pub(super) unsolvable: Option<Unsolvable>,
 }
 
-impl Problem {
-    pub(super) fn of(asked: &typed::Task<'_, RobosEscape>) -> Self {
-        let (board, written) = (Arc::clone(asked.level), asked.start.program.clone());
-        let reached = reached(&board);
-        let coins = board.cells_with(Square::Coin);
+impl ProgramProblem {
+    pub(super) fn new(task: &typed::SolveTask<'_, RobosEscape>) -> Self {
+        let (board, written) = (Arc::clone(task.level), task.start.program.clone());
+        let reachable = reachable_cells(&board);
+        let coins = board.cells_with(Terrain::Coin);
         Self {
-            coins: coins.filter(|cell| reached.contains(cell)).count(),
-            hopeless: hopeless(&board, &written, &reached),
+            coins: coins.filter(|cell| reachable.contains(cell)).count(),
+            unsolvable: prove_unsolvable(&board, &written, &reachable),
             board,
             written,
         }
@@ -33,37 +33,37 @@ impl Problem {
 
     /// Extracts the problem from a request to the solver with this id.
     ///
-    /// # Errors As [`typed::Task::of`].
-    pub(super) fn posed(
+    /// # Errors As [`typed::SolveTask::new`].
+    pub(super) fn from_request(
         request: &SolveRequest<'_>,
         solver: &'static str,
     ) -> Result<Self, SolveError> {
-        Ok(Self::of(&typed::Task::of(request, solver)?))
+        Ok(Self::new(&typed::SolveTask::new(request, solver)?))
     }
 
     /// The plan that writes this program in place of what is written: a move is a whole program.
-    pub(super) fn plan(&self, program: &Program) -> Plan {
+    pub(super) fn plan(&self, program: &RoboProgram) -> Plan {
         if *program == self.written {
             Plan::default()
         } else {
-            Plan(vec![program.writing()])
+            Plan(vec![program.to_move()])
         }
     }
 
     /// Converts the found programs, best first, given an upper bound on the points.
     pub(super) fn solution(
         &self,
-        programs: impl Iterator<Item = (i64, Program)>,
+        programs: impl Iterator<Item = (i64, RoboProgram)>,
         bound: i64,
-        wanted: usize,
+        count: usize,
     ) -> Option<Solution<Plan>> {
-        let mut programs = programs.take(wanted.max(1));
+        let mut programs = programs.take(count.max(1));
         let (points, best) = programs.next()?;
         let others: Vec<Plan> = programs.map(|(_, program)| self.plan(&program)).collect();
         Some(Solution {
             optimal: points == bound,
             lower_bound: Some(bound),
-            solutions: (wanted > 1).then_some(others.len() as u64 + 1),
+            solutions: (count > 1).then_some(others.len() as u64 + 1),
             others,
             ..Solution::new(self.plan(&best), points)
         })
@@ -71,12 +71,12 @@ impl Problem {
 }
 
 /// Cells that are reachable if all blocks in the way are shot, including exits.
-pub(super) fn reached(board: &Board) -> Vec<Cell> {
-    let mut seen: Vec<Cell> = board.start().into_iter().collect();
+pub(super) fn reachable_cells(board: &RobosBoard) -> Vec<Cell> {
+    let mut visited: Vec<Cell> = board.start().into_iter().collect();
     let mut next = 0;
-    while let Some(cell) = seen.get(next).copied() {
+    while let Some(cell) = visited.get(next).copied() {
         next += 1;
-        if board.squares.get(cell) == Some(&Square::Exit) {
+        if board.squares.get(cell) == Some(&Terrain::Exit) {
             continue;
         }
         for heading in Heading::ALL {
@@ -85,40 +85,44 @@ pub(super) fn reached(board: &Board) -> Vec<Cell> {
             };
             let stops = matches!(
                 board.squares.get(ahead),
-                Some(Square::Wall | Square::Pit) | None
+                Some(Terrain::Wall | Terrain::Pit) | None
             );
-            if !stops && !seen.contains(&ahead) {
-                seen.push(ahead);
+            if !stops && !visited.contains(&ahead) {
+                visited.push(ahead);
             }
         }
     }
-    seen
+    visited
 }
 
-fn hopeless(board: &Board, written: &Program, reached: &[Cell]) -> Option<Unsolvable> {
+fn prove_unsolvable(
+    board: &RobosBoard,
+    written: &RoboProgram,
+    reachable: &[Cell],
+) -> Option<Unsolvable> {
     let reason = |reason: &str, cells: Vec<Cell>| {
         Some(Unsolvable {
             reason: reason.to_owned(),
             cells,
         })
     };
-    let starts: Vec<Cell> = board.cells_with(Square::Start).collect();
+    let starts: Vec<Cell> = board.cells_with(Terrain::Start).collect();
     match starts.len() {
         0 => return reason("the board has no start", starts),
         1 => {}
         _ => return reason("the board has more than one start", starts),
     }
-    let exits: Vec<Cell> = board.cells_with(Square::Exit).collect();
+    let exits: Vec<Cell> = board.cells_with(Terrain::Exit).collect();
     if exits.is_empty() {
         return reason("the board has no exit", exits);
     }
-    if !exits.iter().any(|exit| reached.contains(exit)) {
+    if !exits.iter().any(|exit| reachable.contains(exit)) {
         let text = "walls and pits separate the start from every exit";
         return reason(text, exits);
     }
     // A call without a label may still get one.
-    let settled = written.dangling_call().is_none() && !written.half_label;
-    if settled && run(board, written).end == End::StepLimit {
+    let complete = written.dangling_call().is_none() && !written.half_label;
+    if complete && run(board, written).end == RoboEnd::StepLimit {
         let text = "the program loops for ever, whatever is added";
         return reason(text, Vec::new());
     }
@@ -127,8 +131,8 @@ fn hopeless(board: &Board, written: &Program, reached: &[Cell]) -> Option<Unsolv
 
 /// Returns whether two adjacent commands, with no label between them, are never needed: a shorter or another pair is
 /// equivalent.
-pub(super) fn wasteful(before: Command, after: Command) -> bool {
-    use Command::{Grab, Left, Right};
+pub(super) fn is_wasteful(before: RoboCommand, after: RoboCommand) -> bool {
+    use RoboCommand::{Grab, Left, Right};
     matches!(
         (before, after),
         (Left, Right | Left) | (Right, Left) | (Grab, Grab)

@@ -5,18 +5,18 @@ use fastrand::Rng;
 use crate::game::{Game, LevelRef, Move, Outcome, SolveRequest, Solver};
 use crate::search::Budget;
 use crate::tests::{PROGRAMS, board_of, shipped};
-use crate::{Program, ROBOS_ESCAPE, score_of};
+use crate::{ROBOS_ESCAPE, RoboProgram, score_of};
 use testkit_game::answer;
 
 use super::brute_force::{BruteForce, best_up_to};
-use super::lazy::begun::best_up_to as begun_up_to;
-use super::lazy::{Best, Lazy, Ledger, Task, best_program};
-use super::problem::Problem;
+use super::lazy::partial::best_up_to as completed_up_to;
+use super::lazy::{BestProgram, Lazy, Ledger, SearchTask, best_program};
+use super::problem::ProgramProblem;
 
-fn by_chance(chance: &mut Rng) -> LevelRef {
-    let (rows, cols) = (chance.usize(2..6), chance.usize(2..6));
-    let walls = chance.bool();
-    let square = |chance: &mut Rng| match chance.u8(0..20) {
+fn random_level(rng: &mut Rng) -> LevelRef {
+    let (rows, cols) = (rng.usize(2..6), rng.usize(2..6));
+    let walls = rng.bool();
+    let square = |rng: &mut Rng| match rng.u8(0..20) {
         0..12 => ' ',
         12..14 if walls => 'X',
         12..14 => ' ',
@@ -24,48 +24,48 @@ fn by_chance(chance: &mut Rng) -> LevelRef {
         15..17 => 'O',
         _ => 'C',
     };
-    let mut squares: Vec<char> = (0..rows * cols).map(|_| square(chance)).collect();
-    let start = chance.usize(..squares.len());
+    let mut squares: Vec<char> = (0..rows * cols).map(|_| square(rng)).collect();
+    let start = rng.usize(..squares.len());
     squares[start] = 'S';
-    let exit = (start + chance.usize(1..squares.len())) % squares.len();
+    let exit = (start + rng.usize(1..squares.len())) % squares.len();
     squares[exit] = 'E';
-    let calls = if chance.bool() { "published" } else { "strict" };
+    let calls = if rng.bool() { "published" } else { "strict" };
     let rows = squares.chunks(cols);
     let board: Vec<String> = rows.map(|row| row.iter().collect()).collect();
     let text = format!("robos-escape\ncalls {calls}\n\n{}\n", board.join("\n"));
     ROBOS_ESCAPE.parse_text(&text).expect("is a level")
 }
 
-fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
-    let task = Task {
+fn solve_lazily(level: &LevelRef, max_cost: usize, threads: usize) -> BestProgram {
+    let task = SearchTask {
         board: board_of(level),
         budget: &Budget::default(),
         threads,
-        most_cost,
+        max_cost,
         known: None,
-        improved: &|_, _| {},
-        done: &|_, _, _, _| {},
+        on_improved: &|_, _| {},
+        on_done: &|_, _, _, _| {},
     };
     best_program(&task, &mut Ledger::default())
 }
 
-fn problem(request: &SolveRequest<'_>) -> Problem {
-    Problem::posed(request, "lazy").expect("is a level")
+fn problem(request: &SolveRequest<'_>) -> ProgramProblem {
+    ProgramProblem::from_request(request, "lazy").expect("is a level")
 }
 
-/// On random boards the best programs of at most `most` commands have the same points.
-fn agree(seed: u64, boards: usize, most: usize) {
-    let mut chance = Rng::with_seed(seed);
+/// On random boards the best programs of at most `max_cost` commands have the same points.
+fn assert_agrees(seed: u64, boards: usize, max_cost: usize) {
+    let mut rng = Rng::with_seed(seed);
     let mut solved = 0;
     for round in 0..boards {
-        let level = by_chance(&mut chance);
+        let level = random_level(&mut rng);
         let request = SolveRequest::new(level.as_ref());
         let problem = problem(&request);
-        if problem.hopeless.is_some() {
+        if problem.unsolvable.is_some() {
             continue;
         }
-        let expected = best_up_to(&problem, most).map(|(points, _)| points);
-        let best = lazily(&level, most, 1 + round % 2);
+        let expected = best_up_to(&problem, max_cost).map(|(points, _)| points);
+        let best = solve_lazily(&level, max_cost, 1 + round % 2);
         let got = best.program.as_ref().map(|(points, _)| *points);
         assert_eq!(got, expected, "{:?}\n{}", best.program, level.to_text());
         if let Some((points, program)) = best.program {
@@ -79,32 +79,32 @@ fn agree(seed: u64, boards: usize, most: usize) {
 
 #[test]
 fn the_best_short_programs_are_those_of_plain_enumeration() {
-    agree(1, 500, 5);
-    agree(2, 40, 6);
+    assert_agrees(1, 500, 5);
+    assert_agrees(2, 40, 6);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn the_best_longer_programs_are_those_of_plain_enumeration() {
-    agree(3, 2000, 6);
-    agree(4, 100, 7);
-    agree(5, 10, 8);
+    assert_agrees(3, 2000, 6);
+    assert_agrees(4, 100, 7);
+    assert_agrees(5, 10, 8);
 }
 
-fn begun_by_chance(chance: &mut Rng, strict: bool) -> String {
+fn random_start(rng: &mut Rng, strict: bool) -> String {
     let mut text = String::new();
     let mut labels = Vec::new();
-    for _ in 0..chance.usize(1..6) {
-        match chance.u8(0..14) {
+    for _ in 0..rng.usize(1..6) {
+        match rng.u8(0..14) {
             0..4 => text.push('F'),
             4 => text.push('L'),
             5 => text.push('R'),
             6 => text.push('G'),
             7 => text.push('X'),
             8 => text.push('.'),
-            9..12 => text.push_str(["1", "2"][chance.usize(0..2)]),
+            9..12 => text.push_str(["1", "2"][rng.usize(0..2)]),
             _ => {
-                let digit = chance.u8(1..=2);
+                let digit = rng.u8(1..=2);
                 if !strict || !labels.contains(&digit) {
                     text.push_str(&format!("'{digit}"));
                     labels.push(digit);
@@ -112,32 +112,32 @@ fn begun_by_chance(chance: &mut Rng, strict: bool) -> String {
             }
         }
     }
-    if chance.u8(0..8) == 0 {
+    if rng.u8(0..8) == 0 {
         text.push('\'');
     }
     text
 }
 
 /// On random boards with started programs, `lazy` completes them as plain enumeration does.
-fn goes_on_as_enumeration(seed: u64, boards: usize, more: usize) {
-    let mut chance = Rng::with_seed(seed);
+fn completes_like_enumeration(seed: u64, boards: usize, more: usize) {
+    let mut rng = Rng::with_seed(seed);
     let mut solved = 0;
     for _ in 0..boards {
-        let level = by_chance(&mut chance);
+        let level = random_level(&mut rng);
         let strict = !level.to_text().contains("published");
-        let text = begun_by_chance(&mut chance, strict);
+        let text = random_start(&mut rng, strict);
         let done = Vec::from_iter((!text.is_empty()).then(|| Move::new(&text)));
         let request = SolveRequest {
             done: &done,
             ..SolveRequest::new(level.as_ref())
         };
         let problem = problem(&request);
-        if problem.hopeless.is_some() {
+        if problem.unsolvable.is_some() {
             continue;
         }
-        let most = problem.written.cost() + usize::from(problem.written.half_label) + more;
-        let expected = best_up_to(&problem, most).map(|(points, _)| points);
-        let got = begun_up_to(&problem, most);
+        let max_cost = problem.written.cost() + usize::from(problem.written.half_label) + more;
+        let expected = best_up_to(&problem, max_cost).map(|(points, _)| points);
+        let got = completed_up_to(&problem, max_cost);
         assert_eq!(got, expected, "{text}\n{}", level.to_text());
         solved += usize::from(got.is_some());
     }
@@ -145,23 +145,23 @@ fn goes_on_as_enumeration(seed: u64, boards: usize, more: usize) {
 }
 
 #[test]
-fn begun_programs_are_gone_on_with_as_by_enumeration() {
-    goes_on_as_enumeration(21, 400, 3);
-    goes_on_as_enumeration(22, 60, 4);
+fn started_programs_are_completed_like_enumeration() {
+    completes_like_enumeration(21, 400, 3);
+    completes_like_enumeration(22, 60, 4);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn begun_programs_are_gone_on_with_farther_as_by_enumeration() {
-    goes_on_as_enumeration(23, 3000, 4);
-    goes_on_as_enumeration(24, 100, 5);
+fn started_programs_are_completed_further_like_enumeration() {
+    completes_like_enumeration(23, 3000, 4);
+    completes_like_enumeration(24, 100, 5);
 }
 
 #[test]
-fn begun_programs_are_finished_or_refused() {
+fn started_programs_are_finished_or_rejected() {
     let level = crate::tests::level("\nS  C\n   E\n");
-    let points = |solver: &dyn Solver, begun: &str| {
-        let done = [Move::new(begun)];
+    let points = |solver: &dyn Solver, start: &str| {
+        let done = [Move::new(start)];
         let request = SolveRequest {
             done: &done,
             optimal: true,
@@ -169,17 +169,17 @@ fn begun_programs_are_finished_or_refused() {
         };
         match answer(solver, &request).outcome {
             Outcome::Solved(best) => {
-                assert!(best.optimal, "{begun}");
+                assert!(best.optimal, "{start}");
                 Some(best.cost)
             }
             Outcome::Unsolvable(_) => None,
-            other => panic!("{begun}: {other:?}"),
+            other => panic!("{start}: {other:?}"),
         }
     };
-    for begun in ["F", "R", "L", "1", "'", "LFFFGRF"] {
-        let expected = points(&BruteForce, begun);
+    for start in ["F", "R", "L", "1", "'", "LFFFGRF"] {
+        let expected = points(&BruteForce, start);
         assert!(expected.is_some());
-        assert_eq!(points(&Lazy, begun), expected, "{begun}");
+        assert_eq!(points(&Lazy, start), expected, "{start}");
     }
     // It escapes without the coin, and nothing that is appended runs.
     assert_eq!(points(&Lazy, "LFFFRF"), Some(34));
@@ -189,7 +189,7 @@ fn begun_programs_are_finished_or_refused() {
 }
 
 /// Proves the best points of shipped levels.
-fn proves(calls: &str, known: &[(&str, i64)]) {
+fn assert_proved(calls: &str, known: &[(&str, i64)]) {
     for (name, points) in known {
         let level = shipped(name, calls);
         let request = SolveRequest {
@@ -205,8 +205,8 @@ fn proves(calls: &str, known: &[(&str, i64)]) {
 
 #[test]
 fn best_programs_of_shipped_levels_are_proved() {
-    proves("strict", &[("03-many-exits", 43), ("09-spiral", 41)]);
-    proves("published", &[("03-many-exits", 43), ("09-spiral", 43)]);
+    assert_proved("strict", &[("03-many-exits", 43), ("09-spiral", 41)]);
+    assert_proved("published", &[("03-many-exits", 43), ("09-spiral", 43)]);
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn longer_best_programs_of_shipped_levels_are_proved() {
         ("05-boxed-in", 70),
         ("10-two-rooms", 59),
     ];
-    proves("strict", &strict);
+    assert_proved("strict", &strict);
     let published = [
         ("01-four-corners", 70),
         ("02-side-pockets", 99),
@@ -227,7 +227,7 @@ fn longer_best_programs_of_shipped_levels_are_proved() {
         ("05-boxed-in", 72),
         ("10-two-rooms", 60),
     ];
-    proves("published", &published);
+    assert_proved("published", &published);
 }
 
 /// Programs of the table in the documentation, with their points.
@@ -250,7 +250,7 @@ fn known_programs_have_their_points() {
     ];
     for (calls, programs) in [("strict", &PROGRAMS), ("published", &published)] {
         for (name, program, points) in programs {
-            let program = Program::parse(program).expect("is one");
+            let program = RoboProgram::parse(program).expect("is one");
             let got = score_of(board_of(&shipped(name, calls)), &program);
             assert_eq!(got, Some(*points), "{name}");
         }

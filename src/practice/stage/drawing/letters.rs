@@ -16,21 +16,21 @@ pub enum Align {
 
 /// Weight of letters. The font has one light weight; bolder ones smear the ink to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub enum LetterWeight {
     Regular,
     Bold,
 }
 
 /// Size, weight and alignment of a text.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct LetterStyle {
     pub size: u32,
-    pub weight: Weight,
+    pub weight: LetterWeight,
     pub align: Align,
 }
 
-impl Style {
-    pub const fn new(size: u32, weight: Weight, align: Align) -> Self {
+impl LetterStyle {
+    pub const fn new(size: u32, weight: LetterWeight, align: Align) -> Self {
         Self {
             size,
             weight,
@@ -51,7 +51,7 @@ struct Letter {
 
 /// Letters of certain sizes.
 pub struct Letters {
-    known: FxHashMap<(u32, char), Letter>,
+    shapes: FxHashMap<(u32, char), Letter>,
 }
 
 impl Letters {
@@ -63,49 +63,49 @@ impl Letters {
         };
         let mut fonts = Fonts::new(options, FontDefinitions::default());
         let mut fonts = fonts.with_pixels_per_point(1.0);
-        let mut laid_out = Vec::new();
+        let mut glyphs = Vec::new();
         for &size in sizes {
             let font = FontId::proportional(size as f32);
             for character in ' '..='~' {
-                let laid = fonts.layout_no_wrap(character.into(), font.clone(), Color32::WHITE);
-                let glyph = laid.rows.first().and_then(|row| row.row.glyphs.first());
+                let layout = fonts.layout_no_wrap(character.into(), font.clone(), Color32::WHITE);
+                let glyph = layout.rows.first().and_then(|row| row.row.glyphs.first());
                 if let Some(glyph) = glyph {
-                    laid_out.push(((size, character), *glyph));
+                    glyphs.push(((size, character), *glyph));
                 }
             }
         }
         // By now, all letters are rendered into one picture.
         let picture = fonts.image();
         let letter = |glyph: Glyph| {
-            let place = glyph.uv_rect;
+            let rect = glyph.uv_rect;
             let [left, top, right, bottom] =
-                [place.min[0], place.min[1], place.max[0], place.max[1]].map(usize::from);
+                [rect.min[0], rect.min[1], rect.max[0], rect.max[1]].map(usize::from);
             let pixels = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
             let ink = pixels.map(|(x, y)| {
                 let pixel = picture.pixels.get(y * picture.width() + x);
                 f32::from(pixel.map_or(0, |pixel| pixel.a())) / 255.0
             });
             Letter {
-                left: (glyph.pos.x + place.offset.x).round() as i32,
-                top: place.offset.y.round() as i32,
+                left: (glyph.pos.x + rect.offset.x).round() as i32,
+                top: rect.offset.y.round() as i32,
                 width: (right - left) as i32,
                 ink: ink.collect(),
                 advance: glyph.advance_width,
             }
         };
-        let known = laid_out.into_iter();
+        let shapes = glyphs.into_iter();
         Self {
-            known: known.map(|(key, glyph)| (key, letter(glyph))).collect(),
+            shapes: shapes.map(|(key, glyph)| (key, letter(glyph))).collect(),
         }
     }
 
     fn letters(&self, text: &str, size: u32) -> impl Iterator<Item = &Letter> {
         text.chars()
-            .filter_map(move |character| self.known.get(&(size, character)))
+            .filter_map(move |character| self.shapes.get(&(size, character)))
     }
 
     /// Width of a text in pixels.
-    pub fn width(&self, text: &str, style: Style) -> f32 {
+    pub fn width(&self, text: &str, style: LetterStyle) -> f32 {
         let extra = style.weight.extra();
         self.letters(text, style.size)
             .map(|letter| letter.advance + extra)
@@ -118,7 +118,7 @@ impl Letters {
         pen: &mut Pen<'_>,
         text: &str,
         (x, y): (f32, f32),
-        style: Style,
+        style: LetterStyle,
         colour: Colour,
     ) {
         let width = self.width(text, style);
@@ -135,7 +135,7 @@ impl Letters {
     }
 }
 
-impl Weight {
+impl LetterWeight {
     /// Shares of the ink repeated one and two pixels to the right.
     fn smear(self) -> [f32; 2] {
         match self {
@@ -153,7 +153,7 @@ impl Weight {
 }
 
 impl Letter {
-    fn draw(&self, pen: &mut Pen<'_>, (x, y): (i32, i32), weight: Weight, colour: Colour) {
+    fn draw(&self, pen: &mut Pen<'_>, (x, y): (i32, i32), weight: LetterWeight, colour: Colour) {
         if self.width == 0 {
             return;
         }
@@ -176,33 +176,33 @@ impl Letter {
 mod tests {
     use super::*;
 
-    const STYLE: Style = Style {
+    const STYLE: LetterStyle = LetterStyle {
         size: 26,
-        weight: Weight::Regular,
+        weight: LetterWeight::Regular,
         align: Align::Centre,
     };
 
     /// First and last column, first and last row with ink.
-    fn extent(text: &str, style: Style) -> (usize, usize, usize, usize) {
+    fn extent(text: &str, style: LetterStyle) -> (usize, usize, usize, usize) {
         let mut rgb = vec![0; 3 * 100 * 60];
         let letters = Letters::new(&[26]);
         let mut pen = Pen::new(&mut rgb, (100, 60));
         letters.write(&mut pen, text, (50.0, 40.0), style, [255; 3]);
-        let inked = rgb.chunks(3).enumerate().filter(|(_, p)| p[0] > 60);
-        let at: Vec<_> = inked.map(|(i, _)| (i % 100, i / 100)).collect();
-        let by = |f: fn(&(usize, usize)) -> usize| {
+        let ink = rgb.chunks(3).enumerate().filter(|(_, p)| p[0] > 60);
+        let at: Vec<_> = ink.map(|(i, _)| (i % 100, i / 100)).collect();
+        let range = |f: fn(&(usize, usize)) -> usize| {
             let values = at.iter().map(f);
             (
                 values.clone().min().expect("ink"),
                 values.max().expect("ink"),
             )
         };
-        let ((left, right), (top, bottom)) = (by(|p| p.0), by(|p| p.1));
+        let ((left, right), (top, bottom)) = (range(|p| p.0), range(|p| p.1));
         (left, right, top, bottom)
     }
 
     #[test]
-    fn digits_stand_on_the_line_and_in_the_middle() {
+    fn digits_are_on_the_baseline_and_centred() {
         for digit in ["0", "2", "5", "8"] {
             let (left, right, top, bottom) = extent(digit, STYLE);
             assert!((39..=40).contains(&bottom), "{digit}: {bottom}");
@@ -213,13 +213,13 @@ mod tests {
 
     #[test]
     fn bold_is_wider_and_alignment_moves() {
-        let bold = Style {
-            weight: Weight::Bold,
+        let bold = LetterStyle {
+            weight: LetterWeight::Bold,
             ..STYLE
         };
         let width = |(left, right, ..): (usize, usize, usize, usize)| right - left;
         assert!(width(extent("88", bold)) > width(extent("88", STYLE)));
-        let right = Style {
+        let right = LetterStyle {
             align: Align::Right,
             ..STYLE
         };

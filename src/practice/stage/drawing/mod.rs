@@ -5,7 +5,7 @@ mod pen;
 mod sheet;
 mod tiling;
 
-pub use letters::{Align, Letters, Style, Weight};
+pub use letters::{Align, LetterStyle, LetterWeight, Letters};
 pub use pen::{Colour, Pen, ellipse, ink};
-pub use sheet::{Area, Sheet};
+pub use sheet::{Area, StageSheet};
 pub use tiling::Tiling;

@@ -84,7 +84,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Writes a text in 8×8 letters, scaled by `times` and horizontally centred.
-    pub fn text_in_middle(&mut self, y: i32, times: i32, colour: Colour, text: &str) {
+    pub fn centred_text(&mut self, y: i32, times: i32, colour: Colour, text: &str) {
         let width = 8 * times * text.chars().count() as i32;
         self.text((self.width - width) / 2, y, times, colour, text);
     }
@@ -100,11 +100,11 @@ impl<'a> Pen<'a> {
 
     /// Draws a filled polygon (even-odd rule); `share` is from 0 to 1.
     pub fn polygon(&mut self, points: &[(f32, f32)], colour: Colour, share: f32) {
-        let bounds = |by: fn(&(f32, f32)) -> f32, limit: i32| {
-            let values = points.iter().map(by);
-            let least = values.clone().fold(f32::INFINITY, f32::min).floor();
-            let most = values.fold(f32::NEG_INFINITY, f32::max).ceil();
-            (least.max(0.0) as i32, most.min(limit as f32) as i32)
+        let bounds = |coordinate: fn(&(f32, f32)) -> f32, limit: i32| {
+            let values = points.iter().map(coordinate);
+            let min = values.clone().fold(f32::INFINITY, f32::min).floor();
+            let max = values.fold(f32::NEG_INFINITY, f32::max).ceil();
+            (min.max(0.0) as i32, max.min(limit as f32) as i32)
         };
         let (left, right) = bounds(|point| point.0, self.width);
         let (top, bottom) = bounds(|point| point.1, self.height);
@@ -149,8 +149,8 @@ impl<'a> Pen<'a> {
     ) {
         let length = (x1 - x0).hypot(y1 - y0);
         if length > 0.0 {
-            let by = width / 2.0 / length;
-            let (across, down) = ((y1 - y0) * by, (x0 - x1) * by);
+            let scale = width / 2.0 / length;
+            let (across, down) = ((y1 - y0) * scale, (x0 - x1) * scale);
             let corners = [
                 (x0 + across, y0 + down),
                 (x1 + across, y1 + down),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_is_left_out() {
+    fn drawing_is_clipped_at_the_borders() {
         let mut rgb = vec![0; 3 * 4 * 4];
         let mut pen = Pen::new(&mut rgb, (4, 4));
         pen.fill(-3, -3, 5, 5, [9, 9, 9]);

@@ -1,6 +1,6 @@
 //! Panels, slots and buttons drawn by areas.
 
-use super::{Align, Colour, Letters, Pen, Style, Weight, ellipse};
+use super::{Align, Colour, LetterStyle, LetterWeight, Letters, Pen, ellipse};
 
 /// Rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,13 +36,13 @@ impl Area {
 }
 
 /// Picture to draw on by areas.
-pub struct Sheet<'a> {
+pub struct StageSheet<'a> {
     /// For drawing anything but rectangles.
     pub pen: Pen<'a>,
     pub letters: &'a Letters,
 }
 
-impl Sheet<'_> {
+impl StageSheet<'_> {
     pub fn fill(&mut self, area: Area, colour: Colour) {
         self.pen
             .fill(area.x, area.y, area.width, area.height, colour);
@@ -60,13 +60,13 @@ impl Sheet<'_> {
     }
 
     /// Fills an area and draws its outline, on its inside.
-    pub fn plate(&mut self, area: Area, ground: Colour, (line, rim): (i32, Colour)) {
-        self.fill(area, ground);
+    pub fn plate(&mut self, area: Area, background: Colour, (line, rim): (i32, Colour)) {
+        self.fill(area, background);
         self.frame(area, line, rim);
     }
 
     /// Writes a text on a baseline.
-    pub fn write(&mut self, text: &str, (x, y): (i32, i32), style: Style, colour: Colour) {
+    pub fn write(&mut self, text: &str, (x, y): (i32, i32), style: LetterStyle, colour: Colour) {
         let at = (x as f32, y as f32);
         self.letters.write(&mut self.pen, text, at, style, colour);
     }
@@ -87,18 +87,18 @@ impl Sheet<'_> {
     }
 
     /// Draws a button with a word in letters of this size.
-    pub fn button(&mut self, area: Area, word: (&str, u32), [ground, rim, ink]: [Colour; 3]) {
-        self.plate(area, ground, (2, rim));
+    pub fn button(&mut self, area: Area, word: (&str, u32), [background, rim, ink]: [Colour; 3]) {
+        self.plate(area, background, (2, rim));
         let (x, y) = area.middle();
-        let style = Style::new(word.1, Weight::Bold, Align::Centre);
+        let style = LetterStyle::new(word.1, LetterWeight::Bold, Align::Centre);
         self.write(word.0, (x, y + 6), style, ink);
     }
 
     /// Draws a line of text with a coloured lamp at its left end.
-    pub fn banner(&mut self, area: Area, words: (&str, u32), [lamp, ground, ink]: [Colour; 3]) {
-        self.fill(area, ground);
+    pub fn banner(&mut self, area: Area, words: (&str, u32), [lamp, background, ink]: [Colour; 3]) {
+        self.fill(area, background);
         self.fill(Area { width: 20, ..area }, lamp);
-        let style = Style::new(words.1, Weight::Bold, Align::Left);
+        let style = LetterStyle::new(words.1, LetterWeight::Bold, Align::Left);
         self.write(words.0, (area.x + 32, area.y + 23), style, ink);
     }
 }

@@ -14,31 +14,33 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// Largest tiling centred in a `room`. `least` and `most` limit the pitch; the gap between squares is the pitch
-    /// divided by `parts`, at least two pixels. Fails if the pitch would be too small.
+    /// Largest tiling centred in `bounds`. `min_pitch` and `max_pitch` limit the pitch; the gap between squares is the pitch
+    /// divided by `gap_divisor`, at least two pixels. Fails if the pitch would be too small.
     pub fn within(
-        room: Area,
+        bounds: Area,
         size: Size,
-        (least, most): (i32, i32),
-        parts: i32,
+        (min_pitch, max_pitch): (i32, i32),
+        gap_divisor: i32,
     ) -> Result<Self, String> {
         let (rows, cols) = (size.rows.max(1) as i32, size.cols.max(1) as i32);
-        let pitch = (room.width / cols).min(room.height / rows).min(most);
-        if pitch < least {
-            let (rows, cols) = (room.height / least, room.width / least);
+        let pitch = (bounds.width / cols)
+            .min(bounds.height / rows)
+            .min(max_pitch);
+        if pitch < min_pitch {
+            let (rows, cols) = (bounds.height / min_pitch, bounds.width / min_pitch);
             return Err(format!(
                 "the board is {size}; the practice window has room for {rows}×{cols} cells"
             ));
         }
-        let middle = |from: i32, length: i32, count: i32| from + (length - pitch * count) / 2;
+        let centred = |from: i32, length: i32, count: i32| from + (length - pitch * count) / 2;
         Ok(Self {
             size,
             pitch,
             corner: (
-                middle(room.x, room.width, cols),
-                middle(room.y, room.height, rows),
+                centred(bounds.x, bounds.width, cols),
+                centred(bounds.y, bounds.height, rows),
             ),
-            gap: (pitch / parts).max(2),
+            gap: (pitch / gap_divisor).max(2),
         })
     }
 

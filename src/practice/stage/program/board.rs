@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use super::{Layout, Robot, Run};
+use super::{ProgramLayout, ProgramRun, RobotGame};
 use crate::content_of;
 use crate::drawing::Area;
 use crate::game::{
@@ -11,7 +11,7 @@ use crate::game::{
 };
 
 /// Maximum movement of a click in pixels.
-const STILL: i32 = 5;
+const MAX_CLICK_MOVE: i32 = 5;
 /// Side of a slot, and distance of slots.
 pub(super) const SLOT: i32 = 36;
 const PITCH: i32 = 42;
@@ -21,7 +21,7 @@ const LEFT: i32 = 674;
 
 type Text = Cow<'static, str>;
 
-impl Layout {
+impl ProgramLayout {
     pub fn run(&self) -> Area {
         Area::new(496, self.buttons, 68, 48)
     }
@@ -65,46 +65,47 @@ impl Layout {
 }
 
 /// Position of a command: in the palette (`None`), or in a slot.
-type Place = Option<Slot>;
+type CommandPlace = Option<Slot>;
 
-struct Hand {
+struct CommandDrag {
     command: Text,
-    from: Place,
-    taken: (i32, i32),
+    from: CommandPlace,
+    start: (i32, i32),
     at: (i32, i32),
 }
 
-impl Hand {
+impl CommandDrag {
     fn is_dragged(&self) -> bool {
-        (self.at.0 - self.taken.0).abs() > STILL || (self.at.1 - self.taken.1).abs() > STILL
+        (self.at.0 - self.start.0).abs() > MAX_CLICK_MOVE
+            || (self.at.1 - self.start.1).abs() > MAX_CLICK_MOVE
     }
 }
 
 /// Level and the program written for it.
-pub struct Board<R> {
+pub struct ProgramBoard<R> {
     /// Game-specific data of the level.
     pub robot: R,
     /// Run; at its start while the program is being written.
-    pub run: Run,
+    pub run: ProgramRun,
     position: Box<dyn Position>,
     procedures: Vec<Procedure>,
     palette: Vec<CommandTile>,
-    chosen: usize,
-    hand: Option<Hand>,
+    selected: usize,
+    dragged: Option<CommandDrag>,
 }
 
-impl<R: Robot> Board<R> {
+impl<R: RobotGame> ProgramBoard<R> {
     pub(super) fn new(level: &LevelRef) -> Result<Self, String> {
         let position = level.start();
         let Some(program) = position.as_program() else {
             return Err(format!("it is a level of ‘{}’", level.game_id()));
         };
-        let run = Run::new(program);
+        let run = ProgramRun::new(program);
         let procedures = program.procedures();
-        for (procedure, (_, most)) in procedures.iter().zip(R::LAYOUT.slots) {
-            if let Some(room) = procedure.room.filter(|room| room > most) {
+        for (procedure, (_, max)) in procedures.iter().zip(R::LAYOUT.slots) {
+            if let Some(room) = procedure.capacity.filter(|room| room > max) {
                 return Err(format!(
-                    "{} has {room} slots; the screen has room for {most}",
+                    "{} has {room} slots; the screen has room for {max}",
                     procedure.name
                 ));
             }
@@ -114,8 +115,8 @@ impl<R: Robot> Board<R> {
             run,
             procedures,
             palette: program.palette(),
-            chosen: 0,
-            hand: None,
+            selected: 0,
+            dragged: None,
             position,
         })
     }
@@ -129,8 +130,8 @@ impl<R: Robot> Board<R> {
     }
 
     /// Procedure that receives clicked commands.
-    pub(super) fn chosen(&self) -> usize {
-        self.chosen
+    pub(super) fn selected(&self) -> usize {
+        self.selected
     }
 
     pub fn source(&self) -> String {
@@ -139,27 +140,30 @@ impl<R: Robot> Board<R> {
     }
 
     /// Number of slots of a procedure.
-    pub fn room(&self, procedure: usize) -> usize {
-        let most = R::LAYOUT.slots.get(procedure).map_or(0, |(_, most)| *most);
+    pub fn slot_count(&self, procedure: usize) -> usize {
+        let max = R::LAYOUT.slots.get(procedure).map_or(0, |(_, most)| *most);
         let procedure = self.procedures.get(procedure);
-        procedure.map_or(0, |it| it.room.unwrap_or(most))
+        procedure.map_or(0, |it| it.capacity.unwrap_or(max))
     }
 
     /// Command being dragged, and the position of its middle.
-    pub(super) fn carried(&self) -> Option<(&CommandTile, (i32, i32))> {
-        let hand = self.hand.as_ref().filter(|hand| hand.is_dragged())?;
+    pub(super) fn dragged_tile(&self) -> Option<(&CommandTile, (i32, i32))> {
+        let dragged = self.dragged.as_ref().filter(|it| it.is_dragged())?;
         let mut palette = self.palette.iter();
-        Some((palette.find(|tile| tile.text == hand.command)?, hand.at))
+        Some((
+            palette.find(|tile| tile.text == dragged.command)?,
+            dragged.at,
+        ))
     }
 
-    fn write(&mut self, moves: Option<Vec<Move>>) {
+    fn apply(&mut self, moves: Option<Vec<Move>>) {
         for mv in moves.into_iter().flatten() {
             // Refused moves change nothing.
             drop(self.position.apply(&mv));
         }
         if let Some(program) = self.position.as_program() {
             self.procedures = program.procedures();
-            self.run = Run::new(program);
+            self.run = ProgramRun::new(program);
         }
     }
 
@@ -172,29 +176,29 @@ impl<R: Robot> Board<R> {
     }
 
     /// Moves that insert a command before a slot, or append it.
-    fn putting(&self, place: Place, command: &Text) -> Option<Vec<Move>> {
-        let at = place.unwrap_or(Slot::new(self.chosen, usize::MAX));
+    fn insertion(&self, place: CommandPlace, command: &Text) -> Option<Vec<Move>> {
+        let at = place.unwrap_or(Slot::new(self.selected, usize::MAX));
         self.moves(|bodies| {
             let body = bodies.get_mut(at.procedure)?;
-            let room = body.len() < self.room(at.procedure);
+            let room = body.len() < self.slot_count(at.procedure);
             room.then(|| body.insert(at.index.min(body.len()), command.clone()))
         })
     }
 
     pub(super) fn has_room_for(&self, command: &CommandTile) -> bool {
-        self.putting(None, &command.text).is_some()
+        self.insertion(None, &command.text).is_some()
     }
 
-    pub(super) fn take_last_out(&mut self) {
-        let chosen = self.chosen;
-        let moves = self.moves(|bodies| bodies.get_mut(chosen)?.pop().map(drop));
-        self.write(moves);
+    pub(super) fn remove_last(&mut self) {
+        let selected = self.selected;
+        let moves = self.moves(|bodies| bodies.get_mut(selected)?.pop().map(drop));
+        self.apply(moves);
     }
 
     pub(super) fn slots(&self) -> impl Iterator<Item = Slot> {
         let procedures = 0..self.procedures.len();
         procedures.flat_map(|procedure| {
-            (0..self.room(procedure)).map(move |index| Slot::new(procedure, index))
+            (0..self.slot_count(procedure)).map(move |index| Slot::new(procedure, index))
         })
     }
 
@@ -207,7 +211,7 @@ impl<R: Robot> Board<R> {
         slots.find(|slot| R::LAYOUT.slot(*slot).contains(at))
     }
 
-    fn command_at(&self, at: (i32, i32)) -> Option<(Text, Place)> {
+    fn command_at(&self, at: (i32, i32)) -> Option<(Text, CommandPlace)> {
         let mut palette = (0..).zip(&self.palette);
         let new = palette.find(|(index, _)| R::LAYOUT.command(*index).contains(at));
         let in_slot = || {
@@ -219,70 +223,73 @@ impl<R: Robot> Board<R> {
     }
 
     /// Picks up the command at a pixel, or selects the procedure there.
-    pub(super) fn take(&mut self, at: (i32, i32)) {
-        if self.hand.is_some() {
+    pub(super) fn pick_up(&mut self, at: (i32, i32)) {
+        if self.dragged.is_some() {
             return;
         }
-        self.hand = self.command_at(at).map(|(command, from)| Hand {
+        self.dragged = self.command_at(at).map(|(command, from)| CommandDrag {
             command,
             from,
-            taken: at,
+            start: at,
             at,
         });
-        if self.hand.is_none() {
+        if self.dragged.is_none() {
             let mut procedures = 0..self.procedures.len();
-            let there = procedures
-                .find(|index| R::LAYOUT.procedure(*index, self.room(*index)).contains(at));
-            self.chosen = there.unwrap_or(self.chosen);
+            let procedure = procedures.find(|index| {
+                R::LAYOUT
+                    .procedure(*index, self.slot_count(*index))
+                    .contains(at)
+            });
+            self.selected = procedure.unwrap_or(self.selected);
         }
     }
 
-    pub(super) fn carry(&mut self, at: (i32, i32)) {
-        if let Some(hand) = &mut self.hand {
-            hand.at = at;
+    pub(super) fn drag_to(&mut self, at: (i32, i32)) {
+        if let Some(dragged) = &mut self.dragged {
+            dragged.at = at;
         }
     }
 
     /// Drops a dragged command into the slot at a pixel; appends or removes a clicked one.
-    pub(super) fn let_go(&mut self, at: (i32, i32)) {
-        self.carry(at);
-        let Some(hand) = self.hand.take() else {
+    pub(super) fn drop_at(&mut self, at: (i32, i32)) {
+        self.drag_to(at);
+        let Some(dragged) = self.dragged.take() else {
             return;
         };
-        if let Some(slot) = hand.from {
+        if let Some(slot) = dragged.from {
             let moves = self.moves(|bodies| {
                 let body = bodies.get_mut(slot.procedure)?;
                 (slot.index < body.len()).then(|| drop(body.remove(slot.index)))
             });
-            self.write(moves);
+            self.apply(moves);
         }
-        let place = match hand.is_dragged() {
+        let place = match dragged.is_dragged() {
             true => self.slot_at(at),
             false => None,
         };
-        if place.is_some() || (!hand.is_dragged() && hand.from.is_none()) {
-            let moves = self.putting(place, &hand.command);
-            self.write(moves);
+        if place.is_some() || (!dragged.is_dragged() && dragged.from.is_none()) {
+            let moves = self.insertion(place, &dragged.command);
+            self.apply(moves);
         }
     }
 
     /// Resets robot and board; the program stays.
-    pub(super) fn put_back(&mut self) {
-        self.hand = None;
-        self.write(None);
+    pub(super) fn reset(&mut self) {
+        self.dragged = None;
+        self.apply(None);
     }
 
     /// Starts the run. If it ends at once, returns whether the level is won.
-    pub(super) fn set_off(&mut self) -> Option<bool> {
-        self.put_back();
+    pub(super) fn start(&mut self) -> Option<bool> {
+        self.reset();
         let main = self.procedures.first();
-        let refused = main.and_then(|main| self.robot.refused(&main.commands));
-        self.run.refuse(refused);
-        self.run.next::<R>()
+        let refusal = main.and_then(|main| self.robot.refusal(&main.commands));
+        self.run.set_refusal(refusal);
+        self.run.next_command::<R>()
     }
 
     /// Continues the run for this time. If it ends, returns whether the level is won.
-    pub(super) fn go_on(&mut self, elapsed: Duration) -> Option<bool> {
-        self.run.go_on::<R>(elapsed)
+    pub(super) fn advance(&mut self, elapsed: Duration) -> Option<bool> {
+        self.run.advance::<R>(elapsed)
     }
 }

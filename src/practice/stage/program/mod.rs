@@ -2,7 +2,7 @@
 //! A won level leads to the next one.
 //!
 //! The program is the position of the game, and its run an [`Execution`], so the rules are those of the game. A game
-//! adds a [`Robot`]: layout, colours, texts, and how its board is drawn.
+//! adds a [`RobotGame`]: layout, colours, texts, and how its board is drawn.
 
 mod art;
 mod blocks;
@@ -12,21 +12,21 @@ mod tiles;
 
 use std::time::Duration;
 
-pub use blocks::{Blocks, Stand};
-pub use board::Board;
-pub use run::{Figure, Run};
+pub use blocks::{BlockView, RobotPose};
+pub use board::ProgramBoard;
+pub use run::{ProgramRun, RobotMotion};
 
-use crate::drawing::{Area, Colour, Letters, Pen, Sheet};
-use crate::game::typed::Typed;
+use crate::drawing::{Area, Colour, Letters, Pen, StageSheet};
+use crate::game::typed::GameTypes;
 use crate::game::{CommandTile, Execution, Game, LevelRef, PracticeError, PracticeKey};
-use crate::{Show, Stage, read_levels};
+use crate::{Stage, StageScreen, read_levels};
 
 /// Display time of a won level.
-const WON: Duration = Duration::from_millis(1500);
+const WON_TIME: Duration = Duration::from_millis(1500);
 
 /// State of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
+pub enum ProgramPage {
     /// The program is being written.
     Writing,
     Running,
@@ -38,7 +38,7 @@ pub enum Page {
 }
 
 /// Layout that differs between games.
-pub struct Layout {
+pub struct ProgramLayout {
     /// Area of the board.
     pub board: Area,
     /// Upper edge of the buttons.
@@ -54,15 +54,15 @@ pub struct Layout {
 }
 
 /// Colours of a screen.
-pub struct Colours {
+pub struct ProgramColours {
     /// Background of the picture.
-    pub ground: Colour,
+    pub background: Colour,
     /// Background of the board.
     pub board: Colour,
     /// Background of the program.
     pub panel: Colour,
     /// Background of the selected procedure's heading.
-    pub chosen: Colour,
+    pub selected: Colour,
     /// Empty slot.
     pub empty: Colour,
     /// Outlines.
@@ -82,38 +82,39 @@ pub struct Colours {
 }
 
 /// Parts that a programming game provides for its practice game.
-pub trait Robot: Send + Sized + 'static {
-    type Game: Typed;
+pub trait RobotGame: Send + Sized + 'static {
+    type Game: GameTypes;
     const GAME: &'static dyn Game;
     /// Concatenated texts of the practice game's own levels.
     const LEVELS: &'static str;
-    const LAYOUT: Layout;
-    const COLOURS: Colours;
+    const LAYOUT: ProgramLayout;
+    const COLOURS: ProgramColours;
     /// Size of the letters on commands.
-    const SIGNS: u32;
+    const SIGN_SIZE: u32;
     /// Milliseconds per command up to a number of commands, so that long runs speed up.
     const PACES: &'static [(u64, u64)];
     /// Texts of banner and board after the last level.
     const END: [&'static str; 2];
 
     /// Prepares a level. The error is the reason why it cannot be played here.
-    fn new(level: &<Self::Game as Typed>::Level, start: &dyn Execution) -> Result<Self, String>;
+    fn new(level: &<Self::Game as GameTypes>::Level, start: &dyn Execution)
+    -> Result<Self, String>;
 
-    /// Progress of a run for [`Robot::PACES`], from the numbers of moving and of all commands.
+    /// Progress of a run for [`RobotGame::PACES`], from the numbers of moving and of all commands.
     fn steps(moving: u64, _all: u64) -> u64 {
         moving
     }
 
     /// Reason for not starting a program at all.
-    fn refused(&self, _program: &[CommandTile]) -> Option<String> {
+    fn refusal(&self, _program: &[CommandTile]) -> Option<String> {
         None
     }
 
     /// Heading of a procedure.
-    fn heading(board: &Board<Self>, procedure: usize) -> String;
+    fn heading(board: &ProgramBoard<Self>, procedure: usize) -> String;
 
     /// Message at the end of a run; appended to the level's heading if it is won.
-    fn ended(board: &Board<Self>, won: bool) -> String;
+    fn end_text(board: &ProgramBoard<Self>, won: bool) -> String;
 
     /// Fill and ink of a command.
     fn colours(command: &str) -> (Colour, Colour);
@@ -121,7 +122,7 @@ pub trait Robot: Send + Sized + 'static {
     /// Text on a call or label.
     fn sign(command: &str) -> String;
 
-    fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>);
+    fn draw(board: &ProgramBoard<Self>, sheet: &mut StageSheet<'_>);
 }
 
 pub struct Programs<R> {
@@ -129,94 +130,96 @@ pub struct Programs<R> {
     robot: std::marker::PhantomData<fn() -> R>,
 }
 
-impl<R: Robot> Show for Programs<R> {
+impl<R: RobotGame> StageScreen for Programs<R> {
     const GAME: &'static dyn Game = R::GAME;
     const SIZE: (u32, u32) = (960, 720);
-    const END: Page = Page::End;
-    type Page = Page;
-    type Board = Board<R>;
+    const END: ProgramPage = ProgramPage::End;
+    type Page = ProgramPage;
+    type Board = ProgramBoard<R>;
 
     fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
         read_levels(R::GAME, R::LEVELS)
     }
 
-    fn board(level: &LevelRef) -> Result<Board<R>, String> {
-        Board::new(level)
+    fn board(level: &LevelRef) -> Result<ProgramBoard<R>, String> {
+        ProgramBoard::new(level)
     }
 
-    fn begin(_: &[Board<R>], _: u64) -> Result<(Self, Page), PracticeError> {
-        let show = Self {
-            letters: Letters::new(&art::sizes(R::SIGNS)),
+    fn begin(_: &[ProgramBoard<R>], _: u64) -> Result<(Self, ProgramPage), PracticeError> {
+        let screen = Self {
+            letters: Letters::new(&art::sizes(R::SIGN_SIZE)),
             robot: std::marker::PhantomData,
         };
-        Ok((show, Page::Writing))
+        Ok((screen, ProgramPage::Writing))
     }
 
-    fn stays(page: Page) -> Option<Duration> {
-        (page == Page::Won).then_some(WON)
+    fn page_time(page: ProgramPage) -> Option<Duration> {
+        (page == ProgramPage::Won).then_some(WON_TIME)
     }
 
-    fn turn(stage: &mut Stage<Self>) {
-        stage.open_next(Page::Writing);
+    fn end_page(stage: &mut Stage<Self>) {
+        stage.open_next(ProgramPage::Writing);
     }
 
     fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
-        if stage.page() == Page::Running {
-            let over = stage.board.go_on(elapsed);
-            show_end(stage, over);
+        if stage.page() == ProgramPage::Running {
+            let result = stage.board.advance(elapsed);
+            show_end(stage, result);
         }
     }
 
     fn next_change(stage: &Stage<Self>) -> Option<Duration> {
-        (stage.page() == Page::Running).then_some(Duration::ZERO)
+        (stage.page() == ProgramPage::Running).then_some(Duration::ZERO)
     }
 
     fn key(stage: &mut Stage<Self>, key: PracticeKey) {
         match (stage.page(), key) {
-            (Page::Writing, PracticeKey::Enter) => run(stage),
-            (Page::Running | Page::Stopped, PracticeKey::Escape) => reset(stage),
-            (Page::Writing, PracticeKey::Backspace) => stage.board.take_last_out(),
+            (ProgramPage::Writing, PracticeKey::Enter) => run(stage),
+            (ProgramPage::Running | ProgramPage::Stopped, PracticeKey::Escape) => reset(stage),
+            (ProgramPage::Writing, PracticeKey::Backspace) => stage.board.remove_last(),
             _ => {}
         }
     }
 
     fn press(stage: &mut Stage<Self>, at: (i32, i32)) {
         match stage.page() {
-            Page::Writing if R::LAYOUT.run().contains(at) => run(stage),
-            Page::Running | Page::Stopped if R::LAYOUT.reset().contains(at) => reset(stage),
-            Page::Writing => stage.board.take(at),
+            ProgramPage::Writing if R::LAYOUT.run().contains(at) => run(stage),
+            ProgramPage::Running | ProgramPage::Stopped if R::LAYOUT.reset().contains(at) => {
+                reset(stage)
+            }
+            ProgramPage::Writing => stage.board.pick_up(at),
             _ => {}
         }
     }
 
     fn drag(stage: &mut Stage<Self>, at: (i32, i32)) {
-        stage.board.carry(at);
+        stage.board.drag_to(at);
     }
 
     fn release(stage: &mut Stage<Self>, at: (i32, i32)) {
-        stage.board.let_go(at);
+        stage.board.drop_at(at);
     }
 
     fn draw(stage: &Stage<Self>, pen: Pen<'_>) {
-        art::draw(stage, &stage.show.letters, pen);
+        art::draw(stage, &stage.screen.letters, pen);
     }
 }
 
-fn run<R: Robot>(stage: &mut Stage<Programs<R>>) {
-    stage.go(Page::Running);
-    let over = stage.board.set_off();
-    show_end(stage, over);
+fn run<R: RobotGame>(stage: &mut Stage<Programs<R>>) {
+    stage.set_page(ProgramPage::Running);
+    let result = stage.board.start();
+    show_end(stage, result);
 }
 
-fn show_end<R: Robot>(stage: &mut Stage<Programs<R>>, won: Option<bool>) {
+fn show_end<R: RobotGame>(stage: &mut Stage<Programs<R>>, won: Option<bool>) {
     match won {
-        Some(true) => stage.go(Page::Won),
-        Some(false) => stage.go(Page::Stopped),
+        Some(true) => stage.set_page(ProgramPage::Won),
+        Some(false) => stage.set_page(ProgramPage::Stopped),
         None => {}
     }
 }
 
-fn reset<R: Robot>(stage: &mut Stage<Programs<R>>) {
-    stage.board.put_back();
-    stage.go(Page::Writing);
+fn reset<R: RobotGame>(stage: &mut Stage<Programs<R>>) {
+    stage.board.reset();
+    stage.set_page(ProgramPage::Writing);
 }

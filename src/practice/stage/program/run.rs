@@ -2,54 +2,54 @@
 
 use std::time::Duration;
 
-use super::Robot;
-use crate::game::{Cell, CellLook, Execution, Meaning, Programmed, Slot};
+use super::RobotGame;
+use crate::game::{Cell, CellStyle, CommandKind, Execution, Programmed, Slot};
 
 /// Maximum number of consecutive calls; a program with more does nothing else.
-const MOST_CALLS: usize = 20_000;
+const MAX_CALLS: usize = 20_000;
 
-struct Deed {
+struct StepAnimation {
     slot: Slot,
-    meaning: Meaning,
+    meaning: CommandKind,
     /// Cell of the robot before the command, and its appearance.
-    before: (Cell, CellLook),
-    since: Duration,
-    takes: Duration,
+    before: (Cell, CellStyle),
+    elapsed: Duration,
+    duration: Duration,
 }
 
 /// Position of the robot, possibly between two cells.
-pub struct Figure {
+pub struct RobotMotion {
     /// Row and column.
     pub at: (f32, f32),
     /// Quarter turns from up.
     pub turn: f32,
     /// Start and end of the movement.
-    pub way: (Cell, Cell),
+    pub path: (Cell, Cell),
     /// Progress of the movement, 0 to 1.
-    pub part: f32,
-    pub doing: Option<Meaning>,
+    pub progress: f32,
+    pub meaning: Option<CommandKind>,
 }
 
 /// Run with animation.
-pub struct Run {
+pub struct ProgramRun {
     execution: Box<dyn Execution>,
-    meanings: Vec<Vec<Meaning>>,
-    deed: Option<Deed>,
+    meanings: Vec<Vec<CommandKind>>,
+    animation: Option<StepAnimation>,
     /// Number of commands that moved something.
     moving: u64,
-    refused: Option<String>,
+    refusal: Option<String>,
 }
 
-impl Run {
+impl ProgramRun {
     pub(super) fn new(program: &dyn Programmed) -> Self {
         let procedures = program.procedures().into_iter();
-        let meanings = procedures.map(|it| it.commands.iter().map(|tile| tile.meaning).collect());
+        let meanings = procedures.map(|it| it.commands.iter().map(|tile| tile.kind).collect());
         Self {
             execution: program.execution(),
             meanings: meanings.collect(),
-            deed: None,
+            animation: None,
             moving: 0,
-            refused: None,
+            refusal: None,
         }
     }
 
@@ -59,68 +59,69 @@ impl Run {
     }
 
     /// Reason why the run did not start.
-    pub fn refused(&self) -> Option<&str> {
-        self.refused.as_deref()
+    pub fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
     }
 
-    pub(super) fn refuse(&mut self, why: Option<String>) {
-        self.refused = why;
+    pub(super) fn set_refusal(&mut self, reason: Option<String>) {
+        self.refusal = reason;
     }
 
     /// Slot of the command being animated.
-    pub fn doing(&self) -> Option<Slot> {
-        self.deed.as_ref().map(|deed| deed.slot)
+    pub fn current_slot(&self) -> Option<Slot> {
+        self.animation.as_ref().map(|animation| animation.slot)
     }
 
     /// Target of the shot being animated.
     pub fn shot(&self) -> Option<Cell> {
-        self.deed.as_ref().and_then(|_| self.execution.shot())
+        self.animation.as_ref().and_then(|_| self.execution.shot())
     }
 
     /// Appearance of a cell. Switching takes effect in the middle of the command.
-    pub fn look(&self, cell: Cell) -> CellLook {
-        let switching = self.deed.as_ref().filter(|deed| {
-            let early = deed.since * 2 < deed.takes;
-            deed.meaning == Meaning::Switch && deed.before.0 == cell && early
+    pub fn look(&self, cell: Cell) -> CellStyle {
+        let switching = self.animation.as_ref().filter(|animation| {
+            let is_early = animation.elapsed * 2 < animation.duration;
+            animation.meaning == CommandKind::Switch && animation.before.0 == cell && is_early
         });
         match switching {
-            Some(deed) => deed.before.1.clone(),
-            None => self.execution.look(cell),
+            Some(animation) => animation.before.1.clone(),
+            None => self.execution.style(cell),
         }
     }
 
     /// Current position of the robot.
-    pub fn figure(&self) -> Figure {
+    pub fn motion(&self) -> RobotMotion {
         let cell = self.execution.robot().unwrap_or_default();
-        let turn = |look: &CellLook| look.actor.map_or(0.0, |actor| actor.index() as f32);
-        let turned = turn(&self.execution.look(cell));
-        let Some(deed) = &self.deed else {
-            return Figure {
+        let turn = |look: &CellStyle| look.actor.map_or(0.0, |actor| actor.index() as f32);
+        let turned = turn(&self.execution.style(cell));
+        let Some(animation) = &self.animation else {
+            return RobotMotion {
                 at: (cell.row as f32, cell.col as f32),
                 turn: turned,
-                way: (cell, cell),
-                part: 0.0,
-                doing: None,
+                path: (cell, cell),
+                progress: 0.0,
+                meaning: None,
             };
         };
-        let (from, look) = &deed.before;
-        let part = (deed.since.as_secs_f32() / deed.takes.as_secs_f32()).clamp(0.0, 1.0);
-        let part = part * part * (3.0 - 2.0 * part);
-        let between = |from: usize, to: usize| from as f32 + (to as f32 - from as f32) * part;
-        let mut by = turned - turn(look);
-        if by.abs() > 2.0 {
-            by -= 4.0 * by.signum();
+        let (from, style) = &animation.before;
+        let progress =
+            (animation.elapsed.as_secs_f32() / animation.duration.as_secs_f32()).clamp(0.0, 1.0);
+        let progress = progress * progress * (3.0 - 2.0 * progress);
+        let between = |from: usize, to: usize| from as f32 + (to as f32 - from as f32) * progress;
+        let mut delta = turned - turn(style);
+        if delta.abs() > 2.0 {
+            delta -= 4.0 * delta.signum();
         }
-        Figure {
+        RobotMotion {
             at: (between(from.row, cell.row), between(from.col, cell.col)),
-            turn: turn(look) + by * part,
-            way: (*from, cell),
-            part,
-            doing: Some(deed.meaning),
+            turn: turn(style) + delta * progress,
+            path: (*from, cell),
+            progress,
+            meaning: Some(animation.meaning),
         }
     }
 
-    fn pace<R: Robot>(&self) -> Duration {
+    fn pace<R: RobotGame>(&self) -> Duration {
         let steps = R::steps(self.moving, self.execution.steps());
         let mut paces = R::PACES.iter();
         let pace = paces.find(|(most, _)| steps <= *most);
@@ -128,14 +129,14 @@ impl Run {
     }
 
     /// Runs the next command that moves something. If the run ends, returns whether the level is won.
-    pub(super) fn next<R: Robot>(&mut self) -> Option<bool> {
-        self.deed = None;
-        if self.refused.is_some() {
+    pub(super) fn next_command<R: RobotGame>(&mut self) -> Option<bool> {
+        self.animation = None;
+        if self.refusal.is_some() {
             return Some(false);
         }
-        for _ in 0..MOST_CALLS {
+        for _ in 0..MAX_CALLS {
             let Some(slot) = self.execution.next() else {
-                if self.execution.go_on() {
+                if self.execution.resume() {
                     continue;
                 }
                 return Some(self.execution.ending().is_some_and(|ending| ending.won));
@@ -145,36 +146,39 @@ impl Run {
                 break;
             };
             let cell = self.execution.robot().unwrap_or_default();
-            let before = (cell, self.execution.look(cell));
+            let before = (cell, self.execution.style(cell));
             self.execution.step();
-            if matches!(meaning, Meaning::Call | Meaning::Label | Meaning::Return) {
+            if matches!(
+                meaning,
+                CommandKind::Call | CommandKind::Label | CommandKind::Return
+            ) {
                 continue;
             }
             self.moving += 1;
-            self.deed = Some(Deed {
+            self.animation = Some(StepAnimation {
                 slot,
                 meaning,
                 before,
-                since: Duration::ZERO,
-                takes: self.pace::<R>(),
+                elapsed: Duration::ZERO,
+                duration: self.pace::<R>(),
             });
             return None;
         }
         Some(false)
     }
 
-    pub(super) fn go_on<R: Robot>(&mut self, mut elapsed: Duration) -> Option<bool> {
+    pub(super) fn advance<R: RobotGame>(&mut self, mut elapsed: Duration) -> Option<bool> {
         // A delayed frame may cover several commands.
-        while let Some(deed) = &mut self.deed {
-            let need = deed.takes.saturating_sub(deed.since);
+        while let Some(animation) = &mut self.animation {
+            let need = animation.duration.saturating_sub(animation.elapsed);
             if elapsed < need {
-                deed.since += elapsed;
+                animation.elapsed += elapsed;
                 return None;
             }
             elapsed -= need;
-            let over = self.next::<R>();
-            if over.is_some() {
-                return over;
+            let result = self.next_command::<R>();
+            if result.is_some() {
+                return result;
             }
         }
         None

@@ -3,42 +3,43 @@
 
 use image::RgbaImage;
 
-use crate::place::Place;
+use crate::place::Placement;
 use crate::profile::{PictureRule, Profile};
 
 use super::edges::{CONTRASTS, differ};
 
 /// Number of best positions refined per scale, and the radius of the refinement in picture pixels.
-const BEST_PLACES: usize = 6;
-const AROUND: i64 = 2;
+const MAX_CANDIDATES: usize = 6;
+const REFINE_RADIUS: i64 = 2;
 
 /// Positions at whole scales where the boards' areas have more contrast than the strips around them; for pictures
 /// whose border has the colour of its surroundings.
-pub(super) fn contrasting(
+pub(super) fn contrast_places(
     picture: &PictureRule,
     profile: &Profile,
     image: &RgbaImage,
-) -> Vec<Place> {
-    let sums = Sums::new(image);
+) -> Vec<Placement> {
+    let sums = ContrastSums::new(image);
     let (width, height) = picture.size;
-    let mut scored: Vec<(i64, Place)> = Vec::new();
+    let mut scored: Vec<(i64, Placement)> = Vec::new();
     for scale in (1..=16_u32).filter(|s| picture.scale.allows(*s as f32)) {
         let spare = |image: u32, picture: u32| image.checked_sub(picture * scale);
         let (Some(right), Some(low)) = (spare(image.width(), width), spare(image.height(), height))
         else {
             break;
         };
-        let mut best: Vec<(i64, Place)> = Vec::new();
+        let mut best: Vec<(i64, Placement)> = Vec::new();
         for y in (0..=low).step_by((2 * scale) as usize) {
             for x in (0..=right).step_by((2 * scale) as usize) {
                 let score = sums.score(profile, x, y, scale);
-                if score <= 0 || best.len() == BEST_PLACES && score <= best[BEST_PLACES - 1].0 {
+                if score <= 0 || best.len() == MAX_CANDIDATES && score <= best[MAX_CANDIDATES - 1].0
+                {
                     continue;
                 }
-                let place = Place::new(x as f32, y as f32, scale as f32);
+                let place = Placement::new(x as f32, y as f32, scale as f32);
                 best.push((score, place));
                 best.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-                best.truncate(BEST_PLACES);
+                best.truncate(MAX_CANDIDATES);
             }
         }
         scored.extend(best);
@@ -46,8 +47,8 @@ pub(super) fn contrasting(
     let mut places = Vec::new();
     for (_, near) in scored {
         let step = near.scale.round() as i64;
-        for down in -AROUND * step..=AROUND * step {
-            for across in -AROUND * step..=AROUND * step {
+        for down in -REFINE_RADIUS * step..=REFINE_RADIUS * step {
+            for across in -REFINE_RADIUS * step..=REFINE_RADIUS * step {
                 let place = near.moved(across as f32, down as f32);
                 if !places.contains(&place) {
                     places.push(place);
@@ -59,13 +60,13 @@ pub(super) fn contrasting(
 }
 
 /// Integral image of the number of contrasts.
-struct Sums {
+struct ContrastSums {
     width: usize,
     height: usize,
     sums: Vec<u32>,
 }
 
-impl Sums {
+impl ContrastSums {
     fn new(image: &RgbaImage) -> Self {
         let (width, height) = (image.width() as usize, image.height() as usize);
         let mut sums = vec![0; (width + 1) * (height + 1)];
@@ -89,7 +90,7 @@ impl Sums {
         }
     }
 
-    fn within(&self, x: i64, y: i64, width: i64, height: i64) -> i64 {
+    fn contrasts(&self, x: i64, y: i64, width: i64, height: i64) -> i64 {
         let column = |x: i64| x.clamp(0, self.width as i64) as usize;
         let row = |y: i64| y.clamp(0, self.height as i64) as usize;
         let at = |x: i64, y: i64| i64::from(self.sums[row(y) * (self.width + 1) + column(x)]);
@@ -110,7 +111,7 @@ impl Sums {
                 (right - board.corner(0, 0).0) * scale,
                 (low - board.corner(0, 0).1) * scale,
             );
-            let inside = self.within(left, top, across, down);
+            let inside = self.contrasts(left, top, across, down);
             if inside < (rows * cols) as i64 {
                 return 0;
             }
@@ -119,7 +120,8 @@ impl Sums {
                 i64::from(board.cell.1) * scale / 2,
             );
             let around =
-                self.within(left - wide, top - high, across + 2 * wide, down + 2 * high) - inside;
+                self.contrasts(left - wide, top - high, across + 2 * wide, down + 2 * high)
+                    - inside;
             score += inside - 2 * around;
         }
         score

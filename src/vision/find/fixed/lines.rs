@@ -4,34 +4,34 @@
 
 use std::ops::Range;
 
-use crate::classify::looked_at;
-use crate::place::{ImageRect, Place};
-use crate::profile::{BoardRule, CellRule, Look};
+use crate::classify::sampled_rect;
+use crate::place::{ImageRect, Placement};
+use crate::profile::{BoardRule, CellRule, Template};
 use crate::sampler::Sampler;
 
 /// Samples per cell pitch.
-const FINENESS: usize = 24;
+const SAMPLES_PER_PITCH: usize = 24;
 /// Samples beyond the border of the board.
-const MARGIN: usize = 8;
+const BORDER_SAMPLES: usize = 8;
 /// An edge crosses the border if it covers all but one of these samples on both sides, starting at some distance: a
 /// line along the border may interrupt it.
-const ACROSS: usize = 6;
-const ASIDE: usize = 2;
+const CROSSING_SAMPLES: usize = 6;
+const BORDER_GAP: usize = 2;
 /// Maximum number of edges (two per line) that may cross the border by coincidence.
 const MAX_CROSSING: usize = 3;
 /// Unexpected edge length per cell that a few cells with unknown content may cause.
-const FEW: usize = FINENESS / 4;
+const MAX_UNKNOWN: usize = SAMPLES_PER_PITCH / 4;
 /// Minimum channel difference of an edge.
-const CONTRAST: u8 = 14;
+const MIN_CONTRAST: u8 = 14;
 /// Minimum length of a straight edge, as a share of the cell's side.
-const LONG: f32 = 0.8;
+const MIN_LENGTH: f32 = 0.8;
 /// Maximum distance from an expected position, in samples.
-const NEAR: f32 = 2.5;
+const MAX_OFFSET: f32 = 2.5;
 
 /// Straight edges at a position, each weighted by length in samples times contrast, since compression adds faint
 /// edges next to strong ones.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct EdgeStats {
     /// Weight between cells and where samples of cells have edges.
     expected: usize,
     /// Weight elsewhere.
@@ -44,9 +44,9 @@ pub(super) struct Lines {
     cells: usize,
 }
 
-impl Lines {
+impl EdgeStats {
     /// Edges at a possible position of a board classified by samples; `None` for other boards.
-    pub(super) fn of(board: &BoardRule, place: Place, sampler: &Sampler<'_>) -> Option<Self> {
+    pub(super) fn new(board: &BoardRule, place: Placement, sampler: &Sampler<'_>) -> Option<Self> {
         let CellRule::Looks(rule) = &board.values else {
             return None;
         };
@@ -54,28 +54,29 @@ impl Lines {
             return None;
         }
         let rect = place.board(board);
-        let step = |pitch: u32, scale: f32| pitch.max(1) as f32 * scale / FINENESS as f32;
+        let step = |pitch: u32, scale: f32| pitch.max(1) as f32 * scale / SAMPLES_PER_PITCH as f32;
         let (across, down) = (
             step(board.pitch.0, place.scale),
             step(board.pitch.1, place.scale_y),
         );
-        let count = |length: f32, step: f32| (length / step).round() as usize + 2 * MARGIN;
+        let count = |length: f32, step: f32| (length / step).round() as usize + 2 * BORDER_SAMPLES;
         let (columns, rows) = (count(rect.width, across), count(rect.height, down));
         let around = ImageRect {
-            x: rect.x - MARGIN as f32 * across,
-            y: rect.y - MARGIN as f32 * down,
+            x: rect.x - BORDER_SAMPLES as f32 * across,
+            y: rect.y - BORDER_SAMPLES as f32 * down,
             width: columns as f32 * across,
             height: rows as f32 * down,
         };
         let means = sampler.means(around, rows, columns);
-        let looks = rule.classes.iter().flat_map(|class| &class.looks);
-        let (in_columns, in_rows) = edges_of_samples(looks);
-        let side = |cell: u32, pitch: u32| cell as f32 / pitch.max(1) as f32 * FINENESS as f32;
+        let templates = rule.classes.iter().flat_map(|class| &class.looks);
+        let (in_columns, in_rows) = edges_of_samples(templates);
+        let side =
+            |cell: u32, pitch: u32| cell as f32 / pitch.max(1) as f32 * SAMPLES_PER_PITCH as f32;
         let cell = (
             side(board.cell.0, board.pitch.0),
             side(board.cell.1, board.pitch.1),
         );
-        let cells = |samples: usize| (samples - 2 * MARGIN).div_ceil(FINENESS);
+        let cells = |samples: usize| (samples - 2 * BORDER_SAMPLES).div_ceil(SAMPLES_PER_PITCH);
         let mut lines = Self {
             cells: cells(columns) * cells(rows),
             ..Self::default()
@@ -101,23 +102,23 @@ impl Lines {
     }
 
     /// Returns whether the board is probably elsewhere: too many unexpected edges, or edges beyond the border.
-    pub(super) fn are_elsewhere(&self) -> bool {
+    pub(super) fn is_misplaced(&self) -> bool {
         self.has_unexpected(10) || self.crossing > MAX_CROSSING
     }
 
     /// Stricter variant for a picture that fills the image.
-    pub(super) fn are_clearly_elsewhere(&self) -> bool {
+    pub(super) fn is_clearly_misplaced(&self) -> bool {
         self.has_unexpected(4) || self.has_unexpected(10) && self.crossing > MAX_CROSSING
     }
 
     /// Returns whether there are no edges, as on the background outside a board.
-    pub(super) fn are_none(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.expected == 0 && self.unexpected == 0
     }
 
     /// Returns whether more than 1/`part` of the edge weight is unexpected, in more than a few cells.
     fn has_unexpected(&self, part: usize) -> bool {
-        self.unexpected_length > FEW * self.cells
+        self.unexpected_length > MAX_UNKNOWN * self.cells
             && part * self.unexpected > self.expected + self.unexpected
     }
 
@@ -126,18 +127,19 @@ impl Lines {
         &mut self,
         (length, width): (usize, usize),
         cell: f32,
-        expected: &[bool; FINENESS],
+        expected: &[bool; SAMPLES_PER_PITCH],
         contrast: impl Fn(usize, usize) -> u8,
     ) {
-        let least = (LONG * cell).round() as usize;
-        let rims = [MARGIN, width - MARGIN];
-        let is_edge = |at, along| contrast(at, along) >= CONTRAST;
-        for at in MARGIN + 1..length - MARGIN {
-            let is_long =
-                |part: Range<usize>| part.filter(|along| is_edge(at, *along)).count() + 1 >= ACROSS;
+        let min_length = (MIN_LENGTH * cell).round() as usize;
+        let rims = [BORDER_SAMPLES, width - BORDER_SAMPLES];
+        let is_edge = |at, along| contrast(at, along) >= MIN_CONTRAST;
+        for at in BORDER_SAMPLES + 1..length - BORDER_SAMPLES {
+            let is_long = |part: Range<usize>| {
+                part.filter(|along| is_edge(at, *along)).count() + 1 >= CROSSING_SAMPLES
+            };
             let is_crossed = |rim: usize| {
-                is_long(rim - ASIDE - ACROSS..rim - ASIDE)
-                    && is_long(rim + ASIDE..rim + ASIDE + ACROSS)
+                is_long(rim - BORDER_GAP - CROSSING_SAMPLES..rim - BORDER_GAP)
+                    && is_long(rim + BORDER_GAP..rim + BORDER_GAP + CROSSING_SAMPLES)
             };
             self.crossing += usize::from(rims.into_iter().any(is_crossed));
             let mut start = None;
@@ -146,7 +148,7 @@ impl Lines {
                     (None, true) => start = Some(along),
                     (Some(from), false) => {
                         start = None;
-                        if along - from < least {
+                        if along - from < min_length {
                             continue;
                         }
                         let inside = from.max(rims[0])..along.min(rims[1]);
@@ -154,7 +156,7 @@ impl Lines {
                         let sum = inside
                             .map(|along| usize::from(contrast(at, along)))
                             .sum::<usize>();
-                        if expected[(at - MARGIN) % FINENESS] {
+                        if expected[(at - BORDER_SAMPLES) % SAMPLES_PER_PITCH] {
                             self.expected += sum;
                         } else {
                             self.unexpected += sum;
@@ -174,38 +176,42 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> u8 {
 }
 
 /// Expected edge positions within a pitch: both sides of a cell, and where samples have edges.
-fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; FINENESS] {
-    let whole = ImageRect {
+fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; SAMPLES_PER_PITCH] {
+    let cell_rect = ImageRect {
         x: 0.0,
         y: 0.0,
         width: cell,
         height: cell,
     };
-    let part = looked_at(whole, rims);
-    let of_sample = |at: &usize| part.x + *at as f32 / Look::SIDE as f32 * part.width;
-    let sides = [0.0, cell, FINENESS as f32];
+    let part = sampled_rect(cell_rect, rims);
+    let of_sample = |at: &usize| part.x + *at as f32 / Template::SIDE as f32 * part.width;
+    let sides = [0.0, cell, SAMPLES_PER_PITCH as f32];
     let places: Vec<f32> = sides
         .into_iter()
         .chain(in_samples.iter().map(of_sample))
         .collect();
-    std::array::from_fn(|at| places.iter().any(|place| (at as f32 - place).abs() <= NEAR))
+    std::array::from_fn(|at| {
+        places
+            .iter()
+            .any(|place| (at as f32 - place).abs() <= MAX_OFFSET)
+    })
 }
 
 /// Columns and rows of samples preceded by a straight edge.
-fn edges_of_samples<'a>(looks: impl Iterator<Item = &'a Look>) -> (Vec<usize>, Vec<usize>) {
-    let side = Look::SIDE;
+fn edges_of_samples<'a>(templates: impl Iterator<Item = &'a Template>) -> (Vec<usize>, Vec<usize>) {
+    let side = Template::SIDE;
     let (mut columns, mut rows) = (Vec::new(), Vec::new());
-    for look in looks {
-        let colours: Vec<[u8; 3]> = look.colours().collect();
+    for template in templates {
+        let colours: Vec<[u8; 3]> = template.colours().collect();
         let is_long = |is_edge: &dyn Fn(usize) -> bool| {
-            (0..side).filter(|along| is_edge(*along)).count() as f32 >= LONG * side as f32
+            (0..side).filter(|along| is_edge(*along)).count() as f32 >= MIN_LENGTH * side as f32
         };
         for at in 1..side {
             let column = |row: usize| {
-                CONTRAST <= contrast(colours[row * side + at - 1], colours[row * side + at])
+                MIN_CONTRAST <= contrast(colours[row * side + at - 1], colours[row * side + at])
             };
             let row = |col: usize| {
-                CONTRAST <= contrast(colours[(at - 1) * side + col], colours[at * side + col])
+                MIN_CONTRAST <= contrast(colours[(at - 1) * side + col], colours[at * side + col])
             };
             if is_long(&column) {
                 columns.push(at);

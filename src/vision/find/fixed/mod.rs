@@ -8,18 +8,18 @@ mod repeats;
 
 use std::cmp::Reverse;
 
-use crate::classify::{Classifier, Verdict, look};
+use crate::classify::{Classifier, Verdict, cell_template};
 use crate::game::{Cell, Size};
-use crate::place::Place;
+use crate::place::Placement;
 use crate::profile::{BoardRule, CellRule, OTHER_PHASE, PLAYING_PHASE, PictureRule, Profile};
 use crate::sampler::Sampler;
 
-use super::misfit::Misfit;
-use super::sighting::{Cut, Judged, Miss, Search, Sighting};
+use super::candidate::{Candidate, FindError, PictureSearch, ScoredReading, Segment};
+use super::mismatch::Mismatch;
 
-use contrast::contrasting;
-use edges::{CONTRASTS, framed};
-use lines::Lines;
+use contrast::contrast_places;
+use edges::{CONTRASTS, framed_places};
+use lines::EdgeStats;
 use repeats::repeating_places;
 
 /// Finds the picture, at the hint if it is still there.
@@ -28,31 +28,36 @@ use repeats::repeating_places;
 /// known phase inside a frame.
 ///
 /// # Errors When no board is found.
-pub(super) fn find(rule: &PictureRule, search: &Search<'_>) -> Result<Judged, Miss> {
+pub(super) fn find(
+    rule: &PictureRule,
+    search: &PictureSearch<'_>,
+) -> Result<ScoredReading, FindError> {
     let least = |side: u32| (side as f32 * rule.scale.from).floor().max(1.0) as u32;
     let least = (least(rule.size.0), least(rule.size.1));
     let size = search.image.dimensions();
     if size.0 < least.0 || size.1 < least.1 {
-        return Err(Miss::TooSmall { least });
+        return Err(FindError::TooSmall { least });
     }
-    let mut best = Best::new(rule, search);
+    let mut best = PictureFinder::new(rule, search);
     let hint = search.hint.filter(|place| {
-        place.lies_within(rule.size, size) || place.scale > 0.0 && best.has_boards_in_sight(*place)
+        place.lies_within(rule.size, size) || place.scale > 0.0 && best.shows_boards(*place)
     });
     if let Some(place) = hint
-        && let Ok(judged) = best.judge(place)
-        && (judged.seen.phase != OTHER_PHASE || Some(place) == best.whole_image())
+        && let Ok(scored) = best.score(place)
+        && (scored.screen.phase != OTHER_PHASE || Some(place) == best.whole_image())
     {
-        return Ok(judged);
+        return Ok(scored);
     }
     best.search();
-    best.found.or(best.fallback).ok_or_else(|| Miss::Nothing {
-        looked_for: looked_for(rule, search.profile),
-        seen: best.nearest.map_or_else(
-            || "nothing of that shape".to_owned(),
-            |misfit| format!("at the likeliest place, {misfit}"),
-        ),
-    })
+    best.found
+        .or(best.fallback)
+        .ok_or_else(|| FindError::Nothing {
+            looked_for: looked_for(rule, search.profile),
+            seen: best.nearest.map_or_else(
+                || "nothing of that shape".to_owned(),
+                |mismatch| format!("at the likeliest place, {mismatch}"),
+            ),
+        })
 }
 
 fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
@@ -70,45 +75,45 @@ fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
     )
 }
 
-fn cut(profile: &Profile) -> Vec<Cut<'_>> {
+fn segments(profile: &Profile) -> Vec<Segment<'_>> {
     let boards = profile.boards.iter();
     // Diagrams need a grid.
     let boards = boards.filter(|board| !matches!(board.values, CellRule::Diagram(_)));
     let sized = boards.map(|board| (board, board.extent()));
     sized
-        .map(|(board, (rows, cols))| Cut::by_rule(board, Size::new(rows, cols), None))
+        .map(|(board, (rows, cols))| Segment::by_rule(board, Size::new(rows, cols), None))
         .collect()
 }
 
 /// Maximum displacement by filters and blurred frames, in image pixels.
-const NUDGE: i8 = 2;
+const MAX_NUDGE: i8 = 2;
 /// Maximum number of positions whose neighbours are tried.
-const MOST_NUDGED: u32 = 4;
+const MAX_NUDGED: u32 = 4;
 
 /// Maximum share of bars above and below the picture in a window's height.
-const BARS: f32 = 0.25;
+const MAX_BARS: f32 = 0.25;
 /// Vertical step of tried positions, in cell pitches.
-const COARSE: f32 = 0.06;
+const BAR_STEP: f32 = 0.06;
 /// Pixels of a board that may lie outside the image.
-const SLACK: f32 = 2.0;
+const MAX_OUTSIDE: f32 = 2.0;
 /// Share of doubtful cells up to which a picture that fills the image counts as well placed.
-const FEW_DOUBTFUL: f32 = 0.05;
+const MAX_DOUBTFUL: f32 = 0.05;
 /// Step sizes of the local search, in image pixels.
-const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
+const CLIMB_STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
 
 /// Search for the picture, with the best candidate so far.
-struct Best<'a> {
+struct PictureFinder<'a> {
     rule: &'a PictureRule,
-    search: &'a Search<'a>,
-    found: Option<Judged>,
+    search: &'a PictureSearch<'a>,
+    found: Option<ScoredReading>,
     /// The picture in a phase without boards, used unless the game is found inside it.
-    fallback: Option<Judged>,
-    nearest: Option<Misfit>,
+    fallback: Option<ScoredReading>,
+    nearest: Option<Mismatch>,
     nudged: u32,
 }
 
-impl<'a> Best<'a> {
-    fn new(rule: &'a PictureRule, search: &'a Search<'a>) -> Self {
+impl<'a> PictureFinder<'a> {
+    fn new(rule: &'a PictureRule, search: &'a PictureSearch<'a>) -> Self {
         Self {
             rule,
             search,
@@ -119,46 +124,46 @@ impl<'a> Best<'a> {
         }
     }
 
-    fn judge(&self, place: Place) -> Result<Judged, Misfit> {
+    fn score(&self, place: Placement) -> Result<ScoredReading, Mismatch> {
         let profile = self.search.profile;
-        (self.search.judge)(Sighting {
+        (self.search.score)(Candidate {
             place,
             size: self.rule.size,
-            whole: true,
-            cut: Box::new(|| Ok(cut(profile))),
+            complete: true,
+            segment: Box::new(|| Ok(segments(profile))),
         })
     }
 
     fn search(&mut self) {
         let (rule, search) = (self.rule, self.search);
         // In a window of unchanged size, unknown cells do not suggest another position.
-        let few_doubtful = match search.hint {
+        let max_doubtful = match search.hint {
             Some(_) => 1.0,
-            None => FEW_DOUBTFUL,
+            None => MAX_DOUBTFUL,
         };
         if let Some(place) = self.whole_image() {
-            match self.judge(place) {
-                Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
-                    let is_clear = judged.seen.doubtful().is_empty();
-                    let is_elsewhere = self.has_lines(place, Lines::are_clearly_elsewhere)
-                        || is_clear && self.is_background(&judged);
-                    if !is_elsewhere {
-                        self.found = Some(judged);
-                        self.refine(few_doubtful);
+            match self.score(place) {
+                Ok(scored) if scored.screen.phase == PLAYING_PHASE => {
+                    let is_clear = scored.screen.doubtful().is_empty();
+                    let is_misplaced = self.has_edges(place, EdgeStats::is_clearly_misplaced)
+                        || is_clear && self.is_background(&scored);
+                    if !is_misplaced {
+                        self.found = Some(scored);
+                        self.refine(max_doubtful);
                         return;
                     }
                 }
-                Ok(judged) => self.fallback = Some(judged),
-                Err(misfit) => self.miss(misfit),
+                Ok(scored) => self.fallback = Some(scored),
+                Err(mismatch) => self.note_mismatch(mismatch),
             }
             // Some filters shift the picture.
             self.nudge(place);
             if self.found.is_some() {
-                self.refine(few_doubtful);
+                self.refine(max_doubtful);
                 return;
             }
         }
-        for place in self.as_wide() {
+        for place in self.full_width() {
             self.try_near(place);
         }
         self.refine(0.0);
@@ -167,7 +172,7 @@ impl<'a> Best<'a> {
         }
         let mut trusted = self.letterboxed();
         for contrast in CONTRASTS {
-            for (all_sides, place) in framed(rule, search.image, contrast) {
+            for (all_sides, place) in framed_places(rule, search.image, contrast) {
                 if all_sides {
                     self.try_page(place);
                     self.try_framed(place);
@@ -180,7 +185,7 @@ impl<'a> Best<'a> {
             }
         }
         // If the sides are invisible, a shifted position may fit too: the best candidate wins and is refined.
-        trusted.extend(contrasting(rule, search.profile, search.image));
+        trusted.extend(contrast_places(rule, search.profile, search.image));
         for place in trusted {
             self.try_place(place);
         }
@@ -188,9 +193,9 @@ impl<'a> Best<'a> {
     }
 
     /// Placement that fills the image, if the aspect ratios agree.
-    fn whole_image(&self) -> Option<Place> {
+    fn whole_image(&self) -> Option<Placement> {
         let (width, height) = self.rule.size;
-        let place = Place::filling(self.search.image.dimensions(), (width, height));
+        let place = Placement::filling(self.search.image.dimensions(), (width, height));
         let (across, down) = (place.scale, place.scale_y);
         // Rounding accounts for up to two pixels.
         let same_shape = (across - down).abs() * (width.max(height) as f32) <= 2.0;
@@ -200,39 +205,37 @@ impl<'a> Best<'a> {
 
     /// Placements as wide as the image at different heights: bars above and below keep their height when the window
     /// is enlarged.
-    fn as_wide(&self) -> Vec<Place> {
+    fn full_width(&self) -> Vec<Placement> {
         let (width, height) = self.rule.size;
         let image = self.search.image;
         let scale = image.width() as f32 / width.max(1) as f32;
-        let more = image.height() as f32 - height as f32 * scale;
-        if !self.rule.scale.allows(scale) || more.abs() > BARS * image.height() as f32 {
+        let spare = image.height() as f32 - height as f32 * scale;
+        if !self.rule.scale.allows(scale) || spare.abs() > MAX_BARS * image.height() as f32 {
             return Vec::new();
         }
         let pitches = self.search.profile.boards.iter().map(|board| board.pitch.1);
-        let step = (COARSE * pitches.min().unwrap_or(1) as f32 * scale).max(1.0);
-        let places = (0..=(more.abs() / step) as u16).map(|index| {
-            let down = f32::from(index) * step * more.signum();
-            Place::new(0.0, down, scale)
+        let step = (BAR_STEP * pitches.min().unwrap_or(1) as f32 * scale).max(1.0);
+        let places = (0..=(spare.abs() / step) as u16).map(|index| {
+            let down = f32::from(index) * step * spare.signum();
+            Placement::new(0.0, down, scale)
         });
-        places
-            .filter(|place| self.has_boards_in_sight(*place))
-            .collect()
+        places.filter(|place| self.shows_boards(*place)).collect()
     }
 
-    fn has_boards_in_sight(&self, place: Place) -> bool {
+    fn shows_boards(&self, place: Placement) -> bool {
         let (width, height) = self.search.image.dimensions();
         let mut boards = self.search.profile.boards.iter();
         boards.all(|board| {
             let rect = place.board(board);
-            rect.x >= -SLACK
-                && rect.y >= -SLACK
-                && rect.x + rect.width <= width as f32 + SLACK
-                && rect.y + rect.height <= height as f32 + SLACK
+            rect.x >= -MAX_OUTSIDE
+                && rect.y >= -MAX_OUTSIDE
+                && rect.x + rect.width <= width as f32 + MAX_OUTSIDE
+                && rect.y + rect.height <= height as f32 + MAX_OUTSIDE
         })
     }
 
     /// Returns whether known cells of different classes lie next to a board, so that this position cuts it off.
-    fn goes_on(&self, place: Place) -> bool {
+    fn continues(&self, place: Placement) -> bool {
         let profile = self.search.profile;
         let (width, height) = self.search.image.dimensions();
         let palette = &profile.screen.palette.colours;
@@ -246,25 +249,25 @@ impl<'a> Best<'a> {
                 .into_iter()
                 .any(|(right, below)| {
                     let (across, down) = (board.pitch.0 as f32, board.pitch.1 as f32);
-                    let aside = place.moved(
+                    let shifted = place.moved(
                         right as f32 * across * place.scale,
                         below as f32 * down * place.scale_y,
                     );
-                    let rect = aside.board(board);
+                    let rect = shifted.board(board);
                     let is_inside = rect.x >= 0.0
                         && rect.y >= 0.0
                         && rect.x + rect.width <= width as f32
                         && rect.y + rect.height <= height as f32;
-                    let is_beside = |cell: &Cell| match (right, below) {
+                    let is_outer = |cell: &Cell| match (right, below) {
                         (-1, _) => cell.col == 0,
                         (1, _) => cell.col + 1 == size.cols,
                         (_, -1) => cell.row == 0,
                         _ => cell.row + 1 == size.rows,
                     };
-                    let sampler = Sampler::new(self.search.image, aside, palette);
+                    let sampler = Sampler::new(self.search.image, shifted, palette);
                     let read = size
                         .cells()
-                        .filter(is_beside)
+                        .filter(is_outer)
                         .map(|cell| classifier.cell(&sampler, cell));
                     let clear =
                         |verdict: &Verdict| verdict.confidence >= profile.screen.doubtful_below;
@@ -282,32 +285,32 @@ impl<'a> Best<'a> {
     }
 
     /// Returns whether all cells have one value, no edges and no content, as the background outside a board has.
-    fn is_background(&self, judged: &Judged) -> bool {
-        let boards = judged.seen.reading.boards.iter();
+    fn is_background(&self, scored: &ScoredReading) -> bool {
+        let boards = scored.screen.reading.boards.iter();
         let mut values = boards.flat_map(|board| board.cells.iter().map(|(_, cell)| &cell.value));
         let first = values.next();
-        let place = judged.seen.place;
+        let place = scored.screen.place;
         let sampler = Sampler::new(self.search.image, place, &[]);
         let is_even = |board: &BoardRule| {
             let mut cells = Size::new(board.rows, board.cols).cells();
-            cells.all(|cell| look(&sampler, place.cell(board, cell)).is_even())
+            cells.all(|cell| cell_template(&sampler, place.cell(board, cell)).is_even())
         };
         values.all(|value| Some(value) == first)
-            && self.has_lines(place, Lines::are_none)
+            && self.has_edges(place, EdgeStats::is_empty)
             && self.search.profile.boards.iter().all(is_even)
     }
 
     /// Returns whether the edges of some board meet a condition.
-    fn has_lines(&self, place: Place, is_elsewhere: impl Fn(&Lines) -> bool) -> bool {
+    fn has_edges(&self, place: Placement, condition: impl Fn(&EdgeStats) -> bool) -> bool {
         let profile = self.search.profile;
         let sampler = Sampler::new(self.search.image, place, &profile.screen.palette.colours);
-        let lines = |board| Lines::of(board, place, &sampler);
-        let mut lines = profile.boards.iter().filter_map(lines);
-        lines.any(|lines| is_elsewhere(&lines))
+        let edges = |board| EdgeStats::new(board, place, &sampler);
+        let mut edges = profile.boards.iter().filter_map(edges);
+        edges.any(|lines| condition(&lines))
     }
 
     /// Placements in the middle or the upper left corner of the image with bars around.
-    fn letterboxed(&self) -> Vec<Place> {
+    fn letterboxed(&self) -> Vec<Placement> {
         let (width, height) = self.rule.size;
         let image = self.search.image;
         let fill = (image.width() as f32 / width.max(1) as f32)
@@ -326,7 +329,7 @@ impl<'a> Best<'a> {
                 ((x / 2.0).ceil(), (y / 2.0).ceil()),
                 (0.0, 0.0),
             ] {
-                let place = Place::new(x, y, scale);
+                let place = Placement::new(x, y, scale);
                 if places.last() != Some(&place) {
                     places.push(place);
                 }
@@ -338,9 +341,9 @@ impl<'a> Best<'a> {
     /// Returns whether at most this share of the best candidate's cells is doubtful.
     fn has_doubtful_at_most(&self, share: f32) -> bool {
         self.found.as_ref().is_some_and(|found| {
-            let boards = found.seen.reading.boards.iter();
+            let boards = found.screen.reading.boards.iter();
             let cells: usize = boards.map(|board| board.cells.iter().count()).sum();
-            found.seen.doubtful().len() as f32 <= share * cells as f32
+            found.screen.doubtful().len() as f32 <= share * cells as f32
         })
     }
 
@@ -356,7 +359,7 @@ impl<'a> Best<'a> {
             return;
         }
         for place in repeating_places(self.rule, self.search.profile, self.search.image) {
-            if self.has_boards_in_sight(place) {
+            if self.shows_boards(place) {
                 self.try_near(place);
             }
         }
@@ -366,11 +369,11 @@ impl<'a> Best<'a> {
     }
 
     fn climb(&mut self) {
-        while let Some(start) = self.found.as_ref().map(|found| found.seen.place) {
-            for step in STEPS {
+        while let Some(start) = self.found.as_ref().map(|found| found.screen.place) {
+            for step in CLIMB_STEPS {
                 for (right, down) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
                     let place = start.moved(right, down);
-                    if self.has_boards_in_sight(place) {
+                    if self.shows_boards(place) {
                         self.try_near(place);
                     }
                 }
@@ -378,7 +381,7 @@ impl<'a> Best<'a> {
             if self
                 .found
                 .as_ref()
-                .is_none_or(|found| found.seen.place == start)
+                .is_none_or(|found| found.screen.place == start)
             {
                 return;
             }
@@ -387,44 +390,44 @@ impl<'a> Best<'a> {
 
     /// Accepts a framed position as a phase without boards, if the profile knows that phase and the fallback is
     /// unknown.
-    fn try_page(&mut self, place: Place) {
-        let unknown = self
+    fn try_page(&mut self, place: Placement) {
+        let is_unknown = self
             .fallback
             .as_ref()
-            .is_none_or(|it| it.seen.phase == OTHER_PHASE);
-        if unknown
+            .is_none_or(|it| it.screen.phase == OTHER_PHASE);
+        if is_unknown
             && place.lies_within(self.rule.size, self.search.image.dimensions())
-            && let Ok(judged) = self.judge(place)
-            && !judged.has_boards()
-            && judged.seen.phase != OTHER_PHASE
+            && let Ok(scored) = self.score(place)
+            && !scored.has_boards()
+            && scored.screen.phase != OTHER_PHASE
         {
-            self.fallback = Some(judged);
+            self.fallback = Some(scored);
         }
     }
 
-    fn try_framed(&mut self, place: Place) {
+    fn try_framed(&mut self, place: Placement) {
         if !place.lies_within(self.rule.size, self.search.image.dimensions()) {
             return;
         }
         let near_miss = self.try_near(place);
-        if near_miss && self.nudged < MOST_NUDGED {
+        if near_miss && self.nudged < MAX_NUDGED {
             self.nudged += 1;
             self.nudge(place);
         }
     }
 
-    fn nudge(&mut self, start: Place) {
+    fn nudge(&mut self, start: Placement) {
         if start.scale < 1.5 {
             return;
         }
-        for down in -NUDGE..=NUDGE {
-            for right in -NUDGE..=NUDGE {
+        for down in -MAX_NUDGE..=MAX_NUDGE {
+            for right in -MAX_NUDGE..=MAX_NUDGE {
                 self.try_near(start.moved(right.into(), down.into()));
             }
         }
     }
 
-    fn try_place(&mut self, place: Place) {
+    fn try_place(&mut self, place: Placement) {
         if !place.lies_within(self.rule.size, self.search.image.dimensions()) {
             return;
         }
@@ -433,35 +436,37 @@ impl<'a> Best<'a> {
 
     /// Tries a position of which a border may lie outside the image. Returns whether it has the game's colours but
     /// not its boards.
-    fn try_near(&mut self, place: Place) -> bool {
-        match self.judge(place) {
-            Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
-                let rank = |judged: &Judged| (Reverse(judged.seen.doubtful().len()), judged.score);
-                let better = |found: &Judged| rank(&judged) > rank(found);
-                let is_beside = || {
-                    self.goes_on(place)
-                        || self.has_lines(place, Lines::are_elsewhere)
-                        || self.is_background(&judged)
+    fn try_near(&mut self, place: Placement) -> bool {
+        match self.score(place) {
+            Ok(scored) if scored.screen.phase == PLAYING_PHASE => {
+                let rank = |scored: &ScoredReading| {
+                    (Reverse(scored.screen.doubtful().len()), scored.score)
                 };
-                if self.found.as_ref().is_none_or(better) && !is_beside() {
-                    self.found = Some(judged);
+                let better = |found: &ScoredReading| rank(&scored) > rank(found);
+                let is_misplaced = || {
+                    self.continues(place)
+                        || self.has_edges(place, EdgeStats::is_misplaced)
+                        || self.is_background(&scored)
+                };
+                if self.found.as_ref().is_none_or(better) && !is_misplaced() {
+                    self.found = Some(scored);
                 }
                 false
             }
-            Ok(judged) => {
-                if let Some(misfit) = judged.misfit {
-                    self.miss(misfit);
+            Ok(scored) => {
+                if let Some(mismatch) = scored.mismatch {
+                    self.note_mismatch(mismatch);
                 }
                 true
             }
-            Err(misfit) => {
-                self.miss(misfit);
+            Err(mismatch) => {
+                self.note_mismatch(mismatch);
                 false
             }
         }
     }
 
-    fn miss(&mut self, misfit: Misfit) {
-        self.nearest = Some(Misfit::nearer(self.nearest.take(), misfit));
+    fn note_mismatch(&mut self, mismatch: Mismatch) {
+        self.nearest = Some(Mismatch::closer(self.nearest.take(), mismatch));
     }
 }

@@ -6,19 +6,19 @@
 
 use image::RgbaImage;
 
-use crate::classify::{look_at, looked_at};
+use crate::classify::{sampled_rect, template_at};
 use crate::game::{Cell, Size};
-use crate::grid::{Lattice, lattices, patches};
-use crate::place::{ImageRect, Place};
-use crate::profile::{BoardRule, CellRule, GridRule, Look, LooksRule, PictureRule, Profile};
+use crate::grid::{CellLattice, lattices, patches};
+use crate::place::{ImageRect, Placement};
+use crate::profile::{BoardRule, CellRule, GridRule, PictureRule, Profile, Template, TemplateRule};
 use crate::sampler::Sampler;
 
 /// Compared parts per cell pitch.
-const PARTS: usize = 16;
+const PARTS_PER_PITCH: usize = 16;
 /// Limit of a colour change; stronger lines count no more.
 const MAX_CHANGE: u8 = 64;
 /// Additional change expected at cell borders: a line or a bevel.
-const LINE: f32 = 8.0;
+const LINE_CHANGE: f32 = 8.0;
 /// Shift of the last cell from one tried scale to the next, in cells.
 const SCALE_STEP: f32 = 0.1;
 /// Minimum sum of both axes' correlations.
@@ -27,7 +27,7 @@ const MIN_CORRELATION: f32 = 0.9;
 const CONTRASTS: [u8; 3] = [12, 24, 6];
 const MIN_SIDE: u32 = 8;
 /// Maximum relative difference of horizontal and vertical pitch.
-const STRETCHED: f32 = 0.02;
+const MAX_STRETCH: f32 = 0.02;
 /// Maximum number of scales refined, and of offsets per axis for each.
 const MAX_SCALES: usize = 6;
 const MAX_OFFSETS: usize = 3;
@@ -38,14 +38,14 @@ const MAX_PLACES: usize = 4;
 const MAX_CELLS: usize = 36;
 const MAX_DISTANCE: f32 = 60.0;
 /// Step sizes of the local search, in image pixels.
-const STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
+const REFINE_STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
 
 /// Candidate placements by the largest board classified by samples, best first.
 pub(super) fn repeating_places(
     picture: &PictureRule,
     profile: &Profile,
     image: &RgbaImage,
-) -> Vec<Place> {
+) -> Vec<Placement> {
     let boards = profile.boards.iter().filter_map(|board| {
         let CellRule::Looks(rule) = &board.values else {
             return None;
@@ -60,16 +60,16 @@ pub(super) fn repeating_places(
     let mut candidates = board.by_correlation(picture, image);
     candidates.push(board.by_lattices(picture, image));
     // A correct scale off by a pixel may score worse than a wrong one, so each scale keeps its best.
-    let best_of = |places: Vec<Place>| {
+    let best_of = |places: Vec<Placement>| {
         let places = places.into_iter();
         let scored = places.map(|place| (board.mismatch(image, place), place));
-        let mut scored: Vec<(f32, Place)> = scored.collect();
+        let mut scored: Vec<(f32, Placement)> = scored.collect();
         scored.sort_by(|a, b| a.0.total_cmp(&b.0));
         scored.truncate(MAX_AT_SCALE);
         scored
     };
     let best = candidates.into_iter().flat_map(best_of);
-    let mut places: Vec<(f32, Place)> = best
+    let mut places: Vec<(f32, Placement)> = best
         .map(|place| board.refine(picture, image, place))
         .collect();
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -80,7 +80,7 @@ pub(super) fn repeating_places(
 /// Board whose cells are classified by samples.
 struct SampledBoard<'a> {
     board: &'a BoardRule,
-    rule: &'a LooksRule,
+    rule: &'a TemplateRule,
 }
 
 impl SampledBoard<'_> {
@@ -104,7 +104,7 @@ impl SampledBoard<'_> {
     }
 
     /// Placements where evenly spaced patches match the board's size.
-    fn by_lattices(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
+    fn by_lattices(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Placement> {
         let (board, size) = (self.board, self.size());
         let (width, height) = image.dimensions();
         let found = CONTRASTS.iter().flat_map(|contrast| {
@@ -116,16 +116,16 @@ impl SampledBoard<'_> {
             };
             lattices(&patches(image, *contrast, MIN_SIDE / 2), &rule)
         });
-        let place = |lattice: Lattice| {
-            let found = lattice.place(board.pitch);
+        let place = |lattice: CellLattice| {
+            let found = lattice.placement(board.pitch);
             let scale = (found.scale + found.scale_y) / 2.0;
-            let is_square = (found.scale - found.scale_y).abs() <= STRETCHED * scale;
+            let is_square = (found.scale - found.scale_y).abs() <= MAX_STRETCH * scale;
             // Patches are centred within the pitch there; cells start at its corner here.
             let moved = |origin: f32, pitch: u32, cell: u32| {
                 (pitch as f32 / 2.0 - origin - cell as f32 / 2.0) * scale
             };
             let origin = self.first_cell();
-            let place = Place::new(found.x, found.y, scale).moved(
+            let place = Placement::new(found.x, found.y, scale).moved(
                 moved(origin.0, board.pitch.0, board.cell.0),
                 moved(origin.1, board.pitch.1, board.cell.1),
             );
@@ -135,7 +135,7 @@ impl SampledBoard<'_> {
     }
 
     /// Placements with the best correlation, for each of the most likely scales.
-    fn by_correlation(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Vec<Place>> {
+    fn by_correlation(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Vec<Placement>> {
         let board = self.board;
         let Size {
             rows,
@@ -172,15 +172,15 @@ impl SampledBoard<'_> {
                 .iter()
                 .flat_map(|x| below.iter().map(move |y| (x.1, y.1)));
             pairs
-                .map(|(x, y)| Place::new(x - origin.0, y - origin.1, *scale))
+                .map(|(x, y)| Placement::new(x - origin.0, y - origin.1, *scale))
                 .collect()
         });
         places.collect()
     }
 
     /// Expected horizontal and vertical changes within a pitch.
-    fn expected(&self) -> ([f32; PARTS], [f32; PARTS]) {
-        let side = Look::SIDE;
+    fn expected(&self) -> ([f32; PARTS_PER_PITCH], [f32; PARTS_PER_PITCH]) {
+        let side = Template::SIDE;
         let (cell, pitch) = (self.board.cell, self.board.pitch);
         (
             self.expected_along(cell.0, pitch.0, |at, along| along * side + at),
@@ -195,46 +195,46 @@ impl SampledBoard<'_> {
         cell: u32,
         pitch: u32,
         index: impl Fn(usize, usize) -> usize,
-    ) -> [f32; PARTS] {
-        let side = Look::SIDE;
+    ) -> [f32; PARTS_PER_PITCH] {
+        let side = Template::SIDE;
         let cell = cell as f32 / pitch.max(1) as f32;
-        let whole = ImageRect {
+        let cell_rect = ImageRect {
             x: 0.0,
             y: 0.0,
             width: cell,
             height: cell,
         };
-        let seen = looked_at(whole, self.rule.rims);
-        let part = |at: f32| ((at * PARTS as f32) as usize).min(PARTS - 1);
-        let mut sums = [0.0; PARTS];
-        let looks: Vec<Vec<[u8; 3]>> = {
-            let looks = self.rule.classes.iter().flat_map(|class| &class.looks);
-            looks.map(|look| look.colours().collect()).collect()
+        let area = sampled_rect(cell_rect, self.rule.rims);
+        let part = |at: f32| ((at * PARTS_PER_PITCH as f32) as usize).min(PARTS_PER_PITCH - 1);
+        let mut sums = [0.0; PARTS_PER_PITCH];
+        let samples: Vec<Vec<[u8; 3]>> = {
+            let samples = self.rule.classes.iter().flat_map(|class| &class.looks);
+            samples.map(|sample| sample.colours().collect()).collect()
         };
-        for (colours, at) in looks
+        for (colours, at) in samples
             .iter()
-            .flat_map(|look| (1..side).map(move |at| (look, at)))
+            .flat_map(|sample| (1..side).map(move |at| (sample, at)))
         {
             let changes = (0..side)
                 .map(|along| change(&colours[index(at - 1, along)], &colours[index(at, along)]));
-            let mean = changes.sum::<f32>() / (side * looks.len()) as f32;
-            sums[part(seen.x + at as f32 / side as f32 * seen.width)] += mean;
+            let mean = changes.sum::<f32>() / (side * samples.len()) as f32;
+            sums[part(area.x + at as f32 / side as f32 * area.width)] += mean;
         }
         // Adjacent cells may have different values.
-        let pairs = looks.iter().zip(looks.iter().cycle().skip(1));
-        let meeting = pairs.flat_map(|(colours, next)| {
+        let pairs = samples.iter().zip(samples.iter().cycle().skip(1));
+        let borders = pairs.flat_map(|(colours, next)| {
             (0..side).map(|along| change(&colours[index(side - 1, along)], &next[index(0, along)]))
         });
-        sums[0] += LINE + meeting.sum::<f32>() / (side * looks.len().max(1)) as f32;
+        sums[0] += LINE_CHANGE + borders.sum::<f32>() / (side * samples.len().max(1)) as f32;
         if cell < 1.0 {
-            sums[part(cell)] += LINE;
+            sums[part(cell)] += LINE_CHANGE;
         }
         sums
     }
 
     /// Mean distance of some cells from their nearest samples; the limit if all are nearest to the same class, as on
     /// the background outside a board.
-    fn mismatch(&self, image: &RgbaImage, place: Place) -> f32 {
+    fn mismatch(&self, image: &RgbaImage, place: Placement) -> f32 {
         let sampler = Sampler::new(image, place, &[]);
         let size = Size::new(self.board.rows, self.board.cols);
         let cells: Vec<Cell> = size
@@ -244,11 +244,11 @@ impl SampledBoard<'_> {
         // An odd step visits all columns of most boards.
         let step = cells.len().div_ceil(MAX_CELLS).max(1) | 1;
         let nearest = cells.iter().step_by(step).map(|cell| {
-            let part = looked_at(place.cell(self.board, *cell), self.rule.rims);
-            let seen = look_at(&sampler, part);
+            let part = sampled_rect(place.cell(self.board, *cell), self.rule.rims);
+            let observed = template_at(&sampler, part);
             let known = self.rule.classes.iter().enumerate();
             let distances =
-                known.filter_map(|(class, known)| Some((known.distance(&seen)?, class)));
+                known.filter_map(|(class, known)| Some((known.distance(&observed)?, class)));
             let nearest = distances.min_by(|a, b| a.0.total_cmp(&b.0));
             nearest.map_or((MAX_DISTANCE, None), |(distance, class)| {
                 (distance.min(MAX_DISTANCE), Some(class))
@@ -269,17 +269,17 @@ impl SampledBoard<'_> {
         &self,
         picture: &PictureRule,
         image: &RgbaImage,
-        (mut least, mut best): (f32, Place),
-    ) -> (f32, Place) {
+        (mut least, mut best): (f32, Placement),
+    ) -> (f32, Placement) {
         let side = self.board.cols.max(1) as f32 * self.board.pitch.0 as f32;
-        for step in STEPS {
+        for step in REFINE_STEPS {
             loop {
                 let start = best;
                 let middle = start.board(self.board).centre();
                 let sized = |pixels: f32| {
                     let scale = start.scale + pixels / side;
                     let share = scale / start.scale;
-                    Place {
+                    Placement {
                         x: middle.0 - (middle.0 - start.x) * share,
                         y: middle.1 - (middle.1 - start.y) * share,
                         scale,
@@ -331,8 +331,8 @@ struct AxisCorrelation {
 }
 
 impl AxisCorrelation {
-    fn new(expected: &[f32; PARTS], count: usize, changes: Vec<f32>) -> Self {
-        let rim = [0.0; PARTS / 2];
+    fn new(expected: &[f32; PARTS_PER_PITCH], count: usize, changes: Vec<f32>) -> Self {
+        let rim = [0.0; PARTS_PER_PITCH / 2];
         let cells = std::iter::repeat_n(expected, count).flatten();
         let end = expected.iter().take(1).chain(&rim[1..]);
         let all: Vec<f32> = rim.iter().chain(cells).chain(end).copied().collect();
@@ -356,7 +356,7 @@ impl AxisCorrelation {
     fn best(&self, pitch: f32) -> Vec<(f32, f32)> {
         let length = self.sums.len() as f32 - 1.0;
         let spare = length - self.count as f32 * pitch;
-        let part = pitch / PARTS as f32;
+        let part = pitch / PARTS_PER_PITCH as f32;
         let step = (part / 2.0).max(0.5);
         // A line is sampled by the part that begins half a part before it.
         let sum_at = |at: f32| {
@@ -377,8 +377,8 @@ impl AxisCorrelation {
                 squares += change * change;
                 product += expected * change;
             }
-            let varies = squares - sum * sum / self.expected.len() as f32;
-            product / (varies * self.norm).sqrt().max(f32::EPSILON)
+            let variance = squares - sum * sum / self.expected.len() as f32;
+            product / (variance * self.norm).sqrt().max(f32::EPSILON)
         };
         let count = if spare < -2.0 {
             0

@@ -1,26 +1,26 @@
 //! Recognition of tiles from front to back: the height and top that best explain the visible pixels. Everything in
 //! front is already known, so only pixels it leaves uncovered are compared.
 
-use super::lattice::Lattice;
-use super::sight::{self, EDGE, LEFT, OTHER, RIGHT, Sight};
+use super::class_map::{self, ClassMap, EDGE, LEFT, OTHER, RIGHT};
+use super::lattice::TileLattice;
 use crate::profile::{IsometricRule, TileLengths};
 
 /// Weight of a mismatching pixel relative to a matching one.
-const AGAINST: i32 = 3;
+const MISMATCH_WEIGHT: i32 = 3;
 /// Minimum share of matching pixels.
-const AGREED: f32 = 0.78;
+const MIN_AGREEMENT: f32 = 0.78;
 /// Minimum visible share of the outline.
-const OUTLINED: f32 = 0.75;
+const MIN_OUTLINE: f32 = 0.75;
 /// Number of pixels at scale 1 that make a tile certain, and the minimum at any scale.
-const CERTAIN: (f32, f32) = (40.0, 20.0);
+const CERTAIN_PIXELS: (f32, f32) = (40.0, 20.0);
 /// Blurred pixels on each side of a line.
-const SMEAR: f32 = 1.0;
+const BLUR: f32 = 1.0;
 /// Maximum share of unknown colours at a position without a tile.
-const UNKNOWN: f32 = 0.1;
+const MAX_UNKNOWN: f32 = 0.1;
 
 /// Result for a lattice position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Tile {
+pub(super) struct BlockTile {
     pub(super) k: i32,
     pub(super) m: i32,
     /// Height and kind of top; `None` if there is no tile.
@@ -33,24 +33,24 @@ pub(super) struct Tile {
 }
 
 /// All tiles and the pixels they cover.
-pub(super) struct Blocks {
+pub(super) struct TileLayout {
     /// From front to back.
-    pub(super) tiles: Vec<Tile>,
+    pub(super) tiles: Vec<BlockTile>,
     /// For each pixel the `m` of the foremost block that covers it.
     pub(super) depth: Vec<i32>,
 }
 
 /// Depth of a pixel that nothing covers.
-pub(super) const FREE: i32 = i32::MIN;
+pub(super) const UNCOVERED: i32 = i32::MIN;
 
 /// Numbers of matching and mismatching pixels.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct PixelTally {
     fits: i32,
     differs: i32,
 }
 
-impl Tally {
+impl PixelTally {
     fn add(&mut self, fits: bool) {
         if fits {
             self.fits += 1;
@@ -59,7 +59,7 @@ impl Tally {
         }
     }
 
-    fn and(self, other: Self) -> Self {
+    fn plus(self, other: Self) -> Self {
         Self {
             fits: self.fits + other.fits,
             differs: self.differs + other.differs,
@@ -67,49 +67,53 @@ impl Tally {
     }
 
     fn score(self) -> i32 {
-        self.fits - AGAINST * self.differs
+        self.fits - MISMATCH_WEIGHT * self.differs
     }
 
-    fn seen(self) -> i32 {
+    fn count(self) -> i32 {
         self.fits + self.differs
     }
 
     fn agrees(self) -> bool {
-        self.score() > 0 && self.fits as f32 >= AGREED * self.seen() as f32
+        self.score() > 0 && self.fits as f32 >= MIN_AGREEMENT * self.count() as f32
     }
 }
 
-pub(super) fn blocks(rule: &IsometricRule, sight: &Sight, lattice: Lattice) -> Blocks {
-    let mut look = Look {
+pub(super) fn find_blocks(
+    rule: &IsometricRule,
+    map: &ClassMap,
+    lattice: TileLattice,
+) -> TileLayout {
+    let mut finder = BlockFinder {
         rule,
-        sight,
+        map,
         lattice,
-        size: TileSize::of(&rule.lengths, lattice.scale),
-        depth: vec![FREE; sight.width * sight.height],
+        size: TileSize::new(&rule.lengths, lattice.scale),
+        depth: vec![UNCOVERED; map.width * map.height],
     };
-    let TileSize { down, base, .. } = look.size;
-    let columns = |x: f32| (x - lattice.x) / look.size.across;
+    let TileSize { down, base, .. } = finder.size;
+    let columns = |x: f32| (x - lattice.x) / finder.size.across;
     let (first, last) = (
         columns(0.0).floor() as i32,
-        columns(sight.width as f32).ceil() as i32,
+        columns(map.width as f32).ceil() as i32,
     );
     let back = (-lattice.y / down).floor() as i32;
-    let front = ((sight.height as f32 - base - lattice.y) / down).floor() as i32;
+    let front = ((map.height as f32 - base - lattice.y) / down).floor() as i32;
     let mut tiles = Vec::new();
     for m in (back..=front).rev() {
         for k in first..=last {
             if (m - k) % 2 == 0 {
-                let tile = look.tile(k, m);
+                let tile = finder.tile(k, m);
                 if let Some((height, _)) = tile.block {
-                    look.cover(k, m, height);
+                    finder.cover(k, m, height);
                 }
                 tiles.push(tile);
             }
         }
     }
-    Blocks {
+    TileLayout {
         tiles,
-        depth: look.depth,
+        depth: finder.depth,
     }
 }
 
@@ -127,7 +131,7 @@ struct TileSize {
 }
 
 impl TileSize {
-    fn of(lengths: &TileLengths, scale: f32) -> Self {
+    fn new(lengths: &TileLengths, scale: f32) -> Self {
         Self {
             across: lengths.across * scale,
             down: lengths.down * scale,
@@ -139,20 +143,20 @@ impl TileSize {
     }
 }
 
-struct Look<'a> {
+struct BlockFinder<'a> {
     rule: &'a IsometricRule,
-    sight: &'a Sight,
-    lattice: Lattice,
+    map: &'a ClassMap,
+    lattice: TileLattice,
     size: TileSize,
     depth: Vec<i32>,
 }
 
-impl Look<'_> {
+impl BlockFinder<'_> {
     /// Centre of a block's top, and the y of the ground below it.
     fn middle(&self, k: i32, m: i32, height: i32) -> (f32, f32, f32) {
         let x = self.lattice.x + k as f32 * self.size.across;
-        let ground = self.lattice.y + m as f32 * self.size.down;
-        (x, ground - self.size.step * height as f32, ground)
+        let floor = self.lattice.y + m as f32 * self.size.down;
+        (x, floor - self.size.step * height as f32, floor)
     }
 
     /// Pixel columns of a block centred at `x`, with their horizontal offsets.
@@ -166,9 +170,9 @@ impl Look<'_> {
         (1.0 - aside.abs() / self.size.across) * self.size.down
     }
 
-    fn tile(&self, k: i32, m: i32) -> Tile {
+    fn tile(&self, k: i32, m: i32) -> BlockTile {
         let s = self.lattice.scale;
-        let certain = (CERTAIN.0 * s * s).max(CERTAIN.1);
+        let certain = (CERTAIN_PIXELS.0 * s * s).max(CERTAIN_PIXELS.1);
         let (_, y, _) = self.middle(k, m, 0);
         let highest = ((y - self.size.down * 0.5) / self.size.step)
             .floor()
@@ -178,23 +182,23 @@ impl Look<'_> {
         let mut second: Option<(i32, i32, usize)> = None;
         let mut hidden = None;
         for height in 0..=highest {
-            let (tops, lines, seen) = self.top(k, m, height);
-            if (seen as f32) < certain / 2.0 {
+            let (tops, lines, visible) = self.top(k, m, height);
+            if (visible as f32) < certain / 2.0 {
                 let sides = self.sides(k, m, height);
                 // The sides may rule this height out.
-                if (sides.seen() as f32) < certain / 2.0 || sides.agrees() {
+                if (sides.count() as f32) < certain / 2.0 || sides.agrees() {
                     hidden = Some(height);
                 }
                 continue;
             }
             // Adjacent tops have the same colour; only the outline separates them.
-            if (lines.fits as f32) < OUTLINED * lines.seen() as f32 {
+            if (lines.fits as f32) < MIN_OUTLINE * lines.count() as f32 {
                 continue;
             }
             let mut sides = None;
             for (kind, top) in tops.iter().enumerate().filter(|(_, top)| top.agrees()) {
                 let sides = *sides.get_or_insert_with(|| self.sides(k, m, height));
-                let all = top.and(sides);
+                let all = top.plus(sides);
                 if !all.agrees() {
                     continue;
                 }
@@ -207,7 +211,7 @@ impl Look<'_> {
                 }
             }
         }
-        let told = |block, confidence: f32, other| Tile {
+        let result = |block, confidence: f32, other| BlockTile {
             k,
             m,
             block,
@@ -218,17 +222,17 @@ impl Look<'_> {
         let Some((score, height, kind)) = best else {
             return match hidden {
                 // The position is covered by other blocks.
-                Some(height) => Tile {
+                Some(height) => BlockTile {
                     hidden: true,
-                    ..told(None, 0.0, Some(Some((height, 0))))
+                    ..result(None, 0.0, Some(Some((height, 0))))
                 },
-                None => told(None, self.bareness(k, m), None),
+                None => result(None, self.blank_confidence(k, m), None),
             };
         };
         let rival = second.map_or(0, |(score, ..)| score.max(0));
         let other = second.map(|(_, height, kind)| Some((height, kind)));
         let confidence = (score - rival) as f32 / certain;
-        told(
+        result(
             Some((height, kind)),
             confidence,
             other.filter(|_| confidence < 1.0),
@@ -237,26 +241,26 @@ impl Look<'_> {
 
     /// 1 if a position shows known colours only, 0 if something unknown may cover it. Without background colours it
     /// is always 1.
-    fn bareness(&self, k: i32, m: i32) -> f32 {
+    fn blank_confidence(&self, k: i32, m: i32) -> f32 {
         let (mut known, mut unknown) = (0, 0);
-        let knows_ground = !self.rule.colours.ground.is_empty();
+        let has_background = !self.rule.colours.ground.is_empty();
         self.each_of_top(k, m, 0, |class, _| {
-            if class == OTHER && knows_ground {
+            if class == OTHER && has_background {
                 unknown += 1;
             } else {
                 known += 1;
             }
         });
         let share = unknown as f32 / (known + unknown).max(1) as f32;
-        if share > UNKNOWN { 0.0 } else { 1.0 }
+        if share > MAX_UNKNOWN { 0.0 } else { 1.0 }
     }
 
     /// Matching and mismatching pixels of a top at a height for each kind, those of its outline, and the number of
     /// visible pixels.
-    fn top(&self, k: i32, m: i32, height: i32) -> (Vec<Tally>, Tally, i32) {
+    fn top(&self, k: i32, m: i32, height: i32) -> (Vec<PixelTally>, PixelTally, i32) {
         let kinds = self.rule.colours.tops.len();
         let mut counts = vec![0; kinds];
-        let (mut faces, mut lines) = (0, Tally::default());
+        let (mut faces, mut lines) = (0, PixelTally::default());
         self.each_of_top(k, m, height, |class, line| match line {
             Some(dark) => {
                 if let Some(dark) = dark {
@@ -265,19 +269,19 @@ impl Look<'_> {
             }
             None => {
                 faces += 1;
-                if let Some(count) = sight::kind(class).and_then(|kind| counts.get_mut(kind)) {
+                if let Some(count) = class_map::kind(class).and_then(|kind| counts.get_mut(kind)) {
                     *count += 1;
                 }
             }
         });
         let tallies = counts.into_iter().map(|fits| {
-            let face = Tally {
+            let face = PixelTally {
                 fits,
                 differs: faces - fits,
             };
-            face.and(lines)
+            face.plus(lines)
         });
-        (tallies.collect(), lines, faces + lines.seen())
+        (tallies.collect(), lines, faces + lines.count())
     }
 
     /// Visits the visible pixels of a top with their class; for pixels of the outline, also with whether they show a
@@ -287,7 +291,7 @@ impl Look<'_> {
         k: i32,
         m: i32,
         height: i32,
-        mut f: impl FnMut(sight::Class, Option<Option<bool>>),
+        mut f: impl FnMut(class_map::Class, Option<Option<bool>>),
     ) {
         let (x, y, _) = self.middle(k, m, height);
         let TileSize { line, slant, .. } = self.size;
@@ -296,49 +300,54 @@ impl Look<'_> {
             let (upper, lower) = (y - rim, y + rim);
             let (first, last) = ((upper - 0.5).ceil() as i32, (lower - 0.5).floor() as i32);
             for row in first..=last {
-                let Some(index) = self.seen(column, row) else {
+                let Some(index) = self.visible_index(column, row) else {
                     continue;
                 };
                 let at = row as f32 + 0.5;
                 let inside = (at - upper).min(lower - at) / slant;
                 if inside < line * 0.6 {
                     f(OTHER, Some(self.is_line(column, row)));
-                } else if inside > line + SMEAR {
-                    f(self.sight.at(index), None);
+                } else if inside > line + BLUR {
+                    f(self.map.at(index), None);
                 }
             }
         }
     }
 
     /// Index of a pixel covered neither by a block in front nor by the figure.
-    fn seen(&self, x: i32, y: i32) -> Option<usize> {
-        let index = self.sight.index(x, y)?;
-        let free = self.depth.get(index).is_some_and(|depth| *depth == FREE);
-        (free && !self.sight.near_figure(index)).then_some(index)
+    fn visible_index(&self, x: i32, y: i32) -> Option<usize> {
+        let index = self.map.index(x, y)?;
+        let free = self
+            .depth
+            .get(index)
+            .is_some_and(|depth| *depth == UNCOVERED);
+        (free && !self.map.near_figure(index)).then_some(index)
     }
 
     /// Returns whether there is a line at a pixel or directly above or below; `None` if it may be too thin to show.
     fn is_line(&self, x: i32, y: i32) -> Option<bool> {
-        let near = [-1, 0, 1].map(|by| self.sight.class(x, y + by));
+        let near = [-1, 0, 1].map(|by| self.map.class(x, y + by));
         if near.contains(&EDGE) {
             return Some(true);
         }
-        let plain = |class: &sight::Class| sight::kind(*class).is_some() || *class == sight::GROUND;
+        let plain = |class: &class_map::Class| {
+            class_map::kind(*class).is_some() || *class == class_map::BACKGROUND
+        };
         near.iter().all(plain).then_some(false)
     }
 
-    fn sides(&self, k: i32, m: i32, height: i32) -> Tally {
-        let (x, y, ground) = self.middle(k, m, height);
+    fn sides(&self, k: i32, m: i32, height: i32) -> PixelTally {
+        let (x, y, floor) = self.middle(k, m, height);
         let TileSize { across, step, .. } = self.size;
-        let line = self.size.line + SMEAR;
+        let line = self.size.line + BLUR;
         let slanting = line * self.size.slant;
-        let mut tally = Tally::default();
+        let mut tally = PixelTally::default();
         for (column, aside) in self.columns(x) {
             if aside.abs() < line || across - aside.abs() < line {
                 continue;
             }
             let rim = self.rim(aside);
-            let (upper, lower) = (y + rim, ground + rim + self.size.base);
+            let (upper, lower) = (y + rim, floor + rim + self.size.base);
             let expected = if aside < 0.0 { LEFT } else { RIGHT };
             let first = (upper + slanting - 0.5).ceil() as i32;
             let last = (lower - slanting - 0.5).floor() as i32;
@@ -348,8 +357,8 @@ impl Look<'_> {
                 if (level - level.round()).abs() * step < slanting {
                     continue;
                 }
-                if let Some(index) = self.seen(column, row) {
-                    tally.add(self.sight.at(index) == expected);
+                if let Some(index) = self.visible_index(column, row) {
+                    tally.add(self.map.at(index) == expected);
                 }
             }
         }
@@ -357,17 +366,17 @@ impl Look<'_> {
     }
 
     fn cover(&mut self, k: i32, m: i32, height: i32) {
-        let (x, y, ground) = self.middle(k, m, height);
+        let (x, y, floor) = self.middle(k, m, height);
         let TileSize { across, line, .. } = self.size;
         let around = (line + 0.5) * self.size.slant;
         let (from, to) = (x - across - line, x + across + line);
         for column in from.floor() as i32..to.ceil() as i32 {
             let rim = self.rim(column as f32 + 0.5 - x);
-            let (upper, lower) = (y - rim - around, ground + rim + self.size.base + around);
+            let (upper, lower) = (y - rim - around, floor + rim + self.size.base + around);
             for row in (upper.floor() as i32)..=(lower.ceil() as i32) {
-                if let Some(index) = self.sight.index(column, row)
+                if let Some(index) = self.map.index(column, row)
                     && let Some(depth) = self.depth.get_mut(index)
-                    && *depth == FREE
+                    && *depth == UNCOVERED
                 {
                     *depth = m;
                 }

@@ -1,27 +1,27 @@
 //! Position and heading of the figure on a tile.
 
-use super::blocks::{Blocks, FREE, Tile};
-use super::lattice::Lattice;
-use super::sight::{self, ARROW, Sight};
+use super::blocks::{BlockTile, TileLayout, UNCOVERED};
+use super::class_map::{self, ARROW, ClassMap};
+use super::lattice::TileLattice;
 use crate::profile::{FaceRule, FigureRule, IsometricRule};
 
 /// Minimum overlap of a figure's predicted and visible pixels.
-const AGREED: f32 = 0.6;
+const MIN_OVERLAP: f32 = 0.6;
 /// The same for a figure with faces, which are small.
-const FACES_AGREED: f32 = 0.5;
+const MIN_FACE_OVERLAP: f32 = 0.5;
 /// Lead over the next best tile for full confidence.
-const CLEAR: f32 = 0.10;
+const CLEAR_LEAD: f32 = 0.10;
 /// Minimum overlap of the arrow or face, and lead over the other headings for full confidence.
-const ARROW_AGREED: f32 = 0.4;
-const ARROW_CLEAR: f32 = 0.3;
+const MIN_ARROW_OVERLAP: f32 = 0.4;
+const CLEAR_ARROW_LEAD: f32 = 0.3;
 /// Search radius around the tile's centre, in pixels.
-const NUDGE: i32 = 3;
+const MAX_NUDGE: i32 = 3;
 /// Minimum number of pixels of a figure at scale 1.
-const LEAST: f32 = 120.0;
+const MIN_PIXELS: f32 = 120.0;
 
 /// Figure on a tile.
-pub(super) struct Found {
-    pub(super) tile: Tile,
+pub(super) struct FigureMatch {
+    pub(super) tile: BlockTile,
     /// Index into the headings.
     pub(super) heading: usize,
     pub(super) confidence: f32,
@@ -32,101 +32,101 @@ pub(super) struct Found {
 pub(super) fn find(
     rule: &IsometricRule,
     figure: &FigureRule,
-    sight: &Sight,
-    lattice: Lattice,
-    blocks: &Blocks,
-) -> Option<Found> {
-    let look = Look {
+    map: &ClassMap,
+    lattice: TileLattice,
+    blocks: &TileLayout,
+) -> Option<FigureMatch> {
+    let finder = FigureFinder {
         rule,
         figure,
-        sight,
+        map,
         lattice,
         depth: &blocks.depth,
     };
-    let pixels = (0..sight.width * sight.height).filter(|i| sight::is_figure(sight.at(*i)));
+    let pixels = (0..map.width * map.height).filter(|i| class_map::is_figure(map.at(*i)));
     let all = pixels.count();
-    if (all as f32) < LEAST * lattice.scale * lattice.scale {
+    if (all as f32) < MIN_PIXELS * lattice.scale * lattice.scale {
         return None;
     }
-    let least = match look.figure.faces.is_empty() {
-        true => AGREED,
-        false => FACES_AGREED,
+    let least = match finder.figure.faces.is_empty() {
+        true => MIN_OVERLAP,
+        false => MIN_FACE_OVERLAP,
     };
-    let mut best: Option<(f32, Tile, i32)> = None;
+    let mut best: Option<(f32, BlockTile, i32)> = None;
     let mut second = 0.0_f32;
     for tile in &blocks.tiles {
         let Some((height, _)) = tile.block else {
             continue;
         };
-        let agreed = look.whole(*tile, height, all);
-        if best.is_none_or(|(known, ..)| agreed > known) {
+        let overlap = finder.overlap(*tile, height, all);
+        if best.is_none_or(|(known, ..)| overlap > known) {
             second = best.map_or(0.0, |(known, ..)| known);
-            best = Some((agreed, *tile, height));
+            best = Some((overlap, *tile, height));
         } else {
-            second = second.max(agreed);
+            second = second.max(overlap);
         }
     }
-    let (agreed, tile, height) = best.filter(|(agreed, ..)| *agreed >= least)?;
-    let place = ((agreed - second) / CLEAR).clamp(0.0, 1.0);
+    let (overlap, tile, height) = best.filter(|(overlap, ..)| *overlap >= least)?;
+    let tile_lead = ((overlap - second) / CLEAR_LEAD).clamp(0.0, 1.0);
     // The lattice may be slightly off if few tops are entirely visible.
-    let ways = -NUDGE..=NUDGE;
-    let ways = ways.flat_map(|down| (-NUDGE..=NUDGE).map(move |right| (right, down)));
-    let nudged = ways.map(|(right, down)| Look {
-        lattice: Lattice {
+    let offsets = -MAX_NUDGE..=MAX_NUDGE;
+    let offsets = offsets.flat_map(|down| (-MAX_NUDGE..=MAX_NUDGE).map(move |right| (right, down)));
+    let nudged = offsets.map(|(right, down)| FigureFinder {
+        lattice: TileLattice {
             x: lattice.x + right as f32,
             y: lattice.y + down as f32,
             ..lattice
         },
-        ..look
+        ..finder
     });
-    let agreeing = nudged.map(|look| (look.whole(tile, height, all), look));
-    let (_, look) = agreeing.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let scored = nudged.map(|finder| (finder.overlap(tile, height, all), finder));
+    let (_, finder) = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
     let mut headings: Vec<(f32, usize)> = (0..4)
-        .map(|heading| (look.heading(tile, height, heading), heading))
+        .map(|heading| (finder.heading(tile, height, heading), heading))
         .collect();
     headings.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (&(most, heading), &(next, _)) = (headings.first()?, headings.get(1)?);
-    let way = if most >= ARROW_AGREED {
-        ((most - next) / ARROW_CLEAR).clamp(0.0, 1.0)
+    let heading_lead = if most >= MIN_ARROW_OVERLAP {
+        ((most - next) / CLEAR_ARROW_LEAD).clamp(0.0, 1.0)
     } else {
         0.0
     };
-    Some(Found {
+    Some(FigureMatch {
         tile,
         heading,
-        confidence: place.min(way).min(tile.confidence),
+        confidence: tile_lead.min(heading_lead).min(tile.confidence),
     })
 }
 
 #[derive(Clone, Copy)]
-struct Look<'a> {
+struct FigureFinder<'a> {
     rule: &'a IsometricRule,
     figure: &'a FigureRule,
-    sight: &'a Sight,
-    lattice: Lattice,
+    map: &'a ClassMap,
+    lattice: TileLattice,
     depth: &'a [i32],
 }
 
-impl Look<'_> {
-    fn feet(&self, tile: Tile, height: i32) -> (f32, f32) {
+impl FigureFinder<'_> {
+    fn feet(&self, tile: BlockTile, height: i32) -> (f32, f32) {
         self.lattice.top(&self.rule.lengths, tile.k, tile.m, height)
     }
 
     /// Index of a pixel that no block in front of the tile covers.
-    fn seen(&self, x: i32, y: i32, tile: Tile) -> Option<usize> {
-        let index = self.sight.index(x, y)?;
-        let depth = self.depth.get(index).copied().unwrap_or(FREE);
+    fn visible_index(&self, x: i32, y: i32, tile: BlockTile) -> Option<usize> {
+        let index = self.map.index(x, y)?;
+        let depth = self.depth.get(index).copied().unwrap_or(UNCOVERED);
         (depth <= tile.m).then_some(index)
     }
 
     /// Overlap of the figure's body on a tile with the `all` pixels of its colours.
-    fn body(&self, tile: Tile, height: i32, all: usize) -> f32 {
+    fn body(&self, tile: BlockTile, height: i32, all: usize) -> f32 {
         let (x, y) = self.feet(tile, height);
         let s = self.lattice.scale;
         let inside = |column: i32, row: i32| {
             self.figure.parts.iter().any(|part| {
                 let middle = (x + part.at.0 * s, y + part.at.1 * s);
-                within_round((column, row), middle, (part.half.0 * s, part.half.1 * s))
+                in_ellipse((column, row), middle, (part.half.0 * s, part.half.1 * s))
             })
         };
         let edges = self.figure.parts.iter().map(|part| {
@@ -145,10 +145,10 @@ impl Look<'_> {
         for row in (y + top * s).floor() as i32..=(y + bottom * s).ceil() as i32 {
             for column in (x + left * s).floor() as i32..=(x + right * s).ceil() as i32 {
                 if inside(column, row)
-                    && let Some(index) = self.seen(column, row, tile)
+                    && let Some(index) = self.visible_index(column, row, tile)
                 {
                     predicted += 1;
-                    both += usize::from(sight::is_figure(self.sight.at(index)));
+                    both += usize::from(class_map::is_figure(self.map.at(index)));
                 }
             }
         }
@@ -156,9 +156,9 @@ impl Look<'_> {
     }
 
     /// Overlap of the body or, if the figure has faces, the mean with the best face.
-    fn whole(&self, tile: Tile, height: i32, all: usize) -> f32 {
+    fn overlap(&self, tile: BlockTile, height: i32, all: usize) -> f32 {
         let body = self.body(tile, height, all);
-        if self.figure.faces.is_empty() || body < FACES_AGREED / 2.0 {
+        if self.figure.faces.is_empty() || body < MIN_FACE_OVERLAP / 2.0 {
             return body;
         }
         let faces = self.figure.faces.iter();
@@ -166,17 +166,17 @@ impl Look<'_> {
         (body + faces.fold(0.0, f32::max)) / 2.0
     }
 
-    fn heading(&self, tile: Tile, height: i32, heading: usize) -> f32 {
+    fn heading(&self, tile: BlockTile, height: i32, heading: usize) -> f32 {
         match self.figure.faces.get(heading) {
             Some(face) => self.face(tile, height, face),
             None => self.arrow(tile, height, heading),
         }
     }
 
-    fn face(&self, tile: Tile, height: i32, face: &FaceRule) -> f32 {
+    fn face(&self, tile: BlockTile, height: i32, face: &FaceRule) -> f32 {
         let (x, y) = self.feet(tile, height);
         let s = self.lattice.scale;
-        let classes = sight::classes_of(self.figure, &face.colours);
+        let classes = class_map::classes_of(self.figure, &face.colours);
         let parts = || self.figure.parts.iter();
         let reach = |far: f32| (far * s).ceil() as i32;
         let aside = parts().map(|part| part.at.0.abs() + part.half.0);
@@ -194,13 +194,13 @@ impl Look<'_> {
         let (mut either, mut both) = (0, 0);
         for row in y as i32 - above..=y as i32 + below {
             for column in x as i32 - aside..=x as i32 + aside {
-                let Some(index) = self.seen(column, row, tile) else {
+                let Some(index) = self.visible_index(column, row, tile) else {
                     continue;
                 };
-                let here = classes.contains(&self.sight.at(index));
+                let here = classes.contains(&self.map.at(index));
                 let there = face.parts.iter().any(|part| {
                     let middle = (x + part.at.0 * s, y + part.at.1 * s);
-                    within_round((column, row), middle, (part.half.0 * s, part.half.1 * s))
+                    in_ellipse((column, row), middle, (part.half.0 * s, part.half.1 * s))
                 });
                 either += i32::from(here || there);
                 both += i32::from(here && there);
@@ -209,19 +209,19 @@ impl Look<'_> {
         both as f32 / either.max(1) as f32
     }
 
-    fn arrow(&self, tile: Tile, height: i32, heading: usize) -> f32 {
+    fn arrow(&self, tile: BlockTile, height: i32, heading: usize) -> f32 {
         let (x, y) = self.feet(tile, height);
         let (rule, s) = (self.rule, self.lattice.scale);
         let arrow = &self.figure.arrow;
         // Towards the previous row, the next column, and so on.
-        let way = |heading: usize| {
+        let direction = |heading: usize| {
             let (south, east) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][heading % 4];
             (
                 (east - south) * rule.lengths.across,
                 (east + south) * rule.lengths.down,
             )
         };
-        let (ahead, aside) = (way(heading), way(heading + 1));
+        let (ahead, aside) = (direction(heading), direction(heading + 1));
         let points: Vec<(f32, f32)> = arrow
             .points
             .iter()
@@ -238,11 +238,11 @@ impl Look<'_> {
         let (mut either, mut both) = (0, 0);
         for row in (middle - reach) as i32..=(middle + reach) as i32 {
             for column in from..=to {
-                let Some(index) = self.seen(column, row, tile) else {
+                let Some(index) = self.visible_index(column, row, tile) else {
                     continue;
                 };
-                let here = self.sight.at(index) == ARROW;
-                let there = within(&points, (column as f32 + 0.5, row as f32 + 0.5));
+                let here = self.map.at(index) == ARROW;
+                let there = in_polygon(&points, (column as f32 + 0.5, row as f32 + 0.5));
                 either += i32::from(here || there);
                 both += i32::from(here && there);
             }
@@ -251,13 +251,13 @@ impl Look<'_> {
     }
 }
 
-fn within_round(pixel: (i32, i32), middle: (f32, f32), half: (f32, f32)) -> bool {
+fn in_ellipse(pixel: (i32, i32), middle: (f32, f32), half: (f32, f32)) -> bool {
     let across = (pixel.0 as f32 + 0.5 - middle.0) / half.0;
     let down = (pixel.1 as f32 + 0.5 - middle.1) / half.1;
     across * across + down * down <= 1.0
 }
 
-fn within(points: &[(f32, f32)], (x, y): (f32, f32)) -> bool {
+fn in_polygon(points: &[(f32, f32)], (x, y): (f32, f32)) -> bool {
     let ends = points.iter().skip(1).chain(points.first());
     let crossed = points.iter().zip(ends).filter(|((x0, y0), (x1, y1))| {
         (*y0 <= y) != (*y1 <= y) && x < x0 + (y - y0) / (y1 - y0) * (x1 - x0)

@@ -1,20 +1,20 @@
 //! Estimates the tile lattice from entirely visible tops and from the lower edge of the board.
 
-use super::sight::{self, Sight};
-use crate::fit::{self, Axis};
+use super::class_map::{self, ClassMap};
+use crate::fit::{self, AxisFit};
 use crate::profile::TileLengths;
 
 /// Tile lattice in pixels of the area. A position is given by its screen column `k` (column minus row) and its
 /// distance from the back `m` (column plus row).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Lattice {
+pub(super) struct TileLattice {
     /// Ground below the centre of the tile with `k` and `m` 0.
     pub(super) x: f32,
     pub(super) y: f32,
     pub(super) scale: f32,
 }
 
-impl Lattice {
+impl TileLattice {
     pub(super) fn top(&self, lengths: &TileLengths, k: i32, m: i32, height: i32) -> (f32, f32) {
         let s = self.scale;
         (
@@ -25,20 +25,20 @@ impl Lattice {
 }
 
 /// Maximum relative error of a top's aspect ratio.
-const PROPORTION: f32 = 0.16;
+const MAX_ASPECT_ERROR: f32 = 0.16;
 /// Share of its bounding box that a top fills.
-const FILL: (f32, f32) = (0.42, 0.58);
+const FILL_RANGE: (f32, f32) = (0.42, 0.58);
 /// Maximum distance of a top's corners from the middles of the box's sides, as a share of them.
-const CORNER: f32 = 0.06;
+const MAX_CORNER_OFFSET: f32 = 0.06;
 /// Maximum relative size difference of tops of one board.
-const SAME_SIZE: f32 = 0.06;
+const MAX_SIZE_DIFF: f32 = 0.06;
 /// Weight of the size of a top against the position of its centre.
-const PRIOR: f32 = 0.6;
+const PRIOR_WEIGHT: f32 = 0.6;
 /// Greatest height tried in the fit; higher tiles are found later.
-const HEIGHTS: i32 = 8;
+const MAX_HEIGHT: i32 = 8;
 
 /// Entirely visible top.
-struct Whole {
+struct VisibleTop {
     x: f32,
     y: f32,
     /// Scale suggested by its size.
@@ -46,60 +46,63 @@ struct Whole {
 }
 
 /// Maximum number of top sizes tried.
-const SIZES: usize = 4;
+const MAX_SIZES: usize = 4;
 
 /// Candidate lattices, most likely first. If each block hides part of the next, the remaining parts may be top-shaped
 /// too and more frequent than entire tops, so several sizes are tried.
-pub(super) fn lattices(lengths: &TileLengths, sight: &Sight) -> Vec<Lattice> {
-    let mut left = whole_tops(lengths, sight);
-    let alike = |one: &Whole, other: &Whole| (one.scale / other.scale - 1.0).abs() < SAME_SIZE;
+pub(super) fn lattices(lengths: &TileLengths, map: &ClassMap) -> Vec<TileLattice> {
+    let mut left = visible_tops(lengths, map);
+    let same_size = |one: &VisibleTop, other: &VisibleTop| {
+        (one.scale / other.scale - 1.0).abs() < MAX_SIZE_DIFF
+    };
     let mut found = Vec::new();
-    for _ in 0..SIZES {
+    for _ in 0..MAX_SIZES {
         let best = left
             .iter()
-            .max_by_key(|one| left.iter().filter(|other| alike(one, other)).count());
+            .max_by_key(|one| left.iter().filter(|other| same_size(one, other)).count());
         let Some((scale, origin)) = best.map(|best| (best.scale, best.x)) else {
             break;
         };
-        let like_best = |top: &Whole| (top.scale / scale - 1.0).abs() < SAME_SIZE;
-        let (tops, others): (Vec<Whole>, Vec<Whole>) = left.into_iter().partition(like_best);
+        let like_best = |top: &VisibleTop| (top.scale / scale - 1.0).abs() < MAX_SIZE_DIFF;
+        let (tops, others): (Vec<VisibleTop>, Vec<VisibleTop>) =
+            left.into_iter().partition(like_best);
         left = others;
-        let tops: Vec<&Whole> = tops.iter().collect();
+        let tops: Vec<&VisibleTop> = tops.iter().collect();
         let mean = tops.iter().map(|top| top.scale).sum::<f32>() / tops.len() as f32;
         let (x, scale) = columns(lengths, &tops, origin, mean);
-        let rough = Lattice { x, y: 0.0, scale };
-        if let Some(y) = rim(lengths, sight, rough) {
-            found.push(settle(lengths, &tops, Lattice { y, ..rough }));
+        let rough = TileLattice { x, y: 0.0, scale };
+        if let Some(y) = floor_y(lengths, map, rough) {
+            found.push(refine(lengths, &tops, TileLattice { y, ..rough }));
         }
     }
     found
 }
 
 /// Connected pixels of one kind of top in the shape of a tile.
-fn whole_tops(lengths: &TileLengths, sight: &Sight) -> Vec<Whole> {
+fn visible_tops(lengths: &TileLengths, map: &ClassMap) -> Vec<VisibleTop> {
     let slant = lengths.across.hypot(lengths.down);
     // Half width lost to the outlines.
     let lost = lengths.line / 2.0 * slant / lengths.down;
-    let mut seen = vec![false; sight.width * sight.height];
+    let mut visited = vec![false; map.width * map.height];
     let mut tops = Vec::new();
-    for start in 0..seen.len() {
-        if seen[start] || sight::kind(sight.at(start)).is_none() {
+    for start in 0..visited.len() {
+        if visited[start] || class_map::kind(map.at(start)).is_none() {
             continue;
         }
-        let pixels = connected(sight, start, &mut seen);
-        let Some(shape) = Shape::of(&pixels) else {
+        let pixels = connected(map, start, &mut visited);
+        let Some(shape) = TopShape::new(&pixels) else {
             continue;
         };
         let (width, height) = (shape.right - shape.left, shape.lower - shape.upper);
         let scale = (width / 2.0 + 0.7) / (lengths.across - lost);
-        let proportion = (width + 1.4) / (height + 1.4) * lengths.down / lengths.across;
+        let aspect = (width + 1.4) / (height + 1.4) * lengths.down / lengths.across;
         let fill = pixels.len() as f32 / (width * height);
         if (lengths.scale.0 * 0.93..=lengths.scale.1 * 1.07).contains(&scale)
-            && (proportion - 1.0).abs() < PROPORTION
-            && (FILL.0..FILL.1).contains(&fill)
-            && shape.has_its_corners()
+            && (aspect - 1.0).abs() < MAX_ASPECT_ERROR
+            && (FILL_RANGE.0..FILL_RANGE.1).contains(&fill)
+            && shape.has_centred_corners()
         {
-            tops.push(Whole {
+            tops.push(VisibleTop {
                 x: (shape.left + shape.right) / 2.0,
                 y: (shape.upper + shape.lower) / 2.0,
                 scale,
@@ -109,23 +112,23 @@ fn whole_tops(lengths: &TileLengths, sight: &Sight) -> Vec<Whole> {
     tops
 }
 
-fn connected(sight: &Sight, start: usize, seen: &mut [bool]) -> Vec<(usize, usize)> {
-    let class = sight.at(start);
+fn connected(map: &ClassMap, start: usize, visited: &mut [bool]) -> Vec<(usize, usize)> {
+    let class = map.at(start);
     let mut pixels = Vec::new();
     let mut stack = vec![start];
-    seen[start] = true;
+    visited[start] = true;
     while let Some(at) = stack.pop() {
-        let (x, y) = (at % sight.width, at / sight.width);
+        let (x, y) = (at % map.width, at / map.width);
         pixels.push((x, y));
-        let beside = [
+        let adjacent = [
             (x > 0).then(|| at - 1),
-            (x + 1 < sight.width).then_some(at + 1),
-            at.checked_sub(sight.width),
-            (y + 1 < sight.height).then_some(at + sight.width),
+            (x + 1 < map.width).then_some(at + 1),
+            at.checked_sub(map.width),
+            (y + 1 < map.height).then_some(at + map.width),
         ];
-        for next in beside.into_iter().flatten() {
-            if !seen[next] && sight.at(next) == class {
-                seen[next] = true;
+        for next in adjacent.into_iter().flatten() {
+            if !visited[next] && map.at(next) == class {
+                visited[next] = true;
                 stack.push(next);
             }
         }
@@ -134,7 +137,7 @@ fn connected(sight: &Sight, start: usize, seen: &mut [bool]) -> Vec<(usize, usiz
 }
 
 /// Extent of some pixels, and the positions of the outermost ones along the other axis.
-struct Shape {
+struct TopShape {
     left: f32,
     right: f32,
     upper: f32,
@@ -143,8 +146,8 @@ struct Shape {
     corners: [f32; 4],
 }
 
-impl Shape {
-    fn of(pixels: &[(usize, usize)]) -> Option<Self> {
+impl TopShape {
+    fn new(pixels: &[(usize, usize)]) -> Option<Self> {
         let xs = || pixels.iter().map(|(x, _)| *x);
         let ys = || pixels.iter().map(|(_, y)| *y);
         let (left, right) = (xs().min()?, xs().max()?);
@@ -153,12 +156,12 @@ impl Shape {
         let mean = |values: Vec<usize>| {
             values.iter().sum::<usize>() as f32 / values.len().max(1) as f32 + 0.5
         };
-        let down = |wanted: &dyn Fn(usize) -> bool| {
-            let there = pixels.iter().filter(|(x, _)| wanted(*x));
+        let down = |included: &dyn Fn(usize) -> bool| {
+            let there = pixels.iter().filter(|(x, _)| included(*x));
             mean(there.map(|(_, y)| *y).collect())
         };
-        let along = |wanted: &dyn Fn(usize) -> bool| {
-            let there = pixels.iter().filter(|(_, y)| wanted(*y));
+        let along = |included: &dyn Fn(usize) -> bool| {
+            let there = pixels.iter().filter(|(_, y)| included(*y));
             mean(there.map(|(x, _)| *x).collect())
         };
         Some(Self {
@@ -176,14 +179,14 @@ impl Shape {
     }
 
     /// Returns whether each corner is in the middle of its side, as for an entirely visible top.
-    fn has_its_corners(&self) -> bool {
+    fn has_centred_corners(&self) -> bool {
         let middle = (
             (self.left + self.right) / 2.0,
             (self.upper + self.lower) / 2.0,
         );
         let slack = (
-            CORNER * (self.right - self.left) + 1.0,
-            CORNER * (self.lower - self.upper) + 1.0,
+            MAX_CORNER_OFFSET * (self.right - self.left) + 1.0,
+            MAX_CORNER_OFFSET * (self.lower - self.upper) + 1.0,
         );
         let [left, right, upper, lower] = self.corners;
         let level = |at: f32| (at - middle.1).abs() <= slack.1;
@@ -193,7 +196,7 @@ impl Shape {
 }
 
 /// Fits the tops' centres to evenly spaced columns, where column 0 is at `origin`; returns its x and the scale.
-fn columns(lengths: &TileLengths, tops: &[&Whole], origin: f32, mean: f32) -> (f32, f32) {
+fn columns(lengths: &TileLengths, tops: &[&VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
     let (mut x, mut pitch) = (origin, lengths.across * mean);
     for _ in 0..4 {
         let places: Vec<(f32, f32)> = tops
@@ -201,11 +204,11 @@ fn columns(lengths: &TileLengths, tops: &[&Whole], origin: f32, mean: f32) -> (f
             .map(|top| (((top.x - x) / pitch).round(), top.x))
             .filter(|(k, at)| (at - x - k * pitch).abs() < 0.3 * pitch)
             .collect();
-        let Some(axis) = Axis::of(places.iter().copied()) else {
+        let Some(axis) = AxisFit::new(places.iter().copied()) else {
             break;
         };
         // The size of the tops contributes to the scale.
-        let known = (lengths.across * mean, PRIOR);
+        let known = (lengths.across * mean, PRIOR_WEIGHT);
         pitch = fit::pitch(&[axis], known).unwrap_or(pitch);
         x = axis.origin(pitch);
     }
@@ -213,32 +216,32 @@ fn columns(lengths: &TileLengths, tops: &[&Whole], origin: f32, mean: f32) -> (f
 }
 
 /// Sampled fractions between two columns.
-const SHARES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
+const SAMPLED_SHARES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 
 /// Y of the ground, modulo two rows, by votes of the board's lower edge.
-fn rim(lengths: &TileLengths, sight: &Sight, rough: Lattice) -> Option<f32> {
+fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<f32> {
     let (pitch, down) = (lengths.across * rough.scale, lengths.down * rough.scale);
     let base = lengths.base * rough.scale;
     // Lower half of the outline.
     let half =
         lengths.line / 2.0 * lengths.across.hypot(lengths.down) / lengths.across * rough.scale;
     let first = (-rough.x / pitch).floor() as i32;
-    let last = ((sight.width as f32 - rough.x) / pitch).ceil() as i32;
+    let last = ((map.width as f32 - rough.x) / pitch).ceil() as i32;
     let mut votes: Vec<f32> = Vec::new();
     for k in first..last {
         let lowest = |share: f32| {
             let x = (rough.x + (k as f32 + share) * pitch).floor() as i32;
-            let rows = (0..sight.height as i32).rev();
+            let rows = (0..map.height as i32).rev();
             let mut blocks = rows.filter(|y| {
-                sight::is_block(sight.class(x, *y)) && sight::is_block(sight.class(x, y - 2))
+                class_map::is_block(map.class(x, *y)) && class_map::is_block(map.class(x, y - 2))
             });
             blocks.next().map(|y| (share, y as f32 + 1.0 - half))
         };
-        let points: Vec<(f32, f32)> = SHARES.into_iter().filter_map(lowest).collect();
+        let points: Vec<(f32, f32)> = SAMPLED_SHARES.into_iter().filter_map(lowest).collect();
         let (Some(from), Some(to)) = (points.first(), points.last()) else {
             continue;
         };
-        if points.len() < SHARES.len() {
+        if points.len() < SAMPLED_SHARES.len() {
             continue;
         }
         let slope = (to.1 - from.1) / (to.0 - from.0) / down;
@@ -253,22 +256,22 @@ fn rim(lengths: &TileLengths, sight: &Sight, rough: Lattice) -> Option<f32> {
         }
     }
     // Circular mean of the largest cluster, with a period of two rows.
-    let apart = |a: f32, b: f32| {
+    let difference = |a: f32, b: f32| {
         let gap = (a - b).rem_euclid(2.0 * down);
         if gap > down { gap - 2.0 * down } else { gap }
     };
-    let near = |y: f32| votes.iter().filter(move |v| apart(**v, y).abs() < 1.6);
+    let near = |y: f32| votes.iter().filter(move |v| difference(**v, y).abs() < 1.6);
     let best = votes
         .iter()
         .copied()
         .max_by_key(|vote| near(*vote).count())?;
     let count = near(best).count();
-    let mean = near(best).map(|vote| apart(*vote, best)).sum::<f32>() / count.max(1) as f32;
+    let mean = near(best).map(|vote| difference(*vote, best)).sum::<f32>() / count.max(1) as f32;
     (3 * count >= votes.len()).then_some(best + mean)
 }
 
 /// Refines the lattice by least squares over the tops.
-fn settle(lengths: &TileLengths, tops: &[&Whole], mut lattice: Lattice) -> Lattice {
+fn refine(lengths: &TileLengths, tops: &[&VisibleTop], mut lattice: TileLattice) -> TileLattice {
     for _ in 0..3 {
         let s = lattice.scale;
         // For each matching top: horizontal and vertical offset at scale 1, and its centre.
@@ -276,34 +279,34 @@ fn settle(lengths: &TileLengths, tops: &[&Whole], mut lattice: Lattice) -> Latti
         for top in tops {
             let k = ((top.x - lattice.x) / (lengths.across * s)).round();
             let mut best: Option<(f32, f32)> = None;
-            for height in 0..=HEIGHTS {
+            for height in 0..=MAX_HEIGHT {
                 let raised = lengths.step * height as f32;
                 let m = ((top.y - lattice.y) / s + raised) / lengths.down;
                 // Same parity as the column.
                 let m = ((m - k) / 2.0).round() * 2.0 + k;
-                let way = m * lengths.down - raised;
-                let off = (top.y - lattice.y - way * s).abs();
+                let expected = m * lengths.down - raised;
+                let off = (top.y - lattice.y - expected * s).abs();
                 if best.is_none_or(|(known, _)| off < known - 0.4) {
-                    best = Some((off, way));
+                    best = Some((off, expected));
                 }
             }
-            if let Some((off, way)) = best
+            if let Some((off, expected)) = best
                 && off < 2.2
             {
-                fits.push((k * lengths.across, way, top.x, top.y));
+                fits.push((k * lengths.across, expected, top.x, top.y));
             }
         }
         if fits.len() < 2 {
             break;
         }
-        let across = Axis::of(fits.iter().map(|fit| (fit.0, fit.2)));
-        let down = Axis::of(fits.iter().map(|fit| (fit.1, fit.3)));
+        let across = AxisFit::new(fits.iter().map(|fit| (fit.0, fit.2)));
+        let down = AxisFit::new(fits.iter().map(|fit| (fit.1, fit.3)));
         let (Some(across), Some(down)) = (across, down) else {
             break;
         };
-        let known = (s, PRIOR * lengths.across * lengths.across);
+        let known = (s, PRIOR_WEIGHT * lengths.across * lengths.across);
         let scale = fit::pitch(&[across, down], known).unwrap_or(s);
-        lattice = Lattice {
+        lattice = TileLattice {
             x: across.origin(scale),
             y: down.origin(scale),
             scale,

@@ -6,23 +6,23 @@ mod tests;
 use image::RgbaImage;
 
 use crate::digits::{Ink, lone_number};
-use crate::find::isometric::bar::Bar;
-use crate::find::sighting::Cut;
+use crate::find::candidate::Segment;
+use crate::find::isometric::bar::ScrollBar;
 use crate::game::{CellReading, Grid, Size};
-use crate::part::ListPart;
-use crate::place::{ImageRect, Place};
+use crate::list_part::ListPart;
+use crate::place::{ImageRect, Placement};
 use crate::profile::{Area, ListRule};
 use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
 /// Minimum length of an entry's left edge.
-const SHORTEST: i64 = 14;
+const MIN_EDGE: i64 = 14;
 /// Minimum brightness of ink in a sign, as the sum of the channels.
-const BRIGHT: u32 = 3 * 180;
+const MIN_BRIGHTNESS: u32 = 3 * 180;
 /// Maximum percentage of differing pixels between equal signs.
-const UNLIKE: usize = 6;
+const MAX_DIFFERENT: usize = 6;
 /// Maximum vertical offset of a sign between entries, in pixels.
-const ROUNDED: i64 = 2;
+const MAX_OFFSET: i64 = 2;
 /// Drop position above the lower edge of an entry with a nested list: the centre of the dragged entry counts, which
 /// may be lower than the pointer.
 const ABOVE_RIM: i64 = 28;
@@ -30,16 +30,16 @@ const ABOVE_RIM: i64 = 28;
 const ABOVE_END: i64 = 40;
 const BELOW_LAST: i64 = 6;
 /// Width of the buttons at the right of a field, visible or not.
-const BUTTON: i64 = 15;
+const BUTTON_WIDTH: i64 = 15;
 /// Width of a blank stretch of the field.
-const EMPTY: i64 = 20;
+const BLANK_WIDTH: i64 = 20;
 
 /// Reads the visible part of the list in a picture at `place`.
-pub(super) fn cut<'a>(
+pub(super) fn read_list<'a>(
     rule: &'a ListRule,
     image: &RgbaImage,
-    place: Place,
-) -> (Cut<'a>, Option<ListPart>) {
+    place: Placement,
+) -> (Segment<'a>, Option<ListPart>) {
     let sampler = &Sampler::new(image, place, &[]);
     let Area {
         x,
@@ -47,18 +47,18 @@ pub(super) fn cut<'a>(
         width,
         height,
     } = rule.area;
-    let bar = Bar::seen(rule, sampler);
-    let mut list = List {
+    let bar = ScrollBar::detect(rule, sampler);
+    let mut list = ListReader {
         rule,
         sampler,
         place,
         top: i64::from(y),
         bottom: i64::from(y + height),
-        is_part: bar.is_some(),
-        goes_on: false,
+        is_partial: bar.is_some(),
+        continues: false,
         first: None,
         cells: Vec::new(),
-        spots: Vec::new(),
+        rects: Vec::new(),
     };
     let last = list.entries(i64::from(x + rule.left), list.top, list.bottom);
     let middle = i64::from(x) + i64::from(width) / 2;
@@ -69,8 +69,8 @@ pub(super) fn cut<'a>(
     let cells = match bar {
         // Of the empty cells only the first exists, and only if no entry is hidden below.
         Some(bar) => {
-            let below = bar.whole - bar.hidden - (last - list.top) as f32;
-            let is_end = !list.goes_on && below <= room_after(rule);
+            let below = bar.length - bar.hidden - (last - list.top) as f32;
+            let is_end = !list.continues && below <= space_after(rule);
             list.cells.len() + usize::from(is_end)
         }
         None => rule.cells as usize,
@@ -79,11 +79,11 @@ pub(super) fn cut<'a>(
         list.add(empty(1.0), last, (middle, lowest));
     }
     list.cells.truncate(cells);
-    list.spots.truncate(cells);
+    list.rects.truncate(cells);
     let part = bar.and_then(|bar| {
         Some(ListPart {
             rule: rule.clone(),
-            whole: bar.whole,
+            length: bar.length,
             hidden: bar.hidden,
             first: bar.hidden + (list.first? - list.top) as f32,
             thumb: bar.thumb(rule, place)?,
@@ -93,33 +93,33 @@ pub(super) fn cut<'a>(
     let size = Size::new(1, cells);
     let unread = || Grid::filled(size, empty(0.0));
     let cells = Grid::from_cells(size, list.cells).unwrap_or_else(unread);
-    (Cut::read(&rule.board, cells, list.spots), part)
+    (Segment::read(&rule.board, cells, list.rects), part)
 }
 
 /// Maximum height below the last entry of a list scrolled to its end.
-fn room_after(rule: &ListRule) -> f32 {
+fn space_after(rule: &ListRule) -> f32 {
     let scroll = rule.scroll.as_ref();
     scroll.map_or(0.0, |scroll| scroll.after + scroll.entry / 2.0)
 }
 
-struct List<'a> {
+struct ListReader<'a> {
     rule: &'a ListRule,
     sampler: &'a Sampler<'a>,
-    place: Place,
+    place: Placement,
     /// Vertical range of its area.
     top: i64,
     bottom: i64,
     /// True if it is only partly visible.
-    is_part: bool,
+    is_partial: bool,
     /// True if a partly visible cell at the end was left out.
-    goes_on: bool,
+    continues: bool,
     /// Start of the first cell.
     first: Option<i64>,
     cells: Vec<CellReading<String>>,
-    spots: Vec<ImageRect>,
+    rects: Vec<ImageRect>,
 }
 
-impl List<'_> {
+impl ListReader<'_> {
     /// Adds a cell that starts at `begin` and is clicked at `(x, y)`.
     fn add(&mut self, cell: CellReading<String>, begin: i64, (x, y): (i64, i64)) {
         let place = self.place;
@@ -129,8 +129,8 @@ impl List<'_> {
         );
         self.first.get_or_insert(begin);
         self.cells.push(cell);
-        self.spots
-            .push(ImageRect::about(at, (place.scale, place.scale_y)));
+        self.rects
+            .push(ImageRect::centred(at, (place.scale, place.scale_y)));
     }
 
     /// Reads the entries whose left edges are at `left`, from `top` to `bottom`, and returns the end of the last. In
@@ -138,31 +138,31 @@ impl List<'_> {
     fn entries(&mut self, left: i64, top: i64, bottom: i64) -> i64 {
         let rims = self.rims(left, top, bottom);
         // A single unrecognized edge is the text of an empty list.
-        let alone = rims.len() == 1;
+        let is_single = rims.len() == 1;
         let last = rims.last().map_or(top, |rim| rim.1);
         for (from, to) in rims {
-            if self.is_part && from <= self.top {
+            if self.is_partial && from <= self.top {
                 self.rest_of_nested(left, from, to);
                 continue;
             }
-            let whole = to < self.bottom;
+            let is_whole = to < self.bottom;
             match self.kind(left, from) {
                 Some(kind) if kind == self.rule.nested => self.nested(left, from, to),
-                _ if self.is_part && !whole => self.goes_on = true,
+                _ if self.is_partial && !is_whole => self.continues = true,
                 Some(kind) => {
                     // The last entry may continue below.
-                    let sure = if whole { 1.0 } else { 0.0 };
+                    let sure = if is_whole { 1.0 } else { 0.0 };
                     self.add(
                         cell_reading(kind, sure),
                         from,
-                        (left + SHORTEST, from + SHORTEST),
+                        (left + MIN_EDGE, from + MIN_EDGE),
                     );
                 }
-                None if alone => {}
+                None if is_single => {}
                 None => self.add(
                     cell_reading("?", 0.0),
                     from,
-                    (left + SHORTEST, from + SHORTEST),
+                    (left + MIN_EDGE, from + MIN_EDGE),
                 ),
             }
         }
@@ -172,8 +172,8 @@ impl List<'_> {
     fn nested(&mut self, left: i64, from: i64, to: i64) {
         let scroll = self.rule.scroll.as_ref();
         let head = scroll.map_or(0, |scroll| scroll.head.ceil() as i64);
-        if self.is_part && from + head >= self.bottom {
-            self.goes_on = true;
+        if self.is_partial && from + head >= self.bottom {
+            self.continues = true;
             return;
         }
         let (count, button) = self.count(left, from, to);
@@ -197,8 +197,8 @@ impl List<'_> {
 
     /// Adds the end of a nested list that ends at `to`, unless a drop there would be out of view.
     fn end(&mut self, to: i64) {
-        if self.is_part && to + SHORTEST > self.bottom {
-            self.goes_on = true;
+        if self.is_partial && to + MIN_EDGE > self.bottom {
+            self.continues = true;
             return;
         }
         let area = self.rule.area;
@@ -218,7 +218,7 @@ impl List<'_> {
             match (rim, from) {
                 (true, None) => from = Some(y),
                 (false, Some(start)) => {
-                    if y - start >= SHORTEST {
+                    if y - start >= MIN_EDGE {
                         found.push((start, y));
                     }
                     from = None;
@@ -237,9 +237,9 @@ impl List<'_> {
 
     fn kind(&self, left: i64, top: i64) -> Option<&str> {
         // Line heights are fractional, so signs may be a pixel or two off.
-        let own = (-ROUNDED..=ROUNDED).map(|down| self.sign(left, top + down));
+        let own = (-MAX_OFFSET..=MAX_OFFSET).map(|down| self.sign(left, top + down));
         let own: Vec<Vec<bool>> = own.collect();
-        let most = own.first().map_or(0, Vec::len) * UNLIKE / 100;
+        let most = own.first().map_or(0, Vec::len) * MAX_DIFFERENT / 100;
         let kinds = self.rule.kinds.iter().flat_map(|kind| {
             let other = self.sign(kind.at.0.into(), kind.at.1.into());
             let unlike = |own: &Vec<bool>| own.iter().zip(&other).filter(|(a, b)| a != b).count();
@@ -257,25 +257,25 @@ impl List<'_> {
         let points = self.rule.sign.points();
         let bright = |(x, y): (u32, u32)| {
             let colour = self.sampler.at(left + i64::from(x), top + i64::from(y));
-            colour.0.iter().map(|part| u32::from(*part)).sum::<u32>() >= BRIGHT
+            colour.0.iter().map(|part| u32::from(*part)).sum::<u32>() >= MIN_BRIGHTNESS
         };
         points.map(bright).collect()
     }
 
     /// Count in the field of an entry, and the position of its increment button.
     fn count(&self, left: i64, from: i64, to: i64) -> (CellReading<String>, (i64, i64)) {
-        let below = to.min(from + 2 * SHORTEST);
+        let below = to.min(from + 2 * MIN_EDGE);
         let Some(((first, upper), rows)) = self.field(left, from, below) else {
-            return (cell_reading("", 0.0), (left + SHORTEST, from + SHORTEST));
+            return (cell_reading("", 0.0), (left + MIN_EDGE, from + MIN_EDGE));
         };
         let width = i64::from(self.rule.field_width);
-        let button = (first + width - BUTTON / 2, upper + rows / 4);
-        let digits = (width - BUTTON).max(1);
+        let button = (first + width - BUTTON_WIDTH / 2, upper + rows / 4);
+        let digits = (width - BUTTON_WIDTH).max(1);
         let rows_of = upper..upper + rows;
         let pixels = rows_of.flat_map(|y| (first..first + digits).map(move |x| (x, y)));
         let away = pixels.map(|(x, y)| f32::from(self.rule.field.distance(self.sampler.at(x, y))));
         let away: Vec<f32> = away.collect();
-        let (ink, _) = Ink::of_contrast(&away, digits as usize, rows as usize);
+        let (ink, _) = Ink::from_contrasts(&away, digits as usize, rows as usize);
         let count = match lone_number(&ink, &ink.blobs()) {
             Some(number) => CellReading {
                 runner_up: number.runner_up.map(|it| it.to_string()),
@@ -295,7 +295,7 @@ impl List<'_> {
         };
         // The field is blank above or below the digits. A line of its colour may surround it.
         let mut places = (from..below).flat_map(|y| (left..right).map(move |x| (x, y)));
-        let is_empty = |y: i64, x: i64| (x..x + EMPTY).all(|x| is_field(x, y));
+        let is_empty = |y: i64, x: i64| (x..x + BLANK_WIDTH).all(|x| is_field(x, y));
         let (x, y) = places.find(|(x, y)| is_empty(*y, *x) && is_empty(y + 1, *x))?;
         // Its corners may be rounded.
         let row = y + 1;

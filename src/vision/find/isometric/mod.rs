@@ -6,123 +6,126 @@
 
 mod bar;
 mod blocks;
+mod class_map;
 mod figure;
 mod lattice;
 mod list;
-mod sight;
 
 use image::RgbaImage;
 
-use self::blocks::{Blocks, Tile, blocks};
-use self::lattice::{Lattice, lattices};
-use self::sight::Sight;
+use self::blocks::{BlockTile, TileLayout, find_blocks};
+use self::class_map::ClassMap;
+use self::lattice::{TileLattice, lattices};
+use super::candidate::{CellSource, FindError, PictureSearch, ScoredReading, Segment};
 use super::fixed;
-use super::misfit::Misfit;
-use super::sighting::{Cells, Cut, Judged, Miss, Search};
+use super::mismatch::Mismatch;
 use crate::game::{Cell, CellReading, Grid, Size};
-use crate::place::{ImageRect, Place};
+use crate::place::{ImageRect, Placement};
 use crate::profile::IsometricRule;
 use crate::reading::cell_reading;
 
 /// Maximum share of block-coloured pixels outside recognized blocks.
-const UNEXPLAINED: f32 = 0.03;
+const MAX_UNEXPLAINED: f32 = 0.03;
 /// Minimum confidence of tiles that determine the board's extent.
-const SURE: f32 = 0.5;
+const MIN_CONFIDENCE: f32 = 0.5;
 
-pub(super) fn find(rule: &IsometricRule, search: &Search<'_>) -> Result<Judged, Miss> {
-    let mut judged = fixed::find(&rule.picture, search)?;
-    if judged.has_boards() {
-        match cut(rule, search.image, judged.seen.place) {
-            Ok(cuts) => {
+pub(super) fn find(
+    rule: &IsometricRule,
+    search: &PictureSearch<'_>,
+) -> Result<ScoredReading, FindError> {
+    let mut scored = fixed::find(&rule.picture, search)?;
+    if scored.has_boards() {
+        match segment(rule, search.image, scored.screen.place) {
+            Ok(segments) => {
                 let list = rule.list.as_ref();
-                let list = list.map(|it| list::cut(it, search.image, judged.seen.place));
+                let list = list.map(|it| list::read_list(it, search.image, scored.screen.place));
                 let (list, part) = list.unzip();
                 let part = part.flatten().map(|part| (part.rule.board.clone(), part));
-                judged.seen.parts.extend(part);
-                for (index, cut) in cuts.into_iter().chain(list).enumerate() {
-                    if let Cells::Read { cells, spots } = cut.cells {
-                        judged.insert(index, cut.id, cells, spots);
+                scored.screen.parts.extend(part);
+                for (index, segment) in segments.into_iter().chain(list).enumerate() {
+                    if let CellSource::Read { cells, rects } = segment.cells {
+                        scored.insert(index, segment.id, cells, rects);
                     }
                 }
             }
-            Err(misfit) => judged.refuse(misfit),
+            Err(mismatch) => scored.reject(mismatch),
         }
     }
-    Ok(judged)
+    Ok(scored)
 }
 
-fn cut<'a>(
+fn segment<'a>(
     rule: &'a IsometricRule,
     image: &RgbaImage,
-    place: Place,
-) -> Result<Vec<Cut<'a>>, Misfit> {
-    let sight = Sight::new(rule, image, place);
+    place: Placement,
+) -> Result<Vec<Segment<'a>>, Mismatch> {
+    let map = ClassMap::new(rule, image, place);
     // The first lattice that explains all block-coloured pixels wins.
     let mut problem = None;
-    for lattice in lattices(&rule.lengths, &sight) {
-        match on_lattice(rule, &sight, lattice, place) {
+    for lattice in lattices(&rule.lengths, &map) {
+        match segment_on(rule, &map, lattice, place) {
             Ok(found) => return Ok(found),
-            Err(other) => problem = Some(Misfit::nearer(problem, other)),
+            Err(other) => problem = Some(Mismatch::closer(problem, other)),
         }
     }
-    let nothing = Misfit::Nothing("no tiles of blocks seen from above and aside");
+    let nothing = Mismatch::Nothing("no tiles of blocks seen from above and aside");
     Err(problem.unwrap_or(nothing))
 }
 
-fn on_lattice<'a>(
+fn segment_on<'a>(
     rule: &'a IsometricRule,
-    sight: &Sight,
-    lattice: Lattice,
-    place: Place,
-) -> Result<Vec<Cut<'a>>, Misfit> {
-    let blocks = blocks(rule, sight, lattice);
-    let sure = |tile: &&Tile| tile.block.is_some() && tile.confidence >= SURE;
+    map: &ClassMap,
+    lattice: TileLattice,
+    place: Placement,
+) -> Result<Vec<Segment<'a>>, Mismatch> {
+    let blocks = find_blocks(rule, map, lattice);
+    let sure = |tile: &&BlockTile| tile.block.is_some() && tile.confidence >= MIN_CONFIDENCE;
     let sure = || blocks.tiles.iter().filter(sure).map(|tile| cell_of(*tile));
     let rows = (sure().map(|c| c.0).min(), sure().map(|c| c.0).max());
     let cols = (sure().map(|c| c.1).min(), sure().map(|c| c.1).max());
     let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (rows, cols) else {
-        return Err(Misfit::Nothing("tops of tiles, but no blocks under them"));
+        return Err(Mismatch::Nothing("tops of tiles, but no blocks under them"));
     };
-    check(sight, &blocks)?;
-    let extent = Extent {
+    check_explained(map, &blocks)?;
+    let extent = TileExtent {
         top,
         left,
         size: Size::new((bottom - top + 1) as usize, (right - left + 1) as usize),
     };
-    Ok(boards(rule, sight, lattice, &blocks, extent, place))
+    Ok(boards(rule, map, lattice, &blocks, extent, place))
 }
 
 /// Row and column of a tile, relative to an arbitrary origin.
-fn cell_of(tile: Tile) -> (i32, i32) {
+fn cell_of(tile: BlockTile) -> (i32, i32) {
     ((tile.m - tile.k) / 2, (tile.m + tile.k) / 2)
 }
 
 /// Checks that nearly all block-coloured pixels belong to a block.
-fn check(sight: &Sight, blocks: &Blocks) -> Result<(), Misfit> {
+fn check_explained(map: &ClassMap, blocks: &TileLayout) -> Result<(), Mismatch> {
     let (mut all, mut outside) = (0_u32, 0_u32);
     for (index, depth) in blocks.depth.iter().enumerate() {
-        let class = sight.at(index);
-        if sight::is_block(class) && !sight.near_figure(index) {
+        let class = map.at(index);
+        if class_map::is_block(class) && !map.near_figure(index) {
             all += 1;
-            outside += u32::from(*depth == blocks::FREE);
+            outside += u32::from(*depth == blocks::UNCOVERED);
         }
     }
     let share = outside as f32 / all.max(1) as f32;
-    if share > UNEXPLAINED {
-        return Err(Misfit::Unexplained((share * 100.0).round() as u32));
+    if share > MAX_UNEXPLAINED {
+        return Err(Mismatch::Unexplained((share * 100.0).round() as u32));
     }
     Ok(())
 }
 
 /// Position and size of the board on the lattice.
-struct Extent {
+struct TileExtent {
     top: i32,
     left: i32,
     size: Size,
 }
 
-impl Extent {
-    fn cell(&self, tile: Tile) -> Option<Cell> {
+impl TileExtent {
+    fn cell(&self, tile: BlockTile) -> Option<Cell> {
         let (row, col) = cell_of(tile);
         let row = usize::try_from(row - self.top).ok()?;
         let col = usize::try_from(col - self.left).ok()?;
@@ -133,12 +136,12 @@ impl Extent {
 
 fn boards<'a>(
     rule: &'a IsometricRule,
-    sight: &Sight,
-    lattice: Lattice,
-    blocks: &Blocks,
-    extent: Extent,
-    place: Place,
-) -> Vec<Cut<'a>> {
+    map: &ClassMap,
+    lattice: TileLattice,
+    blocks: &TileLayout,
+    extent: TileExtent,
+    place: Placement,
+) -> Vec<Segment<'a>> {
     let ids = &rule.boards;
     let kind = |kind: usize| rule.colours.tops.get(kind);
     let value = |block: Option<(i32, usize)>| match block {
@@ -147,7 +150,7 @@ fn boards<'a>(
     };
     let mut tiles = Grid::filled(extent.size, cell_reading(ids.none.as_str(), 0.0));
     let mut marks = Grid::filled(extent.size, cell_reading("", 1.0));
-    let mut spots = Grid::filled(extent.size, ImageRect::about((0.0, 0.0), (0.0, 0.0)));
+    let mut rects = Grid::filled(extent.size, ImageRect::centred((0.0, 0.0), (0.0, 0.0)));
     let placed = blocks.tiles.iter();
     for (tile, cell) in placed.filter_map(|tile| Some((tile, extent.cell(*tile)?))) {
         if let (true, Some(hidden)) = (tile.hidden, &ids.hidden) {
@@ -165,43 +168,43 @@ fn boards<'a>(
         let mark = mark.map_or("", |top| top.mark.as_str());
         marks.set(cell, cell_reading(mark, tile.confidence));
         let height = tile.block.map_or(0, |(height, _)| height);
-        spots.set(cell, spot(rule, lattice, tile, height, place));
+        rects.set(cell, click_rect(rule, lattice, tile, height, place));
     }
-    let spots = spots.as_slice();
-    let mut cuts = vec![
-        Cut::read(&ids.tiles, tiles, spots.to_vec()),
-        Cut::read(&ids.marks, marks, spots.to_vec()),
+    let rects = rects.as_slice();
+    let mut segments = vec![
+        Segment::read(&ids.tiles, tiles, rects.to_vec()),
+        Segment::read(&ids.marks, marks, rects.to_vec()),
     ];
     if let Some(figure) = &rule.figure {
-        let seen = figure::find(rule, figure, sight, lattice, blocks);
-        let seen = seen.and_then(|seen| Some((extent.cell(seen.tile)?, seen)));
+        let found = figure::find(rule, figure, map, lattice, blocks);
+        let found = found.and_then(|found| Some((extent.cell(found.tile)?, found)));
         // While its position is unknown, the figure may be on any cell.
-        let sure = seen.as_ref().map_or(0.0, |(_, seen)| seen.confidence);
+        let sure = found.as_ref().map_or(0.0, |(_, found)| found.confidence);
         let mut cells = Grid::filled(extent.size, cell_reading("", sure));
-        if let Some((cell, seen)) = seen {
+        if let Some((cell, found)) = found {
             let headings = &figure.headings;
             let names = [&headings.0, &headings.1, &headings.2, &headings.3];
-            let name = names.get(seen.heading).map_or("", |name| name.as_str());
+            let name = names.get(found.heading).map_or("", |name| name.as_str());
             cells.set(cell, cell_reading(name, sure));
         }
-        cuts.push(Cut::read(&figure.board, cells, spots.to_vec()));
+        segments.push(Segment::read(&figure.board, cells, rects.to_vec()));
     }
-    cuts
+    segments
 }
 
 /// Clickable rectangle around the centre of a tile's top, in image pixels.
-fn spot(
+fn click_rect(
     rule: &IsometricRule,
-    lattice: Lattice,
-    tile: &Tile,
+    lattice: TileLattice,
+    tile: &BlockTile,
     height: i32,
-    place: Place,
+    place: Placement,
 ) -> ImageRect {
     let (x, y) = lattice.top(&rule.lengths, tile.k, tile.m, height);
     let (x, y) = (x + rule.area.x as f32, y + rule.area.y as f32);
     let s = lattice.scale;
     let (across, down) = (rule.lengths.across * s, rule.lengths.down * s);
-    ImageRect::about(
+    ImageRect::centred(
         (place.x + x * place.scale, place.y + y * place.scale_y),
         (across * place.scale, down * place.scale_y),
     )

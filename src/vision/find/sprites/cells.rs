@@ -4,22 +4,22 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Pixel, SpriteSheet};
 
-use super::dots::{BEHIND, Colours, Dot, Dots};
+use super::dots::{BACKGROUND, Dot, Dots, SheetColours};
 
 /// Index of a value.
-pub(super) type Value = u16;
+pub(super) type ValueId = u16;
 
 /// Decodes cells, with a cache.
 pub(super) struct Decoder<'a> {
     sheet: &'a SpriteSheet,
-    colours: &'a Colours,
-    known: FxHashMap<Box<[Dot]>, Option<Value>>,
+    colours: &'a SheetColours,
+    known: FxHashMap<Box<[Dot]>, Option<ValueId>>,
     /// Values by index.
     pub(super) values: Vec<String>,
 }
 
 impl<'a> Decoder<'a> {
-    pub(super) fn new(sheet: &'a SpriteSheet, colours: &'a Colours) -> Self {
+    pub(super) fn new(sheet: &'a SpriteSheet, colours: &'a SheetColours) -> Self {
         Self {
             sheet,
             colours,
@@ -28,17 +28,17 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    pub(super) fn number(&self, value: &str) -> Option<Value> {
+    pub(super) fn number(&self, value: &str) -> Option<ValueId> {
         let index = self.values.iter().position(|known| known == value)?;
-        Value::try_from(index).ok()
+        ValueId::try_from(index).ok()
     }
 
     /// Value of a cell that looks like the surroundings of the board.
-    pub(super) fn blank(&mut self) -> Option<Value> {
-        self.value(&vec![BEHIND; self.sheet.side * self.sheet.side])
+    pub(super) fn blank(&mut self) -> Option<ValueId> {
+        self.value(&vec![BACKGROUND; self.sheet.side * self.sheet.side])
     }
 
-    fn value(&mut self, dots: &[Dot]) -> Option<Value> {
+    fn value(&mut self, dots: &[Dot]) -> Option<ValueId> {
         if let Some(known) = self.known.get(dots) {
             return *known;
         }
@@ -49,14 +49,14 @@ impl<'a> Decoder<'a> {
             Some(number) => Some(number),
             None => {
                 self.values.push(value);
-                Value::try_from(self.values.len() - 1).ok()
+                ValueId::try_from(self.values.len() - 1).ok()
             }
         });
         self.known.insert(dots.into(), number);
         number
     }
 
-    pub(super) fn cells(&mut self, squares: &Dots, (left, top): (usize, usize)) -> Cells {
+    pub(super) fn cells(&mut self, squares: &Dots, (left, top): (usize, usize)) -> DecodedCells {
         let side = self.sheet.side;
         let cols = squares.width.saturating_sub(left) / side;
         let rows = squares.height.saturating_sub(top) / side;
@@ -73,23 +73,23 @@ impl<'a> Decoder<'a> {
                 false => self.value(&dots),
             });
         }
-        Cells { rows, cols, values }
+        DecodedCells { rows, cols, values }
     }
 }
 
 /// Decoded cells; `None` where no sprites match.
-pub(super) struct Cells {
+pub(super) struct DecodedCells {
     pub(super) rows: usize,
     pub(super) cols: usize,
-    values: Vec<Option<Value>>,
+    values: Vec<Option<ValueId>>,
 }
 
-impl Cells {
-    pub(super) fn get(&self, row: usize, col: usize) -> Option<Value> {
+impl DecodedCells {
+    pub(super) fn get(&self, row: usize, col: usize) -> Option<ValueId> {
         self.values.get(row * self.cols + col).copied().flatten()
     }
 
-    pub(super) fn told(&self) -> impl Iterator<Item = ((usize, usize), Value)> + '_ {
+    pub(super) fn decoded(&self) -> impl Iterator<Item = ((usize, usize), ValueId)> + '_ {
         let all = self.values.iter().enumerate();
         all.filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
     }

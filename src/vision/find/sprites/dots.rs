@@ -10,16 +10,16 @@ use crate::profile::Rgb;
 pub(super) type Dot = u16;
 
 /// Background around the board.
-pub(super) const BEHIND: Dot = 1;
+pub(super) const BACKGROUND: Dot = 1;
 /// Text.
 pub(super) const INK: Dot = 2;
 
 /// Colours of a sheet.
-pub(super) struct Colours(Vec<Pixel>);
+pub(super) struct SheetColours(Vec<Pixel>);
 
-impl Colours {
-    pub(super) fn of(sheet: &SpriteSheet) -> Self {
-        let mut colours = vec![sheet.behind, sheet.ink];
+impl SheetColours {
+    pub(super) fn new(sheet: &SpriteSheet) -> Self {
+        let mut colours = vec![sheet.background, sheet.ink];
         let pixels = sheet.sprites.iter().flat_map(|sprite| &sprite.pixels);
         for pixel in pixels.flatten() {
             if !colours.contains(pixel) {
@@ -36,10 +36,14 @@ impl Colours {
 
     /// Nearest colour within the tolerance; 0 if there is none.
     fn dot(&self, pixel: Pixel, tolerance: u8) -> Dot {
-        let far = |known: &Pixel| Rgb(*known).distance(Rgb(pixel));
-        let near = self.0.iter().enumerate().map(|(i, known)| (far(known), i));
+        let distance = |known: &Pixel| Rgb(*known).distance(Rgb(pixel));
+        let near = self
+            .0
+            .iter()
+            .enumerate()
+            .map(|(i, known)| (distance(known), i));
         match near.min() {
-            Some((far, index)) if far <= tolerance => index as Dot + 1,
+            Some((distance, index)) if distance <= tolerance => index as Dot + 1,
             _ => 0,
         }
     }
@@ -53,7 +57,7 @@ pub(super) struct Dots {
 }
 
 impl Dots {
-    pub(super) fn of(image: &RgbaImage, colours: &Colours, tolerance: u8) -> Self {
+    pub(super) fn new(image: &RgbaImage, colours: &SheetColours, tolerance: u8) -> Self {
         let mut known: FxHashMap<Pixel, Dot> = FxHashMap::default();
         // Neighbours mostly have the same colour.
         let mut last = ([0; 3], colours.dot([0; 3], tolerance));

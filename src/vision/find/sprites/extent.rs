@@ -4,94 +4,97 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Grid, Size};
 
-use super::cells::{Cells, Decoder, Value};
+use super::cells::{DecodedCells, Decoder, ValueId};
 
 /// Minimum share of decoded cells; the rest may be covered.
-const CLEAR: f32 = 0.8;
+const MIN_DECODED: f32 = 0.8;
 /// Minimum share of a known board's cells that must be present to locate it.
-const ALIKE: f32 = 0.5;
+const MIN_MATCH: f32 = 0.5;
 /// The same at its earlier position, or for certainty.
-pub(super) const SAME: f32 = 0.9;
+pub(super) const SURE_MATCH: f32 = 0.9;
 /// Maximum number of compared pairs of cells.
-pub(super) const MOST_PAIRS: usize = 4_000_000;
+pub(super) const MAX_PAIRS: usize = 4_000_000;
 
 /// Board among cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Extent {
+pub(super) struct BoardExtent {
     pub(super) row: usize,
     pub(super) col: usize,
     pub(super) size: Size,
     /// Number of its cells that support it.
     pub(super) weight: usize,
     /// True if all its cells are decoded.
-    pub(super) whole: bool,
+    pub(super) complete: bool,
 }
 
 /// Rectangle of cells, if enough of them are decoded.
-pub(super) fn rated(
-    cells: &Cells,
+pub(super) fn checked_extent(
+    cells: &DecodedCells,
     (row, col): (usize, usize),
     size: Size,
     weight: usize,
-) -> Option<Extent> {
-    let told = size.cells();
-    let told = told.filter(|cell| cells.get(row + cell.row, col + cell.col).is_some());
-    let (told, all) = (told.count(), size.rows * size.cols);
-    (told as f32 >= CLEAR * all as f32).then_some(Extent {
+) -> Option<BoardExtent> {
+    let decoded = size.cells();
+    let decoded = decoded.filter(|cell| cells.get(row + cell.row, col + cell.col).is_some());
+    let (decoded, all) = (decoded.count(), size.rows * size.cols);
+    (decoded as f32 >= MIN_DECODED * all as f32).then_some(BoardExtent {
         row,
         col,
         size,
         weight,
-        whole: told == all,
+        complete: decoded == all,
     })
 }
 
 /// Position with most cells of a known board, ignoring blanks; if they are few, the earlier position if it matches.
-pub(super) fn like_known(
-    cells: &Cells,
+pub(super) fn match_known(
+    cells: &DecodedCells,
     boards: &[Grid<String>],
     decoder: &Decoder<'_>,
-    blank: Option<Value>,
+    blank: Option<ValueId>,
     before: Option<(usize, usize)>,
-) -> Option<Extent> {
-    let known = known(cells, boards, decoder, blank, before)?;
-    let still = known.still.map(|(still, _)| still);
-    known.likely(SAME).or(still).or_else(|| known.likely(ALIKE))
+) -> Option<BoardExtent> {
+    let known = vote_known(cells, boards, decoder, blank, before)?;
+    let previous = known.previous.map(|(previous, _)| previous);
+    known
+        .likely(SURE_MATCH)
+        .or(previous)
+        .or_else(|| known.likely(MIN_MATCH))
 }
 
 /// Candidate positions of known boards, with the share of their cells that match.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct KnownMatches {
     /// Position with most matching cells.
-    likely: Option<(Extent, f32)>,
+    likely: Option<(BoardExtent, f32)>,
     /// Earlier position.
-    still: Option<(Extent, f32)>,
+    previous: Option<(BoardExtent, f32)>,
 }
 
-impl Known {
+impl KnownMatches {
     /// The most likely position, if at least this share matches.
-    pub(super) fn likely(&self, least: f32) -> Option<Extent> {
-        let (likely, there) = self.likely?;
-        (there >= least).then_some(likely)
+    pub(super) fn likely(&self, least: f32) -> Option<BoardExtent> {
+        let (likely, share) = self.likely?;
+        (share >= least).then_some(likely)
     }
 }
 
 /// Votes for the positions of known boards; `None` if there are too many pairs.
-pub(super) fn known(
-    cells: &Cells,
+pub(super) fn vote_known(
+    cells: &DecodedCells,
     boards: &[Grid<String>],
     decoder: &Decoder<'_>,
-    blank: Option<Value>,
+    blank: Option<ValueId>,
     before: Option<(usize, usize)>,
-) -> Option<Known> {
-    let mut places: FxHashMap<Value, Vec<(usize, usize)>> = FxHashMap::default();
-    for (at, value) in cells.told().filter(|(_, value)| Some(*value) != blank) {
-        places.entry(value).or_default().push(at);
+) -> Option<KnownMatches> {
+    let mut cells_of: FxHashMap<ValueId, Vec<(usize, usize)>> = FxHashMap::default();
+    for (at, value) in cells.decoded().filter(|(_, value)| Some(*value) != blank) {
+        cells_of.entry(value).or_default().push(at);
     }
-    let Known {
+    let KnownMatches {
         mut likely,
-        mut still,
-    } = Known::default();
+        previous: mut still,
+    } = KnownMatches::default();
     let mut pairs = 0;
     for board in boards {
         let (size, mut votes) = (board.size(), FxHashMap::<(usize, usize), usize>::default());
@@ -100,13 +103,13 @@ pub(super) fn known(
         let mut count = 0;
         for (cell, value) in marked {
             count += 1;
-            let there = decoder.number(value).and_then(|value| places.get(&value));
-            let there = there.map_or(&[][..], Vec::as_slice);
-            pairs += there.len();
-            if pairs > MOST_PAIRS {
+            let matches = decoder.number(value).and_then(|value| cells_of.get(&value));
+            let matches = matches.map_or(&[][..], Vec::as_slice);
+            pairs += matches.len();
+            if pairs > MAX_PAIRS {
                 return None;
             }
-            for (row, col) in there {
+            for (row, col) in matches {
                 let corner = row.checked_sub(cell.row).zip(col.checked_sub(cell.col));
                 let inside = corner.filter(|(row, col)| {
                     row + size.rows <= cells.rows && col + size.cols <= cells.cols
@@ -118,18 +121,21 @@ pub(super) fn known(
         }
         let here = before.and_then(|at| Some((at, *votes.get(&at)?)));
         if let Some((at, votes)) = here
-            && still.is_none_or(|(_, there)| votes as f32 / count as f32 > there)
+            && still.is_none_or(|(_, share)| votes as f32 / count as f32 > share)
         {
-            let there = votes as f32 / count as f32;
-            still = rated(cells, at, size, votes).map_or(still, |it| Some((it, there)));
+            let share = votes as f32 / count as f32;
+            still = checked_extent(cells, at, size, votes).map_or(still, |it| Some((it, share)));
         }
         let most = votes.into_iter().max_by_key(|(at, votes)| (*votes, *at));
         if let Some((at, votes)) = most
             && likely.is_none_or(|(likely, _)| votes > likely.weight)
         {
-            let there = votes as f32 / count as f32;
-            likely = rated(cells, at, size, votes).map_or(likely, |it| Some((it, there)));
+            let share = votes as f32 / count as f32;
+            likely = checked_extent(cells, at, size, votes).map_or(likely, |it| Some((it, share)));
         }
     }
-    Some(Known { likely, still })
+    Some(KnownMatches {
+        likely,
+        previous: still,
+    })
 }

@@ -3,39 +3,40 @@
 use super::dots::Dots;
 
 /// Number of best scales examined.
-const LIKELIEST: usize = 3;
+const MAX_EXAMINED: usize = 3;
 /// If all neighbours have the same colour, pixels seem larger by at most this factor.
-const LUMPS: usize = 5;
+const MAX_LUMP: usize = 5;
 
 /// Squares of a size from a corner on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lattice {
+pub(super) struct SpriteLattice {
     pub(super) scale: usize,
     pub(super) corner: (usize, usize),
 }
 
 /// Lattices by the share of colour changes on them, most likely first, followed by finer ones.
-pub(super) fn lattices(dots: &Dots, scales: (usize, usize)) -> Vec<Lattice> {
+pub(super) fn lattices(dots: &Dots, scales: (usize, usize)) -> Vec<SpriteLattice> {
     let (across, down) = changes(dots);
-    let mut all: Vec<(f32, Lattice)> = Vec::new();
+    let mut all: Vec<(f32, SpriteLattice)> = Vec::new();
     for scale in scales.0.max(1)..=scales.1.min(dots.width).min(dots.height) {
-        let (Some((share, x)), Some((other, y))) = (best(&across, scale), best(&down, scale))
+        let (Some((share, x)), Some((other, y))) =
+            (best_phase(&across, scale), best_phase(&down, scale))
         else {
             return Vec::new();
         };
         // At random, one in `scale` changes lies on each axis.
         let likely = share + other - 2.0 / scale as f32;
         let corner = (x, y);
-        all.push((likely, Lattice { scale, corner }));
+        all.push((likely, SpriteLattice { scale, corner }));
     }
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let likeliest: Vec<Lattice> = all.iter().take(LIKELIEST).map(|(_, it)| *it).collect();
+    let likeliest: Vec<SpriteLattice> = all.iter().take(MAX_EXAMINED).map(|(_, it)| *it).collect();
     let mut found = likeliest.clone();
     for lattice in likeliest {
-        for lump in (2..=LUMPS).filter(|lump| lattice.scale.is_multiple_of(*lump)) {
+        for lump in (2..=MAX_LUMP).filter(|lump| lattice.scale.is_multiple_of(*lump)) {
             let scale = lattice.scale / lump;
             let (x, y) = lattice.corner;
-            let finer = Lattice {
+            let finer = SpriteLattice {
                 scale,
                 corner: (x % scale, y % scale),
             };
@@ -64,7 +65,7 @@ fn changes(dots: &Dots) -> (Vec<u32>, Vec<u32>) {
     (across, down)
 }
 
-fn best(changes: &[u32], scale: usize) -> Option<(f32, usize)> {
+fn best_phase(changes: &[u32], scale: usize) -> Option<(f32, usize)> {
     let all: u32 = changes.iter().sum();
     let mut sums = vec![0_u32; scale];
     for (at, count) in changes.iter().enumerate() {

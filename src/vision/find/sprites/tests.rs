@@ -1,8 +1,10 @@
 use image::{Rgba, RgbaImage, imageops};
 
-use crate::game::{Cell, Grid, Parted, Pixel, SheetSprite, Sight, Size, SpriteSheet, View};
+use crate::game::{
+    Cell, Grid, Pixel, ScrolledBoards, Scrolling, SheetSprite, Size, SpriteSheet, Viewport,
+};
 use crate::profile::{PLAYING_PHASE, PhaseRule, Profile, SpritesRule};
-use crate::{Finder, ScreenReading, VisionError, read};
+use crate::{FinderRule, ScreenReading, VisionError, read};
 
 const SAND: Pixel = [214, 190, 140];
 const DOT: Pixel = [200, 176, 126];
@@ -22,15 +24,15 @@ fn sprite(name: &str, layer: usize, colours: &[Pixel], rows: [&str; 5]) -> Sheet
 }
 
 /// Sprites of a small game with this background.
-fn sheet(ground: SheetSprite) -> SpriteSheet {
+fn sheet(background: SheetSprite) -> SpriteSheet {
     let full = ["00000"; 5];
     SpriteSheet {
         title: "Crates".to_owned(),
         side: 5,
-        behind: BLACK,
+        background: BLACK,
         ink: INK,
         sprites: vec![
-            ground,
+            background,
             sprite(
                 "goal",
                 1,
@@ -66,7 +68,7 @@ fn black() -> SpriteSheet {
 }
 
 /// Sprites of a letter of the level.
-fn lies(letter: char) -> Vec<usize> {
+fn sprites_of(letter: char) -> Vec<usize> {
     match letter {
         '#' => vec![0, 2],
         'o' => vec![0, 1],
@@ -82,14 +84,16 @@ const BARE: [&str; 4] = ["......", ".p.*o.", "..*.o.", "......"];
 
 fn values(sheet: &SpriteSheet, level: &[&str]) -> Grid<String> {
     let cells = level.iter().flat_map(|row| row.chars());
-    let cells = cells.map(|letter| sheet.seen(&lies(letter))).collect();
+    let cells = cells
+        .map(|letter| sheet.visible_value(&sprites_of(letter)))
+        .collect();
     Grid::from_cells(Size::new(level.len(), level[0].len()), cells).expect("a rectangle")
 }
 
 /// Window of 700 by 520 pixels with noise above, text below, and the level at this scale and position.
 fn window(sheet: &SpriteSheet, level: &[&str], scale: u32, (left, top): (u32, u32)) -> RgbaImage {
     let rgba = |[r, g, b]: Pixel| Rgba([r, g, b, 255]);
-    let mut image = RgbaImage::from_pixel(700, 520, rgba(sheet.behind));
+    let mut image = RgbaImage::from_pixel(700, 520, rgba(sheet.background));
     let mut random = fastrand::Rng::with_seed(u64::from(scale));
     for y in 0..40 {
         for x in 0..700 {
@@ -108,7 +112,7 @@ fn window(sheet: &SpriteSheet, level: &[&str], scale: u32, (left, top): (u32, u3
     }
     for (row, line) in level.iter().enumerate() {
         for (col, letter) in line.chars().enumerate() {
-            let pixels = sheet.compose(&lies(letter));
+            let pixels = sheet.compose(&sprites_of(letter));
             for (index, pixel) in pixels.into_iter().enumerate() {
                 let at = |cell: usize, dot: usize| (cell * 5 + dot) as u32 * scale;
                 let square = RgbaImage::from_pixel(scale, scale, rgba(pixel));
@@ -122,7 +126,7 @@ fn window(sheet: &SpriteSheet, level: &[&str], scale: u32, (left, top): (u32, u3
 
 fn profile(sheet: SpriteSheet) -> Profile {
     let mut profile = Profile {
-        finder: Finder::Sprites(SpritesRule::default()),
+        finder: FinderRule::Sprites(SpritesRule::default()),
         ..Profile::default()
     };
     profile.screen.phases.push(PhaseRule {
@@ -134,13 +138,13 @@ fn profile(sheet: SpriteSheet) -> Profile {
 }
 
 #[track_caller]
-fn shows(seen: &ScreenReading, level: &Grid<String>, scale: u32, (left, top): (u32, u32)) {
-    let board = seen.reading.board("level").expect("was read");
+fn assert_shows(screen: &ScreenReading, level: &Grid<String>, scale: u32, (left, top): (u32, u32)) {
+    let board = screen.reading.board("level").expect("was read");
     assert_eq!(board.cells.map(|cell| cell.value.clone()), *level);
-    let place = (seen.place.x, seen.place.y, seen.place.scale);
+    let place = (screen.place.x, screen.place.y, screen.place.scale);
     assert_eq!(place, (left as f32, top as f32, scale as f32));
-    assert!(seen.doubtful().is_empty());
-    assert!(seen.is_playing());
+    assert!(screen.doubtful().is_empty());
+    assert!(screen.is_playing());
 }
 
 #[test]
@@ -155,30 +159,30 @@ fn a_board_is_read_at_every_scale_and_place() {
         (12, (101, 63)),
     ] {
         let image = window(&sheet, &LEVEL, scale, at);
-        let seen = read(&profile, &image, None).expect("is there");
-        shows(&seen, &level, scale, at);
+        let screen = read(&profile, &image, None).expect("is there");
+        assert_shows(&screen, &level, scale, at);
         // Again at the earlier position, and with another level at its own position.
-        let again = read(&profile, &image, Some(seen.place)).expect("is there");
-        shows(&again, &level, scale, at);
+        let again = read(&profile, &image, Some(screen.place)).expect("is there");
+        assert_shows(&again, &level, scale, at);
         let other = window(&sheet, &LEVEL[..4], 5, (55, 66));
-        let seen = read(&profile, &other, Some(seen.place)).expect("is there");
-        shows(&seen, &values(&sheet, &LEVEL[..4]), 5, (55, 66));
+        let screen = read(&profile, &other, Some(screen.place)).expect("is there");
+        assert_shows(&screen, &values(&sheet, &LEVEL[..4]), 5, (55, 66));
     }
 }
 
 #[test]
-fn a_board_whose_rim_looks_like_what_is_around_it_is_told_by_known_levels() {
+fn a_board_that_blends_with_its_surroundings_is_found_by_known_levels() {
     let mut sheet = black();
     sheet.boards = vec![values(&sheet, &LEVEL), values(&sheet, &BARE)];
     let profile = profile(sheet.clone());
     for (scale, at) in [(3, (202, 111)), (9, (71, 88)), (14, (141, 61))] {
-        let seen = read(&profile, &window(&sheet, &BARE, scale, at), None).expect("is there");
-        shows(&seen, &values(&sheet, &BARE), scale, at);
+        let screen = read(&profile, &window(&sheet, &BARE, scale, at), None).expect("is there");
+        assert_shows(&screen, &values(&sheet, &BARE), scale, at);
         // A crate was pushed.
         let moved = ["......", "..p*o.", "...*o.", "......"];
         let image = window(&sheet, &moved, scale, at);
-        let again = read(&profile, &image, Some(seen.place)).expect("is there");
-        shows(&again, &values(&sheet, &moved), scale, at);
+        let again = read(&profile, &image, Some(screen.place)).expect("is there");
+        assert_shows(&again, &values(&sheet, &moved), scale, at);
     }
 }
 
@@ -202,62 +206,62 @@ const LOW: [[&str; 2]; 3] = [
 ];
 
 /// Rows of a part of a board.
-fn part<'a>(level: &[&'a str], sight: Sight) -> Vec<&'a str> {
-    let Cell { row, col } = sight.corner;
-    let rows = &level[row..row + sight.size.rows];
+fn part<'a>(level: &[&'a str], region: Viewport) -> Vec<&'a str> {
+    let Cell { row, col } = region.corner;
+    let rows = &level[row..row + region.size.rows];
     rows.iter()
-        .map(|row| &row[col..col + sight.size.cols])
+        .map(|row| &row[col..col + region.size.cols])
         .collect()
 }
 
 #[test]
 fn a_part_of_a_board_is_found_at_the_beginning_and_wherever_one_goes_from_there() {
-    for (ground, flicks) in [
+    for (game, flicks) in [
         (sandy(), true),
         (sandy(), false),
         (black(), true),
         (black(), false),
     ] {
-        let mut sheet = ground;
+        let mut sheet = game;
         let levels: [&[&str]; 3] = [&WIDE, &BARE, &LOW[0]];
-        let view = View {
+        let view = Scrolling {
             size: Size::new(5, 7),
             flicks,
         };
         let size = |level: &[&str]| Size::new(level.len(), level[0].len());
         let start = |level: &[&str]| view.around(size(level), Cell::new(2, 2));
-        let seen = levels.iter().flat_map(|level| match flicks {
+        let regions = levels.iter().flat_map(|level| match flicks {
             true => view
-                .sights(size(level))
-                .map(|sight| part(level, sight))
+                .viewports(size(level))
+                .map(|region| part(level, region))
                 .collect(),
             false => vec![part(level, start(level))],
         });
-        sheet.boards = seen.map(|rows| values(&sheet, &rows)).collect();
-        sheet.parted = Some(Parted {
-            view,
+        sheet.boards = regions.map(|rows| values(&sheet, &rows)).collect();
+        sheet.scrolled = Some(ScrolledBoards {
+            scrolling: view,
             boards: levels.iter().map(|level| values(&sheet, level)).collect(),
         });
         let profile = profile(sheet.clone());
         let (scale, at) = (7, (105, 91));
         let mut place = None;
         for level in levels {
-            let others = view.sights(size(level));
+            let others = view.viewports(size(level));
             let parts = std::iter::once(start(level)).chain(others);
-            let parts = parts.map(|sight| part(level, sight));
+            let parts = parts.map(|region| part(level, region));
             let pushed = LOW.iter().map(|rows| part(rows, start(rows)));
             for rows in parts.chain(pushed) {
                 if !rows.concat().contains(['#', 'p', '*', 'o']) {
                     continue;
                 }
                 let image = window(&sheet, &rows, scale, at);
-                let seen = read(&profile, &image, place).expect("is there");
-                shows(&seen, &values(&sheet, &rows), scale, at);
-                place = Some(seen.place);
+                let screen = read(&profile, &image, place).expect("is there");
+                assert_shows(&screen, &values(&sheet, &rows), scale, at);
+                place = Some(screen.place);
             }
             let page = window(&sheet, &[], 1, (0, 0));
-            let seen = read(&profile, &page, place).expect("is a page");
-            assert!(!seen.is_playing());
+            let screen = read(&profile, &page, place).expect("is a page");
+            assert!(!screen.is_playing());
         }
     }
 }
@@ -276,8 +280,8 @@ fn cells_of_one_colour_each_do_not_hide_the_scale() {
     sheet.boards = vec![values(&sheet, &LEVEL)];
     let profile = profile(sheet.clone());
     for (scale, at) in [(2, (35, 77)), (6, (103, 81))] {
-        let seen = read(&profile, &window(&sheet, &LEVEL, scale, at), None).expect("is there");
-        shows(&seen, &values(&sheet, &LEVEL), scale, at);
+        let screen = read(&profile, &window(&sheet, &LEVEL, scale, at), None).expect("is there");
+        assert_shows(&screen, &values(&sheet, &LEVEL), scale, at);
     }
 }
 
@@ -290,15 +294,18 @@ fn pages_of_text_and_other_pictures_are_no_boards() {
         };
         let profile = profile(with_boards);
         let mut page = window(&sheet, &[], 1, (0, 0));
-        let seen = read(&profile, &page, None).expect("is a page");
-        assert_eq!((seen.phase.as_str(), seen.is_playing()), ("page", false));
+        let screen = read(&profile, &page, None).expect("is a page");
+        assert_eq!(
+            (screen.phase.as_str(), screen.is_playing()),
+            ("page", false)
+        );
         let other = RgbaImage::from_pixel(300, 300, Rgba([99, 12, 200, 255]));
         imageops::replace(&mut page, &other, 100, 100);
         let error = read(&profile, &page, None).expect_err("is something else");
         assert!(matches!(error, VisionError::NotThisGame { .. }), "{error}");
     }
     let nothing = Profile {
-        finder: Finder::Sprites(SpritesRule::default()),
+        finder: FinderRule::Sprites(SpritesRule::default()),
         ..Profile::default()
     };
     let error = read(&nothing, &RgbaImage::new(9, 9), None).expect_err("no game is known");

@@ -1,54 +1,54 @@
 //! Boards assembled from squares, pieces and notes.
 
-use crate::find::sighting::Cut;
+use crate::find::candidate::Segment;
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::place::ImageRect;
 use crate::profile::SquaresRule;
 use crate::reading::cell_reading;
 
-use super::contents::Content;
-use super::lattice::Lattice;
-use super::notes::Note;
+use super::contents::SquareContent;
+use super::lattice::SquareLattice;
+use super::notes::EdgeNote;
 
 /// Lattice position with a cell.
-pub(super) struct Square {
+pub(super) struct OutlinedSquare {
     pub(super) column: i32,
     pub(super) row: i32,
     /// Visible share of the outline, from 0 (possible cell) to 1 (certain cell).
-    pub(super) seen: f32,
-    pub(super) content: Content,
+    pub(super) visible: f32,
+    pub(super) content: SquareContent,
 }
 
-impl Square {
+impl OutlinedSquare {
     /// Returns whether it is a cell regardless of its surroundings.
     pub(super) fn is_sure(&self) -> bool {
-        self.seen >= 1.0
+        self.visible >= 1.0
     }
 }
 
-type Cells = Grid<CellReading<String>>;
+type CellGrid = Grid<CellReading<String>>;
 
 /// Boards as read.
-pub(super) struct Boards {
-    cells: Cells,
-    placed: Cells,
-    tray: Option<Cells>,
-    row_notes: Cells,
-    column_notes: Cells,
+pub(super) struct SquareBoards {
+    cells: CellGrid,
+    placed: CellGrid,
+    tray: Option<CellGrid>,
+    row_notes: CellGrid,
+    column_notes: CellGrid,
     /// Image rectangles of the cells and of the pieces in the tray.
-    spots: Vec<ImageRect>,
-    tray_spots: Vec<ImageRect>,
+    rects: Vec<ImageRect>,
+    tray_rects: Vec<ImageRect>,
     /// Image pixels per pixel at scale 1.
     pub(super) scale: f32,
 }
 
-impl Boards {
+impl SquareBoards {
     pub(super) fn new(
         rule: &SquaresRule,
-        lattice: &Lattice,
-        squares: &[Square],
-        pieces: Vec<(ImageRect, Content)>,
-        notes: &[Note],
+        lattice: &SquareLattice,
+        squares: &[OutlinedSquare],
+        pieces: Vec<(ImageRect, SquareContent)>,
+        notes: &[EdgeNote],
     ) -> Self {
         let columns = || squares.iter().map(|square| square.column);
         let rows = || squares.iter().map(|square| square.row);
@@ -62,7 +62,7 @@ impl Boards {
             let cell = Cell::new(index(top, square.row), index(left, square.column));
             let mut read = square.content.read(&rule.empty);
             if !square.is_sure() {
-                read.confidence = read.confidence.min(0.4 * square.seen);
+                read.confidence = read.confidence.min(0.4 * square.visible);
                 read.runner_up = read.runner_up.or(Some(rule.none.clone()));
             }
             if square.content.filled {
@@ -74,13 +74,13 @@ impl Boards {
         let mut column_notes = Grid::filled(Size::new(1, size.cols), cell_reading("", 1.0));
         for note in notes {
             if note.of_row {
-                add(&mut row_notes, Cell::new(index(top, note.line), 0), note);
+                add_note(&mut row_notes, Cell::new(index(top, note.line), 0), note);
             } else {
                 let cell = Cell::new(0, index(left, note.line));
-                add(&mut column_notes, cell, note);
+                add_note(&mut column_notes, cell, note);
             }
         }
-        let spots = size.cells().map(|cell| {
+        let rects = size.cells().map(|cell| {
             let (row, column) = (cell.row as i32 + top, cell.col as i32 + left);
             lattice.rect(column, row)
         });
@@ -93,36 +93,36 @@ impl Boards {
                 .flatten(),
             row_notes,
             column_notes,
-            spots: spots.collect(),
-            tray_spots: pieces.into_iter().map(|(rect, _)| rect).collect(),
+            rects: rects.collect(),
+            tray_rects: pieces.into_iter().map(|(rect, _)| rect).collect(),
             scale: lattice.scale,
         }
     }
 
     pub(super) fn shift(&mut self, (right, down): (f32, f32)) {
-        for spot in self.spots.iter_mut().chain(&mut self.tray_spots) {
-            spot.x += right;
-            spot.y += down;
+        for rect in self.rects.iter_mut().chain(&mut self.tray_rects) {
+            rect.x += right;
+            rect.y += down;
         }
     }
 
-    pub(super) fn cut(self, rule: &SquaresRule) -> Vec<Cut<'_>> {
+    pub(super) fn into_segments(self, rule: &SquaresRule) -> Vec<Segment<'_>> {
         let ids = &rule.boards;
-        let tray = self.tray.map(|tray| Cut {
-            loose: true,
-            ..Cut::read(&ids.tray, tray, self.tray_spots)
+        let tray = self.tray.map(|tray| Segment {
+            unordered: true,
+            ..Segment::read(&ids.tray, tray, self.tray_rects)
         });
-        let cells = Cut::read(&ids.cells, self.cells, self.spots.clone());
+        let cells = Segment::read(&ids.cells, self.cells, self.rects.clone());
         let rest = [
-            Cut::read(&ids.placed, self.placed, self.spots),
-            Cut::read(&ids.row_notes, self.row_notes, Vec::new()),
-            Cut::read(&ids.column_notes, self.column_notes, Vec::new()),
+            Segment::read(&ids.placed, self.placed, self.rects),
+            Segment::read(&ids.row_notes, self.row_notes, Vec::new()),
+            Segment::read(&ids.column_notes, self.column_notes, Vec::new()),
         ];
         std::iter::once(cells).chain(tray).chain(rest).collect()
     }
 }
 
-fn add(notes: &mut Cells, at: Cell, note: &Note) {
+fn add_note(notes: &mut CellGrid, at: Cell, note: &EdgeNote) {
     let Some(there) = notes.get(at).cloned() else {
         return;
     };

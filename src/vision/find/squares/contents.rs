@@ -6,21 +6,21 @@ use crate::place::ImageRect;
 use crate::profile::Rgb;
 use crate::sampler::median;
 
-use super::lattice::Lattice;
-use super::sight::{INK, Sight};
+use super::lattice::SquareLattice;
+use super::view::{INK_LIMITS, SquareView};
 
 /// Minimum channel difference of a filled square from the background.
-const FILLED: u8 = 24;
+const MIN_FILL_DIFF: u8 = 24;
 /// Maximum channel difference between pieces.
-const ALIKE: u8 = 40;
+const MAX_PIECE_DIFF: u8 = 40;
 /// Ignored rim of a cell, in pixels at scale 1.
-const INSIDE: f32 = 6.0;
+const RIM: f32 = 6.0;
 /// Side range of a piece, as a share of a cell's side.
-const PIECE: (f32, f32) = (0.62, 1.0);
+const PIECE_SIDE: (f32, f32) = (0.62, 1.0);
 
 /// Content of a square.
 #[derive(Clone, Debug)]
-pub(super) struct Content {
+pub(super) struct SquareContent {
     /// True if it is a piece: filled with another colour than the background.
     pub(super) filled: bool,
     /// Colour behind the number.
@@ -30,7 +30,7 @@ pub(super) struct Content {
     blank: f32,
 }
 
-impl Content {
+impl SquareContent {
     pub(super) fn read(&self, empty: &str) -> CellReading<String> {
         match &self.number {
             Some(number) => CellReading {
@@ -48,29 +48,29 @@ impl Content {
     }
 }
 
-pub(super) fn content(sight: &Sight<'_>, rect: ImageRect) -> Content {
-    let inside = rect.grown(-INSIDE * sight.scale, -INSIDE * sight.scale);
-    let (width, height, pixels) = sight.pixels(inside);
-    let ground = ring(&pixels, width, height, (2.0 * sight.scale).ceil() as usize);
-    let filled = ground.distance(sight.ground) > FILLED;
-    let least = if filled { INK.1 } else { sight.least_ink() };
-    let (ink, strength) = inked(&pixels, width, height, ground, least);
+pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
+    let inside = rect.grown(-RIM * view.scale, -RIM * view.scale);
+    let (width, height, pixels) = view.pixels(inside);
+    let background = ring_colour(&pixels, width, height, (2.0 * view.scale).ceil() as usize);
+    let filled = background.distance(view.background) > MIN_FILL_DIFF;
+    let min_ink = if filled { INK_LIMITS.1 } else { view.min_ink() };
+    let (ink, strength) = extract_ink(&pixels, width, height, background, min_ink);
     let number = ink.and_then(|ink| {
         let lowest = 0.25 * height as f32;
         let mut blobs = ink.blobs();
         blobs.retain(|blob| blob.height() as f32 >= lowest);
         lone_number(&ink, &blobs)
     });
-    Content {
+    SquareContent {
         filled,
         number,
-        colour: ground,
+        colour: background,
         // Faint ink may be a number or drifting particles.
-        blank: (1.8 * (1.0 - strength / least)).clamp(0.0, 1.0),
+        blank: (1.8 * (1.0 - strength / min_ink)).clamp(0.0, 1.0),
     }
 }
 
-fn ring(pixels: &[Rgb], width: usize, height: usize, wide: usize) -> Rgb {
+fn ring_colour(pixels: &[Rgb], width: usize, height: usize, wide: usize) -> Rgb {
     let outer = |at: usize| {
         let (x, y) = (at % width, at / width);
         x < wide || y < wide || x + wide >= width || y + wide >= height
@@ -80,62 +80,68 @@ fn ring(pixels: &[Rgb], width: usize, height: usize, wide: usize) -> Rgb {
 }
 
 /// Ink on a background and its strength; no ink below the minimum strength.
-pub(super) fn inked(
+pub(super) fn extract_ink(
     pixels: &[Rgb],
     width: usize,
     height: usize,
-    ground: Rgb,
-    least: f32,
+    background: Rgb,
+    min_strength: f32,
 ) -> (Option<Ink>, f32) {
     let away: Vec<f32> = pixels
         .iter()
-        .map(|colour| f32::from(colour.distance(ground)))
+        .map(|colour| f32::from(colour.distance(background)))
         .collect();
-    let (ink, strength) = Ink::of_contrast(&away, width, height);
-    ((strength >= least).then_some(ink), strength)
+    let (ink, strength) = Ink::from_contrasts(&away, width, height);
+    ((strength >= min_strength).then_some(ink), strength)
 }
 
 /// Pieces outside cells, in reading order.
 pub(super) fn tray(
-    sight: &Sight<'_>,
-    lattice: &Lattice,
+    view: &SquareView<'_>,
+    lattice: &SquareLattice,
     cells: &[(i32, i32)],
-) -> Vec<(ImageRect, Content)> {
-    let sides = PIECE.0 * lattice.side..=PIECE.1 * lattice.side;
+) -> Vec<(ImageRect, SquareContent)> {
+    let sides = PIECE_SIDE.0 * lattice.side..=PIECE_SIDE.1 * lattice.side;
     let on_cell = |x: f32, y: f32| {
         cells.iter().any(|(column, row)| {
             let (cx, cy) = lattice.centre(*column, *row);
             (cx - x).abs() < 0.4 * lattice.side && (cy - y).abs() < 0.4 * lattice.side
         })
     };
-    let rect = |x: f32, y: f32| ImageRect::about((x, y), (lattice.side, lattice.side));
-    let mut found: Vec<(ImageRect, Content)> = Vec::new();
+    let rect = |x: f32, y: f32| ImageRect::centred((x, y), (lattice.side, lattice.side));
+    let mut found: Vec<(ImageRect, SquareContent)> = Vec::new();
     for patch in &lattice.squares {
         let (x, y) = patch.centre();
         let side = (patch.width() + patch.height()) as f32 / 2.0;
-        let coloured = patch.colour().distance(sight.ground) > FILLED;
+        let coloured = patch.colour().distance(view.background) > MIN_FILL_DIFF;
         // The number covers part of the filled area.
         let full = patch.pixels as f32 >= 0.5 * side * side;
         if sides.contains(&side) && coloured && full && !on_cell(x, y) {
-            let content = content(sight, rect(x, y));
+            let content = content(view, rect(x, y));
             if content.filled && content.number.is_some() {
                 found.push((rect(x, y), content));
             }
         }
     }
     // All pieces have the most common colour.
-    let alike = |a: &Content, b: &Content| a.colour.distance(b.colour) <= ALIKE;
-    let like = |one: &Content| found.iter().filter(|(_, other)| alike(one, other)).count();
+    let is_same =
+        |a: &SquareContent, b: &SquareContent| a.colour.distance(b.colour) <= MAX_PIECE_DIFF;
+    let same_count = |one: &SquareContent| {
+        found
+            .iter()
+            .filter(|(_, other)| is_same(one, other))
+            .count()
+    };
     let Some(common) = found
         .iter()
         .map(|(_, piece)| piece)
-        .max_by_key(|piece| like(piece))
+        .max_by_key(|piece| same_count(piece))
     else {
         return Vec::new();
     };
     let common = common.clone();
-    found.retain(|(_, piece)| alike(piece, &common));
-    beside(sight, lattice, &mut found, &common, &on_cell);
+    found.retain(|(_, piece)| is_same(piece, &common));
+    add_adjacent(view, lattice, &mut found, &common, &on_cell);
     found.sort_by(|(a, _), (b, _)| {
         let line = |rect: &ImageRect| (rect.y / (0.7 * lattice.side)).round();
         line(a).total_cmp(&line(b)).then(a.x.total_cmp(&b.x))
@@ -144,11 +150,11 @@ pub(super) fn tray(
 }
 
 /// Adds adjacent pieces that are partly covered by particles.
-fn beside(
-    sight: &Sight<'_>,
-    lattice: &Lattice,
-    found: &mut Vec<(ImageRect, Content)>,
-    common: &Content,
+fn add_adjacent(
+    view: &SquareView<'_>,
+    lattice: &SquareLattice,
+    found: &mut Vec<(ImageRect, SquareContent)>,
+    common: &SquareContent,
     on_cell: &dyn Fn(f32, f32) -> bool,
 ) {
     let mut next = 0;
@@ -163,18 +169,19 @@ fn beside(
                 ..rect
             };
             let (x, y) = other.centre();
-            let there = |(rect, _): &(ImageRect, Content)| {
+            let overlaps = |(rect, _): &(ImageRect, SquareContent)| {
                 let (cx, cy) = rect.centre();
                 (cx - x).abs() < 0.7 * p && (cy - y).abs() < 0.7 * p
             };
             let far = (other.x + other.width, other.y + other.height);
-            let inside = lattice.bounds.holds((other.x, other.y)) && lattice.bounds.holds(far);
-            if !inside || on_cell(x, y) || found.iter().any(there) {
+            let inside =
+                lattice.bounds.contains((other.x, other.y)) && lattice.bounds.contains(far);
+            if !inside || on_cell(x, y) || found.iter().any(overlaps) {
                 continue;
             }
-            let piece = content(sight, other);
-            let alike = piece.colour.distance(common.colour) <= ALIKE;
-            if piece.filled && alike && piece.number.is_some() {
+            let piece = content(view, other);
+            let is_same = piece.colour.distance(common.colour) <= MAX_PIECE_DIFF;
+            if piece.filled && is_same && piece.number.is_some() {
                 found.push((other, piece));
             }
         }

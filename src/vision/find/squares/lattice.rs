@@ -2,23 +2,23 @@
 
 use image::RgbaImage;
 
-use crate::fit::{self, Axis};
+use crate::fit::{self, AxisFit};
 use crate::grid::{Patch, patches};
-use crate::place::{ImageRect, Place};
+use crate::place::{ImageRect, Placement};
 use crate::profile::{Rgb, SquaresRule};
 use crate::sampler::{median, point_colour};
 
 use super::canvas::CONTRAST;
 
 /// Width of an outline at scale 1, in pixels.
-pub(super) const LINE: f32 = 2.0;
+pub(super) const LINE_WIDTH: f32 = 2.0;
 /// Maximum distance of a square from the lattice, as a share of the pitch.
-const OFF: f32 = 0.09;
+const MAX_OFFSET: f32 = 0.09;
 /// Maximum number of scales tried if the scale is unknown.
-const MOST_SCALES: usize = 60;
+const MAX_SCALES: usize = 60;
 
 /// Evenly spaced positions.
-pub(super) struct Lattice {
+pub(super) struct SquareLattice {
     /// Centre of column 0, row 0.
     pub(super) origin: (f32, f32),
     pub(super) pitch: f32,
@@ -26,14 +26,14 @@ pub(super) struct Lattice {
     pub(super) side: f32,
     pub(super) scale: f32,
     /// Background colour.
-    pub(super) ground: Rgb,
+    pub(super) background: Rgb,
     /// Searched rectangle, in image pixels.
     pub(super) bounds: ImageRect,
     /// Roughly square patches, among which pieces are found.
     pub(super) squares: Vec<Patch>,
 }
 
-impl Lattice {
+impl SquareLattice {
     pub(super) fn centre(&self, column: i32, row: i32) -> (f32, f32) {
         (
             self.origin.0 + column as f32 * self.pitch,
@@ -42,7 +42,7 @@ impl Lattice {
     }
 
     pub(super) fn rect(&self, column: i32, row: i32) -> ImageRect {
-        ImageRect::about(self.centre(column, row), (self.side, self.side))
+        ImageRect::centred(self.centre(column, row), (self.side, self.side))
     }
 
     /// Positions whose cells lie within the bounds, as (column, row).
@@ -64,13 +64,13 @@ impl Lattice {
 pub(super) fn lattice(
     rule: &SquaresRule,
     image: &RgbaImage,
-    place: Option<Place>,
-) -> Option<Lattice> {
-    let whole = Place::new(0.0, 0.0, 1.0).bounds(image.dimensions());
-    let bounds = place.map_or(whole, |place| place.bounds(rule.picture));
+    place: Option<Placement>,
+) -> Option<SquareLattice> {
+    let image_rect = Placement::new(0.0, 0.0, 1.0).bounds(image.dimensions());
+    let bounds = place.map_or(image_rect, |place| place.bounds(rule.picture));
     let smallest = rule.cell as f32 * rule.scale.0 * 0.6;
     let found = patches(image, CONTRAST, smallest as u32);
-    let within = |patch: &Patch| bounds.holds(patch.centre());
+    let within = |patch: &Patch| bounds.contains(patch.centre());
     let squarish = |patch: &Patch| {
         let (w, h) = (patch.width() as f32, patch.height() as f32);
         (w - h).abs() <= 1.5 + 0.06 * w.max(h)
@@ -79,7 +79,7 @@ pub(super) fn lattice(
         .into_iter()
         .filter(|patch| within(patch) && squarish(patch))
         .collect();
-    let inner = rule.cell as f32 - 2.0 * LINE;
+    let inner = rule.cell as f32 - 2.0 * LINE_WIDTH;
     let scales = match place {
         Some(place) => vec![(place.scale + place.scale_y) / 2.0],
         None => scales(rule, &squares, inner),
@@ -87,28 +87,28 @@ pub(super) fn lattice(
     let best = scales.into_iter().filter_map(|scale| {
         let open: Vec<Patch> = squares
             .iter()
-            .filter(|square| ground_goes_on(image, square, scale))
+            .filter(|square| has_outer_background(image, square, scale))
             .copied()
             .collect();
         fit(rule, &open, scale, inner, place.is_some())
     });
     let (_, origin, pitch, members) = best.max_by_key(|(count, ..)| *count)?;
     let scale = pitch / rule.pitch as f32;
-    Some(Lattice {
+    Some(SquareLattice {
         origin,
         pitch,
         side: rule.cell as f32 * scale,
         scale,
-        ground: median(members.iter().map(Patch::colour)),
+        background: median(members.iter().map(Patch::colour)),
         bounds,
         squares,
     })
 }
 
 /// Returns whether the same colour lies inside and outside the outline, on at least two sides.
-fn ground_goes_on(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
+fn has_outer_background(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
     let (x, y) = square.centre();
-    let beyond = (square.width() + square.height()) as f32 / 4.0 + (LINE + 1.5) * scale + 0.5;
+    let beyond = (square.width() + square.height()) as f32 / 4.0 + (LINE_WIDTH + 1.5) * scale + 0.5;
     let inside = square.colour();
     let sides = [(-beyond, 0.0), (beyond, 0.0), (0.0, -beyond), (0.0, beyond)];
     let same = sides.iter().filter(|(dx, dy)| {
@@ -127,14 +127,20 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
         .collect();
     scales.sort_by(f32::total_cmp);
     scales.dedup_by(|a, b| (*a - *b).abs() < 0.015);
-    scales.truncate(MOST_SCALES);
+    scales.truncate(MAX_SCALES);
     scales
 }
 
-type Fit = (usize, (f32, f32), f32, Vec<Patch>);
+type LatticeFit = (usize, (f32, f32), f32, Vec<Patch>);
 
 /// Squares that are cells at this scale, on the lattice supported by most of them. A `known` scale is exact.
-fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: bool) -> Option<Fit> {
+fn fit(
+    rule: &SquaresRule,
+    squares: &[Patch],
+    scale: f32,
+    inner: f32,
+    known: bool,
+) -> Option<LatticeFit> {
     let side = inner * scale;
     let tolerance = 1.5 + 0.04 * side;
     let of_size = |patch: &&Patch| {
@@ -143,30 +149,30 @@ fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: boo
     };
     let mut cells: Vec<Patch> = squares.iter().filter(of_size).copied().collect();
     // The largest group of one colour: all cells show the background.
-    let alike = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
+    let is_same = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
     let common = cells
         .iter()
-        .max_by_key(|a| cells.iter().filter(|b| alike(a, b)).count())?;
+        .max_by_key(|a| cells.iter().filter(|b| is_same(a, b)).count())?;
     let common = *common;
-    cells.retain(|cell| alike(cell, &common));
+    cells.retain(|cell| is_same(cell, &common));
     let pitch = rule.pitch as f32 * scale;
     let best = cells
         .iter()
         .map(|anchor| on_lattice(&cells, anchor.centre(), pitch))
         .max_by_key(Vec::len)?;
-    let (origin, pitch) = refined(&best, pitch, known)?;
+    let (origin, pitch) = refine(&best, pitch, known)?;
     let members = best.iter().map(|(patch, ..)| *patch).collect::<Vec<_>>();
     Some((members.len(), origin, pitch, members))
 }
 
-type Placed = (Patch, i32, i32);
+type PlacedPatch = (Patch, i32, i32);
 
 /// Cells on the lattice through `origin`, with column and row.
-fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<Placed> {
+fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<PlacedPatch> {
     let index = |at: f32, origin: f32| {
         let exact = (at - origin) / pitch;
         // Errors of the pitch grow with the distance.
-        let near = (exact - exact.round()).abs() <= OFF + 0.004 * exact.abs();
+        let near = (exact - exact.round()).abs() <= MAX_OFFSET + 0.004 * exact.abs();
         near.then(|| exact.round() as i32)
     };
     let placed = cells.iter().filter_map(|cell| {
@@ -177,21 +183,25 @@ fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<Placed> {
 }
 
 /// Weight of a known pitch in the fit, in squared index units.
-const PRIOR: f32 = 12.0;
+const PRIOR_WEIGHT: f32 = 12.0;
 
 /// Origin and pitch by least squares; a known pitch yields only to many squares.
-fn refined(members: &[Placed], pitch: f32, known: bool) -> Option<((f32, f32), f32)> {
+fn refine(members: &[PlacedPatch], pitch: f32, known: bool) -> Option<((f32, f32), f32)> {
     let centres = members
         .iter()
         .map(|(patch, column, row)| (patch.centre(), column, row));
-    let across = Axis::of(
+    let across = AxisFit::new(
         centres
             .clone()
             .map(|((x, _), column, _)| (*column as f32, x)),
     )?;
-    let down = Axis::of(centres.map(|((_, y), _, row)| (*row as f32, y)))?;
-    let alone = across.spread + down.spread <= 0.0;
-    let prior = if known || alone { PRIOR } else { 0.0 };
+    let down = AxisFit::new(centres.map(|((_, y), _, row)| (*row as f32, y)))?;
+    let is_single = across.spread + down.spread <= 0.0;
+    let prior = if known || is_single {
+        PRIOR_WEIGHT
+    } else {
+        0.0
+    };
     let pitch = fit::pitch(&[across, down], (pitch, prior))?;
     Some(((across.origin(pitch), down.origin(pitch)), pitch))
 }

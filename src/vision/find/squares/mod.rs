@@ -9,23 +9,23 @@ mod canvas;
 mod contents;
 mod lattice;
 mod notes;
-mod sight;
+mod view;
 
 use image::RgbaImage;
 
-use crate::place::Place;
+use crate::place::Placement;
 use crate::profile::SquaresRule;
 use crate::sampler::crop;
 
-use super::misfit::Misfit;
-use super::sighting::{Judged, Miss, Search, Sighting};
+use super::candidate::{Candidate, FindError, PictureSearch, ScoredReading};
+use super::mismatch::Mismatch;
 
-use self::boards::{Boards, Square};
+use self::boards::{OutlinedSquare, SquareBoards};
 use self::canvas::canvas;
 use self::contents::{content, tray};
 use self::lattice::lattice;
 use self::notes::notes;
-use self::sight::Sight;
+use self::view::SquareView;
 
 /// Visible shares of an outline for a possible and for a certain cell.
 const OUTLINE: (f32, f32) = (0.45, 0.75);
@@ -33,33 +33,36 @@ const OUTLINE: (f32, f32) = (0.45, 0.75);
 /// Finds the boards.
 ///
 /// # Errors When no board is found. The game's background without a board, such as its menu, is no error.
-pub(super) fn find(rule: &SquaresRule, search: &Search<'_>) -> Result<Judged, Miss> {
+pub(super) fn find(
+    rule: &SquaresRule,
+    search: &PictureSearch<'_>,
+) -> Result<ScoredReading, FindError> {
     let image = search.image;
-    let judged = match canvas(rule, image, search.hint) {
-        Some(place) => (search.judge)(Sighting {
+    let scored = match canvas(rule, image, search.hint) {
+        Some(place) => (search.score)(Candidate {
             place,
             size: rule.picture,
-            whole: true,
+            complete: true,
             // Only the picture itself is searched.
-            cut: Box::new(move || {
+            segment: Box::new(move || {
                 let (part, corner) = crop(image, place.bounds(rule.picture));
                 let mut boards = boards(rule, &part, Some(place.moved(-corner.0, -corner.1)))?;
                 boards.shift(corner);
-                Ok(boards.cut(rule))
+                Ok(boards.into_segments(rule))
             }),
         }),
         None => boards(rule, image, None).and_then(|boards| {
-            (search.judge)(Sighting {
-                place: Place::new(0.0, 0.0, boards.scale),
+            (search.score)(Candidate {
+                place: Placement::new(0.0, 0.0, boards.scale),
                 size: rule.picture,
-                whole: false,
-                cut: Box::new(move || Ok(boards.cut(rule))),
+                complete: false,
+                segment: Box::new(move || Ok(boards.into_segments(rule))),
             })
         }),
     };
-    judged.map_err(|misfit| Miss::Nothing {
+    scored.map_err(|mismatch| FindError::Nothing {
         looked_for: looked_for(rule),
-        seen: misfit.to_string(),
+        seen: mismatch.to_string(),
     })
 }
 
@@ -76,19 +79,23 @@ fn looked_for(rule: &SquaresRule) -> String {
 }
 
 /// Finds the boards in a picture at `place`, or anywhere if that is unknown.
-fn boards(rule: &SquaresRule, image: &RgbaImage, place: Option<Place>) -> Result<Boards, Misfit> {
+fn boards(
+    rule: &SquaresRule,
+    image: &RgbaImage,
+    place: Option<Placement>,
+) -> Result<SquareBoards, Mismatch> {
     let lattice = lattice(rule, image, place)
-        .ok_or(Misfit::Nothing("no outlined squares at even distances"))?;
-    let sight = Sight::new(rule, image, &lattice);
+        .ok_or(Mismatch::Nothing("no outlined squares at even distances"))?;
+    let view = SquareView::new(rule, image, &lattice);
     let mut squares = Vec::new();
     for (column, row) in lattice.places() {
-        let outline = sight.outline(column, row);
+        let outline = view.outline(column, row);
         if outline >= OUTLINE.0 {
-            squares.push(Square {
+            squares.push(OutlinedSquare {
                 column,
                 row,
-                seen: ((outline - OUTLINE.0) / (OUTLINE.1 - OUTLINE.0)).min(1.0),
-                content: content(&sight, lattice.rect(column, row)),
+                visible: ((outline - OUTLINE.0) / (OUTLINE.1 - OUTLINE.0)).min(1.0),
+                content: content(&view, lattice.rect(column, row)),
             });
         }
     }
@@ -102,16 +109,16 @@ fn boards(rule: &SquaresRule, image: &RgbaImage, place: Option<Place>) -> Result
         square.is_sure() || sure.iter().any(reach)
     });
     if sure.is_empty() {
-        return Err(Misfit::Nothing(
+        return Err(Mismatch::Nothing(
             "squares at even distances, but no outlined ones",
         ));
     }
     let cells: Vec<(i32, i32)> = squares.iter().map(|s| (s.column, s.row)).collect();
-    let pieces = tray(&sight, &lattice, &cells);
+    let pieces = tray(&view, &lattice, &cells);
     let placed = squares.iter().any(|square| square.content.filled);
     if pieces.is_empty() && !placed {
-        return Err(Misfit::Nothing("outlined squares, but no pieces"));
+        return Err(Mismatch::Nothing("outlined squares, but no pieces"));
     }
-    let notes = notes(&sight, &lattice, &cells);
-    Ok(Boards::new(rule, &lattice, &squares, pieces, &notes))
+    let notes = notes(&view, &lattice, &cells);
+    Ok(SquareBoards::new(rule, &lattice, &squares, pieces, &notes))
 }

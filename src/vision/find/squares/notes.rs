@@ -4,22 +4,22 @@ use crate::digits::{Blob, Ink, number};
 use crate::place::ImageRect;
 use crate::profile::Rgb;
 
-use super::contents::inked;
-use super::lattice::Lattice;
-use super::sight::Sight;
+use super::contents::extract_ink;
+use super::lattice::SquareLattice;
+use super::view::SquareView;
 
 /// Minimum contrast of a note's ink.
-const FAINT: f32 = 22.0;
+const MIN_CONTRAST: f32 = 22.0;
 /// Share of the distance from a position's centre to its neighbours' outlines that is read.
-const CLEAR: f32 = 0.95;
+const READ_SHARE: f32 = 0.95;
 /// Confidence limit of a number without a triangle.
-const GUESS: f32 = 0.3;
+const GUESS_CONFIDENCE: f32 = 0.3;
 
 /// Text of an unreadable note.
 const UNREAD: &str = "?";
 
 /// Number at the end of a line.
-pub(super) struct Note {
+pub(super) struct EdgeNote {
     /// True if it belongs to a row, not a column.
     pub(super) of_row: bool,
     /// Row or column of the lattice.
@@ -32,14 +32,14 @@ pub(super) struct Note {
 
 /// Side of a note on which its cells are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum NoteSide {
     Left,
     Right,
     Above,
     Below,
 }
 
-impl Side {
+impl NoteSide {
     const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Above, Self::Below];
 
     fn of_row(self) -> bool {
@@ -57,53 +57,68 @@ impl Side {
 }
 
 /// All notes at positions adjacent to cells.
-pub(super) fn notes(sight: &Sight<'_>, lattice: &Lattice, cells: &[(i32, i32)]) -> Vec<Note> {
-    let mut places: Vec<(i32, i32)> = Vec::new();
+pub(super) fn notes(
+    view: &SquareView<'_>,
+    lattice: &SquareLattice,
+    cells: &[(i32, i32)],
+) -> Vec<EdgeNote> {
+    let mut positions: Vec<(i32, i32)> = Vec::new();
     for cell in cells {
-        for side in Side::ALL {
-            let place = side.neighbour(*cell);
-            if !cells.contains(&place) && !places.contains(&place) {
-                places.push(place);
+        for side in NoteSide::ALL {
+            let position = side.neighbour(*cell);
+            if !cells.contains(&position) && !positions.contains(&position) {
+                positions.push(position);
             }
         }
     }
     let mut notes = Vec::new();
-    for place in places {
-        let sides = Side::ALL
+    for position in positions {
+        let sides = NoteSide::ALL
             .into_iter()
-            .filter(|side| cells.contains(&side.neighbour(place)));
-        let sides: Vec<Side> = sides.collect();
-        notes.extend(at(sight, lattice, place, &sides));
+            .filter(|side| cells.contains(&side.neighbour(position)));
+        let sides: Vec<NoteSide> = sides.collect();
+        notes.extend(read_note(view, lattice, position, &sides));
     }
     notes
 }
 
 /// Note at a position without a cell, for one of the sides with a cell.
-fn at(sight: &Sight<'_>, lattice: &Lattice, place: (i32, i32), sides: &[Side]) -> Option<Note> {
-    let (x, y) = lattice.centre(place.0, place.1);
-    let half = CLEAR * (lattice.pitch - lattice.side / 2.0);
-    let rect = ImageRect::about((x, y), (2.0 * half, 2.0 * half));
-    let (width, height, pixels) = sight.pixels(rect);
-    let (ink, _) = inked(&pixels, width, height, sight.ground, FAINT);
+fn read_note(
+    view: &SquareView<'_>,
+    lattice: &SquareLattice,
+    position: (i32, i32),
+    sides: &[NoteSide],
+) -> Option<EdgeNote> {
+    let (x, y) = lattice.centre(position.0, position.1);
+    let half = READ_SHARE * (lattice.pitch - lattice.side / 2.0);
+    let rect = ImageRect::centred((x, y), (2.0 * half, 2.0 * half));
+    let (width, height, pixels) = view.pixels(rect);
+    let (ink, _) = extract_ink(&pixels, width, height, view.background, MIN_CONTRAST);
     let ink = ink?;
     let blobs = ink.blobs();
     let middle = (x - rect.x.round(), y - rect.y.round());
     let zone = Zone {
         middle,
-        scale: sight.scale,
+        scale: view.scale,
         pitch: lattice.pitch,
     };
     let best = sides
         .iter()
         .filter_map(|side| zone.read(*side, &ink, &blobs))
         .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
-    let line = |side: Side| if side.of_row() { place.1 } else { place.0 };
+    let line = |side: NoteSide| {
+        if side.of_row() {
+            position.1
+        } else {
+            position.0
+        }
+    };
     let Some(best) = best else {
         // A triangle without a readable number is reported as doubtful.
         let mut triangles = sides
             .iter()
             .filter(|side| zone.triangle(**side, &ink, &blobs).is_some());
-        return triangles.next().map(|side| Note {
+        return triangles.next().map(|side| EdgeNote {
             of_row: side.of_row(),
             line: line(*side),
             text: UNREAD.to_owned(),
@@ -111,13 +126,13 @@ fn at(sight: &Sight<'_>, lattice: &Lattice, place: (i32, i32), sides: &[Side]) -
             runner_up: None,
         });
     };
-    let (kind, sure) = kind(sight, &best.digits, &ink, &pixels)?;
+    let (kind, certainty) = kind(view, &best.digits, &ink, &pixels)?;
     let text = |value: u32| format!("{kind} {value}");
-    Some(Note {
+    Some(EdgeNote {
         of_row: best.side.of_row(),
         line: line(best.side),
         text: text(best.value),
-        confidence: best.confidence.min(sure),
+        confidence: best.confidence.min(certainty),
         runner_up: best.runner_up.map(text),
     })
 }
@@ -130,8 +145,8 @@ struct Zone {
     pitch: f32,
 }
 
-struct Read {
-    side: Side,
+struct NoteReading {
+    side: NoteSide,
     value: u32,
     confidence: f32,
     runner_up: Option<u32>,
@@ -140,24 +155,24 @@ struct Read {
 
 impl Zone {
     /// Bounding box of a blob relative to a side's cells: near and far distance outwards, and range across.
-    fn seen_from(&self, side: Side, blob: &Blob) -> (f32, f32, f32, f32) {
+    fn extent_from(&self, side: NoteSide, blob: &Blob) -> (f32, f32, f32, f32) {
         let (x, y) = self.middle;
         let (left, right) = (blob.left as f32 - x, blob.right as f32 - x);
         let (top, bottom) = (blob.top as f32 - y, blob.bottom as f32 - y);
         let edge = self.pitch / 2.0;
         match side {
-            Side::Left => (edge + left, edge + right, top, bottom),
-            Side::Right => (edge - right, edge - left, top, bottom),
-            Side::Above => (edge + top, edge + bottom, left, right),
-            Side::Below => (edge - bottom, edge - top, left, right),
+            NoteSide::Left => (edge + left, edge + right, top, bottom),
+            NoteSide::Right => (edge - right, edge - left, top, bottom),
+            NoteSide::Above => (edge + top, edge + bottom, left, right),
+            NoteSide::Below => (edge - bottom, edge - top, left, right),
         }
     }
 
     /// Triangle that points away from the cells on this side.
-    fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
+    fn triangle<'b>(&self, side: NoteSide, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
         let s = self.scale;
         blobs.iter().find(|blob| {
-            let (near, far, low, high) = self.seen_from(side, blob);
+            let (near, far, low, high) = self.extent_from(side, blob);
             let (deep, wide) = (far - near, high - low);
             near < 7.0 * s
                 && far < 16.0 * s
@@ -170,15 +185,15 @@ impl Zone {
     }
 
     /// Number whose cells are on this side, with a triangle or at least at the right position.
-    fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<Read> {
+    fn read(&self, side: NoteSide, ink: &Ink, blobs: &[Blob]) -> Option<NoteReading> {
         let s = self.scale;
         let triangle = self.triangle(side, ink, blobs);
-        let from = triangle.map_or(6.0 * s, |triangle| self.seen_from(side, triangle).1);
+        let from = triangle.map_or(6.0 * s, |triangle| self.extent_from(side, triangle).1);
         let is_digit = |blob: &&Blob| {
-            let (near, _, low, high) = self.seen_from(side, blob);
+            let (near, _, low, high) = self.extent_from(side, blob);
             let centred = match side {
-                Side::Left | Side::Right => (low + high).abs() < 9.0 * s,
-                Side::Above | Side::Below => low > -24.0 * s && high < 24.0 * s,
+                NoteSide::Left | NoteSide::Right => (low + high).abs() < 9.0 * s,
+                NoteSide::Above | NoteSide::Below => low > -24.0 * s && high < 24.0 * s,
             };
             near >= from - 1.0
                 && (7.0 * s..=26.0 * s).contains(&(blob.height() as f32))
@@ -193,9 +208,9 @@ impl Zone {
         let confidence = match triangle {
             Some(_) => number.confidence,
             None if number.confidence < 0.5 || digits.len() < 2 => return None,
-            None => number.confidence.min(GUESS),
+            None => number.confidence.min(GUESS_CONFIDENCE),
         };
-        Some(Read {
+        Some(NoteReading {
             side,
             value: number.value,
             confidence,
@@ -205,7 +220,7 @@ impl Zone {
     }
 
     /// Returns whether a blob has more ink towards the cells.
-    fn points_away(&self, side: Side, ink: &Ink, blob: &Blob) -> bool {
+    fn points_away(&self, side: NoteSide, ink: &Ink, blob: &Blob) -> bool {
         let (x, y) = blob.centre();
         let (mut near, mut far) = (0.0, 0.0);
         for pixel in &blob.pixels {
@@ -214,10 +229,10 @@ impl Zone {
                 (pixel / ink.width) as f32 + 0.5,
             );
             let outwards = match side {
-                Side::Left => px - x,
-                Side::Right => x - px,
-                Side::Above => py - y,
-                Side::Below => y - py,
+                NoteSide::Left => px - x,
+                NoteSide::Right => x - px,
+                NoteSide::Above => py - y,
+                NoteSide::Below => y - py,
             };
             if outwards > 0.0 {
                 far += ink.cover[*pixel];
@@ -230,32 +245,37 @@ impl Zone {
 }
 
 /// Kind of a number by its ink colour, with the confidence.
-fn kind(sight: &Sight<'_>, digits: &[Blob], ink: &Ink, pixels: &[Rgb]) -> Option<(String, f32)> {
+fn kind(
+    view: &SquareView<'_>,
+    digits: &[Blob],
+    ink: &Ink,
+    pixels: &[Rgb],
+) -> Option<(String, f32)> {
     let inked = digits.iter().flat_map(|blob| &blob.pixels);
     let strong: Vec<Rgb> = inked
         .filter(|at| ink.cover[**at] > 0.8)
         .map(|at| pixels[*at])
         .collect();
     let count = strong.len().max(1) as f32;
-    let seen: [f32; 3] = std::array::from_fn(|channel| {
+    let mean: [f32; 3] = std::array::from_fn(|channel| {
         strong.iter().map(|c| f32::from(c.0[channel])).sum::<f32>() / count
     });
     let away = |colour: &Rgb| {
-        let parts = colour.0.iter().zip(seen);
+        let parts = colour.0.iter().zip(mean);
         let squares = parts.map(|(a, b)| (f32::from(*a) - b).powi(2));
         squares.sum::<f32>().sqrt()
     };
-    let kinds = sight.rule.notes.iter().filter_map(|class| {
+    let kinds = view.rule.notes.iter().filter_map(|class| {
         let least = class.colours.iter().map(away).min_by(f32::total_cmp)?;
         Some((least, class.value.as_str()))
     });
     let mut nearest: Vec<(f32, &str)> = kinds.collect();
     nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (best, name) = nearest.first()?;
-    let sure = match nearest.get(1) {
+    let certainty = match nearest.get(1) {
         // Full confidence if the nearest is at most half as far as the next.
         Some((next, _)) => ((1.0 - best / next.max(1.0)) / 0.5).clamp(0.0, 1.0),
         None => 1.0,
     };
-    Some(((*name).to_owned(), sure))
+    Some(((*name).to_owned(), certainty))
 }

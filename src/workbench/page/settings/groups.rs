@@ -50,7 +50,7 @@ pub enum OnQuit {
 
 /// Use of animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Motion {
+pub enum MotionChoice {
     /// The system's setting.
     #[default]
     System,
@@ -60,7 +60,7 @@ pub enum Motion {
     Reduced,
 }
 
-impl Motion {
+impl MotionChoice {
     /// All choices with their labels.
     pub const ALL: [(Self, &'static str); 3] = [
         (Self::System, "System"),
@@ -72,9 +72,9 @@ impl Motion {
 /// Motion and sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Feel {
+pub struct FeedbackSettings {
     /// Use of animation.
-    pub motion: Motion,
+    pub motion: MotionChoice,
     /// Plays sounds for moves.
     pub sounds: bool,
 }
@@ -82,12 +82,12 @@ pub struct Feel {
 /// Start page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Welcome {
+pub struct StartSettings {
     /// Opens the start page at program start.
     pub start_page: bool,
 }
 
-impl Default for Welcome {
+impl Default for StartSettings {
     fn default() -> Self {
         Self { start_page: true }
     }

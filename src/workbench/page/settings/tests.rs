@@ -10,7 +10,7 @@ fn settings_survive_the_file() {
         zoom: 1.25,
         ..Settings::default()
     };
-    settings.remember(Path::new("/tmp/a.txt"));
+    settings.add_recent(Path::new("/tmp/a.txt"));
     settings
         .solving
         .solvers
@@ -20,7 +20,7 @@ fn settings_survive_the_file() {
 }
 
 #[test]
-fn a_broken_file_is_kept_and_named() {
+fn a_broken_file_is_backed_up_and_named() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let path = home.path().join("settings.ron");
     std::fs::write(&path, "(theme: Purple)").expect("is writable");
@@ -28,8 +28,8 @@ fn a_broken_file_is_kept_and_named() {
     assert_eq!(settings, Settings::default());
     let message = message.expect("says so");
     assert!(message.contains("settings.ron.broken"), "{message}");
-    let kept = std::fs::read_to_string(home.path().join("settings.ron.broken"));
-    assert_eq!(kept.expect("was kept"), "(theme: Purple)");
+    let backup = std::fs::read_to_string(home.path().join("settings.ron.broken"));
+    assert_eq!(backup.expect("was kept"), "(theme: Purple)");
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn what_a_file_lacks_takes_its_default() {
     std::fs::write(&path, "(zoom: 99.0)").expect("is writable");
     let (settings, message) = Settings::load(&RealDisk, &path);
     assert_eq!(message, None);
-    assert_eq!(settings.zoom, *ZOOM.end());
+    assert_eq!(settings.zoom, *ZOOM_RANGE.end());
     assert_eq!(settings.theme, ThemeChoice::System);
 }
 
@@ -55,7 +55,7 @@ fn an_unknown_field_is_an_error_that_names_it() {
 fn a_file_opened_again_is_remembered_once() {
     let mut settings = Settings::default();
     for name in ["a", "b", "a"] {
-        settings.remember(Path::new(name));
+        settings.add_recent(Path::new(name));
     }
     assert_eq!(settings.recent, [PathBuf::from("a"), PathBuf::from("b")]);
 }

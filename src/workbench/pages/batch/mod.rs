@@ -17,13 +17,13 @@ mod window;
 
 use egui::{Context, Ui};
 
-use crate::game::{Solver, for_the_best};
+use crate::game::{Solver, optimal_solver};
 use crate::games;
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, Cx, Page};
+use crate::page::{CommandId, CommandInfo, Cx, Page};
 
-use self::row::{BatchRow, Cell};
-use self::run::Run;
+use self::row::{BatchRow, SolverState};
+use self::run::BatchRun;
 use self::sorting::Sorting;
 
 commands! {
@@ -41,13 +41,13 @@ pub struct BatchPage {
     rows: Vec<BatchRow>,
     /// Id of the game, if all levels are of one.
     game: Option<String>,
-    wanted: Wanted,
+    form: BatchForm,
     sorting: Sorting,
     /// The current run, also after it was stopped.
-    run: Option<Run>,
+    run: Option<BatchRun>,
 }
 
-struct Wanted {
+struct BatchForm {
     /// Ids of the solvers, if all levels are of one game. Empty means the chosen solver for the first, none for the
     /// second.
     solvers: [String; 2],
@@ -55,16 +55,16 @@ struct Wanted {
     /// Continues until a plan is proved optimal.
     optimal: bool,
     /// Solves levels again that have earlier results.
-    again: bool,
+    rerun: bool,
 }
 
-impl Default for Wanted {
+impl Default for BatchForm {
     fn default() -> Self {
         Self {
             solvers: Default::default(),
             seconds: 10,
             optimal: false,
-            again: false,
+            rerun: false,
         }
     }
 }
@@ -74,11 +74,11 @@ impl Page for BatchPage {
         COMMANDS
     }
 
-    fn run(&mut self, _command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
         self.open = true;
         // A running batch keeps its levels.
         if !self.is_running() {
-            self.take_levels(cx);
+            self.load_levels(cx);
         }
     }
 
@@ -104,22 +104,22 @@ impl Page for BatchPage {
 
 impl BatchPage {
     /// Takes the levels that the library displays.
-    fn take_levels(&mut self, cx: &Cx) {
-        let items = cx.catalogue.on_show(&cx.settings.library);
-        self.rows = items.into_iter().filter_map(BatchRow::of).collect();
+    fn load_levels(&mut self, cx: &Cx) {
+        let items = cx.catalogue.visible_items(&cx.settings.library);
+        self.rows = items.into_iter().filter_map(BatchRow::from_item).collect();
         self.run = None;
         let mut ids = self.rows.iter().map(|row| row.level.game_id());
         let first = ids.next();
         let game = first.filter(|first| ids.all(|id| id == *first));
         if self.game.as_deref() != game {
             self.game = game.map(str::to_owned);
-            self.wanted.solvers = Default::default();
+            self.form.solvers = Default::default();
         }
-        self.recall(cx);
+        self.load_results(cx);
     }
 
     /// Fills the table with earlier results.
-    fn recall(&mut self, cx: &Cx) {
+    fn load_results(&mut self, cx: &Cx) {
         for index in 0..self.rows.len() {
             let solvers = self.solvers_of(index, cx);
             let row = &mut self.rows[index];
@@ -127,49 +127,51 @@ impl BatchPage {
                 let id = solver.map(|solver| solver.info().id);
                 let results = cx.catalogue.results();
                 let known = id.and_then(|id| results.get(row.level.game_id(), row.content, id));
-                *cell = known.map_or(Cell::Open, |known| Cell::Earlier(known.clone()));
+                *cell = known.map_or(SolverState::Pending, |known| {
+                    SolverState::Earlier(known.clone())
+                });
             }
         }
     }
 
-    fn solvers_of(&self, row: usize, cx: &Cx) -> [Option<&'static dyn Solver>; 2] {
-        let id = self.rows[row].level.game_id();
+    fn solvers_of(&self, index: usize, cx: &Cx) -> [Option<&'static dyn Solver>; 2] {
+        let id = self.rows[index].level.game_id();
         let solvers = games::by_id(id).map_or(&[][..], |game| game.solvers());
-        let named = |name: &str| solvers.iter().copied().find(|it| it.info().id == name);
-        let usual = || {
+        let by_id = |name: &str| solvers.iter().copied().find(|it| it.info().id == name);
+        let default = || {
             let chosen = cx.settings.solving.solvers.get(id);
             let chosen = chosen
-                .and_then(|id| named(id))
+                .and_then(|id| by_id(id))
                 .or(solvers.first().copied())?;
-            Some(match self.wanted.optimal {
-                true => for_the_best(chosen, solvers),
+            Some(match self.form.optimal {
+                true => optimal_solver(chosen, solvers),
                 false => chosen,
             })
         };
         if self.game.is_none() {
-            return [usual(), None];
+            return [default(), None];
         }
-        let [first, second] = &self.wanted.solvers;
-        [named(first).or_else(usual), named(second)]
+        let [first, second] = &self.form.solvers;
+        [by_id(first).or_else(default), by_id(second)]
     }
 
     /// Returns whether two solvers are compared.
-    fn compares(&self) -> bool {
-        self.game.is_some() && !self.wanted.solvers[1].is_empty()
+    fn compares_solvers(&self) -> bool {
+        self.game.is_some() && !self.form.solvers[1].is_empty()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::alone::{Alone, Show, click, run, says};
-    use crate::page::{Request, Source};
+    use crate::page::test_page::{TestPage, TestView, click, run, shows};
+    use crate::page::{LevelSource, Request};
 
     const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
     #[test]
     fn alone_it_solves_what_the_library_shows_and_asks_to_open_a_level() {
-        let mut harness = Alone::open(BatchPage::default(), LEVEL, Show::Window);
+        let mut harness = TestPage::open(BatchPage::default(), LEVEL, TestView::Overlay);
         harness.state_mut().cx.reload_catalogue();
         while !harness.state().cx.catalogue.is_ready() {
             harness.state_mut().cx.catalogue.poll();
@@ -180,10 +182,13 @@ mod tests {
         let rows = harness.state().page.rows.len();
         assert!(rows > 0);
         click(&mut harness, "Start");
-        assert!(says(&harness, &format!("{rows} of {rows}")));
+        assert!(shows(&harness, &format!("{rows} of {rows}")));
         let title = harness.state().page.rows[0].title.clone();
         click(&mut harness, &title);
-        let asked = &harness.state().requests;
-        assert!(matches!(asked[..], [Request::Open(Source::Origin(_))]));
+        let requests = &harness.state().requests;
+        assert!(matches!(
+            requests[..],
+            [Request::Open(LevelSource::Origin(_))]
+        ));
     }
 }

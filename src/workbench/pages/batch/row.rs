@@ -2,24 +2,24 @@
 
 use std::time::Instant;
 
-use crate::catalogue::Item;
+use crate::catalogue::LibraryItem;
 use crate::game::LevelRef;
 use crate::games;
-use crate::session::library::Origin;
-use crate::session::results::Found;
+use crate::session::library::LevelOrigin;
+use crate::session::results::SolverResult;
 
 pub(super) struct BatchRow {
-    pub(super) origin: Origin,
+    pub(super) origin: LevelOrigin,
     pub(super) title: String,
     pub(super) level: LevelRef,
     pub(super) content: u64,
     /// State of each solver on this level.
-    pub(super) cells: [Cell; 2],
+    pub(super) cells: [SolverState; 2],
 }
 
 impl BatchRow {
     /// A row for a library level; `None` if that cannot be read.
-    pub(super) fn of(item: &Item) -> Option<Self> {
+    pub(super) fn from_item(item: &LibraryItem) -> Option<Self> {
         Some(Self {
             origin: item.entry.origin.clone(),
             title: item.title().to_owned(),
@@ -36,23 +36,23 @@ impl BatchRow {
 
 /// State of a solver on a level.
 #[derive(Clone, Default)]
-pub(super) enum Cell {
+pub(super) enum SolverState {
     #[default]
-    Open,
+    Pending,
     /// Result of an earlier run.
-    Earlier(Found),
+    Earlier(SolverResult),
     /// Running since this time.
     Running(Instant),
     /// Result of this run.
-    Now(Found),
+    Current(SolverResult),
 }
 
-impl Cell {
+impl SolverState {
     /// The result, if the solver has ended.
-    pub(super) fn found(&self) -> Option<&Found> {
+    pub(super) fn result(&self) -> Option<&SolverResult> {
         match self {
-            Self::Earlier(found) | Self::Now(found) => Some(found),
-            Self::Open | Self::Running(_) => None,
+            Self::Earlier(found) | Self::Current(found) => Some(found),
+            Self::Pending | Self::Running(_) => None,
         }
     }
 }

@@ -3,34 +3,34 @@
 use std::time::{Duration, Instant};
 
 use crate::page::Cx;
-use crate::session::results::Found;
+use crate::session::results::SolverResult;
 use crate::session::{Batch, BatchOptions, BatchTask, TaskState};
 
-use super::{BatchPage, Cell};
+use super::{BatchPage, SolverState};
 
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// A batch, with the table cell of each task.
-pub(super) struct Run {
+pub(super) struct BatchRun {
     pub(super) batch: Batch,
     /// One for each task of the batch.
-    places: Vec<Place>,
+    cells: Vec<TaskCell>,
     /// Time of the last save; `None` once all results are saved.
     saved: Option<Instant>,
 }
 
 /// Table cell for the result of a task.
-struct Place {
+struct TaskCell {
     row: usize,
     column: usize,
     /// The result was taken over.
-    taken: bool,
+    applied: bool,
 }
 
-impl Run {
+impl BatchRun {
     /// Starts or resumes the solvers.
     pub(super) fn start(&mut self) {
-        self.batch.go_on();
+        self.batch.start();
         self.saved = Some(Instant::now());
     }
 }
@@ -42,25 +42,25 @@ impl BatchPage {
 
     /// Starts a run for all missing results.
     pub(super) fn start(&mut self, cx: &mut Cx) {
-        let (mut tasks, mut places) = (Vec::new(), Vec::new());
+        let (mut tasks, mut cells) = (Vec::new(), Vec::new());
         for row in 0..self.rows.len() {
             let solvers = self.solvers_of(row, cx);
-            let (again, optimal) = (self.wanted.again, self.wanted.optimal);
-            let of_row = &mut self.rows[row];
+            let (rerun, optimal) = (self.form.rerun, self.form.optimal);
+            let entry = &mut self.rows[row];
             for (column, solver) in solvers.into_iter().enumerate() {
                 let Some(solver) = solver else { continue };
                 let optimal = optimal && solver.info().proves_optimal;
-                let known = of_row.cells[column].found();
-                if !again && known.is_some_and(|found| found.is_final(optimal)) {
+                let known = entry.cells[column].result();
+                if !rerun && known.is_some_and(|found| found.is_final(optimal)) {
                     continue;
                 }
-                of_row.cells[column] = Cell::Open;
-                places.push(Place {
+                entry.cells[column] = SolverState::Pending;
+                cells.push(TaskCell {
                     row,
                     column,
-                    taken: false,
+                    applied: false,
                 });
-                let level = of_row.level.clone();
+                let level = entry.level.clone();
                 tasks.push(BatchTask { level, solver });
             }
         }
@@ -70,14 +70,14 @@ impl BatchPage {
             return cx.messages.status(text);
         }
         let options = BatchOptions {
-            time: Duration::from_secs(self.wanted.seconds.into()),
+            time: Duration::from_secs(self.form.seconds.into()),
             memory: u64::from(cx.settings.solving.memory_mib) << 20,
-            optimal: self.wanted.optimal,
+            optimal: self.form.optimal,
             threads: 0,
         };
-        let mut run = Run {
+        let mut run = BatchRun {
             batch: Batch::new(tasks, options, cx.wake.clone()),
-            places,
+            cells,
             saved: None,
         };
         run.start();
@@ -95,16 +95,16 @@ impl BatchPage {
         // Read before the states, so that results arriving in between are taken over next time.
         let running = run.batch.is_running();
         let (states, tasks) = (run.batch.states(), run.batch.tasks());
-        for ((state, task), place) in states.iter().zip(tasks).zip(&mut run.places) {
-            let cell = &mut self.rows[place.row].cells[place.column];
+        for ((state, task), target) in states.iter().zip(tasks).zip(&mut run.cells) {
+            let cell = &mut self.rows[target.row].cells[target.column];
             match state {
-                TaskState::Waiting => *cell = Cell::Open,
-                TaskState::Running(since) => *cell = Cell::Running(*since),
-                TaskState::Done(_) if place.taken => {}
+                TaskState::Waiting => *cell = SolverState::Pending,
+                TaskState::Running(since) => *cell = SolverState::Running(*since),
+                TaskState::Done(_) if target.applied => {}
                 TaskState::Done(result) => {
-                    let found = Found::of(result);
-                    *cell = Cell::Now(found.clone());
-                    place.taken = true;
+                    let found = SolverResult::new(result);
+                    *cell = SolverState::Current(found.clone());
+                    target.applied = true;
                     if found.cost.is_some() {
                         cx.catalogue.mark_solved(&task.level);
                     }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use egui::{ComboBox, TextEdit, Ui, WidgetInfo};
 
 use crate::kit::fields::named_field;
-use crate::session::results::{Ending, Found};
+use crate::session::results::{SolverEnding, SolverResult};
 
 use super::row::BatchRow;
 
@@ -20,7 +20,7 @@ pub(super) enum Column {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Only {
+enum ResultFilter {
     #[default]
     All,
     Solved,
@@ -29,7 +29,7 @@ enum Only {
     Unproved,
 }
 
-impl Only {
+impl ResultFilter {
     const ALL: [(Self, &'static str); 5] = [
         (Self::All, "All results"),
         (Self::Solved, "Solved"),
@@ -40,16 +40,17 @@ impl Only {
 
     fn name(self) -> &'static str {
         let mut all = Self::ALL.iter();
-        all.find(|(only, _)| *only == self).map_or("", |it| it.1)
+        all.find(|(filter, _)| *filter == self)
+            .map_or("", |it| it.1)
     }
 
-    fn takes(self, row: &BatchRow) -> bool {
-        let mut found = row.cells.iter().filter_map(|cell| cell.found());
+    fn matches(self, row: &BatchRow) -> bool {
+        let mut found = row.cells.iter().filter_map(|cell| cell.result());
         match self {
             Self::All => true,
             Self::Solved => found.any(|found| found.cost.is_some()),
             Self::Unsolved => found.all(|found| found.cost.is_none()),
-            Self::Unsolvable => found.any(|found| found.ending == Ending::Unsolvable),
+            Self::Unsolvable => found.any(|found| found.ending == SolverEnding::Unsolvable),
             Self::Unproved => found.any(|found| found.cost.is_some() && !found.optimal),
         }
     }
@@ -58,45 +59,47 @@ impl Only {
 #[derive(Default)]
 pub(super) struct Sorting {
     /// Part of the level's or game's name.
-    part: String,
-    only: Only,
+    query: String,
+    filter: ResultFilter,
     /// Column, index of the solver, and whether the order is descending.
-    by: Option<(Column, usize, bool)>,
+    key: Option<(Column, usize, bool)>,
 }
 
 impl Sorting {
     pub(super) fn fields(&mut self, ui: &mut Ui) {
-        let field = TextEdit::singleline(&mut self.part)
+        let field = TextEdit::singleline(&mut self.query)
             .hint_text("Filter levels")
             .desired_width(150.0);
         let response = ui.add(field);
-        response.widget_info(|| named_field("Filter levels", &self.part));
+        response.widget_info(|| named_field("Filter levels", &self.query));
         let combo = ComboBox::from_id_salt("results on show")
-            .selected_text(self.only.name())
+            .selected_text(self.filter.name())
             .show_ui(ui, |ui| {
-                for (only, name) in Only::ALL {
-                    ui.selectable_value(&mut self.only, only, name);
+                for (filter, name) in ResultFilter::ALL {
+                    ui.selectable_value(&mut self.filter, filter, name);
                 }
             });
         combo.response.widget_info(|| {
             let mut info = WidgetInfo::labeled(egui::Role::ComboBox, true, "Results on show");
-            info.current_text_value = Some(self.only.name().to_owned());
+            info.current_text_value = Some(self.filter.name().to_owned());
             info
         });
     }
 
     /// Sorts by a column; reverses the order if already sorted by it.
     pub(super) fn sort_by(&mut self, column: Column, solver: usize) {
-        self.by = match self.by {
-            Some((by, of, last)) if (by, of) == (column, solver) => Some((column, solver, !last)),
+        self.key = match self.key {
+            Some((by, index, desc)) if (by, index) == (column, solver) => {
+                Some((column, solver, !desc))
+            }
             _ => Some((column, solver, false)),
         };
     }
 
     /// Order of the column; `None` if the table is sorted by another one.
     pub(super) fn direction(&self, column: Column, solver: usize) -> Option<Ordering> {
-        let (by, of, last) = self.by?;
-        ((by, of) == (column, solver)).then_some(match last {
+        let (by, index, desc) = self.key?;
+        ((by, index) == (column, solver)).then_some(match desc {
             true => Ordering::Greater,
             false => Ordering::Less,
         })
@@ -104,37 +107,38 @@ impl Sorting {
 
     /// Indices of the visible rows, in order.
     pub(super) fn order(&self, rows: &[BatchRow]) -> Vec<usize> {
-        let part = self.part.trim().to_lowercase();
-        let names_it = |text: &str| text.to_lowercase().contains(&part);
-        let shown = |index: &usize| {
+        let query = self.query.trim().to_lowercase();
+        let contains = |text: &str| text.to_lowercase().contains(&query);
+        let visible = |index: &usize| {
             let row = &rows[*index];
-            self.only.takes(row) && (names_it(&row.title) || names_it(row.game()))
+            self.filter.matches(row) && (contains(&row.title) || contains(row.game()))
         };
-        let mut order: Vec<usize> = (0..rows.len()).filter(shown).collect();
-        if let Some((column, solver, last)) = self.by {
-            order.sort_by(|one, two| compare(&rows[*one], &rows[*two], column, solver, last));
+        let mut order: Vec<usize> = (0..rows.len()).filter(visible).collect();
+        if let Some((column, solver, desc)) = self.key {
+            order.sort_by(|one, two| compare(&rows[*one], &rows[*two], column, solver, desc));
         }
         order
     }
 }
 
 /// Compares two rows. Rows without a result come last in both directions.
-fn compare(one: &BatchRow, two: &BatchRow, column: Column, solver: usize, last: bool) -> Ordering {
-    let turned = |ordering: Ordering| if last { ordering.reverse() } else { ordering };
-    let found = |row: &BatchRow| row.cells[solver].found().cloned();
-    let by = |of: &dyn Fn(&Found, &Found) -> Ordering| match (found(one), found(two)) {
-        (Some(one), Some(two)) => turned(of(&one, &two)),
+fn compare(one: &BatchRow, two: &BatchRow, column: Column, solver: usize, desc: bool) -> Ordering {
+    let directed = |ordering: Ordering| if desc { ordering.reverse() } else { ordering };
+    let found = |row: &BatchRow| row.cells[solver].result().cloned();
+    let by = |cmp: &dyn Fn(&SolverResult, &SolverResult) -> Ordering| match (found(one), found(two))
+    {
+        (Some(one), Some(two)) => directed(cmp(&one, &two)),
         (one, two) => two.is_some().cmp(&one.is_some()),
     };
     match column {
-        Column::Level => turned(one.title.to_lowercase().cmp(&two.title.to_lowercase())),
-        Column::Game => turned(one.game().cmp(two.game())),
+        Column::Level => directed(one.title.to_lowercase().cmp(&two.title.to_lowercase())),
+        Column::Game => directed(one.game().cmp(two.game())),
         Column::Result => by(&|one, two| one.ending.word().cmp(two.ending.word())),
         Column::Cost => match (
             found(one).and_then(|it| it.cost),
             found(two).and_then(|it| it.cost),
         ) {
-            (Some(one), Some(two)) => turned(one.cmp(&two)),
+            (Some(one), Some(two)) => directed(one.cmp(&two)),
             (one, two) => two.is_some().cmp(&one.is_some()),
         },
         Column::Optimal => by(&|one, two| two.optimal.cmp(&one.optimal)),

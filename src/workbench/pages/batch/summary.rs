@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::game::Direction;
+use crate::game::Objective;
 use crate::session::BatchProgress;
-use crate::session::results::{Ending, Found};
+use crate::session::results::{SolverEnding, SolverResult};
 
 use crate::kit::answer;
 
@@ -14,7 +14,7 @@ pub(super) fn progress(progress: &BatchProgress) -> String {
     if progress.running > 0 {
         text.push_str(&format!(", {} being solved", progress.running));
     }
-    text.push_str(&format!(", {}", answer::time(progress.worked)));
+    text.push_str(&format!(", {}", answer::time(progress.run_time)));
     if let Some(speed) = progress.per_minute() {
         text.push_str(&match speed {
             fast if fast >= 600.0 => format!(", {:.0} a second", fast / 60.0),
@@ -27,9 +27,9 @@ pub(super) fn progress(progress: &BatchProgress) -> String {
 
 /// Compares two solvers on the same levels; `None` without results.
 pub(super) fn comparison<'a>(
-    pairs: impl Iterator<Item = (&'a Found, &'a Found)>,
+    pairs: impl Iterator<Item = (&'a SolverResult, &'a SolverResult)>,
     names: &[&str],
-    direction: Direction,
+    direction: Objective,
 ) -> Option<String> {
     let [first, second] = names else {
         return None;
@@ -44,8 +44,8 @@ pub(super) fn comparison<'a>(
                 times[0] += one.seconds;
                 times[1] += two.seconds;
                 if one.unit == two.unit {
-                    better[0] += usize::from(direction.better(a, b));
-                    better[1] += usize::from(direction.better(b, a));
+                    better[0] += usize::from(direction.is_better(a, b));
+                    better[1] += usize::from(direction.is_better(b, a));
                 } else {
                     other_units = Some((&one.unit, &two.unit));
                 }
@@ -54,7 +54,7 @@ pub(super) fn comparison<'a>(
             (None, Some(_)) => alone[1] += 1,
             (None, None) => {
                 // A proof of unsolvability is an answer, too.
-                let proved = |found: &Found| found.ending == Ending::Unsolvable;
+                let proved = |found: &SolverResult| found.ending == SolverEnding::Unsolvable;
                 both += usize::from(proved(one) && proved(two));
                 alone[0] += usize::from(proved(one) && !proved(two));
                 alone[1] += usize::from(proved(two) && !proved(one));
@@ -104,19 +104,19 @@ pub(super) fn comparison<'a>(
 mod tests {
     use super::*;
 
-    fn found(cost: Option<i64>, seconds: f64) -> Found {
-        Found {
+    fn found(cost: Option<i64>, seconds: f64) -> SolverResult {
+        SolverResult {
             cost,
             seconds,
-            ..Found::default()
+            ..SolverResult::default()
         }
     }
 
     #[test]
     fn two_solvers_are_compared_where_both_have_an_answer() {
-        let impossible = Found {
-            ending: Ending::Unsolvable,
-            ..Found::default()
+        let impossible = SolverResult {
+            ending: SolverEnding::Unsolvable,
+            ..SolverResult::default()
         };
         let table = [
             (found(Some(5), 1.0), found(Some(4), 0.25)),
@@ -127,21 +127,21 @@ mod tests {
         ];
         let pairs = || table.iter().map(|(one, two)| (one, two));
         let names = ["Slow", "Fast"];
-        let text = comparison(pairs(), &names, Direction::Minimise).expect("has rows");
+        let text = comparison(pairs(), &names, Objective::Minimise).expect("has rows");
         assert_eq!(
             text,
             "Both solvers answered 3 of 5 levels, Slow alone 2 more. Better plan: Slow 0, Fast 1. \
              Where both have a plan, Slow took 2.0 s and Fast 0.5 s: Fast is 4.0 times as fast."
         );
-        let more = comparison(pairs(), &names, Direction::Maximise).expect("has rows");
+        let more = comparison(pairs(), &names, Objective::Maximise).expect("has rows");
         assert!(more.contains("Better plan: Slow 1, Fast 0."), "{more}");
         let mut keys = found(Some(17), 1.0);
         keys.unit = "keys".to_owned();
         let pair = [(&found(Some(5), 1.0), &keys)];
-        let text = comparison(pair.into_iter(), &names, Direction::Minimise).expect("has a row");
+        let text = comparison(pair.into_iter(), &names, Objective::Minimise).expect("has a row");
         assert!(text.contains("are not compared"), "{text}");
         assert_eq!(
-            comparison([].into_iter(), &names, Direction::Minimise),
+            comparison([].into_iter(), &names, Objective::Minimise),
             None
         );
     }

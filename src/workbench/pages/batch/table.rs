@@ -7,31 +7,31 @@ use egui::{Align, Button, Color32, FontId, Label, Layout, Rect, RichText, Scroll
 use crate::kit::answer;
 use crate::kit::fields;
 use crate::kit::theme::{self, Colors, text};
-use crate::session::results::{Ending, Found};
+use crate::session::results::{SolverEnding, SolverResult};
 
-use super::row::{BatchRow, Cell};
+use super::row::{BatchRow, SolverState};
 use super::sorting::{Column, Sorting};
 
-const LINE: f32 = 24.0;
+const LINE_HEIGHT: f32 = 24.0;
 
-const GAP: f32 = 14.0;
+const COLUMN_GAP: f32 = 14.0;
 
-const OF_SOLVER: [(&str, Column); 4] = [
+const SOLVER_COLUMNS: [(&str, Column); 4] = [
     ("Result", Column::Result),
     ("Cost", Column::Cost),
     ("Optimal", Column::Optimal),
     ("Time", Column::Time),
 ];
 
-struct Line {
+struct TableLine {
     row: usize,
     title: String,
     game: &'static str,
-    cells: Vec<Words>,
+    cells: Vec<ResultText>,
 }
 
 /// Texts of a solver's columns in a line.
-struct Words {
+struct ResultText {
     texts: [String; 4],
     color: Color32,
     hint: String,
@@ -45,29 +45,29 @@ pub(super) fn show(
     sorting: &mut Sorting,
 ) -> Option<(usize, bool)> {
     let colors = theme::colors(ui);
-    let several = rows.windows(2).any(|two| two[0].game() != two[1].game());
-    let lines: Vec<Line> = sorting
+    let with_game = rows.windows(2).any(|two| two[0].game() != two[1].game());
+    let lines: Vec<TableLine> = sorting
         .order(rows)
         .into_iter()
-        .map(|row| line_of(row, &rows[row], solvers.len(), colors))
+        .map(|row| table_line(row, &rows[row], solvers.len(), colors))
         .collect();
-    let widths = widths(ui, &lines, several, solvers.len());
+    let widths = widths(ui, &lines, with_game, solvers.len());
     let mut chosen = None;
     ScrollArea::horizontal()
         .auto_shrink([false, false])
         .show(ui, |ui| {
-            ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
-            ui.spacing_mut().interact_size.y = LINE;
+            ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, 0.0);
+            ui.spacing_mut().interact_size.y = LINE_HEIGHT;
             if solvers.len() > 1 {
-                names_of_solvers(ui, &widths, solvers);
+                solver_names(ui, &widths, solvers);
             }
-            heads(ui, &widths, solvers.len(), sorting);
+            header(ui, &widths, solvers.len(), sorting);
             ScrollArea::vertical()
                 .auto_shrink([false, false])
-                .show_rows(ui, LINE, lines.len(), |ui, range| {
+                .show_rows(ui, LINE_HEIGHT, lines.len(), |ui, range| {
                     for index in range {
                         if index % 2 == 1 {
-                            let size = vec2(ui.available_width(), LINE);
+                            let size = vec2(ui.available_width(), LINE_HEIGHT);
                             let rect = Rect::from_min_size(ui.cursor().min, size);
                             ui.painter()
                                 .rect_filled(rect, 2.0, ui.visuals().faint_bg_color);
@@ -85,51 +85,53 @@ pub(super) fn show(
 struct Widths {
     level: f32,
     game: Option<f32>,
-    of_solver: Vec<[f32; 4]>,
+    solvers: Vec<[f32; 4]>,
 }
 
 /// Fits the columns to their contents; the level's column takes the remaining width.
-fn widths(ui: &Ui, lines: &[Line], several: bool, solvers: usize) -> Widths {
+fn widths(ui: &Ui, lines: &[TableLine], with_game: bool, solvers: usize) -> Widths {
     let font = egui::TextStyle::Body.resolve(ui.style());
-    let wide = |text: &str, font: &FontId| -> f32 {
+    let text_width = |text: &str, font: &FontId| -> f32 {
         ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(font, c)).sum())
     };
     // Each head has space for the sort mark.
-    let head = |name: &str| wide(name, &font) + 22.0;
-    let widest = |least: f32, texts: &mut dyn Iterator<Item = &str>| {
-        texts.fold(least, |most, text| most.max(wide(text, &font) + 4.0))
+    let head = |name: &str| text_width(name, &font) + 22.0;
+    let widest = |min_width: f32, texts: &mut dyn Iterator<Item = &str>| {
+        texts.fold(min_width, |width, text| {
+            width.max(text_width(text, &font) + 4.0)
+        })
     };
     let mut level = widest(head("Level"), &mut lines.iter().map(|line| &*line.title)) + 12.0;
-    let game = several.then(|| widest(head("Game"), &mut lines.iter().map(|line| line.game)));
-    let of_solver: Vec<[f32; 4]> = (0..solvers)
+    let game = with_game.then(|| widest(head("Game"), &mut lines.iter().map(|line| line.game)));
+    let solver_widths: Vec<[f32; 4]> = (0..solvers)
         .map(|solver| {
             std::array::from_fn(|column| {
                 let texts = lines.iter().map(|line| &*line.cells[solver].texts[column]);
-                widest(head(OF_SOLVER[column].0), &mut { texts })
+                widest(head(SOLVER_COLUMNS[column].0), &mut { texts })
             })
         })
         .collect();
-    let others = of_solver.iter().flatten().chain(game.as_ref());
-    let others: f32 = others.map(|width| width + GAP).sum();
+    let others = solver_widths.iter().flatten().chain(game.as_ref());
+    let others: f32 = others.map(|width| width + COLUMN_GAP).sum();
     let bar = ui.spacing().scroll.allocated_width();
-    level = level.max(ui.available_width() - others - bar - GAP);
+    level = level.max(ui.available_width() - others - bar - COLUMN_GAP);
     Widths {
         level,
         game,
-        of_solver,
+        solvers: solver_widths,
     }
 }
 
 /// Names of the solvers, above their columns.
-fn names_of_solvers(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
+fn solver_names(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
     ui.horizontal(|ui| {
-        fixed(ui, widths.level, |_| {});
+        fixed_cell(ui, widths.level, |_| {});
         if let Some(game) = widths.game {
-            fixed(ui, game, |_| {});
+            fixed_cell(ui, game, |_| {});
         }
-        for (name, widths) in solvers.iter().zip(&widths.of_solver) {
-            let wide = widths.iter().sum::<f32>() + 3.0 * GAP;
-            fixed(ui, wide, |ui| {
+        for (name, widths) in solvers.iter().zip(&widths.solvers) {
+            let width = widths.iter().sum::<f32>() + 3.0 * COLUMN_GAP;
+            fixed_cell(ui, width, |ui| {
                 ui.add(Label::new(RichText::new(*name).strong()).truncate());
             });
         }
@@ -137,19 +139,19 @@ fn names_of_solvers(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
 }
 
 /// Column heads: a click sorts by the column, a second click reverses the order.
-fn heads(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
-    let mut head = |ui: &mut Ui, name: &str, column: Column, solver, width| {
-        fixed(ui, width, |ui| {
+fn header(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
+    let mut column_head = |ui: &mut Ui, name: &str, column: Column, solver, width| {
+        fixed_cell(ui, width, |ui| {
             if column == Column::Level {
                 // Aligned with the names below.
                 ui.add_space(ui.spacing().button_padding.x);
             }
-            let sign = match sorting.direction(column, solver) {
+            let arrow = match sorting.direction(column, solver) {
                 Some(Ordering::Less) => " ⏶",
                 Some(_) => " ⏷",
                 None => "",
             };
-            let text = RichText::new(format!("{name}{sign}")).strong();
+            let text = RichText::new(format!("{name}{arrow}")).strong();
             let button = Button::new(text).frame(false);
             let button = ui.add(button).on_hover_text("Sort by this column");
             if button.clicked() {
@@ -158,53 +160,53 @@ fn heads(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
         });
     };
     ui.horizontal(|ui| {
-        head(ui, "Level", Column::Level, 0, widths.level);
+        column_head(ui, "Level", Column::Level, 0, widths.level);
         if let Some(game) = widths.game {
-            head(ui, "Game", Column::Game, 0, game);
+            column_head(ui, "Game", Column::Game, 0, game);
         }
-        for (solver, widths) in widths.of_solver.iter().enumerate().take(solvers) {
-            for ((name, column), width) in OF_SOLVER.into_iter().zip(widths) {
-                head(ui, name, column, solver, *width);
+        for (solver, widths) in widths.solvers.iter().enumerate().take(solvers) {
+            for ((name, column), width) in SOLVER_COLUMNS.into_iter().zip(widths) {
+                column_head(ui, name, column, solver, *width);
             }
         }
     });
 }
 
 /// A cell of fixed width, so that columns do not move while the table is scrolled.
-fn fixed(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
+fn fixed_cell(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     let layout = Layout::left_to_right(Align::Center);
-    ui.allocate_ui_with_layout(vec2(width, LINE), layout, |ui| {
-        ui.set_min_size(vec2(width, LINE));
+    ui.allocate_ui_with_layout(vec2(width, LINE_HEIGHT), layout, |ui| {
+        ui.set_min_size(vec2(width, LINE_HEIGHT));
         ui.set_max_width(width);
         add(ui);
     });
 }
 
 /// Shows a level. If it was clicked, returns whether to open it in a new tab.
-fn show_line(ui: &mut Ui, line: &Line, widths: &Widths) -> Option<bool> {
+fn show_line(ui: &mut Ui, line: &TableLine, widths: &Widths) -> Option<bool> {
     let mut chosen = None;
     ui.horizontal(|ui| {
-        fixed(ui, widths.level, |ui| {
+        fixed_cell(ui, widths.level, |ui| {
             let button = Button::new(&line.title).frame_when_inactive(false);
             let response = ui.add(button);
-            chosen = fields::chosen(ui, &response);
+            chosen = fields::opens_new_tab(ui, &response);
             response.on_hover_text(format!("Open “{}”", line.title));
         });
         if let Some(game) = widths.game {
-            fixed(ui, game, |ui| {
+            fixed_cell(ui, game, |ui| {
                 ui.label(RichText::new(line.game).size(text::BODY));
             });
         }
-        for (words, widths) in line.cells.iter().zip(&widths.of_solver) {
-            for (index, (text, width)) in words.texts.iter().zip(widths).enumerate() {
+        for (result, widths) in line.cells.iter().zip(&widths.solvers) {
+            for (index, (text, width)) in result.texts.iter().zip(widths).enumerate() {
                 let mut text = RichText::new(text);
                 if index == 0 {
-                    text = text.color(words.color);
+                    text = text.color(result.color);
                 }
-                fixed(ui, *width, |ui| {
+                fixed_cell(ui, *width, |ui| {
                     let label = ui.label(text);
-                    if !words.hint.is_empty() {
-                        label.on_hover_text(&words.hint);
+                    if !result.hint.is_empty() {
+                        label.on_hover_text(&result.hint);
                     }
                 });
             }
@@ -213,26 +215,26 @@ fn show_line(ui: &mut Ui, line: &Line, widths: &Widths) -> Option<bool> {
     chosen
 }
 
-fn line_of(index: usize, row: &BatchRow, solvers: usize, colors: &Colors) -> Line {
+fn table_line(index: usize, row: &BatchRow, solvers: usize, colors: &Colors) -> TableLine {
     let cells = row.cells.iter().take(solvers);
-    Line {
+    TableLine {
         row: index,
         title: row.title.clone(),
         game: row.game(),
-        cells: cells.map(|cell| words(cell, colors)).collect(),
+        cells: cells.map(|cell| result_text(cell, colors)).collect(),
     }
 }
 
 /// Texts of a solver's columns, with the colour of the first and the tooltip.
-fn words(cell: &Cell, colors: &Colors) -> Words {
+fn result_text(cell: &SolverState, colors: &Colors) -> ResultText {
     let dash = || "–".to_owned();
     match cell {
-        Cell::Open => Words {
+        SolverState::Pending => ResultText {
             texts: Default::default(),
             color: colors.weak,
             hint: String::new(),
         },
-        Cell::Running(since) => Words {
+        SolverState::Running(since) => ResultText {
             texts: [
                 "solving…".to_owned(),
                 String::new(),
@@ -242,16 +244,16 @@ fn words(cell: &Cell, colors: &Colors) -> Words {
             color: colors.accent,
             hint: String::new(),
         },
-        Cell::Earlier(found) | Cell::Now(found) => {
+        SolverState::Earlier(found) | SolverState::Current(found) => {
             let time = std::time::Duration::try_from_secs_f64(found.seconds).unwrap_or_default();
             let mut hint = found.note.clone();
-            if matches!(cell, Cell::Earlier(_)) {
+            if matches!(cell, SolverState::Earlier(_)) {
                 if !hint.is_empty() {
                     hint.push('\n');
                 }
                 hint.push_str("Known from an earlier run.");
             }
-            Words {
+            ResultText {
                 texts: [
                     found.ending.word().to_owned(),
                     found
@@ -271,11 +273,11 @@ fn words(cell: &Cell, colors: &Colors) -> Words {
     }
 }
 
-fn color(found: &Found, colors: &Colors) -> Color32 {
+fn color(found: &SolverResult, colors: &Colors) -> Color32 {
     match found.ending {
-        Ending::Solved => colors.good,
-        Ending::Unsolvable => colors.text,
-        Ending::Failed => colors.bad,
+        SolverEnding::Solved => colors.good,
+        SolverEnding::Unsolvable => colors.text,
+        SolverEnding::Failed => colors.bad,
         _ => colors.warn,
     }
 }

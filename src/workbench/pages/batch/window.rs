@@ -6,41 +6,41 @@ use egui::{Button, Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use crate::games;
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, Request, dialog};
 use crate::session::BatchProgress;
-use crate::session::results::{Row, Totals, csv};
+use crate::session::results::{ResultRow, Totals, to_csv};
 
-use super::{BatchPage, Cell, TITLE, summary, table};
+use super::{BatchPage, SolverState, TITLE, summary, table};
 
 /// Width of the dialog, and the height around its contents, in points.
 const WIDTH: f32 = 900.0;
-const ROUND: f32 = 180.0;
+const HEIGHT_MARGIN: f32 = 180.0;
 
 impl BatchPage {
     pub(super) fn show_batch(&mut self, ui: &Ui, cx: &mut Cx) {
         let (chosen, closed) = dialog::modal(ui, TITLE, WIDTH, |ui| {
-            ui.set_height(ui.ctx().content_rect().height() - ROUND);
+            ui.set_height(ui.ctx().content_rect().height() - HEIGHT_MARGIN);
             self.fields(ui, cx);
             let progress = self.run.as_ref().map(|run| run.batch.progress());
             ui.horizontal_wrapped(|ui| self.buttons(ui, progress.as_ref(), cx));
             self.totals(ui, progress.as_ref(), cx);
             ui.separator();
-            let names = self.names(cx);
-            table::show(ui, &self.rows, &names, &mut self.sorting)
+            let solvers = self.solver_names(cx);
+            table::show(ui, &self.rows, &solvers, &mut self.sorting)
         });
         // Closes so that an opened level is visible.
         self.open = !closed && chosen.is_none();
         if let Some((row, new_tab)) = chosen {
             let origin = self.rows[row].origin.clone();
-            cx.ask(Request::open(origin, new_tab));
+            cx.send(Request::open(origin, new_tab));
         }
     }
 
     /// Names of the solvers for the table's head.
-    fn names(&self, cx: &Cx) -> Vec<&'static str> {
+    fn solver_names(&self, cx: &Cx) -> Vec<&'static str> {
         match (self.game.is_some(), self.rows.is_empty()) {
             (true, false) => {
                 let solvers = self.solvers_of(0, cx).into_iter().flatten();
@@ -51,24 +51,24 @@ impl BatchPage {
     }
 
     fn fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        let before = self.wanted.solvers.clone();
+        let before = self.form.solvers.clone();
         ui.add_enabled_ui(!self.is_running(), |ui| {
             ui.horizontal_wrapped(|ui| self.solver_pickers(ui, cx));
-            let wanted = &mut self.wanted;
+            let form = &mut self.form;
             ui.horizontal_wrapped(|ui| {
                 let label = ui.label("At most");
-                let drag = DragValue::new(&mut wanted.seconds).range(1..=86_400);
+                let drag = DragValue::new(&mut form.seconds).range(1..=86_400);
                 ui.add(drag.suffix(" s")).labelled_by(label.id);
                 ui.label("a level");
                 ui.add_space(space::SMALL);
-                ui.checkbox(&mut wanted.optimal, "Prove optimal");
-                ui.add(Checkbox::new(&mut wanted.again, "Solve again"))
+                ui.checkbox(&mut form.optimal, "Prove optimal");
+                ui.add(Checkbox::new(&mut form.rerun, "Solve again"))
                     .on_hover_text("Also solve levels with known results");
             });
         });
-        if before != self.wanted.solvers {
+        if before != self.form.solvers {
             self.run = None;
-            self.recall(cx);
+            self.load_results(cx);
         }
     }
 
@@ -90,11 +90,11 @@ impl BatchPage {
         };
         for (column, name) in ["Solver", "Compare with"].into_iter().enumerate() {
             let label = ui.label(name);
-            let shown = current[column].map_or("nothing", |it| it.info().title);
+            let selected = current[column].map_or("nothing", |it| it.info().title);
             let combo = ComboBox::from_id_salt(("batch solver", column))
-                .selected_text(shown)
+                .selected_text(selected)
                 .show_ui(ui, |ui| {
-                    let value = &mut self.wanted.solvers[column];
+                    let value = &mut self.form.solvers[column];
                     if column == 1 {
                         ui.choice_value(value, String::new(), "nothing");
                     }
@@ -119,14 +119,14 @@ impl BatchPage {
                 run.batch.stop();
             }
         } else {
-            let left = progress.is_some_and(|progress| progress.done < progress.total);
-            if left
+            let unfinished = progress.is_some_and(|progress| progress.done < progress.total);
+            if unfinished
                 && primary_button(ui, "Resume", true).clicked()
                 && let Some(run) = &mut self.run
             {
                 run.start();
             }
-            let start = match left {
+            let start = match unfinished {
                 true => ui.button("Start over"),
                 false => primary_button(ui, "Start", !self.rows.is_empty()),
             };
@@ -134,16 +134,16 @@ impl BatchPage {
                 self.start(cx);
             }
         }
-        let known = self.rows.iter().any(|row| row.cells[0].found().is_some());
-        let save = ui.add_enabled(known, Button::new("Save as CSV…"));
+        let has_results = self.rows.iter().any(|row| row.cells[0].result().is_some());
+        let save = ui.add_enabled(has_results, Button::new("Save as CSV…"));
         if save.on_hover_text("The table for a spreadsheet").clicked() {
-            let table = self.table_as_csv(cx);
-            cx.ask(Request::Export(table));
+            let table = self.csv_export(cx);
+            cx.send(Request::Export(table));
         }
         if let Some(progress) = progress {
-            let share = progress.done as f32 / progress.total.max(1) as f32;
+            let fraction = progress.done as f32 / progress.total.max(1) as f32;
             let text = format!("{} of {}", progress.done, progress.total);
-            ui.add(ProgressBar::new(share).desired_width(140.0).text(text));
+            ui.add(ProgressBar::new(fraction).desired_width(140.0).text(text));
         }
         self.sorting.fields(ui);
     }
@@ -153,40 +153,40 @@ impl BatchPage {
         if let Some(progress) = progress.filter(|_| self.is_running()) {
             ui.weak(summary::progress(progress));
             ui.ctx().request_repaint_after(Duration::from_millis(500));
-        } else if !self.compares() {
+        } else if !self.compares_solvers() {
             let cells = self.rows.iter().flat_map(|row| &row.cells);
-            let totals = Totals::of(cells.filter_map(Cell::found));
+            let totals = Totals::new(cells.filter_map(SolverState::result));
             if !totals.is_empty() {
                 ui.label(format!("{totals}."));
             }
         } else {
             let pairs = self.rows.iter();
             let pairs =
-                pairs.filter_map(|row| Some((row.cells[0].found()?, row.cells[1].found()?)));
+                pairs.filter_map(|row| Some((row.cells[0].result()?, row.cells[1].result()?)));
             let game = self.game.as_deref().and_then(games::by_id);
-            let direction = game.map(|game| game.info().direction).unwrap_or_default();
-            if let Some(line) = summary::comparison(pairs, &self.names(cx), direction) {
+            let direction = game.map(|game| game.info().objective).unwrap_or_default();
+            if let Some(line) = summary::comparison(pairs, &self.solver_names(cx), direction) {
                 ui.label(line);
             }
         }
     }
 
-    fn table_as_csv(&self, cx: &Cx) -> Export {
+    fn csv_export(&self, cx: &Cx) -> Export {
         let mut lines = Vec::new();
         for (index, row) in self.rows.iter().enumerate() {
             for (cell, solver) in row.cells.iter().zip(self.solvers_of(index, cx)) {
-                if let (Some(found), Some(solver)) = (cell.found(), solver) {
-                    lines.push(Row {
+                if let (Some(found), Some(solver)) = (cell.result(), solver) {
+                    lines.push(ResultRow {
                         level: row.title.clone(),
                         game: row.level.game_id().to_owned(),
                         solver: solver.info().id.to_owned(),
-                        found: found.clone(),
+                        result: found.clone(),
                     });
                 }
             }
         }
         let name = format!("{} as CSV", answer::cost(lines.len() as i64, "results"));
-        let text = csv(&lines);
+        let text = to_csv(&lines);
         Export {
             name,
             file_name: "results.csv".to_owned(),

@@ -12,7 +12,7 @@ use crate::game::Transform;
 use crate::kit::answer;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Tab, known};
+use crate::page::{CommandId, CommandInfo, CommandState, Cx, Notice, Page, Tab, known};
 
 commands! {
     Edit {
@@ -55,16 +55,16 @@ impl Page for EditPage {
         has_board.then_some(tab)
     }
 
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         let history = cx.document.history();
         match command {
             // The tab may be that of the text editor.
-            EDIT => CommandState::on(cx.tab == EDIT),
+            EDIT => CommandState::toggle(cx.tab == EDIT),
             UNDO | REDO if cx.tab == known::NEW_PROFILE => {
                 CommandState::from(Err("The level is not shown here"))
             }
-            UNDO => step(history.undo_name(), "There is nothing to undo"),
-            REDO => step(history.redo_name(), "There is nothing to redo"),
+            UNDO => history_state(history.undo_name(), "There is nothing to undo"),
+            REDO => history_state(history.redo_name(), "There is nothing to redo"),
             _ if cx.document.level().as_grid().is_none() => {
                 CommandState::from(Err("This level is not a board of cells"))
             }
@@ -72,15 +72,15 @@ impl Page for EditPage {
         }
     }
 
-    fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) {
         let (editor, document) = (&mut self.editor, &mut cx.document);
         match command {
-            EDIT => cx.go(EDIT),
+            EDIT => cx.show_tab(EDIT),
             UNDO => self.undo(cx),
             REDO => {
                 if let Some(name) = document.redo() {
                     cx.messages
-                        .status(format!("Redone: {}.", answer::inside(&name)));
+                        .status(format!("Redone: {}.", answer::mid_sentence(&name)));
                 }
             }
             CUT => editor.cut(ctx, document),
@@ -102,10 +102,10 @@ impl Page for EditPage {
         }
     }
 
-    fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
         match notice {
             Notice::Replaced => self.editor.deselect(),
-            Notice::PutToUse => self.editor.place(&mut cx.document),
+            Notice::BeforeUse => self.editor.commit(&mut cx.document),
             _ => {}
         }
     }
@@ -136,15 +136,15 @@ impl EditPage {
             cx.messages.status("The cells were not placed.");
         } else if let Some(name) = cx.document.undo() {
             cx.messages
-                .status(format!("Undone: {}.", answer::inside(&name)));
+                .status(format!("Undone: {}.", answer::mid_sentence(&name)));
         }
     }
 }
 
 /// State of Undo or Redo for the step with this name.
-fn step(name: Option<&str>, reason: &'static str) -> CommandState {
+fn history_state(name: Option<&str>, reason: &'static str) -> CommandState {
     CommandState {
-        about: name.map(str::to_owned),
+        detail: name.map(str::to_owned),
         ..CommandState::when(name.is_some(), reason)
     }
 }

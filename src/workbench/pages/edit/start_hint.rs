@@ -3,12 +3,12 @@
 use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
 
 use crate::kit::theme::space;
-use crate::page::{Cx, Request, Source, known};
+use crate::page::{Cx, LevelSource, Request, known};
 
 const HEIGHT: f32 = 30.0;
 
 /// Width reserved for the zoom bar at its right, in points.
-const ZOOM_BAR: f32 = 190.0;
+const ZOOM_BAR_WIDTH: f32 = 190.0;
 
 /// Shows the hint over the canvas's lower margin, so that the board does not move when the first stroke removes it.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     let corner = canvas.left_bottom() + vec2(10.0, -6.0);
     let rect = Rect::from_min_max(
         corner - vec2(0.0, HEIGHT),
-        corner + vec2(canvas.width() - ZOOM_BAR, 0.0),
+        corner + vec2(canvas.width() - ZOOM_BAR_WIDTH, 0.0),
     );
     let builder = UiBuilder::new()
         .id_salt("where to begin")
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     if let Some(sample) = cx.catalogue.first_shipped(game)
         && ui.button("A sample level").clicked()
     {
-        cx.ask(Request::Open(Source::Origin(sample)));
+        cx.send(Request::Open(LevelSource::Origin(sample)));
     }
     cx.button(&mut ui, known::OPEN);
     cx.button(&mut ui, known::IMPORT_PICTURE);

@@ -2,30 +2,30 @@ use egui::Event;
 use egui_kittest::Harness;
 
 use super::*;
-use crate::page::alone::{Alone, Show, run, says, settle, tell};
+use crate::page::test_page::{TestPage, TestView, notify, run, shows, wait_idle};
 
 const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
-fn open() -> Harness<'static, Alone<EditPage>> {
-    Alone::open(EditPage::default(), LEVEL, Show::Middle)
+fn open() -> Harness<'static, TestPage<EditPage>> {
+    TestPage::open(EditPage::default(), LEVEL, TestView::Main)
 }
 
-fn paste(harness: &mut Harness<'_, Alone<EditPage>>) {
+fn paste(harness: &mut Harness<'_, TestPage<EditPage>>) {
     run(harness, PASTE);
     harness.event(Event::Paste("3".to_owned()));
-    settle(harness);
+    wait_idle(harness);
 }
 
 #[test]
 fn alone_it_says_where_to_begin_until_something_is_drawn() {
     let mut harness = open();
-    assert!(says(&harness, "Draw, or start with"));
+    assert!(shows(&harness, "Draw, or start with"));
     run(&mut harness, SELECT_ALL);
     run(&mut harness, CLEAR);
-    assert!(!says(&harness, "An empty board"));
+    assert!(!shows(&harness, "An empty board"));
     let cx = &harness.state().cx;
     let undo = harness.state().page.state(UNDO, cx);
-    assert_eq!(undo.about.as_deref(), cx.document.history().undo_name());
+    assert_eq!(undo.detail.as_deref(), cx.document.history().undo_name());
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn floating_cells_are_placed_when_the_level_is_put_to_use() {
     let mut harness = open();
     paste(&mut harness);
     assert_eq!(harness.state().cx.document.history().depth(), 0);
-    tell(&mut harness, &Notice::PutToUse);
+    notify(&mut harness, &Notice::BeforeUse);
     let history = harness.state().cx.document.history();
     assert_eq!(history.undo_name(), Some("Paste"));
 }

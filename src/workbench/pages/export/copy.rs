@@ -3,29 +3,29 @@
 use egui::{ColorImage, Context};
 
 use crate::drawing::raster;
-use crate::export::{Style, board};
+use crate::export::{BoardStyle, board};
 use crate::games::line;
 use crate::kit::answer;
 use crate::page::Cx;
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 use crate::session::Task;
 
-pub(super) struct Copying(Task<Result<ColorImage, String>>);
+pub(super) struct PictureCopy(Task<Result<ColorImage, String>>);
 
-impl Copying {
+impl PictureCopy {
     /// Draws the open level in the default style.
-    pub(super) fn of_level(cx: &Cx, dark: bool) -> Self {
-        Self::in_style(
+    pub(super) fn start(cx: &Cx, dark: bool) -> Self {
+        Self::with_style(
             cx,
-            Style {
+            BoardStyle {
                 dark,
                 letters: cx.settings.boards.letters,
-                ..Style::default()
+                ..BoardStyle::default()
             },
         )
     }
 
-    pub(super) fn in_style(cx: &Cx, style: Style) -> Self {
+    pub(super) fn with_style(cx: &Cx, style: BoardStyle) -> Self {
         let level = cx.document.level().clone();
         let work = move |_: &_| {
             let drawing = board::draw_level(level.as_ref(), style);
@@ -38,17 +38,17 @@ impl Copying {
 }
 
 /// Copies the picture once it is drawn.
-pub(super) fn poll(copying: &mut Option<Copying>, ctx: &Context, cx: &mut Cx) {
-    let Some(result) = copying.as_ref().and_then(|Copying(task)| task.outcome()) else {
+pub(super) fn poll(copy: &mut Option<PictureCopy>, ctx: &Context, cx: &mut Cx) {
+    let Some(result) = copy.as_ref().and_then(|PictureCopy(task)| task.outcome()) else {
         return;
     };
-    *copying = None;
+    *copy = None;
     match result {
         Ok(picture) => {
             ctx.copy_image(picture);
             cx.messages.status("Copied the level's picture.");
         }
-        Err(error) => cx.messages.toast(Weight::Bad, answer::sentence(&error)),
+        Err(error) => cx.messages.toast(Severity::Bad, answer::sentence(&error)),
     }
 }
 
@@ -60,9 +60,9 @@ pub(super) fn level_text(ctx: &Context, cx: &mut Cx) {
 /// Copies the level as a game ID.
 pub(super) fn level_line(ctx: &Context, cx: &mut Cx) {
     let text = line::to_line(cx.document.level());
-    let long = text.len() > 500;
+    let is_long = text.len() > 500;
     ctx.copy_text(text);
-    cx.messages.status(if long {
+    cx.messages.status(if is_long {
         "Copied the level's game ID. It is long; a file may be easier to share."
     } else {
         "Copied the level's game ID. Paste it into any Planwright."

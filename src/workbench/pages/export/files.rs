@@ -8,30 +8,30 @@ use egui::{ProgressBar, Ui};
 
 use crate::export::Ticket;
 use crate::kit::answer;
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 use crate::page::{Cx, Export, Question, Request, known};
 use crate::session::Task;
 use crate::session::disk::Disk;
-use crate::world::Ask;
+use crate::world::DialogSpec;
 
 /// Interval at which progress is displayed; the background thread does not request repaints.
-const LOOK: Duration = Duration::from_millis(100);
+const REPAINT_INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Default)]
-pub(super) struct Files {
+pub(super) struct FileExports {
     /// Export that waits for its file name.
-    asked: Option<Export>,
-    running: Vec<Running>,
+    pending: Option<Export>,
+    running: Vec<RunningExport>,
 }
 
-struct Running {
+struct RunningExport {
     name: String,
     path: PathBuf,
     ticket: Ticket,
     task: Task<Result<(), String>>,
 }
 
-impl Files {
+impl FileExports {
     pub(super) fn is_busy(&self) -> bool {
         !self.running.is_empty()
     }
@@ -39,32 +39,32 @@ impl Files {
     pub(super) fn ask(&mut self, export: Export, cx: &mut Cx) {
         let (kind, extension) = export.kind;
         let folder = cx.export_folder();
-        cx.ask(Request::Choose(Question {
-            by: Some(known::EXPORT),
+        cx.send(Request::ChooseFile(Question {
+            asker: Some(known::EXPORT),
             save: true,
-            ask: Ask {
+            dialog: DialogSpec {
                 title: "Export",
                 kinds: vec![(kind, vec![extension])],
                 folder,
                 name: Some(export.file_name.clone()),
             },
-            start: PathBuf::from(&export.file_name),
+            initial: PathBuf::from(&export.file_name),
             typed_title: "Export",
             action: "Export",
-            remark: None,
+            note: None,
             has_field: false,
         }));
-        self.asked = Some(export);
+        self.pending = Some(export);
     }
 
     /// Drops the export that waits for its file name.
-    pub(super) fn forget(&mut self) {
-        self.asked = None;
+    pub(super) fn drop_pending(&mut self) {
+        self.pending = None;
     }
 
     /// Starts writing the pending export to this file, replacing an existing one.
     pub(super) fn write(&mut self, path: &Path, cx: &mut Cx) {
-        let Some(export) = self.asked.take() else {
+        let Some(export) = self.pending.take() else {
             return;
         };
         let Export {
@@ -73,20 +73,21 @@ impl Files {
         let path = with_extension(path, kind.1, cx.world.disk.as_ref());
         cx.facts.export_folder = path.parent().map(Path::to_owned);
         let ticket = Ticket::default();
-        let (told, disk, file) = (ticket.clone(), cx.world.disk.clone(), path.clone());
+        let (job_ticket, disk, file) = (ticket.clone(), cx.world.disk.clone(), path.clone());
         let work = move |_: &_| -> Result<(), String> {
-            let bytes = work(&told).map_err(|error| answer::sentence(&error.to_string()))?;
+            let bytes = work(&job_ticket).map_err(|error| answer::sentence(&error.to_string()))?;
             // An export cancelled at the last moment is not written either.
-            told.go_on()
+            job_ticket
+                .check()
                 .map_err(|error| answer::sentence(&error.to_string()))?;
-            let written = disk.write_atomic(&file, &bytes);
-            written.map_err(|error| format!("{} cannot be written: {error}.", file.display()))
+            let result = disk.write_atomic(&file, &bytes);
+            result.map_err(|error| format!("{} cannot be written: {error}.", file.display()))
         };
         cx.messages.status(format!("Exporting {name}…"));
-        self.running.push(Running {
+        self.running.push(RunningExport {
             name,
             path,
-            task: Task::telling("export", &cx.wake, ticket.cancel_flag().clone(), work),
+            task: Task::with_messages("export", &cx.wake, ticket.cancel_flag().clone(), work),
             ticket,
         });
     }
@@ -99,19 +100,19 @@ impl Files {
                 index += 1;
                 continue;
             };
-            let Running {
+            let RunningExport {
                 name, path, ticket, ..
             } = self.running.remove(index);
             match result {
                 Ok(()) => {
                     let text = format!("Exported {name} to {}.", path.display());
                     let show = super::SHOW_EXPORT;
-                    cx.messages.toast_with(Weight::Good, text, show);
+                    cx.messages.toast_with(Severity::Good, text, show);
                 }
-                Err(_) if ticket.go_on().is_err() => {
+                Err(_) if ticket.check().is_err() => {
                     cx.messages.status("The export was cancelled.");
                 }
-                Err(error) => cx.messages.toast(Weight::Bad, answer::sentence(&error)),
+                Err(error) => cx.messages.toast(Severity::Bad, answer::sentence(&error)),
             }
         }
     }
@@ -131,17 +132,17 @@ impl Files {
             };
             ui.add(bar.desired_width(90.0));
             ui.label(format!("Exporting {}", running.name));
-            ui.ctx().request_repaint_after(LOOK);
+            ui.ctx().request_repaint_after(REPAINT_INTERVAL);
         }
     }
 }
 
 /// Adds the extension to a path without one, unless that names an existing file, for which the user was not asked.
 fn with_extension(path: &Path, extension: &str, disk: &dyn Disk) -> PathBuf {
-    let longer = path.with_extension(extension);
-    let free = matches!(disk.modified(&longer), Ok(None));
+    let extended = path.with_extension(extension);
+    let is_free = matches!(disk.modified(&extended), Ok(None));
     match path.extension() {
-        None if free => longer,
+        None if is_free => extended,
         _ => path.to_owned(),
     }
 }

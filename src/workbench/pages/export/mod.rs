@@ -6,23 +6,23 @@
 //! | `files` | exports to files, which any page can request with [`Request::Export`](crate::page::Request::Export) |
 //! | `copy` | copying to the clipboard |
 //! | `panel` | the dialog for choosing an export |
-//! | `what` | exportable items and formats |
+//! | `item` | exportable items and formats |
 //! | `work` | building an export |
 
 mod copy;
 mod files;
+mod item;
 mod panel;
-mod what;
 mod work;
 
 use egui::{Context, Ui};
 
 use crate::page::command::commands;
-use crate::page::messages::Weight;
-use crate::page::{Answer, Command, CommandInfo, CommandState, Cx, Export, Page};
+use crate::page::messages::Severity;
+use crate::page::{CommandId, CommandInfo, CommandState, Cx, Export, Page, Reply};
 
-use self::copy::Copying;
-use self::files::Files;
+use self::copy::PictureCopy;
+use self::files::FileExports;
 use self::panel::ExportPanel;
 
 commands! {
@@ -42,9 +42,9 @@ const TITLE: &str = "Export";
 pub struct ExportPage {
     open: bool,
     panel: ExportPanel,
-    files: Files,
+    files: FileExports,
     /// A picture being drawn for the clipboard.
-    copying: Option<Copying>,
+    copying: Option<PictureCopy>,
 }
 
 impl Page for ExportPage {
@@ -52,28 +52,28 @@ impl Page for ExportPage {
         COMMANDS
     }
 
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
-        let exported = command != SHOW_EXPORT || cx.facts.export_folder.is_some();
-        CommandState::when(exported, "Nothing was exported yet")
+    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
+        let enabled = command != SHOW_EXPORT || cx.facts.export_folder.is_some();
+        CommandState::when(enabled, "Nothing was exported yet")
     }
 
-    fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) {
         match command {
             SHOW_EXPORT => {
                 let folder = cx.facts.export_folder.as_deref();
                 if let Some(Err(error)) = folder.map(|it| cx.world.dialogs.show_folder(it)) {
-                    cx.messages.toast(Weight::Bad, error);
+                    cx.messages.toast(Severity::Bad, error);
                 }
             }
             EXPORT => {
-                self.panel.opened(cx);
+                self.panel.on_open(cx);
                 self.open = true;
             }
             COPY_TEXT => copy::level_text(ctx, cx),
             COPY_LINE => copy::level_line(ctx, cx),
             COPY_PICTURE => {
                 let dark = ctx.theme() == egui::Theme::Dark;
-                self.copying = Some(Copying::of_level(cx, dark));
+                self.copying = Some(PictureCopy::start(cx, dark));
             }
             _ => {}
         }
@@ -92,15 +92,15 @@ impl Page for ExportPage {
         if !self.open {
             return;
         }
-        let (wish, closed) = self.panel.show(ui, cx);
+        let (action, closed) = self.panel.show(ui, cx);
         self.open &= !closed;
-        match wish {
+        match action {
             None => {}
-            Some(panel::Wish::Save(export)) => {
+            Some(panel::ExportAction::Save(export)) => {
                 self.open = false;
                 self.files.ask(export, cx);
             }
-            Some(panel::Wish::Copy(picture)) => self.copying = Some(picture),
+            Some(panel::ExportAction::Copy(picture)) => self.copying = Some(picture),
         }
     }
 
@@ -114,14 +114,14 @@ impl Page for ExportPage {
 
     fn answer(
         &mut self,
-        _command: Command,
-        answer: &Answer,
+        _command: CommandId,
+        answer: &Reply,
         _ctx: &Context,
         cx: &mut Cx,
     ) -> Result<(), String> {
         match answer {
-            Answer::File(path) => self.files.write(path, cx),
-            _ => self.files.forget(),
+            Reply::File(path) => self.files.write(path, cx),
+            _ => self.files.drop_pending(),
         }
         Ok(())
     }
@@ -134,37 +134,41 @@ impl Page for ExportPage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::alone::{Alone, Show, click, run, says, settle};
+    use crate::page::test_page::{TestPage, TestView, click, run, shows, wait_idle};
     use crate::page::{Question, Request, known};
 
     const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
     #[test]
     fn alone_it_asks_for_a_file_and_writes_the_level_there() {
-        let mut harness = Alone::open(ExportPage::default(), LEVEL, Show::Window);
+        let mut harness = TestPage::open(ExportPage::default(), LEVEL, TestView::Overlay);
         run(&mut harness, EXPORT);
         // Without a plan, the first exportable item is preselected.
-        assert!(!says(&harness, "Solve the level first"));
+        assert!(!shows(&harness, "Solve the level first"));
         click(&mut harness, "What");
         click(&mut harness, "Plan as text");
-        assert!(says(&harness, "Solve the level first"));
+        assert!(shows(&harness, "Solve the level first"));
         click(&mut harness, "What");
         click(&mut harness, "Level as SVG");
         click(&mut harness, "Save as…");
-        let Some(Request::Choose(Question { by, save, ask, .. })) =
-            harness.state_mut().requests.pop()
+        let Some(Request::ChooseFile(Question {
+            asker,
+            save,
+            dialog,
+            ..
+        })) = harness.state_mut().requests.pop()
         else {
             panic!("asks for a file");
         };
-        assert_eq!((by, save), (Some(known::EXPORT), true));
-        assert_eq!(ask.kinds, [("SVG", vec!["svg"])]);
+        assert_eq!((asker, save), (Some(known::EXPORT), true));
+        assert_eq!(dialog.kinds, [("SVG", vec!["svg"])]);
         let path = harness.state().home().join("level.svg");
         let ctx = harness.ctx.clone();
-        let alone = harness.state_mut();
-        let answer = Answer::File(path.clone());
-        let answered = alone.page.answer(EXPORT, &answer, &ctx, &mut alone.cx);
+        let test = harness.state_mut();
+        let answer = Reply::File(path.clone());
+        let answered = test.page.answer(EXPORT, &answer, &ctx, &mut test.cx);
         assert_eq!(answered, Ok(()));
-        settle(&mut harness);
+        wait_idle(&mut harness);
         let text = std::fs::read_to_string(&path).expect("was written");
         assert!(text.starts_with("<svg"));
         let folder = harness.state().cx.facts.export_folder.clone();
@@ -173,21 +177,21 @@ mod tests {
 
     #[test]
     fn what_another_page_hands_over_is_written_without_the_window() {
-        let mut harness = Alone::open(ExportPage::default(), LEVEL, Show::Window);
+        let mut harness = TestPage::open(ExportPage::default(), LEVEL, TestView::Overlay);
         let path = harness.state().home().join("table.csv");
         let ctx = harness.ctx.clone();
-        let alone = harness.state_mut();
+        let test = harness.state_mut();
         let export = Export {
             name: "a table".to_owned(),
             file_name: "table.csv".to_owned(),
             kind: ("Comma-separated values", "csv"),
             work: Box::new(|_| Ok(b"a,b".to_vec())),
         };
-        alone.page.export(export, &mut alone.cx);
-        let answer = Answer::File(path.with_extension(""));
-        let answered = alone.page.answer(EXPORT, &answer, &ctx, &mut alone.cx);
+        test.page.export(export, &mut test.cx);
+        let answer = Reply::File(path.with_extension(""));
+        let answered = test.page.answer(EXPORT, &answer, &ctx, &mut test.cx);
         assert_eq!(answered, Ok(()));
-        settle(&mut harness);
+        wait_idle(&mut harness);
         assert_eq!(std::fs::read(&path).expect("has its extension"), b"a,b");
         assert!(!harness.state().page.is_modal());
     }

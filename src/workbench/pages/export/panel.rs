@@ -2,34 +2,34 @@
 
 use egui::{Button, ComboBox, DragValue, Grid, Ui};
 
-use crate::export::Form;
-use crate::kit::choice::Choices as _;
+use crate::export::ExportFormat;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, dialog};
 
 use super::TITLE;
-use super::copy::Copying;
-use super::what::What;
-use super::work::{self, Look};
+use super::copy::PictureCopy;
+use super::item::ExportItem;
+use super::work::{self, PictureOptions};
 
 /// Range of a cell's side, in pixels.
-const CELLS: std::ops::RangeInclusive<u32> = 8..=160;
+const CELL_SIDES: std::ops::RangeInclusive<u32> = 8..=160;
 
 /// Range of a step's duration, in milliseconds.
-const DELAYS: std::ops::RangeInclusive<u64> = 20..=10_000;
+const STEP_DELAYS: std::ops::RangeInclusive<u64> = 20..=10_000;
 
 pub(super) struct ExportPanel {
     /// `None` for the game's default.
-    chosen: Option<What>,
-    look: Look,
+    chosen: Option<ExportItem>,
+    options: PictureOptions,
 }
 
 impl Default for ExportPanel {
     fn default() -> Self {
         Self {
             chosen: None,
-            look: Look {
+            options: PictureOptions {
                 cell: 40,
                 delay: None,
                 columns: 0,
@@ -40,14 +40,14 @@ impl Default for ExportPanel {
     }
 }
 
-pub(super) enum Wish {
+pub(super) enum ExportAction {
     Save(Export),
-    Copy(Copying),
+    Copy(PictureCopy),
 }
 
 impl ExportPanel {
     /// Shows the dialog. Returns the chosen action, and whether the dialog was closed.
-    pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx) -> (Option<Wish>, bool) {
+    pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx) -> (Option<ExportAction>, bool) {
         dialog::modal(ui, TITLE, 340.0, |ui| {
             self.fields(ui, cx);
             ui.add_space(space::SMALL);
@@ -56,96 +56,104 @@ impl ExportPanel {
     }
 
     /// Called when the dialog opens: drops an earlier choice that cannot be exported now.
-    pub(super) fn opened(&mut self, cx: &Cx) {
-        let what = self.what(cx);
-        self.chosen.take_if(|_| work::possible(what, cx).is_err());
+    pub(super) fn on_open(&mut self, cx: &Cx) {
+        let item = self.item(cx);
+        self.chosen.take_if(|_| work::check(item, cx).is_err());
     }
 
     /// The chosen item, otherwise the default: the run for programs, the plan for other games, or the first exportable
     /// item.
-    fn what(&self, cx: &Cx) -> What {
+    fn item(&self, cx: &Cx) -> ExportItem {
         let programmed = cx.is_programmed();
         match self.chosen {
-            Some(what) if programmed => what,
-            Some(what) => what.of_plan(),
+            Some(item) if programmed => item,
+            Some(item) => item.for_plan(),
             None => {
-                let usual = What::usual(programmed);
-                let mut all = What::ALL.into_iter().map(|(what, _)| what);
-                let is_possible = |what: &What| work::possible(*what, cx).is_ok();
+                let default = ExportItem::default_for(programmed);
+                let mut all = ExportItem::ALL.into_iter().map(|(item, _)| item);
+                let is_possible = |item: &ExportItem| work::check(*item, cx).is_ok();
                 let first = || all.find(is_possible);
-                Some(usual)
+                Some(default)
                     .filter(is_possible)
                     .or_else(first)
-                    .unwrap_or(usual)
+                    .unwrap_or(default)
             }
         }
     }
 
     fn fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        let mut what = self.what(cx);
+        let mut item = self.item(cx);
         Grid::new("export")
             .num_columns(2)
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
-                self.what_picker(ui, &mut what, cx.is_programmed());
+                self.item_picker(ui, &mut item, cx.is_programmed());
                 ui.end_row();
-                if what.is_drawn() {
-                    look_fields(ui, what, &mut self.look);
+                if item.is_drawn() {
+                    picture_fields(ui, item, &mut self.options);
                 }
             });
-        if let Some(line) = work::facts(self.what(cx), &self.look, cx) {
+        if let Some(line) = work::summary(self.item(cx), &self.options, cx) {
             ui.weak(line);
         }
     }
 
-    fn what_picker(&mut self, ui: &mut Ui, shown: &mut What, programmed: bool) {
+    fn item_picker(&mut self, ui: &mut Ui, selected: &mut ExportItem, programmed: bool) {
         let label = ui.label("What");
-        let name = What::ALL.iter().find(|(what, _)| what == shown);
+        let name = ExportItem::ALL.iter().find(|(item, _)| item == selected);
         let combo = ComboBox::from_id_salt("what to export")
             .selected_text(name.map_or("", |(_, name)| name))
             .width(230.0)
             .show_ui(ui, |ui| {
-                for (what, name) in What::ALL {
-                    if (programmed || !what.is_run())
-                        && ui.choice_value(shown, what, name).clicked()
+                for (item, name) in ExportItem::ALL {
+                    if (programmed || !item.is_run())
+                        && ui.choice_value(selected, item, name).clicked()
                     {
-                        self.chosen = Some(what);
+                        self.chosen = Some(item);
                     }
                 }
             });
         combo.response.labelled_by(label.id);
     }
 
-    fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Wish> {
-        let what = self.what(cx);
-        let possible = work::possible(what, cx);
+    fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<ExportAction> {
+        let item = self.item(cx);
+        let enabled = work::check(item, cx);
         let row = ui.horizontal_wrapped(|ui| {
-            let save = primary_button(ui, "Save as…", possible.is_ok());
-            let copies = matches!(what, What::Text | What::Json | What::Level(Form::Png));
-            let copy = copies.then(|| {
-                ui.add_enabled(possible.is_ok(), Button::new("Copy"))
+            let save = primary_button(ui, "Save as…", enabled.is_ok());
+            let can_copy = matches!(
+                item,
+                ExportItem::Text | ExportItem::Json | ExportItem::Level(ExportFormat::Png)
+            );
+            let copy = can_copy.then(|| {
+                ui.add_enabled(enabled.is_ok(), Button::new("Copy"))
                     .on_hover_text("Copy it")
             });
-            if let Err(reason) = possible {
+            if let Err(reason) = enabled {
                 save.on_disabled_hover_text(reason);
                 ui.weak(reason);
                 return None;
             }
             if copy.is_some_and(|copy| copy.clicked()) {
-                return self.copy(ui, what, cx);
+                return self.copy(ui, item, cx);
             }
-            let export = save.clicked().then(|| work::export(what, &self.look, cx));
-            export.flatten().map(Wish::Save)
+            let export = save
+                .clicked()
+                .then(|| work::export(item, &self.options, cx));
+            export.flatten().map(ExportAction::Save)
         });
         row.inner
     }
 
     /// Copies a text at once; for a picture returns the action to copy it.
-    fn copy(&self, ui: &Ui, what: What, cx: &mut Cx) -> Option<Wish> {
-        if what.is_drawn() {
-            return Some(Wish::Copy(Copying::in_style(cx, self.look.style())));
+    fn copy(&self, ui: &Ui, item: ExportItem, cx: &mut Cx) -> Option<ExportAction> {
+        if item.is_drawn() {
+            return Some(ExportAction::Copy(PictureCopy::with_style(
+                cx,
+                self.options.style(),
+            )));
         }
-        if let Some(Ok(text)) = work::text(what, cx) {
+        if let Some(Ok(text)) = work::plan_text(item, cx) {
             ui.ctx().copy_text(text);
             cx.messages.status("Copied the plan.");
         }
@@ -153,26 +161,26 @@ impl ExportPanel {
     }
 }
 
-fn look_fields(ui: &mut Ui, what: What, look: &mut Look) {
+fn picture_fields(ui: &mut Ui, item: ExportItem, options: &mut PictureOptions) {
     let label = ui.label("Size");
     ui.horizontal(|ui| {
-        let drag = DragValue::new(&mut look.cell).range(CELLS);
+        let drag = DragValue::new(&mut options.cell).range(CELL_SIDES);
         ui.add(drag.suffix(" pixels a cell")).labelled_by(label.id);
     });
     ui.end_row();
-    if matches!(what, What::Animation(..)) {
+    if matches!(item, ExportItem::Animation(..)) {
         let label = ui.label("Speed");
-        let mut delay = look.delay(what);
-        let drag = DragValue::new(&mut delay).range(DELAYS).speed(5.0);
+        let mut delay = options.delay(item);
+        let drag = DragValue::new(&mut delay).range(STEP_DELAYS).speed(5.0);
         let drag = ui.add(drag.suffix(" ms a step"));
         if drag.labelled_by(label.id).changed() {
-            look.delay = Some(delay);
+            options.delay = Some(delay);
         }
         ui.end_row();
     }
-    if matches!(what, What::Strip(..)) {
+    if matches!(item, ExportItem::Strip(..)) {
         let label = ui.label("Steps in a row");
-        let drag = DragValue::new(&mut look.columns).range(0..=1000);
+        let drag = DragValue::new(&mut options.columns).range(0..=1000);
         let drag = drag.custom_formatter(|columns, _| match columns as usize {
             0 => "fit to a page".to_owned(),
             n => n.to_string(),
@@ -184,14 +192,14 @@ fn look_fields(ui: &mut Ui, what: What, look: &mut Look) {
     }
     ui.label("Colours");
     ui.horizontal(|ui| {
-        ui.selectable_value(&mut look.dark, false, "Dark on light");
-        ui.selectable_value(&mut look.dark, true, "Light on dark");
+        ui.selectable_value(&mut options.dark, false, "Dark on light");
+        ui.selectable_value(&mut options.dark, true, "Light on dark");
     });
     ui.end_row();
     ui.label("Cells");
     ui.horizontal(|ui| {
-        ui.selectable_value(&mut look.letters, false, "Pictures");
-        ui.selectable_value(&mut look.letters, true, "Letters");
+        ui.selectable_value(&mut options.letters, false, "Pictures");
+        ui.selectable_value(&mut options.letters, true, "Letters");
     });
     ui.end_row();
 }

@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use crate::drawing::Drawing;
-use crate::export::plan::{Frames, sheet};
+use crate::export::plan::{PlanFrames, sheet};
 use crate::export::report::answer;
 use crate::export::run::{self, RunFrames};
-use crate::export::{ExportError, Form, Measures, Style, Ticket, board, write};
+use crate::export::{BoardStyle, ExportError, ExportFormat, RenderOptions, Ticket, board, write};
 use crate::game::Move;
 use crate::game::words::count;
 use crate::kit::answer;
 use crate::page::export::ExportWork;
 use crate::page::{Cx, Export};
 
-use super::what::{Of, What};
+use super::item::{ExportItem, StepSource};
 
-pub(super) struct Look {
+pub(super) struct PictureOptions {
     /// Side of a cell in pixels.
     pub(super) cell: u32,
     /// Duration of a step in milliseconds; `None` for the item's default.
@@ -27,17 +27,17 @@ pub(super) struct Look {
     pub(super) letters: bool,
 }
 
-impl Look {
-    pub(super) fn style(&self) -> Style {
-        Style {
+impl PictureOptions {
+    pub(super) fn style(&self) -> BoardStyle {
+        BoardStyle {
             cell: self.cell as f32,
             dark: self.dark,
             letters: self.letters,
         }
     }
 
-    pub(super) fn delay(&self, what: What) -> u64 {
-        self.delay.unwrap_or(what.delay())
+    pub(super) fn delay(&self, item: ExportItem) -> u64 {
+        self.delay.unwrap_or(item.delay())
     }
 }
 
@@ -45,63 +45,63 @@ impl Look {
 ///
 /// # Errors
 /// Why it cannot, for the user.
-pub(super) fn possible(what: What, cx: &Cx) -> Result<(), &'static str> {
-    if matches!(what, What::Level(_)) {
+pub(super) fn check(item: ExportItem, cx: &Cx) -> Result<(), &'static str> {
+    if matches!(item, ExportItem::Level(_)) {
         return Ok(());
     }
     if cx.document.current_plan().is_none() {
         return Err("Solve the level first, or use your moves as its plan");
     }
-    if what == What::Json && answer_json(cx).is_none() {
+    if item == ExportItem::Json && answer_json(cx).is_none() {
         return Err("No solver made this plan");
     }
     Ok(())
 }
 
 /// One line on the contents of the file.
-pub(super) fn facts(what: What, look: &Look, cx: &Cx) -> Option<String> {
-    match what {
-        What::Animation(of, form) => {
-            let (pictures, words) = pictures(of, form, cx)?;
+pub(super) fn summary(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<String> {
+    match item {
+        ExportItem::Animation(source, form) => {
+            let (pictures, text) = picture_count(source, form, cx)?;
             // The last picture is displayed for three steps.
-            let time = Duration::from_millis(look.delay(what) * (pictures + 2));
-            Some(format!("{words}, {} in total", answer::time(time)))
+            let time = Duration::from_millis(options.delay(item) * (pictures + 2));
+            Some(format!("{text}, {} in total", answer::time(time)))
         }
-        What::Strip(of, form) => Some(pictures(of, form, cx)?.1),
-        What::Level(_) => {
+        ExportItem::Strip(source, form) => Some(picture_count(source, form, cx)?.1),
+        ExportItem::Level(_) => {
             let size = cx.document.level().board().size;
-            let side = |cells: usize| (cells as f32 + 0.8) * look.cell as f32;
-            let grid = cx.document.level().as_grid().is_some();
-            grid.then(|| format!("{:.0}×{:.0} pixels", side(size.cols), side(size.rows)))
+            let side = |cells: usize| (cells as f32 + 0.8) * options.cell as f32;
+            let is_grid = cx.document.level().as_grid().is_some();
+            is_grid.then(|| format!("{:.0}×{:.0} pixels", side(size.cols), side(size.rows)))
         }
-        What::Text | What::Json => None,
+        ExportItem::Text | ExportItem::Json => None,
     }
 }
 
 /// Number of pictures, also as text; `None` if unknown.
-fn pictures(of: Of, form: Form, cx: &Cx) -> Option<(u64, String)> {
+fn picture_count(source: StepSource, form: ExportFormat, cx: &Cx) -> Option<(u64, String)> {
     let plan = cx.document.current_plan()?;
-    let (pictures, steps) = match of {
-        Of::Plan => (plan.moves.len() as u64 + 1, None),
-        Of::Run => {
+    let (pictures, steps) = match source {
+        StepSource::Plan => (plan.moves.len() as u64 + 1, None),
+        StepSource::Run => {
             let run = cx.facts.run?;
             let pictures = run::pictures(form, run.steps, run.size);
             (pictures, Some(run.steps))
         }
     };
-    let mut words = answer::cost(pictures as i64, "pictures");
+    let mut text = answer::cost(pictures as i64, "pictures");
     if let Some(steps) = steps.filter(|steps| *steps >= pictures) {
-        words.push_str(&format!(" of {}", count(steps, "steps")));
+        text.push_str(&format!(" of {}", count(steps, "steps")));
     }
-    Some((pictures, words))
+    Some((pictures, text))
 }
 
 /// Text of the plan or of the solver's answer.
-pub(super) fn text(what: What, cx: &Cx) -> Option<Result<String, ExportError>> {
-    match what {
-        What::Text => Some(Ok(cx.document.plan()?.text())),
-        What::Json => answer_json(cx),
-        What::Animation(..) | What::Strip(..) | What::Level(_) => None,
+pub(super) fn plan_text(item: ExportItem, cx: &Cx) -> Option<Result<String, ExportError>> {
+    match item {
+        ExportItem::Text => Some(Ok(cx.document.plan()?.text())),
+        ExportItem::Json => answer_json(cx),
+        ExportItem::Animation(..) | ExportItem::Strip(..) | ExportItem::Level(_) => None,
     }
 }
 
@@ -114,12 +114,12 @@ fn answer_json(cx: &Cx) -> Option<Result<String, ExportError>> {
 }
 
 /// Prepares an export; `None` if there is no plan to export.
-pub(super) fn export(what: What, look: &Look, cx: &Cx) -> Option<Export> {
-    let work = work(what, look, cx)?;
-    let (kind, extension) = what.kind();
-    let (subject, suffix) = match what {
-        What::Level(_) => ("the level", ""),
-        what if what.is_run() => ("the run", "-run"),
+pub(super) fn export(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<Export> {
+    let work = export_work(item, options, cx)?;
+    let (kind, extension) = item.kind();
+    let (subject, suffix) = match item {
+        ExportItem::Level(_) => ("the level", ""),
+        item if item.is_run() => ("the run", "-run"),
         _ => ("the plan", "-plan"),
     };
     Some(Export {
@@ -130,36 +130,40 @@ pub(super) fn export(what: What, look: &Look, cx: &Cx) -> Option<Export> {
     })
 }
 
-fn work(what: What, look: &Look, cx: &Cx) -> Option<ExportWork> {
-    let (style, columns) = (look.style(), (look.columns > 0).then_some(look.columns));
-    let measures = Measures {
+fn export_work(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<ExportWork> {
+    let (style, columns) = (
+        options.style(),
+        (options.columns > 0).then_some(options.columns),
+    );
+    let measures = RenderOptions {
         scale: Some(1.0),
-        delay: Duration::from_millis(look.delay(what)),
+        delay: Duration::from_millis(options.delay(item)),
     };
     let level = cx.document.level().clone();
-    Some(match what {
-        What::Text | What::Json => {
-            let text = text(what, cx)?;
+    Some(match item {
+        ExportItem::Text | ExportItem::Json => {
+            let text = plan_text(item, cx)?;
             Box::new(move |_| Ok(text?.into_bytes()))
         }
-        What::Level(form) => Box::new(move |ticket: &Ticket| {
+        ExportItem::Level(form) => Box::new(move |ticket: &Ticket| {
             let drawing = board::draw_level(level.as_ref(), style);
             let drawings = (1, std::iter::once(Ok(drawing)));
-            write(form, measures, drawings, first, ticket)
+            write(form, measures, drawings, only_drawing, ticket)
         }),
-        What::Animation(of, form) | What::Strip(of, form) => {
-            let (mut done, moves) = plan(cx)?;
-            let one = move |drawings: &mut dyn Iterator<Item = _>| sheet(drawings, columns, style);
-            Box::new(move |ticket: &Ticket| match of {
-                Of::Plan => {
-                    let frames = Frames::new(&level, &done, moves, form, style)?;
-                    write(form, measures, (frames.total(), frames), one, ticket)
+        ExportItem::Animation(source, form) | ExportItem::Strip(source, form) => {
+            let (mut done, moves) = plan_moves(cx)?;
+            let sheet_of =
+                move |drawings: &mut dyn Iterator<Item = _>| sheet(drawings, columns, style);
+            Box::new(move |ticket: &Ticket| match source {
+                StepSource::Plan => {
+                    let frames = PlanFrames::new(&level, &done, moves, form, style)?;
+                    write(form, measures, (frames.total(), frames), sheet_of, ticket)
                 }
-                Of::Run => {
+                StepSource::Run => {
                     done.extend(moves);
                     let budget = ticket.budget();
                     let frames = RunFrames::new(level.as_ref(), &done, form, style, &budget)?;
-                    write(form, measures, (frames.total(), frames), one, ticket)
+                    write(form, measures, (frames.total(), frames), sheet_of, ticket)
                 }
             })
         }
@@ -167,12 +171,12 @@ fn work(what: What, look: &Look, cx: &Cx) -> Option<ExportWork> {
 }
 
 /// Moves before the plan, and the plan's moves, if the plan belongs to the current level.
-fn plan(cx: &Cx) -> Option<(Vec<Move>, Vec<Move>)> {
+fn plan_moves(cx: &Cx) -> Option<(Vec<Move>, Vec<Move>)> {
     let record = cx.document.current_plan()?;
     Some((record.done.to_vec(), record.moves.to_vec()))
 }
 
-fn first(
+fn only_drawing(
     drawings: &mut dyn Iterator<Item = Result<Drawing, ExportError>>,
 ) -> Result<Drawing, ExportError> {
     drawings.next().unwrap_or(Err(ExportError::Nothing))

@@ -3,10 +3,10 @@
 //! | file | contents |
 //! |---|---|
 //! | `mod` | the page and its background work |
-//! | `shown` | the board: marked level, end of a plan, dead end |
+//! | `board` | the board: marked level, end of a plan, dead end |
 //! | `side` | the report and its links to positions |
 
-mod shown;
+mod board;
 mod side;
 
 use std::sync::{Mutex, PoisonError};
@@ -15,14 +15,14 @@ use std::time::Duration;
 use egui::{Context, Ui};
 
 use crate::game::Fairness;
-use crate::kit::fields::{problem, strip};
+use crate::kit::fields::{error_label, tool_strip};
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Page, Panel, Side, Tab};
+use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Page, Panel, Tab};
 use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot};
 use crate::session::Task;
-use crate::session::task::Teller;
+use crate::session::task::Reporter;
 
-use self::shown::Shown;
+use self::board::ReportBoard;
 
 commands! {
     Solve {
@@ -30,19 +30,19 @@ commands! {
     }
 }
 
-const TIME: Duration = Duration::from_secs(30);
+const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// The page.
 #[derive(Default)]
 pub struct FairnessPage {
-    opened: bool,
+    is_open: bool,
     work: Option<Task<Result<Fairness, String>, String>>,
     phase: String,
     /// Revision of the level that the report is about.
     revision: u64,
-    found: Option<Fairness>,
+    report: Option<Fairness>,
     problem: Option<String>,
-    shown: Shown,
+    board: ReportBoard,
 }
 
 impl Page for FairnessPage {
@@ -51,14 +51,14 @@ impl Page for FairnessPage {
     }
 
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        self.opened.then_some(Tab {
+        self.is_open.then_some(Tab {
             title: "Fairness",
             command: FAIRNESS,
         })
     }
 
-    fn state(&self, _command: Command, cx: &Cx) -> CommandState {
-        let designer = cx.document.game().and_then(|game| game.designer());
+    fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {
+        let designer = cx.document.game().and_then(|game| game.analyzer());
         if designer.is_none() {
             return Err("There are no reports for this game").into();
         }
@@ -68,55 +68,55 @@ impl Page for FairnessPage {
         }
     }
 
-    fn run(&mut self, _command: Command, _ctx: &Context, cx: &mut Cx) {
-        let known = self.found.is_some() && self.revision == cx.document.revision();
-        if !known && self.work.is_none() {
+    fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        let is_current = self.report.is_some() && self.revision == cx.document.revision();
+        if !is_current && self.work.is_none() {
             self.start(cx);
         }
-        self.opened = true;
-        cx.go(FAIRNESS);
+        self.is_open = true;
+        cx.show_tab(FAIRNESS);
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         if self.revision != cx.document.revision() {
             self.work = None;
-            self.found = None;
+            self.report = None;
             self.problem = None;
         }
-        let told = self.work.as_ref().map(Task::told);
-        if let Some(phase) = told.and_then(|told| told.try_iter().last()) {
+        let phases = self.work.as_ref().map(Task::messages);
+        if let Some(phase) = phases.and_then(|phases| phases.try_iter().last()) {
             self.phase = phase;
         }
         match Task::outcome_of(&mut self.work) {
             None => {}
-            Some(Ok(found)) => {
-                self.shown.level(cx.document.level().as_ref(), &found);
-                self.found = Some(found);
+            Some(Ok(report)) => {
+                self.board.show_level(cx.document.level().as_ref(), &report);
+                self.report = Some(report);
             }
             Some(Err(error)) => self.problem = Some(error),
         }
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        strip(ui, |ui| self.controls(ui, cx));
+        tool_strip(ui, |ui| self.controls(ui, cx));
         if let Some(text) = &self.problem {
-            problem(ui, text);
+            error_label(ui, text);
         }
-        if let Some(found) = &self.found {
-            side::show(ui, found, &mut self.shown, cx);
-            self.shown.board(ui);
+        if let Some(report) = &self.report {
+            side::show(ui, report, &mut self.board, cx);
+            self.board.show(ui);
         }
     }
 
-    fn side(&self, side: Side, _cx: &Cx) -> Panel {
-        match side {
-            Side::Left => Panel::Common,
-            Side::Right | Side::Bottom => Panel::None,
+    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+        match dock {
+            Dock::Left => Panel::Common,
+            Dock::Right | Dock::Bottom => Panel::None,
         }
     }
 
     fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
-        self.shown.zoom(factor);
+        self.board.zoom(factor);
     }
 
     fn is_busy(&self) -> bool {
@@ -137,27 +137,27 @@ impl Page for FairnessPage {
 
 impl FairnessPage {
     fn start(&mut self, cx: &Cx) {
-        let Some(designer) = cx.document.game().and_then(|game| game.designer()) else {
+        let Some(designer) = cx.document.game().and_then(|game| game.analyzer()) else {
             return;
         };
         let level = cx.document.level().clone();
         let cancel = CancelFlag::default();
         let budget = Budget::default()
-            .with_time(TIME)
+            .with_time(TIME_LIMIT)
             .with_cancel(cancel.clone());
         self.revision = cx.document.revision();
-        self.found = None;
+        self.report = None;
         self.problem = None;
         self.phase.clear();
-        let work = move |teller: &Teller<String>| {
-            let phases = Phases {
-                teller,
+        let work = move |reporter: &Reporter<String>| {
+            let phases = PhaseReporter {
+                reporter,
                 last: Mutex::default(),
             };
-            let found = designer.look_into(level.as_ref(), &budget, &phases);
-            found.map_err(|error| format!("{error}."))
+            let report = designer.analyze(level.as_ref(), &budget, &phases);
+            report.map_err(|error| format!("{error}."))
         };
-        self.work = Some(Task::telling("report", &cx.wake, cancel, work));
+        self.work = Some(Task::with_messages("report", &cx.wake, cancel, work));
     }
 
     fn controls(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -172,28 +172,28 @@ impl FairnessPage {
             }
             return;
         }
-        if self.found.is_none() {
+        if self.report.is_none() {
             ui.label("The level has changed since this report.");
         }
-        let again = ui.button("Update report");
-        if again.on_hover_text("Analyse the level again").clicked() {
+        let update = ui.button("Update report");
+        if update.on_hover_text("Analyse the level again").clicked() {
             self.start(cx);
         }
     }
 }
 
 /// Reports each new phase to the page.
-struct Phases<'a> {
-    teller: &'a Teller<String>,
+struct PhaseReporter<'a> {
+    reporter: &'a Reporter<String>,
     last: Mutex<String>,
 }
 
-impl ProgressSink for Phases<'_> {
+impl ProgressSink for PhaseReporter<'_> {
     fn snapshot(&self, snapshot: Snapshot) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if *last != snapshot.phase {
             *last = snapshot.phase.into_owned();
-            self.teller.tell(last.clone());
+            self.reporter.send(last.clone());
         }
     }
 }
@@ -202,7 +202,7 @@ impl ProgressSink for Phases<'_> {
 mod tests {
     use super::*;
     use crate::page::Request;
-    use crate::page::alone::{Alone, Show, click, run, says, settle};
+    use crate::page::test_page::{TestPage, TestView, click, run, shows, wait_idle};
 
     /// One wrong move loses the game: the hole swallows the player.
     const LEVEL: &str = "\
@@ -216,14 +216,14 @@ LEVELS\n\nP.O\n.H.\n";
 
     #[test]
     fn alone_it_reports_and_shows_a_dead_end() {
-        let mut harness = Alone::open(FairnessPage::default(), LEVEL, Show::Middle);
+        let mut harness = TestPage::open(FairnessPage::default(), LEVEL, TestView::Main);
         run(&mut harness, FAIRNESS);
-        settle(&mut harness);
-        let asked = &harness.state().requests;
-        assert!(matches!(asked[..], [Request::Go(FAIRNESS)]));
-        assert!(says(&harness, "There is only one shortest plan"));
+        wait_idle(&mut harness);
+        let requests = &harness.state().requests;
+        assert!(matches!(requests[..], [Request::ShowTab(FAIRNESS)]));
+        assert!(shows(&harness, "There is only one shortest plan"));
         click(&mut harness, "Step 2: down");
-        assert!(says(&harness, "After 1 move, down"));
+        assert!(shows(&harness, "After 1 move, down"));
         click(&mut harness, "Play from there");
         assert_eq!(harness.state().cx.document.moves().len(), 2);
     }

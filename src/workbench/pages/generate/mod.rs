@@ -14,13 +14,13 @@ use egui::{Context, Ui};
 use crate::game::GenerateError;
 use crate::kit::answer;
 use crate::page::command::commands;
-use crate::page::messages::Weight;
-use crate::page::{Command, CommandInfo, Cx, Page};
+use crate::page::messages::Severity;
+use crate::page::{CommandId, CommandInfo, Cx, Page};
 use crate::session::Task;
 use crate::session::library::content_id;
 
-use self::recipe::{Outcome, Recipe, with_generator};
-use self::window::{Answer, GenerateWindow};
+use self::recipe::{GenerateResult, Recipe, with_generator};
+use self::window::{GenerateAction, GenerateWindow};
 
 commands! {
     File {
@@ -36,7 +36,7 @@ const TITLE: &str = "Generate level";
 pub struct GeneratePage {
     window: Option<GenerateWindow>,
     /// A level being generated without the dialog.
-    another: Option<(Task<Outcome>, Recipe)>,
+    another: Option<(Task<GenerateResult>, Recipe)>,
     /// Recipe of the last opened level, and the id of its content.
     last: Option<(Recipe, u64)>,
 }
@@ -46,7 +46,7 @@ impl Page for GeneratePage {
         COMMANDS
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         match command {
             GENERATE => self.open_window(cx),
             ANOTHER_LIKE => self.another_like_this(cx),
@@ -67,16 +67,16 @@ impl Page for GeneratePage {
             return;
         };
         match window.show(ui, cx) {
-            Answer::None => return,
-            Answer::Close => {}
-            Answer::Open(level, recipe) => self.last = Some(recipe.open(level, false, cx)),
+            GenerateAction::None => return,
+            GenerateAction::Close => {}
+            GenerateAction::Open(level, recipe) => self.last = Some(recipe.open(level, false, cx)),
         }
         self.window = None;
     }
 
     fn is_busy(&self) -> bool {
-        let making = self.window.as_ref().is_some_and(GenerateWindow::is_busy);
-        making || self.another.is_some()
+        let generating = self.window.as_ref().is_some_and(GenerateWindow::is_busy);
+        generating || self.another.is_some()
     }
 
     fn can_stop(&self) -> bool {
@@ -87,8 +87,8 @@ impl Page for GeneratePage {
         if let Some(window) = &self.window {
             window.stop();
         }
-        if let Some((making, _)) = &self.another {
-            making.stop();
+        if let Some((task, _)) = &self.another {
+            task.stop();
         }
     }
 }
@@ -96,11 +96,11 @@ impl Page for GeneratePage {
 impl GeneratePage {
     /// Opens the dialog for the open level's game, or for another one if that has no generator.
     fn open_window(&mut self, cx: &Cx) {
-        let own = cx.document.game().filter(|game| game.generator().is_some());
-        if let Some(game) = own.or_else(|| with_generator().next()) {
-            let mut window = GenerateWindow::of(game, recipe::any_seed());
-            if let (true, Some(generator)) = (own.is_some(), game.generator()) {
-                window.like = generator.like(cx.document.level().as_ref());
+        let current = cx.document.game().filter(|game| game.generator().is_some());
+        if let Some(game) = current.or_else(|| with_generator().next()) {
+            let mut window = GenerateWindow::new(game, recipe::random_seed());
+            if let (true, Some(generator)) = (current.is_some(), game.generator()) {
+                window.like = generator.options_like(cx.document.level().as_ref());
             }
             self.window = Some(window);
         }
@@ -118,19 +118,19 @@ impl GeneratePage {
         let Some(generator) = game.generator() else {
             return cx.messages.status("This game has no generator.");
         };
-        let own = content_id(&level);
+        let id = content_id(&level);
         let recipe = match &self.last {
-            Some((last, content)) if *content == own => last.next(),
+            Some((last, content)) if *content == id => last.next_seed(),
             _ => Recipe::like(generator, level.as_ref()),
         };
-        let making = recipe.make(game, generator, cx);
-        self.another = Some((making, recipe));
+        let task = recipe.start(game, generator, cx);
+        self.another = Some((task, recipe));
         cx.messages.status("Generating another level like this…");
     }
 
     fn poll_another(&mut self, cx: &mut Cx) {
-        let making = self.another.as_ref();
-        let Some(result) = making.and_then(|(making, _)| making.end()) else {
+        let another = self.another.as_ref();
+        let Some(result) = another.and_then(|(task, _)| task.result()) else {
             return;
         };
         let Some((_, recipe)) = self.another.take() else {
@@ -141,8 +141,8 @@ impl GeneratePage {
                 // Levels nobody touched make room for the next.
                 let document = &cx.document;
                 let is_last = matches!(&self.last, Some((_, content)) if *content == content_id(document.level()));
-                let closes = is_last && document.history().depth() == 0;
-                self.last = Some(recipe.open(level, closes, cx));
+                let close = is_last && document.history().depth() == 0;
+                self.last = Some(recipe.open(level, close, cx));
                 return;
             }
             Ok(Err(GenerateError::Stopped)) => {
@@ -151,7 +151,8 @@ impl GeneratePage {
             Ok(Err(error)) => error.to_string(),
             Err(broken) => broken.to_string(),
         };
-        cx.messages.toast(Weight::Warn, answer::sentence(&warning));
+        cx.messages
+            .toast(Severity::Warn, answer::sentence(&warning));
     }
 }
 
@@ -159,7 +160,7 @@ impl GeneratePage {
 mod tests {
     use super::*;
     use crate::page::Request;
-    use crate::page::alone::{Alone, Show, click, run, says};
+    use crate::page::test_page::{TestPage, TestView, click, run, shows};
 
     const LEVEL: &str = "lights-out\n\n10.\n.1.\n..1\n";
 
@@ -169,11 +170,11 @@ mod tests {
 
     #[test]
     fn alone_it_makes_a_level_and_asks_to_open_it() {
-        let mut harness = Alone::open(GeneratePage::default(), LEVEL, Show::Window);
+        let mut harness = TestPage::open(GeneratePage::default(), LEVEL, TestView::Overlay);
         assert!(!harness.state().page.is_modal());
         run(&mut harness, GENERATE);
         assert!(harness.state().page.is_modal());
-        assert!(says(&harness, "Difficulty"));
+        assert!(shows(&harness, "Difficulty"));
         click(&mut harness, "Another one");
         assert!(harness.state().requests.is_empty());
         click(&mut harness, "Open");
@@ -183,9 +184,9 @@ mod tests {
 
     #[test]
     fn one_more_is_made_without_the_window() {
-        let mut harness = Alone::open(GeneratePage::default(), LEVEL, Show::Window);
+        let mut harness = TestPage::open(GeneratePage::default(), LEVEL, TestView::Overlay);
         run(&mut harness, ANOTHER_LIKE);
         assert!(matches!(&harness.state().requests[..], [one] if replaces(one)));
-        assert!(!says(&harness, "Difficulty"));
+        assert!(!shows(&harness, "Difficulty"));
     }
 }

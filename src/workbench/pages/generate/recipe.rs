@@ -10,7 +10,7 @@ use crate::session::Task;
 use crate::session::library::content_id;
 
 /// A generated level, or why there is none.
-pub(super) type Outcome = Result<LevelRef, GenerateError>;
+pub(super) type GenerateResult = Result<LevelRef, GenerateError>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Recipe {
@@ -21,16 +21,16 @@ pub(super) struct Recipe {
 impl Recipe {
     /// Options for levels like this one, with a random seed.
     pub(super) fn like(generator: &dyn Generator, level: &dyn Level) -> Self {
-        let options = generator.like(level).into_iter();
+        let options = generator.options_like(level).into_iter();
         Self {
             options: options
                 .map(|(key, value)| (key.to_owned(), value))
                 .collect(),
-            seed: any_seed(),
+            seed: random_seed(),
         }
     }
 
-    pub(super) fn next(&self) -> Self {
+    pub(super) fn next_seed(&self) -> Self {
         Self {
             options: self.options.clone(),
             seed: self.seed.wrapping_add(1),
@@ -38,12 +38,12 @@ impl Recipe {
     }
 
     /// Generates the level in the background. Generators that modify levels start from the open one.
-    pub(super) fn make(
+    pub(super) fn start(
         &self,
         game: &'static dyn Game,
         generator: &'static dyn Generator,
         cx: &Cx,
-    ) -> Task<Outcome> {
+    ) -> Task<GenerateResult> {
         let Self { options, seed } = self.clone();
         let open = cx.document.level().clone();
         let is_base = generator.changes_levels() && open.game_id() == game.info().id;
@@ -54,20 +54,20 @@ impl Recipe {
         })
     }
 
-    /// Requests to open the level generated from this recipe, in place of the open one if `closes`.
+    /// Requests to open the level generated from this recipe, in place of the open one if `close`.
     /// Returns the id of the level's content.
-    pub(super) fn open(self, level: LevelRef, closes: bool, cx: &mut Cx) -> (Self, u64) {
+    pub(super) fn open(self, level: LevelRef, close: bool, cx: &mut Cx) -> (Self, u64) {
         let content = content_id(&level);
-        cx.ask(Request::Replace {
+        cx.send(Request::Replace {
             status: format!("Generated with seed {}.", self.seed),
-            put: Box::new(move |document| document.import_level(level)),
-            closes,
+            load: Box::new(move |document| document.import_level(level)),
+            close,
         });
         (self, content)
     }
 }
 
-pub(super) fn any_seed() -> u64 {
+pub(super) fn random_seed() -> u64 {
     fastrand::u64(1..1_000_000)
 }
 

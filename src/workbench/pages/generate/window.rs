@@ -4,18 +4,18 @@ use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::game::{Game, LevelRef};
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
-use crate::kit::fields::{buttons, list, primary_button, problem};
+use crate::kit::choice::ChoiceList as _;
+use crate::kit::fields::{buttons, error_label, list, primary_button};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::kit::thumbnail;
 use crate::page::{Cx, dialog};
-use crate::session::Latest;
+use crate::session::LatestTask;
 
 use super::TITLE;
-use super::recipe::{Outcome, Recipe, with_generator};
+use super::recipe::{GenerateResult, Recipe, with_generator};
 
-const PREVIEW: usize = 260;
+const PREVIEW_SIZE: usize = 260;
 
 pub(super) struct GenerateWindow {
     game: &'static dyn Game,
@@ -23,16 +23,16 @@ pub(super) struct GenerateWindow {
     /// Options for levels like the open one.
     pub(super) like: Vec<(&'static str, String)>,
     /// Generation for the current recipe.
-    making: Latest<Recipe, Outcome>,
-    made: Option<Result<Made, String>>,
+    job: LatestTask<Recipe, GenerateResult>,
+    result: Option<Result<GeneratedLevel, String>>,
 }
 
-struct Made {
+struct GeneratedLevel {
     level: LevelRef,
     preview: TextureHandle,
 }
 
-pub(super) enum Answer {
+pub(super) enum GenerateAction {
     None,
     Close,
     /// Opens this level, generated from this recipe.
@@ -41,7 +41,7 @@ pub(super) enum Answer {
 
 impl GenerateWindow {
     /// The dialog for levels of a game.
-    pub(super) fn of(game: &'static dyn Game, seed: u64) -> Self {
+    pub(super) fn new(game: &'static dyn Game, seed: u64) -> Self {
         Self {
             game,
             recipe: Recipe {
@@ -49,22 +49,22 @@ impl GenerateWindow {
                 seed,
             },
             like: Vec::new(),
-            making: Latest::default(),
-            made: None,
+            job: LatestTask::default(),
+            result: None,
         }
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.making.is_busy()
+        self.job.is_busy()
     }
 
     pub(super) fn stop(&self) {
-        self.making.stop();
+        self.job.stop();
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> Answer {
-        self.make(ui, cx);
-        let (answer, closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
+    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> GenerateAction {
+        self.update(ui, cx);
+        let (action, closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
             ui.columns(2, |columns| {
                 let [left, right] = columns else {
                     return;
@@ -72,54 +72,58 @@ impl GenerateWindow {
                 fields(left, self);
                 preview(right, self);
             });
-            let mut answer = Answer::None;
-            buttons(ui, |ui| answer = self.buttons(ui));
-            answer
+            let mut action = GenerateAction::None;
+            buttons(ui, |ui| action = self.buttons(ui));
+            action
         });
-        if closed { Answer::Close } else { answer }
+        if closed {
+            GenerateAction::Close
+        } else {
+            action
+        }
     }
 
-    fn buttons(&mut self, ui: &mut Ui) -> Answer {
-        let mut answer = Answer::None;
-        let made = match &self.made {
-            Some(Ok(made)) if !self.making.is_busy() => Some(made.level.clone()),
+    fn buttons(&mut self, ui: &mut Ui) -> GenerateAction {
+        let mut action = GenerateAction::None;
+        let level = match &self.result {
+            Some(Ok(generated)) if !self.job.is_busy() => Some(generated.level.clone()),
             _ => None,
         };
-        if primary_button(ui, "Open", made.is_some()).clicked()
-            && let Some(level) = made
+        if primary_button(ui, "Open", level.is_some()).clicked()
+            && let Some(level) = level
         {
-            answer = Answer::Open(level, self.recipe.clone());
+            action = GenerateAction::Open(level, self.recipe.clone());
         }
         let another = ui.button("Another one");
         if another
             .on_hover_text("Generate another level with the next seed")
             .clicked()
         {
-            self.recipe = self.recipe.next();
+            self.recipe = self.recipe.next_seed();
         }
         if ui.button("Cancel").clicked() {
-            answer = Answer::Close;
+            action = GenerateAction::Close;
         }
-        answer
+        action
     }
 
     /// Generates a level in the background whenever the recipe changes.
-    fn make(&mut self, ui: &Ui, cx: &Cx) {
-        self.making.poll();
-        if let Some(ended) = self.making.take() {
-            let made = match ended {
-                Ok(Ok(level)) => Ok(Made {
-                    preview: draw(ui, &level),
+    fn update(&mut self, ui: &Ui, cx: &Cx) {
+        self.job.poll();
+        if let Some(outcome) = self.job.take() {
+            let result = match outcome {
+                Ok(Ok(level)) => Ok(GeneratedLevel {
+                    preview: preview_texture(ui, &level),
                     level,
                 }),
                 Ok(Err(error)) => Err(error.to_string()),
                 Err(broken) => Err(broken.to_string()),
             };
-            self.made = Some(made);
+            self.result = Some(result);
         }
         if let Some(generator) = self.game.generator() {
-            let make = |recipe: &Recipe| recipe.make(self.game, generator, cx);
-            self.making.want(self.recipe.clone(), make);
+            let start = |recipe: &Recipe| recipe.start(self.game, generator, cx);
+            self.job.request(self.recipe.clone(), start);
         }
     }
 }
@@ -130,12 +134,12 @@ fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
         ui.add_space(space::TIGHT);
         difficulty_field(ui, window);
         ui.add_space(space::TIGHT);
-        let known = window.game.generator().map_or(&[][..], |g| g.options());
+        let options = window.game.generator().map_or(&[][..], |g| g.options());
         egui::Grid::new("generator options")
             .num_columns(2)
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
-                option_fields(ui, known, &mut window.recipe.options, &window.like);
+                option_fields(ui, options, &mut window.recipe.options, &window.like);
                 let label = ui
                     .label("Seed")
                     .on_hover_text("The same seed and settings give the same level");
@@ -156,7 +160,7 @@ fn game_field(ui: &mut Ui, window: &mut GenerateWindow) {
                 let info = game.info();
                 let chosen = info.id == window.game.info().id;
                 if ui.choice(chosen, info.title).clicked() && !chosen {
-                    *window = GenerateWindow::of(game, window.recipe.seed);
+                    *window = GenerateWindow::new(game, window.recipe.seed);
                 }
             }
         });
@@ -169,45 +173,45 @@ fn difficulty_field(ui: &mut Ui, window: &mut GenerateWindow) {
     ui.horizontal(|ui| {
         ui.label("Difficulty");
         for difficulty in difficulties {
-            let set = difficulty.options.iter();
-            let mut set = set.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-            let chosen = set
+            let options = difficulty.options.iter();
+            let mut options = options.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+            let chosen = options
                 .clone()
                 .all(|(key, value)| window.recipe.options.get(&key) == Some(&value));
             let choice = egui::Button::new(difficulty.name).selected(chosen);
             if ui.add(choice).clicked() {
-                window.recipe.options.extend(set.by_ref());
+                window.recipe.options.extend(options.by_ref());
             }
         }
     });
 }
 
 fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
-    if window.making.is_busy() {
+    if window.job.is_busy() {
         ui.horizontal(|ui| {
             ui.label("Generating a level…");
             if ui.button("Stop").clicked() {
-                window.making.stop();
+                window.job.stop();
             }
         });
     }
-    match &window.made {
+    match &window.result {
         None => {}
-        Some(Err(error)) => problem(ui, &answer::sentence(error)),
-        Some(Ok(made)) => {
-            let size = made.preview.size_vec2();
-            let scale = (PREVIEW as f32 / size.max_elem()).min(1.0);
-            let image = egui::Image::new((made.preview.id(), size * scale.max(0.1)));
+        Some(Err(error)) => error_label(ui, &answer::sentence(error)),
+        Some(Ok(generated)) => {
+            let size = generated.preview.size_vec2();
+            let scale = (PREVIEW_SIZE as f32 / size.max_elem()).min(1.0);
+            let image = egui::Image::new((generated.preview.id(), size * scale.max(0.1)));
             ui.add(image.alt_text("Generated level"));
-            ui.weak(made.level.extent());
+            ui.weak(generated.level.extent());
         }
     }
     // Keeps the dialog's width while levels change.
-    ui.allocate_space(vec2(PREVIEW as f32, 0.0));
+    ui.allocate_space(vec2(PREVIEW_SIZE as f32, 0.0));
 }
 
-fn draw(ui: &Ui, level: &LevelRef) -> TextureHandle {
-    let picture = thumbnail::picture(level.as_ref(), ui.visuals().dark_mode, [PREVIEW; 2]);
+fn preview_texture(ui: &Ui, level: &LevelRef) -> TextureHandle {
+    let picture = thumbnail::picture(level.as_ref(), ui.visuals().dark_mode, [PREVIEW_SIZE; 2]);
     ui.ctx()
         .load_texture("generated", picture, TextureOptions::NEAREST)
 }

@@ -9,24 +9,24 @@ use egui::{
     TextStyle, TextWrapMode, TextureOptions, Ui, pos2, vec2,
 };
 
-use crate::autoplay::BoardLook;
-use crate::autoplay::history::{Listed, RunRecord, RunState, Trouble};
+use crate::autoplay::BoardView;
+use crate::autoplay::history::{HistoryEntry, Incident, RunRecord, RunState};
 use crate::game::words;
 use crate::games;
 use crate::session::Task;
 use crate::vision;
 
-use super::{Filter, HistoryPage, record};
+use super::{HistoryPage, RunFilter, record};
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::fields::pane_title;
 use crate::kit::pane::Pane;
 use crate::kit::picture::drawable;
 use crate::kit::theme::{self, space};
-use crate::live_panel::beside;
+use crate::live_panel::side_by_side;
 use crate::page::Cx;
 
-const ROW: f32 = 46.0;
+const ROW_HEIGHT: f32 = 46.0;
 
 impl HistoryPage {
     pub(super) fn list_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -53,8 +53,8 @@ impl HistoryPage {
         self.runs(ui);
     }
 
-    fn chosen_trouble(&self) -> Option<(Listed, Trouble)> {
-        let listed = self.run()?;
+    fn chosen_trouble(&self) -> Option<(HistoryEntry, Incident)> {
+        let listed = self.chosen_run()?;
         let trouble = record(listed)?.troubles.get(self.trouble?)?;
         Some((listed.clone(), trouble.clone()))
     }
@@ -62,48 +62,48 @@ impl HistoryPage {
     fn history_filter(&mut self, ui: &mut Ui) {
         let page = self;
         let runs = page.runs.iter().flatten();
-        let known: Vec<&RunRecord> = runs.filter_map(record).collect();
+        let records: Vec<&RunRecord> = runs.filter_map(record).collect();
         let title = |id: &str| {
             games::by_id(id)
                 .map_or(id, |game| game.info().title)
                 .to_owned()
         };
-        let games: BTreeMap<String, String> = known
+        let games: BTreeMap<String, String> = records
             .iter()
             .map(|run| (run.game.clone(), title(&run.game)))
             .collect();
-        let profiles: BTreeMap<String, String> = known
+        let profiles: BTreeMap<String, String> = records
             .iter()
             .map(|run| (run.profile.clone(), run.title.clone()))
             .collect();
         let mut filter = page.filter.clone();
-        let mut again = false;
+        let mut refresh = false;
         ui.horizontal_wrapped(|ui| {
-            choice(ui, "Game", "All games", &games, &mut filter.game);
-            choice(
+            filter_field(ui, "Game", "All games", &games, &mut filter.game);
+            filter_field(
                 ui,
                 "Screen profile",
                 "All profiles",
                 &profiles,
                 &mut filter.profile,
             );
-            state_choice(ui, &mut filter.state);
+            outcome_field(ui, &mut filter.state);
             let all = page.runs.as_ref().map_or(0, Vec::len);
-            let shown = page.runs.iter().flatten().filter(|run| filter.takes(run));
-            let count = shown.count();
+            let matching = page.runs.iter().flatten().filter(|run| filter.matches(run));
+            let count = matching.count();
             let text = match all {
-                _ if filter != Filter::default() => format!("{count} of {all} runs"),
+                _ if filter != RunFilter::default() => format!("{count} of {all} runs"),
                 1 => "1 run".to_owned(),
                 n => format!("{n} runs"),
             };
             ui.weak(text);
-            again = ui
+            refresh = ui
                 .button("Refresh")
                 .on_hover_text("Include runs from other Planwright windows")
                 .clicked();
         });
         page.filter = filter;
-        if again {
+        if refresh {
             page.refresh();
         }
     }
@@ -120,8 +120,9 @@ impl HistoryPage {
                 ui.label("No runs yet. Every run of auto-play is recorded here.");
                 return;
             }
-            let shown: Vec<&Listed> = runs.iter().filter(|run| page.filter.takes(run)).collect();
-            if shown.is_empty() {
+            let matching: Vec<&HistoryEntry> =
+                runs.iter().filter(|run| page.filter.matches(run)).collect();
+            if matching.is_empty() {
                 ui.label("No matching runs.");
                 return;
             }
@@ -129,10 +130,10 @@ impl HistoryPage {
             ui.spacing_mut().item_spacing.y = 0.0;
             ScrollArea::vertical()
                 .auto_shrink([false, false])
-                .show_rows(ui, ROW, shown.len(), |ui, rows| {
-                    for listed in shown.get(rows).unwrap_or_default() {
+                .show_rows(ui, ROW_HEIGHT, matching.len(), |ui, rows| {
+                    for listed in matching.get(rows).unwrap_or_default() {
                         let is_chosen = page.chosen.as_deref() == Some(&listed.id);
-                        if row(ui, listed, is_chosen) {
+                        if run_row(ui, listed, is_chosen) {
                             chosen = Some(listed.id.clone());
                         }
                     }
@@ -144,7 +145,13 @@ impl HistoryPage {
     }
 
     /// Shows the expected and the observed board, and the picture.
-    fn trouble_pane(&mut self, ui: &mut Ui, listed: &Listed, trouble: &Trouble, cx: &mut Cx) {
+    fn trouble_pane(
+        &mut self,
+        ui: &mut Ui,
+        listed: &HistoryEntry,
+        trouble: &Incident,
+        cx: &mut Cx,
+    ) {
         let mut close = false;
         ui.horizontal(|ui| {
             let title = format!(
@@ -160,19 +167,19 @@ impl HistoryPage {
             self.trouble = None;
         }
         let game = record(listed).and_then(|run| games::by_id(&run.game));
-        let looks = |boards: &[crate::autoplay::history::BoardRecord]| -> Vec<BoardLook> {
+        let decode = |boards: &[crate::autoplay::history::BoardRecord]| -> Vec<BoardView> {
             let level = game.map(|game| game.blank(None));
             let all = boards.iter();
-            all.filter_map(|board| board.look(level.as_ref()?.as_ref()))
+            all.filter_map(|board| board.to_view(level.as_ref()?.as_ref()))
                 .collect()
         };
-        let (expected, seen) = (looks(&trouble.expected), looks(&trouble.seen));
+        let (expected, observed) = (decode(&trouble.expected), decode(&trouble.seen));
         ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
                 if !expected.is_empty() {
-                    let room = ui.available_height().clamp(140.0, 320.0);
-                    beside(ui, room, &expected, &seen);
+                    let height = ui.available_height().clamp(140.0, 320.0);
+                    side_by_side(ui, height, &expected, &observed);
                 }
                 match &trouble.picture {
                     Some(name) => self.history_picture(ui, &listed.folder.join(name), cx),
@@ -186,7 +193,7 @@ impl HistoryPage {
     /// Shows a picture file, read in the background.
     fn history_picture(&mut self, ui: &mut Ui, file: &Path, cx: &mut Cx) {
         let picture = &mut self.picture;
-        picture.reading.want(file.to_owned(), |path| {
+        picture.reading.request(file.to_owned(), |path| {
             let path = path.clone();
             Task::start("reader of pictures", &cx.wake, move |_| {
                 let picture = vision::decode(&std::fs::read(path).ok()?).ok()?.to_rgba8();
@@ -198,12 +205,12 @@ impl HistoryPage {
             ui.weak("Reading the picture…");
             return;
         }
-        if let Some(read) = picture.reading.take() {
-            let shown = |read| {
+        if let Some(image) = picture.reading.take() {
+            let upload = |image| {
                 ui.ctx()
-                    .load_texture("history", read, TextureOptions::NEAREST)
+                    .load_texture("history", image, TextureOptions::NEAREST)
             };
-            picture.texture = read.ok().flatten().map(shown);
+            picture.texture = image.ok().flatten().map(upload);
         }
         let Some(texture) = &picture.texture else {
             ui.weak(format!("The picture {} cannot be read.", file.display()));
@@ -211,32 +218,32 @@ impl HistoryPage {
         };
         ui.add_space(space::SMALL);
         ui.weak("The window at that time");
-        let most = ui.available_width() / texture.size_vec2().x.max(1.0);
-        let size = texture.size_vec2() * most.min(2.0);
+        let max_scale = ui.available_width() / texture.size_vec2().x.max(1.0);
+        let size = texture.size_vec2() * max_scale.min(2.0);
         let (area, response) = ui.allocate_exact_size(size, Sense::hover());
         response.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Image, true, "The window at that time")
         });
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter()
-            .image(texture.id(), area, whole, egui::Color32::WHITE);
+            .image(texture.id(), area, uv, egui::Color32::WHITE);
     }
 }
 
-fn choice(
+fn filter_field(
     ui: &mut Ui,
     name: &'static str,
     all: &str,
-    known: &BTreeMap<String, String>,
+    options: &BTreeMap<String, String>,
     chosen: &mut Option<String>,
 ) {
-    let title = chosen.as_ref().and_then(|id| known.get(id));
+    let title = chosen.as_ref().and_then(|id| options.get(id));
     let text = title.map_or(all, String::as_str).to_owned();
     let combo = ComboBox::from_id_salt(("history", name))
         .selected_text(text)
         .show_ui(ui, |ui| {
             ui.choice_value(chosen, None, all);
-            for (id, title) in known {
+            for (id, title) in options {
                 ui.choice_value(chosen, Some(id.clone()), title);
             }
         });
@@ -244,14 +251,14 @@ fn choice(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, name));
 }
 
-fn state_choice(ui: &mut Ui, chosen: &mut Option<RunState>) {
-    let text = chosen.map_or("All outcomes".to_owned(), outcome);
+fn outcome_field(ui: &mut Ui, chosen: &mut Option<RunState>) {
+    let text = chosen.map_or("All outcomes".to_owned(), outcome_text);
     let combo = ComboBox::from_id_salt("history outcome")
         .selected_text(text)
         .show_ui(ui, |ui| {
             ui.choice_value(chosen, None, "All outcomes");
             for state in RunState::ALL {
-                ui.choice_value(chosen, Some(state), outcome(state));
+                ui.choice_value(chosen, Some(state), outcome_text(state));
             }
         });
     let response = combo.response;
@@ -259,14 +266,14 @@ fn state_choice(ui: &mut Ui, chosen: &mut Option<RunState>) {
 }
 
 /// A run's state, capitalized.
-pub(crate) fn outcome(state: RunState) -> String {
-    let words = answer::sentence(state.words());
+pub(crate) fn outcome_text(state: RunState) -> String {
+    let words = answer::sentence(state.label());
     words.trim_end_matches('.').to_owned()
 }
 
 /// Counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.
-fn counts(run: &RunRecord) -> String {
-    let some = |what: &str, count: u64| (count > 0).then(|| format!("{count} {what}"));
+fn run_summary(run: &RunRecord) -> String {
+    let nonzero = |what: &str, count: u64| (count > 0).then(|| format!("{count} {what}"));
     let time = Duration::from_secs_f64(run.elapsed_s.clamp(0.0, 1e9));
     let counts = [
         Some(format!(
@@ -275,17 +282,18 @@ fn counts(run: &RunRecord) -> String {
             words::count(run.levels.len(), "levels")
         )),
         Some(words::count(run.keys, "keys")),
-        some("missed", run.sum(|level| level.lost)),
-        some("repeated", run.sum(|level| level.doubled)),
+        nonzero("missed", run.sum(|level| level.lost)),
+        nonzero("repeated", run.sum(|level| level.doubled)),
         Some(answer::time(time)),
     ];
     counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Shows a run in two lines. Returns whether it was clicked.
-fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> bool {
+fn run_row(ui: &mut Ui, listed: &HistoryEntry, is_chosen: bool) -> bool {
     let colors = theme::colors(ui);
-    let (area, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let (area, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let (title, state, below, color) = match &listed.run {
         Ok(run) => {
             let color = match run.state {
@@ -293,8 +301,8 @@ fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> bool {
                 RunState::Failed | RunState::BrokenOff => colors.bad,
                 RunState::Stopped | RunState::Paused => colors.warn,
             };
-            let below = format!("{}, {}", run.when(), counts(run));
-            (run.title.as_str(), outcome(run.state), below, color)
+            let below = format!("{}, {}", run.start_time(), run_summary(run));
+            (run.title.as_str(), outcome_text(run.state), below, color)
         }
         Err(error) => {
             let state = "Cannot be read".to_owned();

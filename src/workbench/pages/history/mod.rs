@@ -14,12 +14,12 @@ use std::time::Duration;
 
 use egui::{ColorImage, Context, TextureHandle, Ui};
 
-use crate::autoplay::history::{History, Listed, RunRecord, RunState};
-use crate::session::{Latest, Task};
+use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
+use crate::session::{LatestTask, Task};
 
 use crate::page::command::commands;
-use crate::page::messages::Weight;
-use crate::page::{Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
+use crate::page::messages::Severity;
+use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Panel, Tab};
 
 commands! {
     Live {
@@ -28,37 +28,37 @@ commands! {
 }
 
 /// Interval at which the history is reread while a run is in progress.
-const AGAIN: Duration = Duration::from_secs(1);
+const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The page.
 #[derive(Default)]
 pub struct HistoryPage {
     /// The runs, latest first; `None` until read.
-    runs: Option<Vec<Listed>>,
-    reading: Option<Task<Result<Vec<Listed>, String>>>,
+    runs: Option<Vec<HistoryEntry>>,
+    reading: Option<Task<Result<Vec<HistoryEntry>, String>>>,
     /// The history may have changed since it was read.
     stale: bool,
     /// Time of the last refresh, in the context's seconds.
     read_at: f64,
-    filter: Filter,
+    filter: RunFilter,
     chosen: Option<String>,
     trouble: Option<usize>,
-    picture: Picture,
+    picture: RunPicture,
     /// The user is being asked whether to delete the chosen run.
-    deleting: bool,
+    confirming: bool,
     removing: Option<Task<Result<(), String>>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Filter {
+struct RunFilter {
     game: Option<String>,
     /// Id of a screen profile.
     profile: Option<String>,
     state: Option<RunState>,
 }
 
-impl Filter {
-    fn takes(&self, listed: &Listed) -> bool {
+impl RunFilter {
+    fn matches(&self, listed: &HistoryEntry) -> bool {
         let Ok(run) = &listed.run else {
             // An unreadable run has no game, so only an empty filter matches it.
             return *self == Self::default();
@@ -70,9 +70,9 @@ impl Filter {
 }
 
 #[derive(Default)]
-struct Picture {
+struct RunPicture {
     /// By file.
-    reading: Latest<PathBuf, Option<Arc<ColorImage>>>,
+    reading: LatestTask<PathBuf, Option<Arc<ColorImage>>>,
     texture: Option<TextureHandle>,
 }
 
@@ -88,16 +88,16 @@ impl Page for HistoryPage {
         })
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         self.refresh();
-        cx.go(command);
+        cx.show_tab(command);
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
-        self.take_over(cx);
+        self.poll_tasks(cx);
     }
 
-    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         if matches!(notice, Notice::Played) {
             self.refresh();
         }
@@ -108,15 +108,15 @@ impl Page for HistoryPage {
         self.list_pane(ui, cx);
     }
 
-    fn side(&self, side: Side, _cx: &Cx) -> Panel {
-        match side {
-            Side::Left => Panel::Common,
-            Side::Right => Panel::Own,
-            Side::Bottom => Panel::None,
+    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+        match dock {
+            Dock::Left => Panel::Common,
+            Dock::Right => Panel::Own,
+            Dock::Bottom => Panel::None,
         }
     }
 
-    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         self.run_panel(ui, cx);
     }
 
@@ -134,18 +134,18 @@ impl HistoryPage {
     /// Rereads the history every second while a run is in progress.
     fn follow_runs(&mut self, ui: &Ui) {
         let mut runs = self.runs.iter().flatten().filter_map(record);
-        if !runs.any(|run| run.state.goes_on()) {
+        if !runs.any(|run| run.state.is_running()) {
             return;
         }
         let now = ui.input(|input| input.time);
-        if now - self.read_at >= AGAIN.as_secs_f64() {
+        if now - self.read_at >= REFRESH_INTERVAL.as_secs_f64() {
             self.read_at = now;
             self.refresh();
         }
-        ui.ctx().request_repaint_after(AGAIN);
+        ui.ctx().request_repaint_after(REFRESH_INTERVAL);
     }
 
-    fn run(&self) -> Option<&Listed> {
+    fn chosen_run(&self) -> Option<&HistoryEntry> {
         let id = self.chosen.as_ref()?;
         self.runs.as_ref()?.iter().find(|run| run.id == *id)
     }
@@ -154,26 +154,26 @@ impl HistoryPage {
         if self.chosen.as_deref() != Some(id) {
             self.chosen = Some(id.to_owned());
             self.trouble = None;
-            self.deleting = false;
+            self.confirming = false;
         }
     }
 }
 
 impl HistoryPage {
-    fn history(&self, cx: &Cx) -> Option<History> {
-        let places = cx.world.places.as_ref()?;
-        Some(History::new(places.history()))
+    fn history(&self, cx: &Cx) -> Option<RunHistory> {
+        let places = cx.world.folders.as_ref()?;
+        Some(RunHistory::new(places.history()))
     }
 
     /// Takes over results of background work.
-    fn take_over(&mut self, cx: &mut Cx) {
+    fn poll_tasks(&mut self, cx: &mut Cx) {
         match Task::outcome_of(&mut self.reading) {
             None => {}
             Some(Ok(runs)) => self.runs = Some(runs),
             Some(Err(error)) => {
                 self.runs.get_or_insert_default();
                 let text = format!("The history cannot be read: {error}.");
-                cx.messages.toast(Weight::Bad, text);
+                cx.messages.toast(Severity::Bad, text);
             }
         }
         match Task::outcome_of(&mut self.removing) {
@@ -184,7 +184,7 @@ impl HistoryPage {
             }
             Some(Err(error)) => {
                 let text = format!("The run could not be deleted: {error}.");
-                cx.messages.toast(Weight::Bad, text);
+                cx.messages.toast(Severity::Bad, text);
             }
         }
         self.refresh();
@@ -210,30 +210,30 @@ impl HistoryPage {
             let work = move |_: &_| history.remove(&id).map_err(|error| error.to_string());
             self.removing = Some(Task::start("history", &cx.wake, work));
         }
-        self.deleting = false;
+        self.confirming = false;
     }
 }
 
 /// The run's record, if it could be read.
-fn record(listed: &Listed) -> Option<&RunRecord> {
+fn record(listed: &HistoryEntry) -> Option<&RunRecord> {
     listed.run.as_ref().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::alone::{Alone, Show, run, says, settle};
+    use crate::page::test_page::{TestPage, TestView, run, shows, wait_idle};
     use crate::page::{Request, known};
 
     const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
     #[test]
     fn alone_it_lists_what_was_played_and_asks_to_be_shown() {
-        let mut harness = Alone::open(HistoryPage::default(), LEVEL, Show::Middle);
-        settle(&mut harness);
-        assert!(says(&harness, "No runs yet"));
+        let mut harness = TestPage::open(HistoryPage::default(), LEVEL, TestView::Main);
+        wait_idle(&mut harness);
+        assert!(shows(&harness, "No runs yet"));
         run(&mut harness, known::HISTORY);
-        let asked = &harness.state().requests;
-        assert!(matches!(asked[..], [Request::Go(known::HISTORY)]));
+        let requests = &harness.state().requests;
+        assert!(matches!(requests[..], [Request::ShowTab(known::HISTORY)]));
     }
 }

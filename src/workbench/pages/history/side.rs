@@ -3,47 +3,47 @@
 use crate::page::known;
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
-use crate::autoplay::history::{LevelRecord, Listed, RunRecord};
+use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
 use crate::game::words;
 use crate::games;
 
 use super::HistoryPage;
-use super::list::outcome;
+use super::list::outcome_text;
 use crate::kit::answer;
-use crate::kit::effort::{effort_rows, saved_in_all};
 use crate::kit::fields::facts;
 use crate::kit::fields::pane_title;
+use crate::kit::play_cost::{cost_rows, total_saved};
 use crate::kit::theme::{self, space};
-use crate::page::messages::Weight;
-use crate::page::{Cx, Request, Source};
+use crate::page::messages::Severity;
+use crate::page::{Cx, LevelSource, Request};
 
-enum Wish {
+enum RunAction {
     OpenLevel(String),
     OpenFolder,
-    AskDelete(bool),
+    ConfirmDelete(bool),
     Delete,
-    Show(usize),
+    ShowTrouble(usize),
 }
 
 impl HistoryPage {
     pub(super) fn run_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Run");
-        let Some(listed) = self.run().cloned() else {
+        let Some(listed) = self.chosen_run().cloned() else {
             ui.weak("Choose a run to see its levels and what went wrong.");
             return;
         };
-        let mut wish = None;
+        let mut action = None;
         match &listed.run {
             Ok(run) => {
                 run_facts(ui, run);
                 ui.add_space(space::SMALL);
-                self.run_buttons(ui, run.state.goes_on(), &mut wish);
-                troubles(ui, run, self.trouble, &mut wish);
+                self.run_buttons(ui, run.state.is_running(), &mut action);
+                troubles(ui, run, self.trouble, &mut action);
                 ui.add_space(space::SMALL);
                 ui.separator();
                 pane_title(ui, "Levels");
                 for level in &run.levels {
-                    level_rows(ui, &listed.id, level, &mut wish);
+                    level_rows(ui, &listed.id, level, &mut action);
                 }
                 if run.levels.is_empty() {
                     ui.weak("No level was read.");
@@ -52,52 +52,52 @@ impl HistoryPage {
             Err(error) => {
                 let text = RichText::new(error).color(theme::colors(ui).bad);
                 ui.add(Label::new(text).wrap());
-                self.run_buttons(ui, false, &mut wish);
+                self.run_buttons(ui, false, &mut action);
             }
         }
-        if let Some(wish) = wish {
-            self.take_wish(wish, &listed, cx);
+        if let Some(action) = action {
+            self.apply(action, &listed, cx);
         }
     }
 
-    fn run_buttons(&self, ui: &mut Ui, goes_on: bool, wish: &mut Option<Wish>) {
+    fn run_buttons(&self, ui: &mut Ui, is_running: bool, action: &mut Option<RunAction>) {
         ui.horizontal_wrapped(|ui| {
             let folder = ui.button("Open folder");
             let folder = folder.on_hover_text("The run's log and pictures, as files");
             if folder.clicked() {
-                *wish = Some(Wish::OpenFolder);
+                *action = Some(RunAction::OpenFolder);
             }
-            if self.deleting {
+            if self.confirming {
                 if ui.button("Delete permanently").clicked() {
-                    *wish = Some(Wish::Delete);
+                    *action = Some(RunAction::Delete);
                 }
                 if ui.button("Keep").clicked() {
-                    *wish = Some(Wish::AskDelete(false));
+                    *action = Some(RunAction::ConfirmDelete(false));
                 }
             } else {
-                let delete = ui.add_enabled(!goes_on, Button::new("Delete…"));
+                let delete = ui.add_enabled(!is_running, Button::new("Delete…"));
                 let delete = delete.on_disabled_hover_text("The run is still going");
                 if delete.clicked() {
-                    *wish = Some(Wish::AskDelete(true));
+                    *action = Some(RunAction::ConfirmDelete(true));
                 }
             }
         });
     }
 
-    fn take_wish(&mut self, wish: Wish, listed: &Listed, cx: &mut Cx) {
-        match wish {
-            Wish::OpenLevel(text) => {
-                cx.ask(Request::Open(Source::Text(text)));
-                cx.go(known::EDIT);
+    fn apply(&mut self, action: RunAction, listed: &HistoryEntry, cx: &mut Cx) {
+        match action {
+            RunAction::OpenLevel(text) => {
+                cx.send(Request::Open(LevelSource::Text(text)));
+                cx.show_tab(known::EDIT);
             }
-            Wish::OpenFolder => {
+            RunAction::OpenFolder => {
                 if let Err(error) = cx.world.dialogs.show_folder(&listed.folder) {
-                    cx.messages.toast(Weight::Bad, error);
+                    cx.messages.toast(Severity::Bad, error);
                 }
             }
-            Wish::AskDelete(asked) => self.deleting = asked,
-            Wish::Delete => self.remove_run(listed.id.clone(), cx),
-            Wish::Show(trouble) => self.trouble = Some(trouble),
+            RunAction::ConfirmDelete(ask) => self.confirming = ask,
+            RunAction::Delete => self.remove_run(listed.id.clone(), cx),
+            RunAction::ShowTrouble(trouble) => self.trouble = Some(trouble),
         }
     }
 }
@@ -105,12 +105,12 @@ impl HistoryPage {
 fn run_facts(ui: &mut Ui, run: &RunRecord) {
     let game = games::by_id(&run.game).map_or(run.game.as_str(), |game| game.info().title);
     let outcome = match run.text.as_str() {
-        text if text.trim_end_matches('.') == outcome(run.state) => outcome(run.state),
-        "" => outcome(run.state),
-        text => format!("{}: {text}", outcome(run.state)),
+        text if text.trim_end_matches('.') == outcome_text(run.state) => outcome_text(run.state),
+        "" => outcome_text(run.state),
+        text => format!("{}: {text}", outcome_text(run.state)),
     };
     let mut rows = vec![
-        ("Started", run.when()),
+        ("Started", run.start_time()),
         ("Window", run.title.clone()),
         ("Game", game.to_owned()),
         ("Outcome", outcome),
@@ -131,14 +131,14 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
         ),
     ];
     let solved = run.levels.iter().filter(|level| level.solved);
-    if let Some(saved) = saved_in_all(solved.filter_map(LevelRecord::effort)) {
+    if let Some(saved) = total_saved(solved.filter_map(LevelRecord::cost)) {
         rows.push(("Saved", saved));
     }
     let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
     facts(ui, "run facts", rows);
 }
 
-fn troubles(ui: &mut Ui, run: &RunRecord, shown: Option<usize>, wish: &mut Option<Wish>) {
+fn troubles(ui: &mut Ui, run: &RunRecord, selected: Option<usize>, action: &mut Option<RunAction>) {
     if run.troubles.is_empty() {
         return;
     }
@@ -148,14 +148,14 @@ fn troubles(ui: &mut Ui, run: &RunRecord, shown: Option<usize>, wish: &mut Optio
     for (index, trouble) in run.troubles.iter().enumerate() {
         let at = answer::seconds(trouble.at_s);
         let text = format!("{at}, level {}: {}", trouble.level, trouble.text);
-        let button = Button::selectable(shown == Some(index), text).wrap();
+        let button = Button::selectable(selected == Some(index), text).wrap();
         if ui.add(button).clicked() {
-            *wish = Some(Wish::Show(index));
+            *action = Some(RunAction::ShowTrouble(index));
         }
     }
 }
 
-fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wish>) {
+fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, action: &mut Option<RunAction>) {
     let how = if level.solved {
         format!("solved in {}", answer::seconds(level.time_s))
     } else {
@@ -172,12 +172,12 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wis
                 ("Repeated keys", answer::number(level.doubled)),
                 ("Planning", answer::seconds(level.planning_s)),
             ];
-            rows.extend(level.effort().into_iter().flat_map(effort_rows));
+            rows.extend(level.cost().into_iter().flat_map(cost_rows));
             let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
             facts(ui, &format!("level facts {run} {}", level.level), rows);
             let open = ui.button("Open level");
             if open.on_hover_text("Open this level").clicked() {
-                *wish = Some(Wish::OpenLevel(level.text.clone()));
+                *action = Some(RunAction::OpenLevel(level.text.clone()));
             }
             let plan = RichText::new(level.plan.join(", ")).small().monospace();
             ui.add(Label::new(plan).wrap());

@@ -6,7 +6,7 @@ use egui::Context;
 
 use crate::import::ImportDialog;
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, Cx, Page, Request};
+use crate::page::{CommandId, CommandInfo, Cx, Page, Request};
 
 commands! {
     File {
@@ -23,22 +23,25 @@ impl Page for ImportPage {
         COMMANDS
     }
 
-    fn run(&mut self, _command: Command, _ctx: &Context, cx: &mut Cx) {
-        let dialog = ImportDialog::of_file(Path::new(""), cx);
-        cx.ask(Request::Ask(Box::new(dialog)));
+    fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        let dialog = ImportDialog::from_file(Path::new(""), cx);
+        cx.send(Request::OpenDialog(Box::new(dialog)));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::alone::{Alone, Show, run};
+    use crate::page::test_page::{TestPage, TestView, run};
 
     #[test]
     fn alone_it_asks_for_its_dialog() {
         let level = "logo\n\n...\n.1.\n...\n";
-        let mut harness = Alone::open(ImportPage, level, Show::Window);
+        let mut harness = TestPage::open(ImportPage, level, TestView::Overlay);
         run(&mut harness, IMPORT_PICTURE);
-        assert!(matches!(harness.state().requests[..], [Request::Ask(_)]));
+        assert!(matches!(
+            harness.state().requests[..],
+            [Request::OpenDialog(_)]
+        ));
     }
 }

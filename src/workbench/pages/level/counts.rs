@@ -9,15 +9,15 @@ use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
 use crate::search::Budget;
-use crate::session::{Latest, Task};
+use crate::session::{LatestTask, Task};
 
-const TIME: Duration = Duration::from_secs(3);
+const TIME_LIMIT: Duration = Duration::from_secs(3);
 
 /// Number of the level's solutions, if computed.
 #[derive(Default)]
 pub(super) struct SolutionCounts {
     /// By the level's revision.
-    latest: Latest<u64, Option<SolutionCount>>,
+    latest: LatestTask<u64, Option<SolutionCount>>,
 }
 
 impl SolutionCounts {
@@ -28,25 +28,25 @@ impl SolutionCounts {
     /// Takes over the result, and restarts counting when the level has changed.
     pub(super) fn poll(&mut self, cx: &Cx) {
         let document = &cx.document;
-        self.latest.want(document.revision(), |_| {
+        self.latest.request(document.revision(), |_| {
             let level = document.level().clone();
             Task::start("count of solutions", &cx.wake, move |cancel| {
                 let budget = Budget::default().with_cancel(cancel.clone());
-                level.solution_count(&budget.with_time(TIME))
+                level.solution_count(&budget.with_time(TIME_LIMIT))
             })
         });
         self.latest.poll();
     }
 
     /// Shows the number of solutions, for games in which that matters.
-    pub(super) fn row(&self, ui: &mut Ui) {
+    pub(super) fn show(&self, ui: &mut Ui) {
         let colors = theme::colors(ui);
-        let found = match self.latest.value() {
+        let count = match self.latest.value() {
             None | Some(Ok(None)) => return,
-            Some(Ok(Some(found))) => found,
+            Some(Ok(Some(count))) => count,
             Some(Err(_)) => &SolutionCount::Unknown,
         };
-        let (text, color) = match found {
+        let (text, color) = match count {
             SolutionCount::One => ("Exactly one solution".to_owned(), colors.good),
             SolutionCount::Several => ("More than one solution".to_owned(), colors.warn),
             SolutionCount::None(proof) => {

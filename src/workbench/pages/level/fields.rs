@@ -4,18 +4,18 @@ use egui::{RichText, TextEdit, Ui};
 
 use crate::game::Meta;
 use crate::kit::fields::named_field;
-use crate::kit::option_field::{Draft, property_field};
+use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::space;
 use crate::session::Document;
 
-use super::looks::{Typed, looks};
+use super::appearance::{TypedLetters, appearance_fields};
 
 /// Text input in progress. It is applied as one undo step when the field is left.
 #[derive(Debug, Default)]
 pub(super) struct LevelFields {
     meta: Option<Meta>,
-    property: Option<Draft>,
-    letters: Typed,
+    property: Option<PropertyDraft>,
+    letters: TypedLetters,
 }
 
 impl LevelFields {
@@ -34,7 +34,7 @@ impl LevelFields {
         let mut editing = false;
         let mut done = false;
         // The title of a text with errors must be changed in that text.
-        let possible = document.draft().is_none();
+        let enabled = document.draft().is_none();
         for (name, text, rows) in [
             ("Title", &mut meta.title, 1),
             ("Author", &mut meta.author, 1),
@@ -46,7 +46,7 @@ impl LevelFields {
                 TextEdit::multiline(text).desired_rows(rows)
             };
             let edit = edit.hint_text(name).desired_width(f32::INFINITY);
-            let field = ui.add_enabled(possible, edit);
+            let field = ui.add_enabled(enabled, edit);
             field.widget_info(|| named_field(name, text));
             editing |= field.has_focus();
             done |= field.lost_focus();
@@ -72,9 +72,9 @@ impl LevelFields {
         }
         for property in properties {
             let draft = &mut self.property;
-            let changed = match property.looks.as_slice() {
+            let changed = match property.styles.as_slice() {
                 [] => property_field(ui, &property, draft),
-                _ => looks(ui, &property, &mut self.letters),
+                _ => appearance_fields(ui, &property, &mut self.letters),
             };
             if let Some(value) = changed {
                 let key = property.field.key;

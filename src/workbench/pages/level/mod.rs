@@ -3,13 +3,13 @@
 //! | file | contents |
 //! |---|---|
 //! | `fields` | title, author, notes and properties |
-//! | `looks` | editing the appearance of values |
+//! | `appearance` | editing the appearance of values |
 //! | `counts` | number of solutions |
 //! | `patterns` | patterns of the level, displayed on the board one at a time |
 
+mod appearance;
 mod counts;
 mod fields;
-mod looks;
 mod patterns;
 
 use egui::{Context, Ui};
@@ -17,8 +17,8 @@ use egui::{Context, Ui};
 use crate::kit::fields::{details, facts, pane_title};
 use crate::kit::theme::space;
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Side, known};
-use crate::session::{Document, Kept};
+use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, known};
+use crate::session::{Document, FileKind};
 
 use self::counts::SolutionCounts;
 use self::fields::LevelFields;
@@ -45,10 +45,10 @@ impl Page for LevelPage {
         COMMANDS
     }
 
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         if command == BROWSE_PATTERNS {
-            let some = !cx.document.level().insights().is_empty();
-            return CommandState::when(some, "Levels of this game have no patterns");
+            let has_patterns = !cx.document.level().insights().is_empty();
+            return CommandState::when(has_patterns, "Levels of this game have no patterns");
         }
         CommandState::when(
             self.patterns.count() > 1,
@@ -56,13 +56,13 @@ impl Page for LevelPage {
         )
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
-        let what = match command {
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        let action = match command {
             NEXT_PATTERN => Browse::Next,
             PREVIOUS_PATTERN => Browse::Previous,
             _ => Browse::Toggle,
         };
-        self.patterns.browse(what, cx);
+        self.patterns.browse(action, cx);
         self.publish(cx);
     }
 
@@ -72,7 +72,7 @@ impl Page for LevelPage {
         self.publish(cx);
     }
 
-    fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
         match notice {
             Notice::Commit => self.fields.commit(&mut cx.document),
             Notice::Replaced => self.fields = LevelFields::default(),
@@ -80,16 +80,16 @@ impl Page for LevelPage {
         }
     }
 
-    fn offers(&self, side: Side, _cx: &Cx) -> bool {
-        side == Side::Right
+    fn has_panel(&self, dock: Dock, _cx: &Cx) -> bool {
+        dock == Dock::Right
     }
 
-    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Level");
         self.fields.meta_fields(ui, &mut cx.document);
         ui.add_space(space::SMALL);
         level_facts(ui, &cx.document);
-        self.counts.row(ui);
+        self.counts.show(ui);
         self.patterns.rows(ui, cx);
         self.fields.property_fields(ui, &mut cx.document, false);
         self.details(ui, cx);
@@ -104,12 +104,12 @@ impl Page for LevelPage {
 impl LevelPage {
     fn details(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let level = cx.document.level().clone();
-        let known = level.details();
-        if known.is_empty() && !level.properties().iter().any(|it| it.field.expert) {
+        let entries = level.details();
+        if entries.is_empty() && !level.properties().iter().any(|it| it.field.expert) {
             return;
         }
         details(ui, "level", |ui| {
-            let rows = known.iter();
+            let rows = entries.iter();
             let rows = rows.map(|(name, value)| (name.as_ref(), value.as_str()));
             facts(ui, "level details", rows);
             self.fields.property_fields(ui, &mut cx.document, true);
@@ -130,13 +130,13 @@ impl LevelPage {
 /// The level's game, the game's facts about it, and its file.
 fn level_facts(ui: &mut Ui, document: &Document) {
     let game = document.game().map_or("", |game| game.info().title);
-    let known = document.level().facts();
-    let known = known
+    let entries = document.level().facts();
+    let entries = entries
         .iter()
         .map(|(name, value)| (name.as_ref(), value.as_str()));
     let file = file_line(document);
     let rows = std::iter::once(("Game", game))
-        .chain(known)
+        .chain(entries)
         .chain(std::iter::once(("File", file.as_str())));
     facts(ui, "level facts", rows);
 }
@@ -147,12 +147,12 @@ fn file_line(document: &Document) -> String {
     let Some(path) = &file.path else {
         return format!("not saved yet{unsaved}");
     };
-    let from = match file.kept {
-        Kept::Own | Kept::Part => "",
-        Kept::Shipped => "shipped, ",
-        Kept::Web => "from ",
+    let prefix = match file.kind {
+        FileKind::Own | FileKind::Part => "",
+        FileKind::Shipped => "shipped, ",
+        FileKind::Web => "from ",
     };
-    format!("{from}{}{unsaved}", path.display())
+    format!("{prefix}{}{unsaved}", path.display())
 }
 
 #[cfg(test)]
@@ -160,29 +160,29 @@ mod tests {
     use egui_kittest::kittest::Queryable as _;
 
     use super::*;
-    use crate::page::alone::{Alone, Show, run, says, tell};
+    use crate::page::test_page::{TestPage, TestView, notify, run, shows};
 
     const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
     const LIGHTS: &str = "lights-out\n\n#...\n....\n....\n....\n";
 
     #[test]
     fn alone_it_describes_the_level_and_hands_over_what_is_typed() {
-        let panel = Show::Panel(Side::Right);
-        let mut harness = Alone::open(LevelPage::default(), CROSS, panel);
-        assert!(says(&harness, "not saved yet"));
+        let panel = TestView::Panel(Dock::Right);
+        let mut harness = TestPage::open(LevelPage::default(), CROSS, panel);
+        assert!(shows(&harness, "not saved yet"));
         harness.get_by_label("Title").focus();
         harness.run_steps(2);
         harness.event(egui::Event::Text("Red".to_owned()));
         harness.run_steps(2);
         assert_eq!(harness.state().cx.document.name(), "Cross");
-        tell(&mut harness, &Notice::Commit);
+        notify(&mut harness, &Notice::Commit);
         assert!(harness.state().cx.document.name().contains("Red"));
     }
 
     #[test]
     fn alone_it_publishes_a_pattern_while_the_level_is_shown() {
-        let panel = Show::Panel(Side::Right);
-        let mut harness = Alone::open(LevelPage::default(), LIGHTS, panel);
+        let panel = TestView::Panel(Dock::Right);
+        let mut harness = TestPage::open(LevelPage::default(), LIGHTS, panel);
         run(&mut harness, BROWSE_PATTERNS);
         assert!(!harness.state().cx.facts.patterns.is_empty());
         harness.state_mut().cx.tab = known::STATES;

@@ -3,13 +3,13 @@
 use egui::{Button, RichText, Ui};
 
 use crate::board::{Mark, MarkKind};
-use crate::game::{Cell, Insight, LevelRef, Patterns};
+use crate::game::{Cell, Insight, LevelRef, PatternList};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::search::{Budget, Stop};
-use crate::session::{Latest, Task};
+use crate::session::{LatestTask, Task};
 
-const MOST: usize = 1000;
+const MAX_PATTERNS: usize = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Browse {
@@ -22,7 +22,7 @@ pub(super) enum Browse {
 #[derive(Default)]
 pub(super) struct PatternBrowser {
     /// By the level's revision and the family's id.
-    patterns: Latest<(u64, &'static str), Result<Patterns, Stop>>,
+    patterns: LatestTask<(u64, &'static str), Result<PatternList, Stop>>,
     index: usize,
 }
 
@@ -34,7 +34,7 @@ impl PatternBrowser {
     /// Takes over the patterns found; drops those of an older revision.
     pub(super) fn poll(&mut self, cx: &Cx) {
         let revision = cx.document.revision();
-        let stale = |(of, _): &(u64, &str)| *of != revision;
+        let stale = |(old, _): &(u64, &str)| *old != revision;
         if self.patterns.key().is_some_and(stale) {
             *self = Self::default();
         }
@@ -42,18 +42,18 @@ impl PatternBrowser {
     }
 
     pub(super) fn count(&self) -> usize {
-        self.found().map_or(0, |patterns| patterns.first.len())
+        self.result().map_or(0, |patterns| patterns.first.len())
     }
 
-    fn found(&self) -> Option<&Patterns> {
+    fn result(&self) -> Option<&PatternList> {
         self.patterns.value()?.as_ref().ok()?.as_ref().ok()
     }
 
     /// Shows or hides patterns, or goes to another one.
-    pub(super) fn browse(&mut self, what: Browse, cx: &Cx) {
-        match what {
-            Browse::Next => self.go(1),
-            Browse::Previous => self.go(-1),
+    pub(super) fn browse(&mut self, action: Browse, cx: &Cx) {
+        match action {
+            Browse::Next => self.step(1),
+            Browse::Previous => self.step(-1),
             Browse::Toggle if self.patterns.key().is_some() => *self = Self::default(),
             Browse::Toggle => {
                 if let Some(insight) = cx.document.level().insights().first() {
@@ -63,7 +63,7 @@ impl PatternBrowser {
         }
     }
 
-    fn go(&mut self, by: isize) {
+    fn step(&mut self, by: isize) {
         let count = self.count();
         if count > 0 {
             self.index = (self.index + count).wrapping_add_signed(by) % count;
@@ -75,17 +75,17 @@ impl PatternBrowser {
         let level: LevelRef = cx.document.level().clone();
         let key = (cx.document.revision(), insight.id);
         self.index = 0;
-        self.patterns.want(key, |_| {
+        self.patterns.request(key, |_| {
             Task::start("search for patterns", &cx.wake, move |cancel| {
                 let budget = Budget::default().with_cancel(cancel.clone());
-                level.insight(insight.id, MOST, &budget)
+                level.insight(insight.id, MAX_PATTERNS, &budget)
             })
         });
     }
 
     pub(super) fn marks(&self) -> Vec<Mark> {
-        let found = self.found();
-        let pattern = found.and_then(|patterns| patterns.first.get(self.index));
+        let result = self.result();
+        let pattern = result.and_then(|patterns| patterns.first.get(self.index));
         let mark = |(cell, times): &(Cell, u32)| Mark {
             cell: *cell,
             kind: MarkKind::Pattern(u8::try_from(*times).unwrap_or(u8::MAX)),
@@ -113,7 +113,7 @@ impl PatternBrowser {
             Ok(found) => found.as_ref().map_err(|stop| stop.in_words().to_owned()),
             Err(broken) => Err(broken.to_string()),
         });
-        let wanted = match patterns {
+        let action = match patterns {
             None => {
                 let row = ui.horizontal(|ui| {
                     ui.label(format!("Searching for {}…", insight.names));
@@ -133,8 +133,8 @@ impl PatternBrowser {
             }
             Some(Ok(patterns)) => pattern_row(ui, insight, patterns, self.index),
         };
-        if let Some(wanted) = wanted {
-            self.browse(wanted, cx);
+        if let Some(action) = action {
+            self.browse(action, cx);
         }
     }
 }
@@ -143,38 +143,38 @@ impl PatternBrowser {
 fn pattern_row(
     ui: &mut Ui,
     insight: &Insight,
-    patterns: &Patterns,
+    patterns: &PatternList,
     index: usize,
 ) -> Option<Browse> {
-    let name = capital(insight.name);
-    let place = format!("{name} {} of {}", index + 1, patterns.total);
-    ui.label(RichText::new(place).strong())
+    let name = capitalized(insight.name);
+    let position = format!("{name} {} of {}", index + 1, patterns.total);
+    ui.label(RichText::new(position).strong())
         .on_hover_text(insight.help);
     ui.weak(match patterns.first.get(index).map_or(0, Vec::len) {
         1 => "1 cell".to_owned(),
         n => format!("{n} cells"),
     });
-    let several = patterns.first.len() > 1;
+    let enabled = patterns.first.len() > 1;
     let row = ui.horizontal(|ui| {
-        let mut wanted = None;
-        for (text, help, what) in [
+        let mut action = None;
+        for (text, help, choice) in [
             ("Previous", "Show the previous pattern", Browse::Previous),
             ("Next", "Show the next pattern", Browse::Next),
         ] {
-            let button = ui.add_enabled(several, Button::new(text));
+            let button = ui.add_enabled(enabled, Button::new(text));
             if button.on_hover_text(help).clicked() {
-                wanted = Some(what);
+                action = Some(choice);
             }
         }
         if ui.button("Hide").clicked() {
-            wanted = Some(Browse::Toggle);
+            action = Some(Browse::Toggle);
         }
-        wanted
+        action
     });
     row.inner
 }
 
-fn capital(text: &str) -> String {
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).collect()

@@ -7,17 +7,17 @@ use egui::{ComboBox, Context, Id, Label, Response, ScrollArea, TextEdit, Ui, Wid
 
 use crate::board::{Icon, icon_button};
 
-use crate::catalogue::{Catalogue, Found, Search};
+use crate::catalogue::{Catalogue, LevelMatch, LevelSearch};
 use crate::games;
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
-use crate::kit::fields::{chosen, named_field, pane_title, select_all};
+use crate::kit::choice::ChoiceList as _;
+use crate::kit::fields::{named_field, opens_new_tab, pane_title, select_all};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 use crate::page::settings::{LibraryFilter, SolvedFilter};
-use crate::page::{Command, CommandInfo, Cx, Notice, Page, Request, Side, known};
-use crate::session::library::{EntryError, Origin};
+use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Request, known};
+use crate::session::library::{EntryError, LevelOrigin};
 
 commands! {
     View {
@@ -25,16 +25,16 @@ commands! {
     }
 }
 
-const STATUS: f32 = 92.0;
+const STATUS_WIDTH: f32 = 92.0;
 
-const TILE: f32 = 104.0;
+const TILE_WIDTH: f32 = 104.0;
 
 /// The page.
 #[derive(Default)]
 pub struct LibraryPage {
     focus_search: bool,
     /// Open level that was last scrolled into view.
-    seen: Option<Origin>,
+    scrolled_to: Option<LevelOrigin>,
 }
 
 impl Page for LibraryPage {
@@ -42,16 +42,16 @@ impl Page for LibraryPage {
         COMMANDS
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         if command == FIND_LEVEL {
-            cx.show_side(Side::Left);
+            cx.show_dock(Dock::Left);
             self.focus_search = true;
         }
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         for problem in cx.catalogue.poll() {
-            cx.messages.toast(Weight::Warn, problem);
+            cx.messages.toast(Severity::Warn, problem);
         }
         if std::mem::take(&mut cx.catalogue.has_early_records) {
             cx.save_marks();
@@ -60,17 +60,17 @@ impl Page for LibraryPage {
         }
     }
 
-    fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
         if matches!(notice, Notice::FilesChanged) {
             cx.reload_catalogue();
         }
     }
 
-    fn offers(&self, side: Side, _cx: &Cx) -> bool {
-        side == Side::Left
+    fn has_panel(&self, dock: Dock, _cx: &Cx) -> bool {
+        dock == Dock::Left
     }
 
-    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         let current = cx.origin();
         let mut filter = cx.settings.library.clone();
         ui.horizontal(|ui| {
@@ -83,26 +83,26 @@ impl Page for LibraryPage {
             });
         });
         match self.show(ui, &mut cx.catalogue, current.as_ref(), &mut filter) {
-            Answer::None => {}
-            Answer::SolveAll => cx.ask(Request::Run(known::SOLVE_MANY)),
+            LibraryAction::None => {}
+            LibraryAction::SolveAll => cx.send(Request::Run(known::SOLVE_MANY)),
             // The open level is not reopened, to keep the work done in it.
-            Answer::Open(origin, _) if Some(&origin) == current.as_ref() => {}
-            Answer::Open(origin, new_tab) => cx.ask(Request::open(origin, new_tab)),
-            Answer::Broken(origin, error) => {
+            LibraryAction::Open(origin, _) if Some(&origin) == current.as_ref() => {}
+            LibraryAction::Open(origin, new_tab) => cx.send(Request::open(origin, new_tab)),
+            LibraryAction::Broken(origin, error) => {
                 let text = format!("{}: {error}", origin.path().display());
-                cx.messages.toast(Weight::Bad, text);
+                cx.messages.toast(Severity::Bad, text);
             }
         }
         cx.settings.library = filter;
     }
 }
 
-enum Answer {
+enum LibraryAction {
     None,
     /// Opens this level; `true` for a new tab.
-    Open(Origin, bool),
+    Open(LevelOrigin, bool),
     /// This entry is broken; report the error.
-    Broken(Origin, Arc<EntryError>),
+    Broken(LevelOrigin, Arc<EntryError>),
     SolveAll,
 }
 
@@ -112,10 +112,10 @@ impl LibraryPage {
         &mut self,
         ui: &mut Ui,
         catalogue: &mut Catalogue,
-        current: Option<&Origin>,
+        current: Option<&LevelOrigin>,
         filter: &mut LibraryFilter,
-    ) -> Answer {
-        let mut answer = Answer::None;
+    ) -> LibraryAction {
+        let mut action = LibraryAction::None;
         let field = ui.add(
             TextEdit::singleline(&mut catalogue.search)
                 .id(search_id())
@@ -137,28 +137,29 @@ impl LibraryPage {
         ui.add_space(space::TIGHT);
         if !catalogue.is_loaded() {
             ui.weak("Reading levels…");
-            return answer;
+            return action;
         }
-        let shown = catalogue.matching(filter);
-        if shown.is_empty() {
+        let visible = catalogue.matching(filter);
+        if visible.is_empty() {
             ui.add_space(space::MEDIUM);
             if catalogue.items().is_empty() {
                 ui.weak("There are no levels yet. Draw one, open a file, or drop one here.");
             } else {
-                nothing(ui, catalogue, filter);
+                no_matches(ui, catalogue, filter);
             }
-            return answer;
+            return action;
         }
         if enter
-            && let Some(Ok(_)) = shown
+            && let Some(Ok(_)) = visible
                 .first()
                 .map(|first| &catalogue.items()[*first].entry.level)
         {
             let new_tab = ui.input(|input| input.modifiers.command);
-            answer = Answer::Open(catalogue.items()[shown[0]].entry.origin.clone(), new_tab);
+            action =
+                LibraryAction::Open(catalogue.items()[visible[0]].entry.origin.clone(), new_tab);
         }
-        if summary(ui, catalogue, &shown) {
-            answer = Answer::SolveAll;
+        if summary(ui, catalogue, &visible) {
+            action = LibraryAction::SolveAll;
         }
         let dark = ui.visuals().dark_mode;
         // Each query starts at its first level.
@@ -167,17 +168,17 @@ impl LibraryPage {
             .auto_shrink([false, false])
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing = vec2(space::TIGHT, 2.0);
-                let room = ui.available_width();
-                let across = ((room + space::TIGHT) / (TILE + space::TIGHT))
+                let available = ui.available_width();
+                let columns = ((available + space::TIGHT) / (TILE_WIDTH + space::TIGHT))
                     .floor()
                     .max(1.0);
-                let width = ((room + space::TIGHT) / across - space::TIGHT).floor();
-                let sections = shown.chunk_by(|a, b| {
+                let width = ((available + space::TIGHT) / columns - space::TIGHT).floor();
+                let sections = visible.chunk_by(|a, b| {
                     let section = |index: &usize| &catalogue.items()[*index].section;
                     section(a) == section(b)
                 });
                 let sections: Vec<&[usize]> = sections.collect();
-                let mut search = Search::new(&query);
+                let mut search = LevelSearch::new(&query);
                 // A recent level may be listed twice.
                 let mut open_rows: Vec<Response> = Vec::new();
                 for (count, section) in sections.into_iter().enumerate() {
@@ -190,7 +191,8 @@ impl LibraryPage {
                             return;
                         };
                         let found = search.find(item);
-                        item.why = found.map_or_else(String::new, |found| why(&found));
+                        item.match_text =
+                            found.map_or_else(String::new, |found| match_text(&found));
                         let selected = current == Some(&item.entry.origin);
                         let response = if filter.grid {
                             item.show_tile(ui, width, selected, dark)
@@ -200,34 +202,36 @@ impl LibraryPage {
                         if selected {
                             open_rows.push(response.clone());
                         }
-                        if let Some(new_tab) = chosen(ui, &response) {
+                        if let Some(new_tab) = opens_new_tab(ui, &response) {
                             let origin = item.entry.origin.clone();
-                            answer = match &item.entry.level {
-                                Ok(_) => Answer::Open(origin, new_tab),
-                                Err(error) => Answer::Broken(origin, error.clone()),
+                            action = match &item.entry.level {
+                                Ok(_) => LibraryAction::Open(origin, new_tab),
+                                Err(error) => LibraryAction::Broken(origin, error.clone()),
                             };
                         }
                     };
-                    let across = if filter.grid { across as usize } else { 1 };
-                    for row in section.chunks(across) {
+                    let columns = if filter.grid { columns as usize } else { 1 };
+                    for row in section.chunks(columns) {
                         ui.horizontal(|ui| row.iter().for_each(|index| show(ui, *index)));
                     }
                 }
-                if self.seen.as_ref() != current {
-                    self.seen = current.cloned();
-                    let in_sight = |row: &Response| ui.clip_rect().contains_rect(row.rect);
-                    if let Some(row) = open_rows.last().filter(|_| !open_rows.iter().any(in_sight))
+                if self.scrolled_to.as_ref() != current {
+                    self.scrolled_to = current.cloned();
+                    let is_visible = |row: &Response| ui.clip_rect().contains_rect(row.rect);
+                    if let Some(row) = open_rows
+                        .last()
+                        .filter(|_| !open_rows.iter().any(is_visible))
                     {
                         row.scroll_to_me(Some(egui::Align::Center));
                     }
                 }
             });
-        answer
+        action
     }
 }
 
 /// Explains why no level is visible, with a button that resets filter or search.
-fn nothing(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
+fn no_matches(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
     let all = LibraryFilter {
         grid: filter.grid,
         ..LibraryFilter::default()
@@ -237,8 +241,8 @@ fn nothing(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
         _ => catalogue.matching(&all).len(),
     };
     if hidden > 0 {
-        let found = answer::cost(hidden as i64, "levels");
-        ui.add(Label::new(format!("The filter hides {found} that match.")).wrap());
+        let count = answer::cost(hidden as i64, "levels");
+        ui.add(Label::new(format!("The filter hides {count} that match.")).wrap());
         if ui.button("Show all").clicked() {
             *filter = all;
         }
@@ -252,7 +256,7 @@ fn nothing(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
 }
 
 /// Fields other than the title that matched the search.
-fn why(found: &Found) -> String {
+fn match_text(found: &LevelMatch) -> String {
     let fields = found.fields.iter();
     fields
         .map(|(name, text)| format!(" · {name}: {text}"))
@@ -271,12 +275,12 @@ fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
 }
 
 /// Number of visible levels, and the button that solves them. Returns whether it was clicked.
-fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
+fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
     // A recent level also appears in its own section.
-    let items = shown.iter().map(|index| &catalogue.items()[*index]);
-    let mut seen = BTreeSet::new();
+    let items = visible.iter().map(|index| &catalogue.items()[*index]);
+    let mut ids = BTreeSet::new();
     let levels: Vec<_> = items
-        .filter(|item| item.content.is_none_or(|id| seen.insert(id)))
+        .filter(|item| item.content.is_none_or(|id| ids.insert(id)))
         .collect();
     let solved = levels.iter().filter(|item| item.solved).count();
     let count = levels.len();
@@ -308,19 +312,23 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     };
     // The fields keep their width, whatever is chosen.
     ui.horizontal_wrapped(|ui| {
-        let room = ui.available_width();
-        let beside = room - STATUS - ui.spacing().item_spacing.x;
-        let room = if beside < STATUS { room } else { beside };
+        let width = ui.available_width();
+        let remaining = width - STATUS_WIDTH - ui.spacing().item_spacing.x;
+        let width = if remaining < STATUS_WIDTH {
+            width
+        } else {
+            remaining
+        };
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
-        combo(ui, "Game filter", room, title, &mut |ui| {
+        combo(ui, "Game filter", width, title, &mut |ui| {
             ui.choice_value(&mut filter.game, String::new(), "All games");
             for game in games::all() {
                 let info = game.info();
                 ui.choice_value(&mut filter.game, info.id.to_owned(), info.title);
             }
         });
-        let shown = filter.solved.name();
-        combo(ui, "Solved filter", STATUS, shown, &mut |ui| {
+        let selected = filter.solved.name();
+        combo(ui, "Solved filter", STATUS_WIDTH, selected, &mut |ui| {
             for choice in SolvedFilter::ALL {
                 ui.choice_value(&mut filter.solved, choice, choice.name());
             }
@@ -337,31 +345,31 @@ mod tests {
     use egui_kittest::kittest::Queryable as _;
 
     use super::*;
-    use crate::page::Source;
-    use crate::page::alone::{Alone, Show, run, says, tell};
+    use crate::page::LevelSource;
+    use crate::page::test_page::{TestPage, TestView, notify, run, shows};
 
     #[test]
     fn alone_it_finds_a_level_and_asks_to_open_it() {
         let level = "logo\n\n...\n.1.\n...\n";
-        let show = Show::Panel(Side::Left);
-        let mut harness = Alone::open(LibraryPage::default(), level, show);
-        tell(&mut harness, &Notice::FilesChanged);
+        let show = TestView::Panel(Dock::Left);
+        let mut harness = TestPage::open(LibraryPage::default(), level, show);
+        notify(&mut harness, &Notice::FilesChanged);
         while !harness.state().cx.catalogue.is_ready() {
             harness.step();
             std::thread::yield_now();
         }
         "diamond".clone_into(&mut harness.state_mut().cx.catalogue.search);
         harness.run_steps(2);
-        assert!(says(&harness, "0 of 1 solved"));
+        assert!(shows(&harness, "0 of 1 solved"));
         harness.get_by_label_contains("Diamond").click();
         harness.run_steps(2);
         run(&mut harness, FIND_LEVEL);
-        let asked = &harness.state().requests;
+        let requests = &harness.state().requests;
         assert!(matches!(
-            asked[..],
+            requests[..],
             [
-                Request::Open(Source::Origin(_)),
-                Request::ShowSide(Side::Left)
+                Request::Open(LevelSource::Origin(_)),
+                Request::ShowDock(Dock::Left)
             ]
         ));
     }

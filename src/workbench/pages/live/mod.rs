@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use egui::{Context, Ui};
 
-use crate::autoplay::profile_file::{ENDING, ProfileFile};
+use crate::autoplay::profile_file::{EXTENSION, ProfileFile};
 use crate::kit::answer;
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
 use crate::page::facts::LiveTarget;
-use crate::page::messages::Weight;
-use crate::page::{Answer, Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
+use crate::page::messages::Severity;
+use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Panel, Reply, Tab};
 use crate::vision::Profile;
 
 commands! {
@@ -48,32 +48,32 @@ impl Page for LivePage {
         })
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         self.panel.refresh();
-        cx.go(command);
+        cx.show_tab(command);
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         self.panel.poll(cx);
-        self.say_target(cx);
+        self.publish_target(cx);
     }
 
-    fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
         match notice {
             Notice::PracticeOpened { game, pid } => {
                 self.panel.await_practice(game, pid.clone(), cx);
             }
             Notice::PracticeEnded => self.panel.practice_ended(),
             Notice::ProfileSaved(id) => self.panel.choose_profile(id),
-            Notice::Taught(lesson) => self.panel.learn(lesson),
+            Notice::Learned(lesson) => self.panel.learn(lesson),
             _ => {}
         }
     }
 
-    fn offer(&mut self, offered: &Answer, cx: &mut Cx) -> bool {
-        match offered {
-            Answer::File(path) if path.extension().is_some_and(|ending| ending == ENDING) => {
-                take_profile(path, cx);
+    fn accept(&mut self, answer: &Reply, cx: &mut Cx) -> bool {
+        match answer {
+            Reply::File(path) if path.extension().is_some_and(|ending| ending == EXTENSION) => {
+                install_profile(path, cx);
                 true
             }
             _ => false,
@@ -84,23 +84,23 @@ impl Page for LivePage {
         self.panel.ui(ui, cx);
     }
 
-    fn side(&self, side: Side, _cx: &Cx) -> Panel {
-        match side {
-            Side::Left => Panel::Common,
-            Side::Right => Panel::Own,
+    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+        match dock {
+            Dock::Left => Panel::Common,
+            Dock::Right => Panel::Own,
             // There is no plan to scrub through while playing in the game's window.
-            Side::Bottom => Panel::None,
+            Dock::Bottom => Panel::None,
         }
     }
 
-    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         self.panel.side(ui, cx);
     }
 
     fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
-        if let Some(words) = self.panel.run_in_words() {
+        if let Some(text) = self.panel.run_description() {
             ui.separator();
-            ui.label(words);
+            ui.label(text);
         }
     }
 
@@ -116,13 +116,13 @@ impl Page for LivePage {
 
 impl LivePage {
     /// Publishes the window in which the open level could be played.
-    fn say_target(&mut self, cx: &mut Cx) {
-        let Some((name, cursor)) = self.panel.target() else {
+    fn publish_target(&mut self, cx: &mut Cx) {
+        let Some((name, cursor)) = self.panel.profile_and_cursor() else {
             cx.facts.target = None;
             return;
         };
-        let known = self.profile.as_ref().is_some_and(|(id, _)| *id == name.id);
-        if !known {
+        let is_current = self.profile.as_ref().is_some_and(|(id, _)| *id == name.id);
+        if !is_current {
             let profile = cx.world.live.profile(&name.id);
             self.profile = Some((name.id.clone(), profile));
         }
@@ -140,26 +140,26 @@ impl LivePage {
 }
 
 /// Installs an exported profile among the user's own.
-fn take_profile(path: &Path, cx: &mut Cx) {
-    let Some(places) = &cx.world.places else {
+fn install_profile(path: &Path, cx: &mut Cx) {
+    let Some(places) = &cx.world.folders else {
         let text = "There is no folder for your own profiles on this machine.";
-        return cx.messages.toast(Weight::Bad, text);
+        return cx.messages.toast(Severity::Bad, text);
     };
     let disk = cx.world.disk.as_ref();
-    let taken = ProfileFile::read(disk, path).and_then(|file| {
+    let result = ProfileFile::read(disk, path).and_then(|file| {
         file.install(disk, places, false)?;
         Ok(file)
     });
-    match taken {
+    match result {
         Ok(file) => {
             let profile = file.profile();
-            cx.messages.toast(Weight::Good, file.told());
-            cx.tell(Notice::ProfileSaved(profile.id.clone()));
-            cx.go(LIVE);
+            cx.messages.toast(Severity::Good, file.import_message());
+            cx.notify(Notice::ProfileSaved(profile.id.clone()));
+            cx.show_tab(LIVE);
         }
         Err(error) => cx
             .messages
-            .toast(Weight::Bad, answer::sentence(&error.to_string())),
+            .toast(Severity::Bad, answer::sentence(&error.to_string())),
     }
 }
 

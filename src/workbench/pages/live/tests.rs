@@ -5,20 +5,20 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::*;
 use crate::live_panel::fake::FakeWindow;
-use crate::page::alone::{Alone, Show, click, says, settle, tell};
+use crate::page::test_page::{TestPage, TestView, click, notify, shows, wait_idle};
 use crate::page::{Request, known};
 
 const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
-type Shown = Harness<'static, Alone<LivePage>>;
+type LiveHarness = Harness<'static, TestPage<LivePage>>;
 
 /// The page with a fake window.
-fn open(show: Show) -> (Shown, Arc<FakeWindow>) {
+fn open(view: TestView) -> (LiveHarness, Arc<FakeWindow>) {
     let window = Arc::new(FakeWindow::default());
-    let mut page = Alone::open(LivePage::default(), LEVEL, show);
+    let mut page = TestPage::open(LivePage::default(), LEVEL, view);
     page.state_mut().cx.world.live = window.clone();
     // Removes results of the preview before the fake window was set.
-    tell(
+    notify(
         &mut page,
         &Notice::ProfileSaved(FakeWindow::profile().id.clone()),
     );
@@ -27,8 +27,8 @@ fn open(show: Show) -> (Shown, Arc<FakeWindow>) {
 
 #[test]
 fn alone_it_shows_what_is_read_and_says_which_window_that_is() {
-    let (page, _) = open(Show::Middle);
-    assert!(says(
+    let (page, _) = open(TestView::Main);
+    assert!(shows(
         &page,
         "The level is read from this picture. Start plays it in this window."
     ));
@@ -40,30 +40,30 @@ fn alone_it_shows_what_is_read_and_says_which_window_that_is() {
 }
 
 #[test]
-fn alone_it_plays_and_tells_when_a_run_has_ended() {
-    let (mut page, window) = open(Show::Middle);
+fn alone_it_plays_and_reports_the_end_of_a_run() {
+    let (mut page, window) = open(TestView::Main);
     // The run continues, so this does not wait until idle.
     page.get_by_label("Start").click();
     page.run_steps(3);
-    assert!(says(&page, "Starting…"));
+    assert!(shows(&page, "Starting…"));
     assert_eq!(page.state().cx.facts.playing, Some(known::LIVE));
     assert!(window.end(), "a run was started");
-    settle(&mut page);
-    assert!(says(&page, "All levels are solved."));
+    wait_idle(&mut page);
+    assert!(shows(&page, "All levels are solved."));
     assert_eq!(page.state().cx.facts.playing, None);
-    let asked = &page.state().requests;
-    assert!(matches!(asked[..], [Request::Tell(Notice::Played)]));
+    let requests = &page.state().requests;
+    assert!(matches!(requests[..], [Request::Notify(Notice::Played)]));
 }
 
 #[test]
 fn alone_it_awaits_a_practice_window_and_starts_nothing_while_another_tab_plays() {
-    let (mut page, _) = open(Show::Middle);
+    let (mut page, _) = open(TestView::Main);
     page.state_mut().cx.facts.playing = Some(known::NEW_PROFILE);
     page.run_steps(3);
-    assert!(says(&page, "A game is being played in another tab"));
+    assert!(shows(&page, "A game is being played in another tab"));
     let pid = Arc::new(AtomicU32::new(0));
-    tell(&mut page, &Notice::PracticeOpened { game: "logo", pid });
-    assert!(says(&page, "Waiting for the practice window…"));
+    notify(&mut page, &Notice::PracticeOpened { game: "logo", pid });
+    assert!(shows(&page, "Waiting for the practice window…"));
     click(&mut page, "Look again");
-    assert!(!says(&page, "Waiting for the practice window…"));
+    assert!(!shows(&page, "Waiting for the practice window…"));
 }

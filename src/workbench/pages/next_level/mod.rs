@@ -3,8 +3,8 @@
 use egui::Context;
 
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, Cx, Page, Request, Source};
-use crate::session::library::Origin;
+use crate::page::{CommandId, CommandInfo, Cx, LevelSource, Page, Request};
+use crate::session::library::LevelOrigin;
 
 commands! {
     Play {
@@ -22,10 +22,10 @@ impl Page for NextLevelPage {
         COMMANDS
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
-        let after = command == NEXT_LEVEL;
-        match in_file(cx, after).or_else(|| neighbour(cx, after)) {
-            Some(origin) => cx.ask(Request::Open(Source::Origin(origin))),
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        let forward = command == NEXT_LEVEL;
+        match in_file(cx, forward).or_else(|| neighbour(cx, forward)) {
+            Some(origin) => cx.send(Request::Open(LevelSource::Origin(origin))),
             None => {
                 let which = if command == NEXT_LEVEL {
                     "after"
@@ -40,13 +40,13 @@ impl Page for NextLevelPage {
 }
 
 /// The level before or after the open one in its file, if that holds several. Skips messages between levels.
-fn in_file(cx: &Cx, after: bool) -> Option<Origin> {
+fn in_file(cx: &Cx, forward: bool) -> Option<LevelOrigin> {
     let (origin, level) = (cx.origin()?, cx.document.level());
     let mut number = level.number()?;
     // A level of a set that was saved to a file of its own no longer belongs to the set.
     origin.number()?;
     loop {
-        number = if after { number + 1 } else { number - 1 };
+        number = if forward { number + 1 } else { number - 1 };
         if level.sibling(number)?.message().is_none() {
             return Some(origin.with_number(number));
         }
@@ -54,18 +54,18 @@ fn in_file(cx: &Cx, after: bool) -> Option<Origin> {
 }
 
 /// The level before or after the open one among the visible levels of the library.
-fn neighbour(cx: &Cx, after: bool) -> Option<Origin> {
+fn neighbour(cx: &Cx, forward: bool) -> Option<LevelOrigin> {
     let items = cx.catalogue.items();
     let origin = cx.origin();
-    let here = items
+    let current = items
         .iter()
         .position(|item| Some(&item.entry.origin) == origin.as_ref());
-    let shown = cx.catalogue.matching(&cx.settings.library).into_iter();
-    let can_be_opened = shown.filter(|index| items[*index].entry.level.is_ok());
-    let index = match (here, after) {
-        (Some(here), true) => can_be_opened.filter(|index| *index > here).min(),
-        (Some(here), false) => can_be_opened.filter(|index| *index < here).max(),
-        (None, true) => can_be_opened.min(),
+    let visible = cx.catalogue.matching(&cx.settings.library).into_iter();
+    let openable = visible.filter(|index| items[*index].entry.level.is_ok());
+    let index = match (current, forward) {
+        (Some(current), true) => openable.filter(|index| *index > current).min(),
+        (Some(current), false) => openable.filter(|index| *index < current).max(),
+        (None, true) => openable.min(),
         (None, false) => None,
     };
     Some(items[index?].entry.origin.clone())
@@ -75,20 +75,23 @@ fn neighbour(cx: &Cx, after: bool) -> Option<Origin> {
 mod tests {
     use super::*;
     use crate::page::Notice;
-    use crate::page::alone::{Alone, Show, run, tell};
+    use crate::page::test_page::{TestPage, TestView, notify, run};
 
     #[test]
     fn alone_it_opens_the_first_level_from_one_that_is_in_no_library() {
         let level = "logo\n\n...\n.1.\n...\n";
-        let mut harness = Alone::open(NextLevelPage, level, Show::Window);
-        tell(&mut harness, &Notice::FilesChanged);
+        let mut harness = TestPage::open(NextLevelPage, level, TestView::Overlay);
+        notify(&mut harness, &Notice::FilesChanged);
         harness.state_mut().cx.reload_catalogue();
         while !harness.state().cx.catalogue.is_ready() {
             harness.state_mut().cx.catalogue.poll();
             std::thread::yield_now();
         }
         run(&mut harness, NEXT_LEVEL);
-        let asked = &harness.state().requests;
-        assert!(matches!(asked[..], [Request::Open(Source::Origin(_))]));
+        let requests = &harness.state().requests;
+        assert!(matches!(
+            requests[..],
+            [Request::Open(LevelSource::Origin(_))]
+        ));
     }
 }

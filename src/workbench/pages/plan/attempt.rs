@@ -8,11 +8,11 @@ use super::commands::*;
 use crate::game::{MoveError, read_attempt};
 use crate::games::load::MAX_BYTES;
 use crate::kit::answer;
-use crate::kit::fields::strip;
-use crate::page::messages::Weight;
+use crate::kit::fields::tool_strip;
+use crate::page::messages::Severity;
 use crate::page::{Cx, Export, Question, Request, known};
 use crate::session::PlanSource;
-use crate::world::Ask;
+use crate::world::DialogSpec;
 
 /// Name of a pasted plan in messages.
 pub(super) const PASTED: &str = "the pasted text";
@@ -21,12 +21,12 @@ pub(super) const PASTED: &str = "the pasted text";
 pub(super) fn use_my_moves(cx: &mut Cx) {
     let moves = cx.document.moves().to_vec();
     let name = "Use my moves as plan";
-    match cx.document.take_attempt(name, moves, PlanSource::Hand) {
+    match cx.document.store_attempt(name, moves, PlanSource::User) {
         Ok(()) => {
-            cx.go(PLAN);
+            cx.show_tab(PLAN);
             cx.messages.status("Your moves are now the plan.");
         }
-        Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
+        Err(error) => cx.messages.toast(Severity::Bad, format!("{error}.")),
     }
 }
 
@@ -38,23 +38,23 @@ pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
     let mut moves = record.done.to_vec();
     moves.extend(record.moves.iter().take(count).cloned());
     match cx.document.set_moves("Continue from the plan", moves) {
-        Ok(()) => cx.go(known::PLAY),
-        Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
+        Ok(()) => cx.show_tab(known::PLAY),
+        Err(error) => cx.messages.toast(Severity::Bad, format!("{error}.")),
     }
 }
 
-pub(super) fn copy(ctx: &Context, cx: &mut Cx) {
+pub(super) fn copy_plan(ctx: &Context, cx: &mut Cx) {
     if let Some(record) = cx.document.plan() {
         ctx.copy_text(record.text());
         cx.messages.status("Copied the plan.");
     }
 }
 
-pub(super) fn save(cx: &mut Cx) {
+pub(super) fn save_plan(cx: &mut Cx) {
     let Some(text) = cx.document.plan().map(|plan| plan.text()) else {
         return;
     };
-    cx.ask(Request::Export(Export {
+    cx.send(Request::Export(Export {
         name: "the plan as text".to_owned(),
         file_name: format!("{}-plan.txt", cx.file_stem()),
         kind: ("Plain text", "txt"),
@@ -63,21 +63,21 @@ pub(super) fn save(cx: &mut Cx) {
 }
 
 pub(super) fn choose_file(cx: &mut Cx) {
-    let here = cx.document.file().own_path().and_then(Path::parent);
-    let folder = here.map(Path::to_owned).or_else(|| cx.export_folder());
-    cx.ask(Request::Choose(Question {
-        by: Some(OPEN_PLAN),
+    let path = cx.document.file().own_path().and_then(Path::parent);
+    let folder = path.map(Path::to_owned).or_else(|| cx.export_folder());
+    cx.send(Request::ChooseFile(Question {
+        asker: Some(OPEN_PLAN),
         save: false,
-        ask: Ask {
+        dialog: DialogSpec {
             title: "Open a plan",
             kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
             folder,
             name: None,
         },
-        start: PathBuf::new(),
+        initial: PathBuf::new(),
         typed_title: "Open plan",
         action: "Open",
-        remark: None,
+        note: None,
         has_field: false,
     }));
 }
@@ -89,30 +89,30 @@ pub(super) fn choose_file(cx: &mut Cx) {
 pub(super) fn open_file(cx: &mut Cx, path: &Path) -> Result<(), String> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().into_owned();
-    let text = read(cx, path)?;
+    let text = read_text(cx, path)?;
     open_text(cx, &text, &name)
 }
 
-fn read(cx: &Cx, path: &Path) -> Result<String, String> {
-    let read = cx.world.disk.read(path, MAX_BYTES as u64);
-    let bytes = read.map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
+fn read_text(cx: &Cx, path: &Path) -> Result<String, String> {
+    let bytes = cx.world.disk.read(path, MAX_BYTES as u64);
+    let bytes = bytes.map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
     String::from_utf8(bytes).map_err(|_| format!("{} is not a text file.", path.display()))
 }
 
 /// Opens a file that is not a level as a plan, if it has the form of one.
-pub(super) fn take_file(cx: &mut Cx, path: &Path) -> bool {
-    let text = read(cx, path);
-    text.is_ok_and(|text| looks_like_plan(cx, &text)) && open_file(cx, path).is_ok()
+pub(super) fn accept_file(cx: &mut Cx, path: &Path) -> bool {
+    let text = read_text(cx, path);
+    text.is_ok_and(|text| is_plan(cx, &text)) && open_file(cx, path).is_ok()
 }
 
 /// Opens a pasted text as a plan, if it has the form of one.
-pub(super) fn take_text(cx: &mut Cx, text: &str) -> bool {
-    looks_like_plan(cx, text) && open_text(cx, text, PASTED).is_ok()
+pub(super) fn accept_text(cx: &mut Cx, text: &str) -> bool {
+    is_plan(cx, text) && open_text(cx, text, PASTED).is_ok()
 }
 
 /// Returns whether a text is a plan of the open level rather than a broken level: it begins with a legal move, and
 /// every line has the form of a move.
-fn looks_like_plan(cx: &Cx, text: &str) -> bool {
+fn is_plan(cx: &Cx, text: &str) -> bool {
     read_attempt(cx.document.level().as_ref(), text).is_ok_and(|attempt| {
         let error = attempt.wrong.map(|wrong| wrong.error);
         !attempt.moves.is_empty() && !matches!(error, Some(MoveError::Syntax { .. }))
@@ -136,9 +136,9 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
     }
     let source = PlanSource::Text(name.to_owned());
     cx.document
-        .take_attempt("Open plan", attempt.moves, source)
+        .store_attempt("Open plan", attempt.moves, source)
         .map_err(|error| answer::sentence(&error.to_string()))?;
-    cx.go(PLAN);
+    cx.show_tab(PLAN);
     if attempt.solved {
         cx.mark_solved(&level);
     }
@@ -146,7 +146,7 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
     match wrong {
         Some(wrong) => {
             let text = format!("{wrong} The plan consists of the {moves} before it.");
-            cx.messages.toast(Weight::Warn, text);
+            cx.messages.toast(Severity::Warn, text);
         }
         None => {
             let text = format!("Opened the plan from {name}: {moves}.");
@@ -157,13 +157,13 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
 }
 
 /// Strip with the source and result of a plan that no solver made.
-pub(super) fn strip_of(ui: &mut Ui, cx: &mut Cx) {
+pub(super) fn plan_strip(ui: &mut Ui, cx: &mut Cx) {
     let Some(record) = cx.document.current_plan() else {
         return;
     };
     let whose = match &record.source {
         PlanSource::Solver(_) => return,
-        PlanSource::Hand => "Your own moves".to_owned(),
+        PlanSource::User => "Your own moves".to_owned(),
         PlanSource::Text(name) => format!("The plan from {name}"),
     };
     let end = if record.solved {
@@ -172,7 +172,7 @@ pub(super) fn strip_of(ui: &mut Ui, cx: &mut Cx) {
         "they do not solve the puzzle"
     };
     let moves = answer::cost(record.moves.len() as i64, "moves");
-    strip(ui, |ui| {
+    tool_strip(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             cx.button(ui, SAVE_PLAN);
             cx.button(ui, CONTINUE_BY_HAND);

@@ -5,73 +5,73 @@ use std::time::Duration;
 
 use egui::{Label, RichText, Ui};
 
-use crate::autoplay::{PlanEffort, effort};
+use crate::autoplay::{PlanCosts, play_cost};
 use crate::game::{LevelRef, Move, SolveRequest, Solver, solve};
-use crate::kit::effort::words;
+use crate::kit::play_cost::cost_text;
 use crate::page::Cx;
 use crate::search::{Budget, NoProgress};
-use crate::session::{Latest, PlanRecord, Task};
+use crate::session::{LatestTask, PlanRecord, Task};
 use crate::vision::Profile;
 
-const PLAIN_TIME: Duration = Duration::from_secs(2);
+const PLAIN_TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Cost of the plan, computed in the background.
 #[derive(Default)]
 pub(super) struct EffortLine {
-    counted: Latest<Counting, Option<Counted>>,
+    cost: LatestTask<CostQuery, Option<PlanCost>>,
 }
 
-struct Counting {
+struct CostQuery {
     plan: Arc<[Move]>,
     /// Id and profile of the live target, if it plays this game.
     target: Option<(String, Arc<Profile>)>,
 }
 
-impl PartialEq for Counting {
+impl PartialEq for CostQuery {
     fn eq(&self, other: &Self) -> bool {
-        let id = |counting: &Self| counting.target.as_ref().map(|(id, _)| id.clone());
+        let id = |query: &Self| query.target.as_ref().map(|(id, _)| id.clone());
         Arc::ptr_eq(&self.plan, &other.plan) && id(self) == id(other)
     }
 }
 
-struct Counted {
-    effort: PlanEffort,
+struct PlanCost {
+    effort: PlanCosts,
     target: String,
 }
 
 impl EffortLine {
     pub(super) fn is_busy(&self) -> bool {
-        self.counted.is_busy()
+        self.cost.is_busy()
     }
 
     /// Recomputes when the plan or the target has changed.
     pub(super) fn poll(&mut self, cx: &Cx) {
         let record = cx.document.current_plan();
         let Some(record) = record.filter(|record| record.solved) else {
-            self.counted = Latest::default();
+            self.cost = LatestTask::default();
             return;
         };
         let game = cx.document.level().game_id();
         let target = cx.facts.target.as_ref();
         let target = target.filter(|target| target.game == game);
-        let counting = Counting {
+        let query = CostQuery {
             plan: record.moves.clone(),
             target: target.map(|target| (target.id.clone(), target.profile.clone())),
         };
-        self.counted
-            .want(counting, |counting| count(cx, counting, record));
-        self.counted.poll();
+        self.cost
+            .request(query, |query| start_count(cx, query, record));
+        self.cost.poll();
     }
 
     pub(super) fn show(&self, ui: &mut Ui) {
-        let Some(Ok(Some(Counted { effort, target }))) = self.counted.value() else {
+        let Some(Ok(Some(PlanCost { effort, target }))) = self.cost.value() else {
             return;
         };
         let text = format!("In the game: {effort}");
         let hint = match effort.plain {
             Some(plain) => format!(
                 "In ‘{target}’. The plain solver's plan takes {}",
-                words(plain)
+                cost_text(plain)
             ),
             None => format!("In ‘{target}’"),
         };
@@ -80,7 +80,7 @@ impl EffortLine {
     }
 }
 
-fn count(cx: &Cx, counting: &Counting, record: &PlanRecord) -> Task<Option<Counted>> {
+fn start_count(cx: &Cx, query: &CostQuery, record: &PlanRecord) -> Task<Option<PlanCost>> {
     let level = cx.document.level().clone();
     let done = record.done.to_vec();
     let plain = cx.document.game().and_then(|game| {
@@ -88,25 +88,25 @@ fn count(cx: &Cx, counting: &Counting, record: &PlanRecord) -> Task<Option<Count
         game.solvers().iter().find(usable).copied()
     });
     let live = cx.world.live.clone();
-    let own = counting.plan.clone();
-    let target = counting.target.as_ref().map(|(_, profile)| profile.clone());
+    let plan_moves = query.plan.clone();
+    let target = query.target.as_ref().map(|(_, profile)| profile.clone());
     Task::start("count of what a plan takes", &cx.wake, move |cancel| {
         let budget = Budget::default()
-            .with_time(PLAIN_TIME)
+            .with_time(PLAIN_TIME_LIMIT)
             .with_cancel(cancel.clone());
         // Without a target, the first profile of this game.
-        let usual = || {
+        let default = || {
             let mut all = live.profiles().into_iter();
             let first = all.find(|profile| profile.game == level.game_id())?;
             live.profile(&first.id)
         };
-        let profile = target.or_else(usual)?;
-        let of = |moves: &[Move]| effort(&profile, level.as_ref(), &done, moves, None);
-        let plan = of(&own)?;
+        let profile = target.or_else(default)?;
+        let cost_of = |moves: &[Move]| play_cost(&profile, level.as_ref(), &done, moves, None);
+        let plan = cost_of(&plan_moves)?;
         let other = plain.and_then(|solver| plain_moves(solver, &level, &done, &budget));
-        let plain = other.as_deref().and_then(of);
-        Some(Counted {
-            effort: PlanEffort { plan, plain },
+        let plain = other.as_deref().and_then(cost_of);
+        Some(PlanCost {
+            effort: PlanCosts { plan, plain },
             target: profile.title.clone(),
         })
     })

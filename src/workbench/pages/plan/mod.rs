@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `commands` | the commands |
-//! | `watching` | the displayed plan and its boards |
+//! | `viewer` | the displayed plan and its boards |
 //! | `run`, `run_pane` | the run of a program, and the program next to its board |
 //! | `timeline_panel` | the timeline and the list of steps |
 //! | `attempt` | plans that no solver made: made by hand, or read from text |
@@ -17,7 +17,7 @@ mod reasons;
 mod run;
 mod run_pane;
 mod timeline_panel;
-mod watching;
+mod viewer;
 
 #[cfg(test)]
 mod tests;
@@ -25,22 +25,22 @@ mod tests;
 use egui::{Context, Key, Ui};
 
 use crate::board::{MoveList, Player};
-use crate::dialogs::{PasteDialog, PasteWords};
-use crate::kit::fields::strip;
+use crate::dialogs::{PasteDialog, PasteTexts};
+use crate::kit::fields::tool_strip;
 use crate::page::facts::RunLength;
 use crate::page::{
-    Answer, Command, CommandInfo, CommandState, Cx, Notice, Page, Request, Side, Tab, known,
+    CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, Reply, Request, Tab, known,
 };
 
 use self::commands::*;
 use self::effort::EffortLine;
 use self::reasons::Reasons;
-use self::watching::Watching;
+use self::viewer::PlanViewer;
 
 /// The page.
 #[derive(Default)]
 pub struct PlanPage {
-    watching: Watching,
+    viewer: PlanViewer,
     moves: MoveList,
     effort: EffortLine,
     reasons: Reasons,
@@ -60,34 +60,34 @@ impl Page for PlanPage {
         })
     }
 
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         let plan = CommandState::when(
-            self.watching.has_plan(),
+            self.viewer.has_plan(),
             "There is no plan for this level yet",
         );
         match command {
-            PLAN | OPEN_PLAN | PASTE_PLAN => CommandState::possible(),
+            PLAN | OPEN_PLAN | PASTE_PLAN => CommandState::enabled(),
             USE_MOVES => CommandState::when(!cx.document.moves().is_empty(), "No moves yet"),
             RUN_PLAN if !cx.is_programmed() => {
                 CommandState::from(Err("Solutions of this game are not programs"))
             }
             LOOP => CommandState {
-                on: Some(self.watching.player.looping()),
+                on: Some(self.viewer.player.looping()),
                 ..plan
             },
             _ => plan,
         }
     }
 
-    fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
-        let player = &mut self.watching.player;
+    fn run(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) {
+        let player = &mut self.viewer.player;
         match command {
-            PLAN => cx.go(PLAN),
+            PLAN => cx.show_tab(PLAN),
             USE_MOVES => attempt::use_my_moves(cx),
             OPEN_PLAN => attempt::choose_file(cx),
-            PASTE_PLAN => cx.ask(Request::Ask(Box::new(paste_dialog()))),
-            SAVE_PLAN => attempt::save(cx),
-            COPY_PLAN => attempt::copy(ctx, cx),
+            PASTE_PLAN => cx.send(Request::OpenDialog(Box::new(paste_dialog()))),
+            SAVE_PLAN => attempt::save_plan(cx),
+            COPY_PLAN => attempt::copy_plan(ctx, cx),
             CONTINUE_BY_HAND => {
                 // A run always includes the whole program.
                 let playback = player.playback();
@@ -95,8 +95,8 @@ impl Page for PlanPage {
             }
             RUN_PLAN => attempt::continue_by_hand(cx, usize::MAX),
             _ => {
-                cx.go(PLAN);
-                watch(player, command);
+                cx.show_tab(PLAN);
+                control(player, command);
             }
         }
     }
@@ -105,83 +105,83 @@ impl Page for PlanPage {
         self.follow(cx);
         self.effort.poll(cx);
         if cx.tab == PLAN {
-            self.reasons.follow(cx, &mut self.watching.player);
+            self.reasons.follow(cx, &mut self.viewer.player);
         } else {
             // Playback is not visible.
-            self.watching.player.pause();
+            self.viewer.player.pause();
         }
     }
 
-    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
-        if matches!(notice, Notice::Left) {
-            self.watching.player.pause();
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if matches!(notice, Notice::TabChanged) {
+            self.viewer.player.pause();
         }
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         self.follow(cx);
         self.strips(ui, cx);
-        cx.facts.hovered = self.watching.show(ui, cx);
-        self.take_space(ui);
+        cx.facts.hovered = self.viewer.show(ui, cx);
+        self.handle_space(ui);
         self.write_facts(cx);
     }
 
-    fn offers(&self, side: Side, cx: &Cx) -> bool {
-        side != Side::Left && cx.tab == PLAN && self.watching.has_plan()
+    fn has_panel(&self, dock: Dock, cx: &Cx) -> bool {
+        dock != Dock::Left && cx.tab == PLAN && self.viewer.has_plan()
     }
 
-    fn panel(&mut self, side: Side, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         self.follow(cx);
-        match side {
-            Side::Bottom => self.timeline_panel(ui, cx),
-            Side::Left | Side::Right => self.steps_panel(ui),
+        match dock {
+            Dock::Bottom => self.timeline_panel(ui, cx),
+            Dock::Left | Dock::Right => self.steps_panel(ui),
         }
     }
 
     fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
-        self.watching.zoom(factor);
+        self.viewer.zoom(factor);
     }
 
     fn answer(
         &mut self,
-        command: Command,
-        answer: &Answer,
+        command: CommandId,
+        answer: &Reply,
         _ctx: &Context,
         cx: &mut Cx,
     ) -> Result<(), String> {
         match (command, answer) {
-            (OPEN_PLAN, Answer::File(path)) => attempt::open_file(cx, path),
-            (PASTE_PLAN, Answer::Text(text)) => attempt::open_text(cx, text, attempt::PASTED),
+            (OPEN_PLAN, Reply::File(path)) => attempt::open_file(cx, path),
+            (PASTE_PLAN, Reply::Text(text)) => attempt::open_text(cx, text, attempt::PASTED),
             _ => Ok(()),
         }
     }
 
-    fn offer(&mut self, offered: &Answer, cx: &mut Cx) -> bool {
-        match offered {
-            Answer::File(path) => attempt::take_file(cx, path),
-            Answer::Text(text) => {
-                matches!(cx.tab, known::PLAY | PLAN) && attempt::take_text(cx, text)
+    fn accept(&mut self, answer: &Reply, cx: &mut Cx) -> bool {
+        match answer {
+            Reply::File(path) => attempt::accept_file(cx, path),
+            Reply::Text(text) => {
+                matches!(cx.tab, known::PLAY | PLAN) && attempt::accept_text(cx, text)
             }
-            Answer::None | Answer::Button(..) | Answer::Profile(..) => false,
+            Reply::None | Reply::Button(..) | Reply::Profile(..) => false,
         }
     }
 
     fn is_busy(&self) -> bool {
-        self.watching.is_busy() || self.effort.is_busy() || self.reasons.is_busy()
+        self.viewer.is_busy() || self.effort.is_busy() || self.reasons.is_busy()
     }
 }
 
 impl PlanPage {
     /// Updates the player to the document's plan.
     fn follow(&mut self, cx: &mut Cx) {
-        self.watching.follow(cx);
+        self.viewer.follow(cx);
         self.write_facts(cx);
     }
 
     /// The space bar plays and pauses, unless a button or field has the focus or the bar was held to move the board.
-    fn take_space(&mut self, ui: &Ui) {
+    fn handle_space(&mut self, ui: &Ui) {
         let ctx = ui.ctx();
-        let (down, up, moves) = ui.input(|input| {
+        let (down, up, dragging) = ui.input(|input| {
             let (down, up) = (input.key_down(Key::Space), input.key_released(Key::Space));
             (
                 down,
@@ -189,7 +189,7 @@ impl PlanPage {
                 input.pointer.any_down(),
             )
         });
-        self.space_used |= down && moves;
+        self.space_used |= down && dragging;
         if !up {
             return;
         }
@@ -197,14 +197,14 @@ impl PlanPage {
         let focused = focused.and_then(|id| ctx.read_response(id));
         let free = focused.is_none_or(|focused| focused.sense.senses_drag());
         let used = std::mem::take(&mut self.space_used);
-        if free && !used && !ctx.text_edit_focused() && self.watching.has_plan() {
-            self.watching.player.toggle();
+        if free && !used && !ctx.text_edit_focused() && self.viewer.has_plan() {
+            self.viewer.player.toggle();
         }
     }
 
     fn write_facts(&self, cx: &mut Cx) {
-        let player = &self.watching.player;
-        cx.facts.step = player.place().map(|(at, _)| at);
+        let player = &self.viewer.player;
+        cx.facts.step = player.progress().map(|(at, _)| at);
         cx.facts.run = player.run().map(|run| RunLength {
             steps: run.reached(),
             size: run.now().size(),
@@ -213,19 +213,19 @@ impl PlanPage {
 
     /// Strip above the board: the plan, or how to get one.
     fn strips(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if self.watching.has_plan() {
+        if self.viewer.has_plan() {
             if cx.is_programmed() {
-                strip(ui, |ui| {
-                    self.watching.run.choice(ui);
+                tool_strip(ui, |ui| {
+                    self.viewer.run.mode_switch(ui);
                     ui.separator();
                     cx.button(ui, RUN_PLAN);
                 });
             }
-            attempt::strip_of(ui, cx);
+            attempt::plan_strip(ui, cx);
             return;
         }
         let stale = cx.document.plan().is_some();
-        strip(ui, |ui| {
+        tool_strip(ui, |ui| {
             ui.label(if stale {
                 "The level has changed since this plan was made. Undo the edits, or"
             } else if cx.document.is_empty() {
@@ -240,7 +240,7 @@ impl PlanPage {
     }
 }
 
-fn watch(player: &mut Player, command: Command) {
+fn control(player: &mut Player, command: CommandId) {
     match command {
         PLAY_PAUSE => player.toggle(),
         FASTER => player.faster(),
@@ -258,12 +258,12 @@ fn watch(player: &mut Player, command: Command) {
 }
 
 fn paste_dialog() -> PasteDialog {
-    let words = PasteWords {
+    let words = PasteTexts {
         title: "Paste plan from text",
-        what: "Paste a plan for the open level: one move per line, or a program.",
+        prompt: "Paste a plan for the open level: one move per line, or a program.",
         field: "Plan text",
     };
     PasteDialog::new(words, |text| {
-        Request::Answer(Some(PASTE_PLAN), Answer::Text(text))
+        Request::Reply(Some(PASTE_PLAN), Reply::Text(text))
     })
 }

@@ -3,44 +3,44 @@
 use std::time::Duration;
 
 use crate::board::Player;
-use crate::game::{PlanStep, Reason};
+use crate::game::{MoveReason, PlanStep};
 use crate::page::Cx;
 use crate::search::Budget;
-use crate::session::{Latest, Task};
+use crate::session::{LatestTask, Task};
 
-const TIME: Duration = Duration::from_secs(2);
+const TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Steps at shorter intervals, in seconds, are not explained, since nobody could read the reason.
-const READABLE: f32 = 0.7;
+const MIN_INTERVAL: f32 = 0.7;
 
 /// Search for a reason, by the level's revision and the number of moves made.
 #[derive(Default)]
 pub(super) struct Reasons {
-    looking: Latest<(u64, usize), Option<Reason>>,
+    search: LatestTask<(u64, usize), Option<MoveReason>>,
 }
 
 impl Reasons {
     pub(super) fn is_busy(&self) -> bool {
-        self.looking.is_busy()
+        self.search.is_busy()
     }
 
     /// Searches the reason for the last step, and passes it to the player.
     pub(super) fn follow(&mut self, cx: &Cx, player: &mut Player) {
-        let quick = player.is_playing() && player.interval() < READABLE;
+        let is_fast = player.is_playing() && player.interval() < MIN_INTERVAL;
         let (Some(playback), Some(record)) = (player.playback(), cx.document.current_plan()) else {
             return;
         };
         let Some(last) = playback.at().checked_sub(1) else {
             return;
         };
-        if quick || playback.reason(last).is_some() {
+        if is_fast || playback.reason(last).is_some() {
             return;
         }
         let Some(game) = cx.document.game() else {
             return;
         };
         let key = (cx.document.revision(), last);
-        self.looking.want(key, |_| {
+        self.search.request(key, |_| {
             let level = cx.document.level().clone();
             let done = [&record.done[..], &playback.moves()[..last]].concat();
             let plan = playback.moves()[last..].to_vec();
@@ -50,15 +50,17 @@ impl Reasons {
                     done: &done,
                     plan: &plan,
                 };
-                let budget = Budget::default().with_time(TIME).with_cancel(stop.clone());
+                let budget = Budget::default()
+                    .with_time(TIME_LIMIT)
+                    .with_cancel(stop.clone());
                 game.reason(&step, &budget)
             })
         });
-        self.looking.poll();
-        if !self.looking.is_for(&key) {
+        self.search.poll();
+        if !self.search.is_for(&key) {
             return;
         }
-        if let Some(Ok(Some(reason))) = self.looking.value() {
+        if let Some(Ok(Some(reason))) = self.search.value() {
             player.explain(last, reason.clone());
         }
     }

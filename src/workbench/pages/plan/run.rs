@@ -3,25 +3,25 @@
 use egui::{Frame, Margin, Ui};
 
 use super::run_pane::RunPane;
-use crate::board::{CanvasState, Overlays, PATH_STEPS, Player, RunBoard};
+use crate::board::{CanvasState, MAX_PATH_STEPS, Overlays, Player, RunBoard};
 use crate::game::search::Budget;
-use crate::game::{Cell, Run, play};
+use crate::game::{Cell, RunTimeline, play};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
-use crate::level_view::{is_solid, problems, view_switch};
+use crate::level_view::{problem_marks, shows_blocks, view_switch};
 use crate::page::Cx;
 use crate::session::{PlanRecord, Task};
 
 /// Width in points from which the program is next to the board rather than below it.
-const BESIDE: f32 = 520.0;
+const MIN_WIDE_WIDTH: f32 = 520.0;
 
 /// Initial size and range of the program's pane in points: width next to the board, height below it.
-const WIDTH: (f32, std::ops::RangeInclusive<f32>) = (246.0, 160.0..=420.0);
-const HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
+const PANE_WIDTH: (f32, std::ops::RangeInclusive<f32>) = (246.0, 160.0..=420.0);
+const PANE_HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
 
 #[derive(Default)]
 pub(super) struct PlanRun {
-    working: Option<Task<Option<Run>>>,
+    task: Option<Task<Option<RunTimeline>>>,
     /// Displays how the program is written, rather than its run.
     writing: bool,
     pub(super) canvas: CanvasState,
@@ -30,36 +30,36 @@ pub(super) struct PlanRun {
 
 impl PlanRun {
     pub(super) fn is_busy(&self) -> bool {
-        self.working.is_some()
+        self.task.is_some()
     }
 
     /// Returns whether the display shows how the program is written, rather than its run.
-    pub(super) fn watches_writing(&self) -> bool {
+    pub(super) fn shows_writing(&self) -> bool {
         self.writing
     }
 
     /// Cancels the computation, because the plan has changed.
-    pub(super) fn forget(&mut self) {
-        self.working = None;
+    pub(super) fn cancel(&mut self) {
+        self.task = None;
     }
 
-    pub(super) fn work_out(&mut self, cx: &Cx, record: &PlanRecord) {
+    pub(super) fn start(&mut self, cx: &Cx, record: &PlanRecord) {
         let level = cx.document.level().clone();
         let mut moves = record.done.to_vec();
         moves.extend_from_slice(&record.moves);
         let work = move |_: &_| {
             let position = play(level.as_ref(), &moves).ok()?;
-            let mut run = Run::of(position.as_program()?);
+            let mut run = RunTimeline::new(position.as_program()?);
             // No limit: the rules bound every run.
             run.run_to_end(&Budget::default()).ok()?;
             Some(run)
         };
-        self.working = Some(Task::start("run of the plan", &cx.wake, work));
+        self.task = Some(Task::start("run of the plan", &cx.wake, work));
     }
 
     /// Passes a computed run to the player.
-    pub(super) fn take_over(&mut self, player: &mut Player) {
-        match Task::end_of(&mut self.working) {
+    pub(super) fn poll(&mut self, player: &mut Player) {
+        match Task::result_of(&mut self.task) {
             None => {}
             Some(Ok(Some(run))) => player.load_run(run),
             Some(Ok(None) | Err(_)) => {
@@ -70,7 +70,7 @@ impl PlanRun {
     }
 
     /// Switch between the run and the writing of the program.
-    pub(super) fn choice(&mut self, ui: &mut Ui) {
+    pub(super) fn mode_switch(&mut self, ui: &mut Ui) {
         ui.label("Watch");
         for (writing, name, tip) in [
             (false, "Run", "The robot runs the program"),
@@ -95,12 +95,12 @@ impl PlanRun {
         let frame = Frame::new()
             .fill(theme::colors(ui).panel)
             .inner_margin(Margin::same(space::PANEL));
-        if ui.available_width() >= BESIDE {
-            Pane::right("run", WIDTH.0, WIDTH.1)
+        if ui.available_width() >= MIN_WIDE_WIDTH {
+            Pane::right("run", PANE_WIDTH.0, PANE_WIDTH.1)
                 .frame(frame)
                 .show(ui, |ui| self.pane.show(ui, run));
         } else {
-            Pane::bottom("run below", HEIGHT.0, HEIGHT.1)
+            Pane::bottom("run below", PANE_HEIGHT.0, PANE_HEIGHT.1)
                 .frame(frame)
                 .show(ui, |ui| self.pane.show(ui, run));
         }
@@ -110,10 +110,10 @@ impl PlanRun {
     fn board(&mut self, ui: &mut Ui, cx: &mut Cx, player: &Player) -> Option<Cell> {
         let run = player.run()?;
         let path = match player.show_path {
-            true => run.path(PATH_STEPS as u64),
+            true => run.path(MAX_PATH_STEPS as u64),
             false => Vec::new(),
         };
-        let marks = problems(cx);
+        let marks = problem_marks(cx);
         let overlays = Overlays {
             marks: &marks,
             path: &path,
@@ -124,7 +124,7 @@ impl PlanRun {
             run: run.now(),
         };
         let canvas = &mut self.canvas;
-        let output = board.show(ui, overlays, player.pace(), is_solid(cx), canvas);
+        let output = board.show(ui, overlays, player.pace(), shows_blocks(cx), canvas);
         view_switch(ui, cx, output.response.rect);
         output.hovered
     }

@@ -2,26 +2,26 @@
 
 use egui::{Label, RichText, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
-use crate::board::tile::{self, GAP, SIDE, TileLook, lines_of};
-use crate::game::{Run, Slot};
+use crate::board::tile::{self, GAP, SIDE, TileState, wrap_slots};
+use crate::game::{RunTimeline, Slot};
 use crate::kit::theme::{self, space};
 
-const CALLS: usize = 6;
+const MAX_CALLS: usize = 6;
 
 #[derive(Default)]
 pub(super) struct RunPane {
-    shown: Option<u64>,
+    last_step: Option<u64>,
 }
 
 impl RunPane {
-    pub(super) fn show(&mut self, ui: &mut Ui, run: &Run) {
+    pub(super) fn show(&mut self, ui: &mut Ui, run: &RunTimeline) {
         // The pane keeps its size whatever its content.
         ui.set_min_size(ui.available_size());
         let colors = theme::colors(ui);
         let (now, all) = (run.now(), run.reached());
         let counter = format!("Command {} of {all}", now.steps());
         ui.add(Label::new(RichText::new(counter).strong()).truncate());
-        let tallies: Vec<String> = now.tallies().iter().map(ToString::to_string).collect();
+        let tallies: Vec<String> = now.counters().iter().map(ToString::to_string).collect();
         ui.add(Label::new(tallies.join(" · ")).truncate());
         ui.add_space(space::SMALL);
         let ending = now.ending();
@@ -36,26 +36,26 @@ impl RunPane {
                 ui.add(Label::new(text).wrap());
             }
             None => {
-                for call in run.calls(CALLS) {
+                for call in run.calls(MAX_CALLS) {
                     ui.add(Label::new(call).truncate());
                 }
             }
         }
         // Constant height, so that the program does not move with every call.
         let line = ui.text_style_height(&egui::TextStyle::Body) + 1.0;
-        let room = 3.0 * line - (ui.cursor().top() - top);
-        ui.add_space(room.max(0.0) + space::SMALL);
-        let moved = self.shown != Some(now.steps());
+        let padding = 3.0 * line - (ui.cursor().top() - top);
+        ui.add_space(padding.max(0.0) + space::SMALL);
+        let changed = self.last_step != Some(now.steps());
         ScrollArea::vertical()
             .id_salt("program that runs")
             .auto_shrink([false, false])
-            .show(ui, |ui| program(ui, run, moved));
-        self.shown = Some(now.steps());
+            .show(ui, |ui| program(ui, run, changed));
+        self.last_step = Some(now.steps());
     }
 }
 
 /// Shows the program and marks the last executed command, scrolling to it if it has changed.
-fn program(ui: &mut Ui, run: &Run, moved: bool) {
+fn program(ui: &mut Ui, run: &RunTimeline, changed: bool) {
     ui.spacing_mut().item_spacing = Vec2::splat(GAP);
     let colors = theme::colors(ui);
     // Space for the arrow above the first line.
@@ -65,17 +65,17 @@ fn program(ui: &mut Ui, run: &Run, moved: bool) {
             continue;
         }
         ui.label(RichText::new(procedure.name.as_ref()).color(colors.weak));
-        for line in lines_of(procedure, procedure.commands.len(), ui.available_width()) {
+        for line in wrap_slots(procedure, procedure.commands.len(), ui.available_width()) {
             ui.horizontal(|ui| {
                 for at in line {
-                    command(ui, run, Slot::new(index, at), moved);
+                    command_tile(ui, run, Slot::new(index, at), changed);
                 }
             });
         }
     }
 }
 
-fn command(ui: &mut Ui, run: &Run, slot: Slot, moved: bool) {
+fn command_tile(ui: &mut Ui, run: &RunTimeline, slot: Slot, changed: bool) {
     let Some((procedure, tile)) = run.command(slot) else {
         return;
     };
@@ -89,13 +89,13 @@ fn command(ui: &mut Ui, run: &Run, slot: Slot, moved: bool) {
         if marked { ", carried out" } else { "" }
     );
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-    if marked && moved {
+    if marked && changed {
         response.scroll_to_me(None);
     }
     if ui.is_rect_visible(rect) {
-        let look = TileLook {
-            marked,
-            ..TileLook::default()
+        let look = TileState {
+            current: marked,
+            ..TileState::default()
         };
         tile::paint(ui.painter(), rect, tile, look, ui.visuals().dark_mode);
     }

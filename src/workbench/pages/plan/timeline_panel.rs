@@ -21,8 +21,8 @@ impl PlanPage {
             start: &start,
             end: &end,
         };
-        if timeline(ui, &mut self.watching.player, keys) {
-            cx.go(PLAN);
+        if timeline(ui, &mut self.viewer.player, keys) {
+            cx.show_tab(PLAN);
         }
     }
 
@@ -30,9 +30,9 @@ impl PlanPage {
     pub(super) fn steps_panel(&mut self, ui: &mut Ui) {
         pane_title(ui, "Steps");
         self.effort.show(ui);
-        ui.scope(|ui| self.moves.show(ui, &mut self.watching.player));
-        let player = &self.watching.player;
-        let last = player.place().and_then(|(at, _)| at.checked_sub(1));
+        ui.scope(|ui| self.moves.show(ui, &mut self.viewer.player));
+        let player = &self.viewer.player;
+        let last = player.progress().and_then(|(at, _)| at.checked_sub(1));
         if let Some(reason) = last.and_then(|last| player.reason(last)) {
             ui.add_space(space::SMALL);
             pane_title(ui, "Why");

@@ -2,31 +2,31 @@
 
 use egui::{Align2, Area, Frame, Id, Label, Rect, RichText, ScrollArea, Ui};
 
-use super::hints::{Hints, Why};
-use crate::game::{Move, Reason, Slot};
+use super::hints::{Hints, ReasonState};
+use crate::game::{Move, MoveReason, Slot};
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
-use crate::session::{CommandHint, Hint, Strength};
+use crate::session::{CommandHint, Hint, HintStrength};
 
 /// Least height of the room for a reason, in points, and its share of the boards' height.
-const WHY_HEIGHT: (f32, f32) = (72.0, 0.4);
+const REASON_HEIGHT: (f32, f32) = (72.0, 0.4);
 
 /// Largest width of a reason, and the width reserved for the zoom bar, in points.
-const WHY_WIDTH: f32 = 480.0;
-const ZOOM_BAR: f32 = 200.0;
+const REASON_WIDTH: f32 = 480.0;
+const ZOOM_BAR_WIDTH: f32 = 200.0;
 
-pub(super) enum Wish {
-    TakeBackTo(usize),
-    Make(Move),
+pub(super) enum HintAction {
+    UndoTo(usize),
+    MakeMove(Move),
     /// Makes these moves, which write a program, as one undo step; the caret moves behind this slot.
-    Write(Vec<Move>, Option<Slot>),
+    WriteProgram(Vec<Move>, Option<Slot>),
 }
 
 impl Hints {
     /// Shows the hint in the line above the board. Returns `false` if there is none.
-    pub(super) fn line(&self, ui: &mut Ui, cx: &mut Cx, wish: &mut Option<Wish>) -> bool {
-        if self.looking.is_busy() {
+    pub(super) fn line(&self, ui: &mut Ui, cx: &mut Cx, action: &mut Option<HintAction>) -> bool {
+        if self.search.is_busy() {
             ui.label("Looking for a hint…");
             cx.button(ui, known::STOP);
             return true;
@@ -35,10 +35,10 @@ impl Hints {
             return false;
         };
         let colors = theme::colors(ui);
-        let only_where = found.strength == Strength::Where;
+        let region_only = found.strength == HintStrength::Where;
         match &found.hint {
-            Hint::Next { reason, .. } if only_where => {
-                let place = found.region.words();
+            Hint::Next { reason, .. } if region_only => {
+                let place = found.region.description();
                 let place = place.unwrap_or_else(|| "the whole board".to_owned());
                 ui.label(match reason {
                     Some(reason) => format!("Look at {place}: {}.", reason.technique),
@@ -53,7 +53,7 @@ impl Hints {
             } => {
                 ui.label(format!("{} ({moves_left} to go).", step.text));
                 if ui.button("Do it").clicked() {
-                    *wish = Some(Wish::Make(mv.clone()));
+                    *action = Some(HintAction::MakeMove(mv.clone()));
                 }
             }
             Hint::DeadEnd {
@@ -70,7 +70,7 @@ impl Hints {
                     n => format!("Undo to step {n}"),
                 };
                 if ui.button(text).clicked() {
-                    *wish = Some(Wish::TakeBackTo(*to));
+                    *action = Some(HintAction::UndoTo(*to));
                 }
             }
             Hint::DeadEnd {
@@ -81,7 +81,7 @@ impl Hints {
                 let text = format!("This level has no solution. {}", answer::sentence(reason));
                 ui.label(RichText::new(text).color(colors.bad));
             }
-            Hint::Command(next) if only_where => {
+            Hint::Command(next) if region_only => {
                 let place = next.slot.index + 1;
                 ui.label(format!("Look at {}, slot {place}.", next.procedure));
             }
@@ -96,19 +96,22 @@ impl Hints {
                 let best = if *proved { "" } else { ", perhaps fewer" };
                 ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
                 if ui.button("Do it").clicked() {
-                    *wish = Some(Wish::Write(next.moves.clone(), Some(next.slot)));
+                    *action = Some(HintAction::WriteProgram(
+                        next.moves.clone(),
+                        Some(next.slot),
+                    ));
                 }
             }
             Hint::NoProgram { back, reason } => {
                 let text = RichText::new("No winning program begins like this.");
                 ui.label(text.color(colors.warn).strong())
                     .on_hover_text(answer::sentence(reason));
-                if let Some((moves, kept)) = back
+                if let Some((moves, count)) = back
                     && ui
-                        .button(format!("Keep the first {kept} commands"))
+                        .button(format!("Keep the first {count} commands"))
                         .clicked()
                 {
-                    *wish = Some(Wish::Write(moves.clone(), None));
+                    *action = Some(HintAction::WriteProgram(moves.clone(), None));
                 }
             }
             Hint::Solved => {
@@ -119,9 +122,9 @@ impl Hints {
             }
         }
         let more = match found.strength {
-            Strength::Where => "Press Hint again for the move.",
-            Strength::What => "Press Hint again for the reason.",
-            Strength::Why => "",
+            HintStrength::Where => "Press Hint again for the move.",
+            HintStrength::What => "Press Hint again for the reason.",
+            HintStrength::Why => "",
         };
         if matches!(found.hint, Hint::Next { .. } | Hint::Command(_)) && !more.is_empty() {
             ui.weak(more);
@@ -131,19 +134,20 @@ impl Hints {
 
     /// Shows the reason over the boards, once requested, in the half away from the cells it is about. The vertical
     /// position of these cells is passed, if known.
-    pub(super) fn reason(&self, ui: &Ui, room: Rect, spot: Option<f32>) {
+    pub(super) fn reason(&self, ui: &Ui, area: Rect, hint_y: Option<f32>) {
         let Some(found) = &self.found else {
             return;
         };
-        if found.strength != Strength::Why || matches!(found.why, Why::Unasked) {
+        if found.strength != HintStrength::Why || matches!(found.reason, ReasonState::NotRequested)
+        {
             return;
         }
         // The half without those cells.
-        let room = room.shrink(space::SMALL);
-        let above = spot.is_some_and(|spot| spot > room.center().y);
+        let area = area.shrink(space::SMALL);
+        let above = hint_y.is_some_and(|hint_y| hint_y > area.center().y);
         let (pivot, at) = match above {
-            true => (Align2::LEFT_TOP, room.left_top()),
-            false => (Align2::LEFT_BOTTOM, room.left_bottom()),
+            true => (Align2::LEFT_TOP, area.left_top()),
+            false => (Align2::LEFT_BOTTOM, area.left_bottom()),
         };
         Area::new(Id::unique("reason for a hint"))
             .pivot(pivot)
@@ -151,10 +155,10 @@ impl Hints {
             .fade_in(false)
             .show(ui.ctx(), |ui| {
                 Frame::popup(ui.style()).show(ui, |ui| {
-                    let width = WHY_WIDTH.min(room.width() - ZOOM_BAR);
+                    let width = REASON_WIDTH.min(area.width() - ZOOM_BAR_WIDTH);
                     ui.set_width(width.max(200.0));
-                    match &found.why {
-                        Why::Known(reason) => reason_label(ui, reason, room.height()),
+                    match &found.reason {
+                        ReasonState::Known(reason) => reason_label(ui, reason, area.height()),
                         _ => {
                             ui.label("Looking for the reason…");
                         }
@@ -164,11 +168,11 @@ impl Hints {
     }
 }
 
-fn reason_label(ui: &mut Ui, reason: &Reason, room: f32) {
+fn reason_label(ui: &mut Ui, reason: &MoveReason, height: f32) {
     let mut name = answer::sentence(reason.technique);
     name.pop();
     let colors = theme::colors(ui);
-    let color = if reason.tried {
+    let color = if reason.needs_search {
         colors.warn
     } else {
         colors.accent
@@ -179,7 +183,7 @@ fn reason_label(ui: &mut Ui, reason: &Reason, room: f32) {
         ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
         ScrollArea::vertical()
             .id_salt(("why", &reason.text))
-            .max_height((WHY_HEIGHT.1 * room).max(WHY_HEIGHT.0))
+            .max_height((REASON_HEIGHT.1 * height).max(REASON_HEIGHT.0))
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 for line in reason.text.lines() {

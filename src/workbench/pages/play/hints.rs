@@ -4,68 +4,71 @@
 use std::time::Duration;
 
 use crate::board::{BoardMark, Mark, MarkKind};
-use crate::game::{Cell, Reason, SolveError, Solver};
+use crate::game::{Cell, MoveReason, SolveError, Solver};
 use crate::kit::answer;
 use crate::page::Cx;
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 use crate::search::Budget;
-use crate::session::{Hint, Latest, Region, Strength, Task, hint, why};
+use crate::session::{Hint, HintRegion, HintStrength, LatestTask, Task, explain_move, hint};
 
 use super::commands::PLAY;
 
-const PROGRAM_HINT: Duration = Duration::from_secs(20);
+const PROGRAM_TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// Position of a hint: the level's revision, and the number of moves made.
-type Key = (u64, usize);
+type PositionKey = (u64, usize);
 
 /// Search for a hint, and the hint found for a position.
 #[derive(Default)]
 pub(super) struct Hints {
-    pub(super) looking: Latest<Key, Result<Hint, SolveError>>,
-    pub(super) found: Option<Found>,
+    pub(super) search: LatestTask<PositionKey, Result<Hint, SolveError>>,
+    pub(super) found: Option<FoundHint>,
 }
 
 /// A hint and how much of it is displayed.
-pub(super) struct Found {
+pub(super) struct FoundHint {
     pub(super) hint: Hint,
-    key: Key,
-    pub(super) strength: Strength,
-    pub(super) region: Region,
-    pub(super) why: Why,
+    key: PositionKey,
+    pub(super) strength: HintStrength,
+    pub(super) region: HintRegion,
+    pub(super) reason: ReasonState,
 }
 
-pub(super) enum Why {
-    Unasked,
-    Looking(Task<Reason>),
-    Known(Reason),
+pub(super) enum ReasonState {
+    NotRequested,
+    Searching(Task<MoveReason>),
+    Known(MoveReason),
 }
 
 impl Hints {
     pub(super) fn is_busy(&self) -> bool {
-        let why = self.found.as_ref().map(|found| &found.why);
-        self.looking.is_busy() || matches!(why, Some(Why::Looking(..)))
+        let reason = self.found.as_ref().map(|found| &found.reason);
+        self.search.is_busy() || matches!(reason, Some(ReasonState::Searching(..)))
     }
 
     pub(super) fn stop(&mut self) {
-        self.looking = Latest::default();
+        self.search = LatestTask::default();
         if let Some(found) = &mut self.found
-            && matches!(found.why, Why::Looking(..))
+            && matches!(found.reason, ReasonState::Searching(..))
         {
-            found.why = Why::Unasked;
-            found.strength = Strength::What;
+            found.reason = ReasonState::NotRequested;
+            found.strength = HintStrength::What;
         }
     }
 
     /// Drops a hint for an outdated position.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.stop();
         self.found = None;
     }
 
     /// The hint, if its move is already displayed.
-    pub(super) fn what(&self) -> Option<&Hint> {
-        let told = |found: &&Found| found.strength >= Strength::What;
-        self.found.as_ref().filter(told).map(|found| &found.hint)
+    pub(super) fn shown_hint(&self) -> Option<&Hint> {
+        let has_move = |found: &&FoundHint| found.strength >= HintStrength::What;
+        self.found
+            .as_ref()
+            .filter(has_move)
+            .map(|found| &found.hint)
     }
 
     /// Marks of the hint; `level` is the board that the level is drawn on.
@@ -75,16 +78,16 @@ impl Hints {
         };
         let mark = |kind| move |cell: &Cell| Mark { cell: *cell, kind };
         match &found.hint {
-            Hint::Next { .. } if found.strength == Strength::Where => {
+            Hint::Next { .. } if found.strength == HintStrength::Where => {
                 let cells = found.region.cells.iter().map(mark(MarkKind::Reason));
                 let board = found.region.board.clone();
                 cells.map(|mark| (board.clone().into(), mark)).collect()
             }
             Hint::Next { step, .. } => {
                 let mut marks = Vec::new();
-                if let Why::Known(reason) = &found.why {
-                    let seen = reason.cells.iter().map(mark(MarkKind::Reason));
-                    marks.extend(seen.map(|mark| (level.into(), mark)));
+                if let ReasonState::Known(reason) = &found.reason {
+                    let cells = reason.cells.iter().map(mark(MarkKind::Reason));
+                    marks.extend(cells.map(|mark| (level.into(), mark)));
                 }
                 let cells = step.cells.iter().map(mark(MarkKind::Hint));
                 marks.extend(cells.map(|mark| (step.board.clone(), mark)));
@@ -102,13 +105,13 @@ impl Hints {
 
 impl Hints {
     /// Starts a search for a hint from the current position; if there is one already, displays more of it.
-    pub(super) fn ask(&mut self, cx: &mut Cx) {
-        let Some(solver) = hinter(cx) else {
+    pub(super) fn request(&mut self, cx: &mut Cx) {
+        let Some(solver) = hint_solver(cx) else {
             cx.messages.status("No solver of this game gives hints.");
             return;
         };
-        cx.go(PLAY);
-        let key = key(cx);
+        cx.show_tab(PLAY);
+        let key = position_key(cx);
         if let Some(found) = &mut self.found
             && found.key == key
         {
@@ -116,20 +119,20 @@ impl Hints {
             self.find_reason(cx, solver);
             return;
         }
-        let looking = &self.looking;
-        if looking.is_busy() && looking.is_for(&key) {
+        let search = &self.search;
+        if search.is_busy() && search.is_for(&key) {
             return;
         }
-        self.forget();
+        self.clear();
         let level = cx.document.level().clone();
         let done = cx.document.moves().to_vec();
         let is_programmed = cx.is_programmed();
-        self.looking.want(key, |_| {
+        self.search.request(key, |_| {
             Task::start("search for a hint", &cx.wake, move |cancel| {
                 let mut budget = Budget::default().with_cancel(cancel.clone());
                 if is_programmed {
                     // The best program is requested, and proving it optimal can take hours.
-                    budget = budget.with_time(PROGRAM_HINT);
+                    budget = budget.with_time(PROGRAM_TIME_LIMIT);
                 }
                 hint(level.as_ref(), &done, solver, &budget)
             })
@@ -144,51 +147,54 @@ impl Hints {
         let Some(found) = &mut self.found else {
             return;
         };
-        let asked = found.strength == Strength::Why && matches!(found.why, Why::Unasked);
-        if !asked {
+        let is_due = found.strength == HintStrength::Why
+            && matches!(found.reason, ReasonState::NotRequested);
+        if !is_due {
             return;
         }
-        found.why = match &found.hint {
+        found.reason = match &found.hint {
             Hint::Next {
                 reason: Some(reason),
                 ..
-            } => Why::Known(reason.clone()),
+            } => ReasonState::Known(reason.clone()),
             Hint::Next { plan, .. } => {
                 let plan = plan.clone();
-                Why::Looking(Task::start("search for a reason", &wake, move |cancel| {
+                ReasonState::Searching(Task::start("search for a reason", &wake, move |cancel| {
                     let budget = Budget::default().with_cancel(cancel.clone());
-                    why(&level, &done, &plan, solver, &budget)
+                    explain_move(&level, &done, &plan, solver, &budget)
                 }))
             }
-            Hint::Command(command) => Why::Known(command.why()),
-            Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } => Why::Known(Reason {
-                technique: "dead end",
-                text: answer::sentence(reason),
-                ..Reason::default()
-            }),
-            Hint::Solved | Hint::Unknown => Why::Unasked,
+            Hint::Command(command) => ReasonState::Known(command.reason()),
+            Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } => {
+                ReasonState::Known(MoveReason {
+                    technique: "dead end",
+                    text: answer::sentence(reason),
+                    ..MoveReason::default()
+                })
+            }
+            Hint::Solved | Hint::Unknown => ReasonState::NotRequested,
         };
     }
 
     pub(super) fn poll(&mut self, cx: &mut Cx) {
-        let now = key(cx);
+        let now = position_key(cx);
         let stale = self.found.as_ref().is_some_and(|found| found.key != now)
-            || self.looking.key().is_some_and(|key| *key != now);
+            || self.search.key().is_some_and(|key| *key != now);
         if stale {
-            self.forget();
+            self.clear();
             return;
         }
         if let Some(found) = &mut self.found
-            && let Why::Looking(task) = &found.why
-            && let Some(reason) = task.end()
+            && let ReasonState::Searching(task) = &found.reason
+            && let Some(reason) = task.result()
         {
-            found.why = reason.map_or(Why::Unasked, Why::Known);
+            found.reason = reason.map_or(ReasonState::NotRequested, ReasonState::Known);
         }
-        self.looking.poll();
-        let Some(ended) = self.looking.take() else {
+        self.search.poll();
+        let Some(result) = self.search.take() else {
             return;
         };
-        let hint = match ended {
+        let hint = match result {
             Ok(hint) => hint.map_err(|error| error.to_string()),
             Err(broken) => Err(broken.to_string()),
         };
@@ -199,29 +205,31 @@ impl Hints {
                     cx.messages.status(answer::sentence(reason));
                 }
                 let region = match &hint {
-                    Hint::Next { mv, step, .. } => Region::of(cx.document.position(), mv, step),
-                    _ => Region::default(),
+                    Hint::Next { mv, step, .. } => {
+                        HintRegion::around_move(cx.document.position(), mv, step)
+                    }
+                    _ => HintRegion::default(),
                 };
-                self.found = Some(Found {
+                self.found = Some(FoundHint {
                     hint,
                     key: now,
-                    strength: Strength::Where,
+                    strength: HintStrength::Where,
                     region,
-                    why: Why::Unasked,
+                    reason: ReasonState::NotRequested,
                 });
             }
-            Err(error) => cx.messages.toast(Weight::Bad, answer::sentence(&error)),
+            Err(error) => cx.messages.toast(Severity::Bad, answer::sentence(&error)),
         }
     }
 }
 
-fn hinter(cx: &Cx) -> Option<&'static dyn Solver> {
+fn hint_solver(cx: &Cx) -> Option<&'static dyn Solver> {
     let game = cx.document.game()?;
     let mut solvers = game.solvers().iter().copied();
-    let any = || solvers.find(|solver| solver.info().continues);
-    game.explainer().or_else(any)
+    let default = || solvers.find(|solver| solver.info().continues);
+    game.explainer().or_else(default)
 }
 
-fn key(cx: &Cx) -> Key {
+fn position_key(cx: &Cx) -> PositionKey {
     (cx.document.revision(), cx.document.moves().len())
 }

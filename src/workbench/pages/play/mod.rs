@@ -20,19 +20,19 @@ use egui::{Align, Context, Label, Layout, RichText, TextWrapMode, Ui};
 
 use crate::board::PlayBoards;
 use crate::game::words;
-use crate::game::{Cell, Ending};
+use crate::game::{Cell, ProgramEnd};
 use crate::kit::answer;
-use crate::kit::fields::{keyboard_is_free, strip};
+use crate::kit::fields::{keyboard_is_free, tool_strip};
 use crate::kit::theme;
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Panel, Side, Tab};
+use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, Panel, Tab};
 use crate::session::Hint;
 
 use self::commands::*;
-use self::hint_line::Wish;
+use self::hint_line::HintAction;
 use self::hints::Hints;
-pub use self::program::Program;
-use self::win::Winning;
+pub use self::program::ProgramEditor;
+use self::win::WinPanel;
 
 /// The page.
 #[derive(Default)]
@@ -40,8 +40,8 @@ pub struct PlayPage {
     boards: PlayBoards,
     lists: ListingPanes,
     hints: Hints,
-    program: Program,
-    win: Winning,
+    program: ProgramEditor,
+    win: WinPanel,
     /// The program's run had won when it was last checked.
     had_won: bool,
 }
@@ -58,27 +58,27 @@ impl Page for PlayPage {
         })
     }
 
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         match command {
-            PLAY | HINT => CommandState::possible(),
+            PLAY | HINT => CommandState::enabled(),
             TAKE_BACK | RESTART => {
                 CommandState::when(!cx.document.moves().is_empty(), "No moves yet")
             }
             _ if !cx.is_programmed() => {
                 CommandState::from(Err("Solutions of this game are not programs"))
             }
-            _ => self.program.possible(command).into(),
+            _ => self.program.check(command).into(),
         }
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         match command {
-            PLAY => cx.go(PLAY),
+            PLAY => cx.show_tab(PLAY),
             HINT => {
-                let told = self.hints.what().is_some();
-                self.hints.ask(cx);
-                if !told && self.hints.what().is_some() {
-                    self.win.hinted();
+                let had_hint = self.hints.shown_hint().is_some();
+                self.hints.request(cx);
+                if !had_hint && self.hints.shown_hint().is_some() {
+                    self.win.note_hint();
                 }
             }
             TAKE_BACK => {
@@ -87,7 +87,7 @@ impl Page for PlayPage {
             }
             RESTART => cx.document.take_back_to(0),
             _ => {
-                cx.go(PLAY);
+                cx.show_tab(PLAY);
                 self.program.run(command, cx);
             }
         }
@@ -101,60 +101,60 @@ impl Page for PlayPage {
         let has_won = !cx.document.moves().is_empty() && self.program.has_won();
         if has_won && !self.had_won {
             cx.note_solved();
-            self.win.note(cx, ctx.input(|input| input.time));
+            self.win.record(cx, ctx.input(|input| input.time));
         }
         self.had_won = has_won;
     }
 
-    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         match notice {
             Notice::Replaced => {
-                self.hints.forget();
-                self.win.forget();
+                self.hints.clear();
+                self.win.reset();
             }
-            Notice::Left => self.program.pause(),
+            Notice::TabChanged => self.program.pause(),
             _ => {}
         }
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        self.boards.follow(&cx.document);
+        self.boards.update(&cx.document);
         self.strip(ui, cx);
-        let room = ui.available_rect_before_wrap();
-        let mut spot = None;
+        let area = ui.available_rect_before_wrap();
+        let mut hint_y = None;
         let programmed = cx.is_programmed();
         cx.facts.hovered = if programmed {
             self.program.board(ui, cx)
         } else {
-            self.board(ui, cx, &mut spot)
+            self.board(ui, cx, &mut hint_y)
         };
         if !cx.document.position().is_solved() {
-            self.hints.reason(ui, room, spot);
+            self.hints.reason(ui, area, hint_y);
         }
         // The panel appears after the program has run to its win, or the move's animation has ended.
         if !self.boards.is_moving() && (!programmed || self.program.has_won()) {
-            self.win.show(ui, room, cx);
+            self.win.show(ui, area, cx);
         }
     }
 
-    fn side(&self, side: Side, cx: &Cx) -> Panel {
-        match side {
-            Side::Bottom if cx.is_programmed() => Panel::Own,
+    fn panels(&self, dock: Dock, cx: &Cx) -> Panel {
+        match dock {
+            Dock::Bottom if cx.is_programmed() => Panel::Own,
             // The plan would reveal the solution.
-            Side::Bottom => Panel::None,
+            Dock::Bottom => Panel::None,
             _ => Panel::Common,
         }
     }
 
-    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
-        let hint = match self.hints.what() {
+    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
+        let hint = match self.hints.shown_hint() {
             Some(Hint::Command(hint)) => Some(hint),
             _ => None,
         };
         let before = cx.document.moves().len();
         self.program.panel(ui, cx, hint);
         if cx.document.moves().len() > before {
-            self.win.moved(ui, cx, true);
+            self.win.note_move(ui, cx, true);
         }
     }
 
@@ -181,18 +181,18 @@ impl Page for PlayPage {
 
 impl PlayPage {
     /// The program editor, for games solved by programs.
-    pub fn program(&self) -> &Program {
+    pub fn program(&self) -> &ProgramEditor {
         &self.program
     }
 
     /// Shows the boards in the remaining space. Returns the cell under the pointer; Also outputs the vertical position
     /// of the hint's marks.
-    fn board(&mut self, ui: &mut Ui, cx: &mut Cx, spot: &mut Option<f32>) -> Option<Cell> {
-        self.lists.follow(&cx.document, [&[], cx.document.moves()]);
+    fn board(&mut self, ui: &mut Ui, cx: &mut Cx, hint_y: &mut Option<f32>) -> Option<Cell> {
+        self.lists.update(&cx.document, [&[], cx.document.moves()]);
         let before = cx.document.moves().len();
         let hidden = self.lists.show(ui, cx, true);
         if cx.document.moves().len() > before {
-            self.win.moved(ui, cx, true);
+            self.win.note_move(ui, cx, true);
         }
         let hidden = hidden?;
         // Letter and arrow keys make moves if no field or list has the keyboard.
@@ -201,19 +201,19 @@ impl PlayPage {
         }
         let mut marks = on_level_board(cx, level_marks(cx));
         let board = cx.document.game().map(|game| game.info().level_board);
-        let hinted = self.hints.marks(board.unwrap_or_default());
-        marks.extend(hinted.iter().cloned());
+        let hint_marks = self.hints.marks(board.unwrap_or_default());
+        marks.extend(hint_marks.iter().cloned());
         let answer = self.boards.show(ui, &cx.document, &marks, hidden);
-        *spot = answer.lines.and_then(|lines| {
-            let hinted = hinted
+        *hint_y = answer.lines.and_then(|lines| {
+            let heights = hint_marks
                 .iter()
                 .map(|(_, mark)| lines.rect(mark.cell).center().y);
-            hinted.reduce(|one, other| (one + other) / 2.0)
+            heights.reduce(|one, other| (one + other) / 2.0)
         });
-        for (mv, at) in answer.wanted {
+        for (mv, at) in answer.moves {
             match cx.make_move(&mv) {
                 Some(error) => self.boards.refuse(ui.ctx(), at, &error),
-                None => self.win.moved(ui, cx, true),
+                None => self.win.note_move(ui, cx, true),
             }
         }
         answer.hovered.map(|(_, cell)| cell)
@@ -224,8 +224,8 @@ impl PlayPage {
         let solved = !cx.document.moves().is_empty()
             && cx.document.position().is_solved()
             && (!cx.is_programmed() || self.program.has_won());
-        let mut wish = None;
-        strip(ui, |ui| {
+        let mut action = None;
+        tool_strip(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 cx.button(ui, RESTART);
                 cx.button(ui, TAKE_BACK);
@@ -233,32 +233,36 @@ impl PlayPage {
                 // The text takes the rest of the row.
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
-                    if solved || !self.hints.line(ui, cx, &mut wish) {
+                    if solved || !self.hints.line(ui, cx, &mut action) {
                         let counted = answer::counts(self.boards.counts().all());
                         progress(ui, cx, &counted, self.program.ending(), solved);
                     }
                 });
             });
         });
-        match wish {
-            Some(Wish::TakeBackTo(count)) => cx.document.take_back_to(count),
-            Some(Wish::Make(mv)) if cx.make_move(&mv).is_none() => self.win.moved(ui, cx, false),
-            None | Some(Wish::Make(_)) => {}
-            Some(Wish::Write(moves, slot)) => match cx.document.make_moves("Take a hint", &moves) {
-                Ok(()) => {
-                    if let Some(slot) = slot {
-                        self.program.type_after(slot);
+        match action {
+            Some(HintAction::UndoTo(count)) => cx.document.take_back_to(count),
+            Some(HintAction::MakeMove(mv)) if cx.make_move(&mv).is_none() => {
+                self.win.note_move(ui, cx, false)
+            }
+            None | Some(HintAction::MakeMove(_)) => {}
+            Some(HintAction::WriteProgram(moves, slot)) => {
+                match cx.document.make_moves("Take a hint", &moves) {
+                    Ok(()) => {
+                        if let Some(slot) = slot {
+                            self.program.put_caret_after(slot);
+                        }
+                        self.win.note_move(ui, cx, false);
                     }
-                    self.win.moved(ui, cx, false);
+                    Err(error) => cx.messages.status(answer::sentence(&error.to_string())),
                 }
-                Err(error) => cx.messages.status(answer::sentence(&error.to_string())),
-            },
+            }
         }
     }
 }
 
 /// Progress, how a program's run ended, or how to begin.
-fn progress(ui: &mut Ui, cx: &Cx, counted: &str, ending: Option<Ending>, solved: bool) {
+fn progress(ui: &mut Ui, cx: &Cx, counts: &str, ending: Option<ProgramEnd>, solved: bool) {
     let program = cx.document.position().as_program();
     let text = match (program, cx.document.moves().len()) {
         (Some(_), _) if ending.is_some() => ending.map_or_else(String::new, |it| it.text),
@@ -270,7 +274,7 @@ fn progress(ui: &mut Ui, cx: &Cx, counted: &str, ending: Option<Ending>, solved:
             let how = game.map_or("Make a move", |game| game.info().how);
             format!("{how} to begin.")
         }
-        (None, _) if !counted.is_empty() => format!("{counted} made."),
+        (None, _) if !counts.is_empty() => format!("{counts} made."),
         (None, n) => format!("{} made.", words::count(n, "moves")),
     };
     let mut text = RichText::new(text);

@@ -7,44 +7,44 @@ use egui_kittest::kittest::Queryable as _;
 use super::*;
 use crate::game::Move;
 use crate::page::Request;
-use crate::page::alone::{Alone, Show, click, run, says, settle, tell};
+use crate::page::test_page::{TestPage, TestView, click, notify, run, shows, wait_idle};
 use crate::world::Sound;
 
 const LOGO: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 const STAIRS: &str = "light-bot\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
 
-fn open(level: &str, show: Show) -> Harness<'static, Alone<PlayPage>> {
-    Alone::open(PlayPage::default(), level, show)
+fn open(level: &str, show: TestView) -> Harness<'static, TestPage<PlayPage>> {
+    TestPage::open(PlayPage::default(), level, show)
 }
 
-fn steps(harness: &Harness<'_, Alone<PlayPage>>) -> u64 {
+fn steps(harness: &Harness<'_, TestPage<PlayPage>>) -> u64 {
     let debugger = harness.state().page.program().debugger();
-    debugger.expect("runs a program").now().steps()
+    debugger.expect("runs a program").state().steps()
 }
 
 #[test]
 fn alone_it_gives_a_hint_that_is_forgotten_with_its_level() {
-    let mut harness = open(LOGO, Show::Middle);
-    assert!(says(&harness, "to begin."));
+    let mut harness = open(LOGO, TestView::Main);
+    assert!(shows(&harness, "to begin."));
     run(&mut harness, HINT);
-    let asked = &harness.state().requests;
-    assert!(matches!(asked[..], [Request::Go(PLAY)]));
-    assert!(says(&harness, "Look at"));
+    let requests = &harness.state().requests;
+    assert!(matches!(requests[..], [Request::ShowTab(PLAY)]));
+    assert!(shows(&harness, "Look at"));
     run(&mut harness, HINT);
     click(&mut harness, "Do it");
     assert_eq!(harness.state().cx.document.moves().len(), 1);
-    assert!(says(&harness, "1 move made."));
+    assert!(shows(&harness, "1 move made."));
     run(&mut harness, HINT);
-    tell(&mut harness, &Notice::Replaced);
-    assert!(!says(&harness, "Look at"));
+    notify(&mut harness, &Notice::Replaced);
+    assert!(!shows(&harness, "Look at"));
 }
 
 #[test]
 fn keys_of_one_frame_are_moves_one_after_the_other() {
     let level = "sokoban\n\n#####\n#@  #\n#   #\n#$. #\n#####\n";
-    let mut harness = open(level, Show::Middle);
+    let mut harness = open(level, TestView::Main);
     harness.get_by_label_contains("5×5").focus();
-    settle(&mut harness);
+    wait_idle(&mut harness);
     for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowDown] {
         for pressed in [true, false] {
             harness.input_mut().events.push(Event::Key {
@@ -56,14 +56,14 @@ fn keys_of_one_frame_are_moves_one_after_the_other() {
             });
         }
     }
-    settle(&mut harness);
+    wait_idle(&mut harness);
     assert_eq!(harness.state().cx.document.moves().len(), 3);
 }
 
 #[test]
 fn moves_can_be_heard_if_the_person_wants_to() {
     static HEARD: Mutex<Vec<Sound>> = Mutex::new(Vec::new());
-    let mut harness = open("logo\n\n.1\n1.\n", Show::Middle);
+    let mut harness = open("logo\n\n.1\n1.\n", TestView::Main);
     let heard = |sound| HEARD.lock().expect("is not poisoned").push(sound);
     harness.state_mut().cx.world.play_sound = Some(heard);
     let mut play = |sounds, mv| {
@@ -82,31 +82,31 @@ fn moves_can_be_heard_if_the_person_wants_to() {
 
 #[test]
 fn a_program_is_typed_and_run_in_a_panel_of_its_own() {
-    let mut harness = open(STAIRS, Show::Panel(Side::Bottom));
-    let alone = harness.state_mut();
-    alone.cx.tab = PLAY;
-    assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::Own);
+    let mut harness = open(STAIRS, TestView::Panel(Dock::Bottom));
+    let test = harness.state_mut();
+    test.cx.tab = PLAY;
+    assert_eq!(test.page.panels(Dock::Bottom, &test.cx), Panel::Own);
     for letter in ["f", "f", "j"] {
         harness.event(Event::Text(letter.to_owned()));
-        settle(&mut harness);
+        wait_idle(&mut harness);
     }
     let program = harness.state().cx.document.position().as_program();
     assert!(program.is_some_and(|program| program.source().contains("FFJ")));
     run(&mut harness, PROGRAM_INTO);
     assert_eq!(steps(&harness), 1);
     harness.key_press(Key::Backspace);
-    settle(&mut harness);
+    wait_idle(&mut harness);
     assert_eq!(steps(&harness), 0, "another program begins at its start");
 }
 
 #[test]
 fn without_a_program_its_commands_say_why() {
-    let harness = open(LOGO, Show::Middle);
-    let alone = harness.state();
-    let state = alone.page.state(PROGRAM_RUN, &alone.cx);
+    let harness = open(LOGO, TestView::Main);
+    let test = harness.state();
+    let state = test.page.state(PROGRAM_RUN, &test.cx);
     assert_eq!(
-        state.possible,
+        state.enabled,
         Err("Solutions of this game are not programs")
     );
-    assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::None);
+    assert_eq!(test.page.panels(Dock::Bottom, &test.cx), Panel::None);
 }

@@ -5,118 +5,118 @@ use std::time::Duration;
 use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Order, Rect, RichText, Ui, vec2};
 
 use super::commands::RESTART;
-use crate::game::{Direction, Move, Report, SolveRequest, Solver, solve};
+use crate::game::{Move, Objective, SolveReport, SolveRequest, Solver, solve};
 use crate::kit::theme::{self, space};
 use crate::kit::{answer, stars};
 use crate::page::{Cx, Request, known};
 use crate::search::{Budget, NoProgress};
-use crate::session::results::Found;
+use crate::session::results::SolverResult;
 use crate::session::wins::{self, BestKnown, STARS_RULE, Win};
-use crate::session::{Counts, Task, cost_of};
+use crate::session::{MoveCounts, Task, plan_cost};
 
-const LOOK_FOR_BEST: Duration = Duration::from_secs(5);
+const BEST_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Moves made by hand, and their result.
 #[derive(Default)]
-pub(super) struct Winning {
+pub(super) struct WinPanel {
     /// The last known moves, and the length of their prefix that the user made.
-    seen: Vec<Move>,
-    own: usize,
+    moves: Vec<Move>,
+    own_count: usize,
     revision: u64,
     /// Time of the first move, in the context's seconds.
-    began: Option<f64>,
+    start_time: Option<f64>,
     hints: usize,
-    won: Option<Won>,
-    looking: Option<Task<Result<Report, String>>>,
+    won: Option<WinRecord>,
+    search: Option<Task<Result<SolveReport, String>>>,
     /// Best plan found, with the level's revision.
-    best: Option<(u64, Report)>,
+    best: Option<(u64, SolveReport)>,
 }
 
-enum Wish {
+enum WinAction {
     Close,
     Watch,
 }
 
-struct Won {
+struct WinRecord {
     win: Win,
     counts: Vec<(&'static str, usize)>,
     /// The user made all moves.
-    own: bool,
-    before: Option<Win>,
+    by_hand: bool,
+    previous: Option<Win>,
     /// Revision and number of moves of the win.
     key: (u64, usize),
 }
 
-impl Winning {
+impl WinPanel {
     /// Resets for another level.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn reset(&mut self) {
         *self = Self::default();
     }
 
-    pub(super) fn hinted(&mut self) {
+    pub(super) fn note_hint(&mut self) {
         self.hints += 1;
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.looking.is_some()
+        self.search.is_some()
     }
 
     /// Follows a change of the moves by the user or by a hint. Notes a win; a program wins when it is run.
-    pub(super) fn moved(&mut self, ui: &Ui, cx: &mut Cx, by_hand: bool) {
+    pub(super) fn note_move(&mut self, ui: &Ui, cx: &mut Cx, by_hand: bool) {
         let moves = cx.document.moves();
         let Some((_, before)) = moves.split_last() else {
             return;
         };
         let revision = cx.document.revision();
         if self.revision != revision {
-            self.forget();
+            self.reset();
             self.revision = revision;
         }
         let now = ui.input(|input| input.time);
         if before.is_empty() && by_hand {
-            self.began = Some(now);
+            self.start_time = Some(now);
             self.hints = 0;
         }
         self.follow(moves, by_hand);
         if cx.document.position().is_solved() && !cx.is_programmed() {
-            self.note(cx, now);
+            self.record(cx, now);
         }
     }
 
     /// Updates the user's prefix of the moves.
     fn follow(&mut self, moves: &[Move], by_hand: bool) {
-        let both = self.seen.iter().zip(moves);
-        let same = both.take_while(|(before, now)| before == now).count();
-        self.own = match by_hand && self.own >= same {
+        let pairs = self.moves.iter().zip(moves);
+        let same = pairs.take_while(|(before, now)| before == now).count();
+        self.own_count = match by_hand && self.own_count >= same {
             true => moves.len(),
-            false => self.own.min(same),
+            false => self.own_count.min(same),
         };
-        self.seen = moves.to_vec();
+        self.moves = moves.to_vec();
     }
 
     /// Records the moves as a win at the time `now`, in the context's seconds.
-    pub(super) fn note(&mut self, cx: &mut Cx, now: f64) {
-        let seconds = self.began.map(|began| now - began);
+    pub(super) fn record(&mut self, cx: &mut Cx, now: f64) {
+        let seconds = self.start_time.map(|start| now - start);
         let plan = cx.document.current_plan().and_then(|plan| plan.report());
         let planned = plan.is_some();
         let level = cx.document.level().clone();
         let moves = cx.document.moves();
-        let counts = Counts::of(level.as_ref(), moves);
-        let own = self.own == moves.len();
-        let cost = cost_of(level.as_ref(), moves, &counts);
+        let counts = MoveCounts::new(level.as_ref(), moves);
+        let by_hand = self.own_count == moves.len();
+        let cost = plan_cost(level.as_ref(), moves, &counts);
         let (cost, unit) = cost.map_or((None, String::new()), |(cost, unit)| (Some(cost), unit));
         let win = Win {
             cost,
             unit,
             moves: moves.len(),
-            seconds: seconds.filter(|_| own),
+            seconds: seconds.filter(|_| by_hand),
             // A solver's plan tells more than a hint.
             hints: self.hints.max(usize::from(planned)),
         };
         let key = (cx.document.revision(), moves.len());
-        let before = cx.catalogue.win_of(&level).cloned();
-        if own {
-            cx.catalogue.note_win(&level, win.clone());
+        let previous = cx.catalogue.win_of(&level).cloned();
+        if by_hand {
+            cx.catalogue.record_win(&level, win.clone());
             cx.save_wins();
         }
         let unit = &win.unit;
@@ -125,19 +125,19 @@ impl Winning {
             .best_known(&level, unit)
             .is_some_and(|it| it.proved);
         if cost.is_some() && !is_known {
-            self.look_for_best(cx);
+            self.search_best(cx);
         }
-        self.won = Some(Won {
+        self.won = Some(WinRecord {
             win,
             counts: counts.all().to_vec(),
-            own,
-            before,
+            by_hand,
+            previous,
             key,
         });
     }
 
-    fn look_for_best(&mut self, cx: &Cx) {
-        let Some(solver) = prover(cx) else {
+    fn search_best(&mut self, cx: &Cx) {
+        let Some(solver) = proving_solver(cx) else {
             return;
         };
         let (level, budget) = (cx.document.level().clone(), cx.solver_budget());
@@ -147,28 +147,28 @@ impl Winning {
                 optimal: true,
                 ..SolveRequest::new(level.as_ref())
             };
-            let budget = budget.with_time(LOOK_FOR_BEST);
+            let budget = budget.with_time(BEST_TIME_LIMIT);
             let report = solve(solver, &request, &budget, &NoProgress);
             report.map_err(|error| error.to_string())
         };
-        self.looking = Some(Task::start("search for the best plan", &cx.wake, work));
+        self.search = Some(Task::start("search for the best plan", &cx.wake, work));
     }
 
     /// Takes over the best plan found.
     pub(super) fn poll(&mut self, cx: &mut Cx) {
-        if self.revision == cx.document.revision() && self.seen != cx.document.moves() {
+        if self.revision == cx.document.revision() && self.moves != cx.document.moves() {
             // Undone, or made by a hint or a plan.
             self.follow(cx.document.moves(), false);
         }
-        let Some(Ok(result)) = Task::end_of(&mut self.looking) else {
+        let Some(Ok(result)) = Task::result_of(&mut self.search) else {
             return;
         };
-        if let (Some(solver), Ok(_)) = (prover(cx), &result) {
-            let found = Found::of(&result);
+        if let (Some(solver), Ok(_)) = (proving_solver(cx), &result) {
+            let found = SolverResult::new(&result);
             let level = cx.document.level().clone();
             let results = cx.catalogue.results_mut();
             results.insert(&level, solver.info().id, found);
-            cx.catalogue.tell_wins();
+            cx.catalogue.update_wins();
             cx.save_results();
         }
         let report = result
@@ -184,7 +184,7 @@ impl Winning {
         let Some(won) = &self.won else {
             return;
         };
-        let mut wish = None;
+        let mut action = None;
         let colors = theme::colors(ui);
         let frame = Frame::popup(ui.style())
             .stroke(egui::Stroke::new(1.5, colors.good))
@@ -197,46 +197,46 @@ impl Winning {
             .show(ui.ctx(), |ui| {
                 frame.show(ui, |ui| {
                     ui.set_max_width(380.0_f32.min(board.width() - 40.0));
-                    wish = won.show(ui, cx, self.looking.is_some());
+                    action = won.show(ui, cx, self.search.is_some());
                 });
             });
-        match wish {
+        match action {
             None => {}
-            Some(Wish::Close) => self.won = None,
-            Some(Wish::Watch) => self.watch(cx),
+            Some(WinAction::Close) => self.won = None,
+            Some(WinAction::Watch) => self.watch_best(cx),
         }
     }
 
     /// Shows the best plan: the current one if optimal, otherwise the one found, otherwise starts a solver.
-    fn watch(&mut self, cx: &mut Cx) {
+    fn watch_best(&mut self, cx: &mut Cx) {
         let revision = cx.document.revision();
-        let optimal = |report: &Report| report.outcome.solution().is_some_and(|it| it.optimal);
+        let optimal = |report: &SolveReport| report.outcome.solution().is_some_and(|it| it.optimal);
         let plan = cx.document.current_plan().and_then(|plan| plan.report());
-        let at_hand = plan.is_some_and(|report| optimal(report));
-        cx.go(known::PLAN);
+        let plan_optimal = plan.is_some_and(|report| optimal(report));
+        cx.show_tab(known::PLAN);
         match self.best.take().filter(|(of, _)| *of == revision) {
-            _ if at_hand => {}
+            _ if plan_optimal => {}
             Some((_, report)) if optimal(&report) => {
-                cx.document.take_plan(revision, &[], report);
+                cx.document.store_plan(revision, &[], report);
             }
             // With the plan tab in front, the solver starts from the beginning of the level.
-            _ => cx.ask(Request::Run(known::SOLVE_OPTIMAL)),
+            _ => cx.send(Request::Run(known::SOLVE_OPTIMAL)),
         }
     }
 }
 
-impl Won {
-    fn show(&self, ui: &mut Ui, cx: &mut Cx, looking: bool) -> Option<Wish> {
+impl WinRecord {
+    fn show(&self, ui: &mut Ui, cx: &mut Cx, searching: bool) -> Option<WinAction> {
         let colors = theme::colors(ui);
         let level = cx.document.level().clone();
         let best = cx.catalogue.best_known(&level, &self.win.unit);
         let direction = cx
             .document
             .game()
-            .map_or(Direction::Minimise, |game| game.info().direction);
-        let mut wish = None;
+            .map_or(Objective::Minimise, |game| game.info().objective);
+        let mut action = None;
         ui.horizontal(|ui| {
-            let won = self.own.then_some(&self.win);
+            let won = self.by_hand.then_some(&self.win);
             if let Some(stars) = won.and_then(|win| wins::stars(win, best, direction)) {
                 let label = stars::label(ui, 20.0, stars, colors.warn);
                 label.on_hover_text(STARS_RULE);
@@ -244,29 +244,29 @@ impl Won {
             ui.label(RichText::new("Solved").color(colors.good).heading());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.small_button("Close").clicked() {
-                    wish = Some(Wish::Close);
+                    action = Some(WinAction::Close);
                 }
             });
         });
-        ui.label(self.what());
-        if let Some(text) = self.compared(best, looking) {
+        ui.label(self.summary());
+        if let Some(text) = self.comparison(best, searching) {
             ui.label(text);
         }
         ui.add_space(space::TIGHT);
         ui.horizontal_wrapped(|ui| {
             cx.button(ui, known::NEXT_LEVEL);
-            let again = cx.button_shown(ui, RESTART, Button::new("Try again"));
+            let again = cx.styled_button(ui, RESTART, Button::new("Try again"));
             again.on_hover_text("Restart this level");
             let watch = ui.button("Watch the best plan");
             let hint = "See the best plan, step by step";
             if watch.on_hover_text(hint).clicked() {
-                wish = Some(Wish::Watch);
+                action = Some(WinAction::Watch);
             }
         });
-        wish
+        action
     }
 
-    fn what(&self) -> String {
+    fn summary(&self) -> String {
         let mut text = match self.win.cost {
             _ if !self.counts.is_empty() => answer::counts(&self.counts),
             Some(cost) => answer::cost(cost, &self.win.unit),
@@ -279,7 +279,7 @@ impl Won {
             let seconds = seconds as u64;
             text.push_str(&format!(" in {}:{:02}", seconds / 60, seconds % 60));
         }
-        match (self.own, self.win.hints) {
+        match (self.by_hand, self.win.hints) {
             (false, _) => text.push_str(". It does not count, because some moves are not your own"),
             (true, 0) => {}
             (true, 1) => text.push_str(", with a hint"),
@@ -290,11 +290,11 @@ impl Won {
     }
 
     /// Comparison with the best known result and the user's own best.
-    fn compared(&self, best: Option<BestKnown>, looking: bool) -> Option<String> {
+    fn comparison(&self, best: Option<BestKnown>, searching: bool) -> Option<String> {
         let cost = self.win.cost?;
         let unit = &self.win.unit;
         let mut text = match best {
-            _ if looking => "Looking for the best…".to_owned(),
+            _ if searching => "Looking for the best…".to_owned(),
             Some(best) if best.proved && best.cost == cost => "That is proved optimal.".to_owned(),
             Some(best) if best.proved => {
                 format!("Proved optimal: {}.", answer::cost(best.cost, unit))
@@ -302,8 +302,8 @@ impl Won {
             Some(best) => format!("Best known: {}.", answer::cost(best.cost, unit)),
             None => String::new(),
         };
-        let before = self.before.as_ref().and_then(|before| before.cost);
-        if let Some(before) = before.filter(|_| self.own) {
+        let before = self.previous.as_ref().and_then(|before| before.cost);
+        if let Some(before) = before.filter(|_| self.by_hand) {
             text.push_str(&format!(" Your best: {}.", answer::cost(before, unit)));
         }
         let text = text.trim();
@@ -312,7 +312,7 @@ impl Won {
 }
 
 /// Solver for the best plan.
-fn prover(cx: &Cx) -> Option<&'static dyn Solver> {
+fn proving_solver(cx: &Cx) -> Option<&'static dyn Solver> {
     let solvers = cx.solvers();
     let able = solvers.iter().find(|solver| solver.info().proves_optimal);
     able.or(solvers.first()).copied()

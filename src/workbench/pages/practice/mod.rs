@@ -11,8 +11,8 @@ use egui::Context;
 use crate::game::PracticeError;
 use crate::kit::answer;
 use crate::page::command::commands;
-use crate::page::messages::Weight;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, known};
+use crate::page::messages::Severity;
+use crate::page::{CommandId, CommandInfo, CommandState, Cx, Notice, Page, known};
 use crate::session::Task;
 
 commands! {
@@ -26,35 +26,35 @@ commands! {
 /// The open practice windows.
 #[derive(Default)]
 pub struct PracticePage {
-    windows: Vec<PracticeWindow>,
+    windows: Vec<PracticeProcess>,
     /// Content of the last opened window.
-    last: Option<Shown>,
+    last: Option<PracticeTarget>,
 }
 
 #[derive(Clone)]
-struct Shown {
+struct PracticeTarget {
     game: &'static str,
     /// A level to display instead of the game's own.
     level: Option<String>,
 }
 
-struct PracticeWindow {
+struct PracticeProcess {
     /// Ends with the window; an error explains an early end.
     task: Task<Result<(), String>>,
     /// Its process, once started.
-    process: Process,
+    process: SharedChild,
     /// It was closed to be replaced by another one.
     replaced: bool,
 }
 
-type Process = Arc<Mutex<Option<Child>>>;
+type SharedChild = Arc<Mutex<Option<Child>>>;
 
 impl Page for PracticePage {
     fn commands(&self) -> &'static [CommandInfo] {
         COMMANDS
     }
 
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         if command == RESTART_PRACTICE && self.last.is_none() {
             return Err("No practice window is open").into();
         }
@@ -68,7 +68,7 @@ impl Page for PracticePage {
         )
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         if command == PRACTICE_LEVEL
             && let Some(Err(error)) = cx.document.game().map(|game| {
                 let level = cx.document.level().clone();
@@ -80,20 +80,20 @@ impl Page for PracticePage {
                 PracticeError::None(_) => error.to_string(),
             };
             let text = format!("The practice window cannot show this level: {why}.");
-            return cx.messages.toast(Weight::Bad, text);
+            return cx.messages.toast(Severity::Bad, text);
         }
-        let shown = match command {
+        let target = match command {
             RESTART_PRACTICE => {
                 self.close_last();
                 self.last.clone()
             }
-            _ => cx.document.game().map(|game| Shown {
+            _ => cx.document.game().map(|game| PracticeTarget {
                 game: game.info().id,
                 level: (command == PRACTICE_LEVEL).then(|| cx.document.level().to_text()),
             }),
         };
-        if let Some(shown) = shown {
-            self.open(shown, cx);
+        if let Some(target) = target {
+            self.open(target, cx);
         }
     }
 
@@ -103,45 +103,46 @@ impl Page for PracticePage {
             None => true,
             Some(Err(error)) if !window.replaced => {
                 let text = answer::sentence(&error);
-                cx.messages.toast_with(Weight::Bad, text, PRACTICE);
+                cx.messages.toast_with(Severity::Bad, text, PRACTICE);
                 false
             }
             Some(_) => false,
         });
         // While a window is replaced, another one is still expected.
         if self.windows.is_empty() && before > 0 {
-            cx.tell(Notice::PracticeEnded);
+            cx.notify(Notice::PracticeEnded);
         }
     }
 }
 
 impl PracticePage {
     /// Opens a practice window, and shows the live page.
-    fn open(&mut self, shown: Shown, cx: &mut Cx) {
+    fn open(&mut self, target: PracticeTarget, cx: &mut Cx) {
         let Some(program) = cx.world.program.clone() else {
             return;
         };
-        let (pid, process) = (Arc::new(AtomicU32::new(0)), Process::default());
-        let (game, told, child, what) = (shown.game, pid.clone(), process.clone(), shown.clone());
+        let (pid, process) = (Arc::new(AtomicU32::new(0)), SharedChild::default());
+        let (game, child_pid, child, copy) =
+            (target.game, pid.clone(), process.clone(), target.clone());
         let work = move |_: &_| {
-            let (status, said) = open_window(&program, &what, &told, &child)
+            let (status, output) = open_window(&program, &copy, &child_pid, &child)
                 .map_err(|error| format!("The practice window could not be started: {error}."))?;
             if status.success() {
                 return Ok(());
             }
-            Err(match said.trim().lines().last() {
+            Err(match output.trim().lines().last() {
                 Some(last) => format!("The practice window ended early: {last}"),
                 None => "The practice window ended early.".to_owned(),
             })
         };
-        self.windows.push(PracticeWindow {
+        self.windows.push(PracticeProcess {
             task: Task::start("practice window", &cx.wake, work),
             process,
             replaced: false,
         });
-        self.last = Some(shown);
-        cx.tell(Notice::PracticeOpened { game, pid });
-        cx.go(known::LIVE);
+        self.last = Some(target);
+        cx.notify(Notice::PracticeOpened { game, pid });
+        cx.show_tab(known::LIVE);
     }
 
     /// Closes the last opened window, if still open.
@@ -166,54 +167,54 @@ impl PracticePage {
 /// output.
 fn open_window(
     program: &Path,
-    shown: &Shown,
+    target: &PracticeTarget,
     pid: &AtomicU32,
-    process: &Process,
+    process: &SharedChild,
 ) -> io::Result<(ExitStatus, String)> {
     let mut command = process::Command::new(program);
     command
-        .args(["practice", shown.game])
+        .args(["practice", target.game])
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
-    match shown.level {
+    match target.level {
         Some(_) => command.arg("-").stdin(Stdio::piped()),
         None => command.stdin(Stdio::null()),
     };
     let mut child = command.spawn()?;
     pid.store(child.id(), Ordering::Relaxed);
-    if let (Some(level), Some(mut input)) = (&shown.level, child.stdin.take())
+    if let (Some(level), Some(mut input)) = (&target.level, child.stdin.take())
         && let Err(error) = input.write_all(level.as_bytes())
     {
         // It ended before reading everything; its last message explains why.
         log::debug!("the practice window took no level: {error}");
     }
     let errors = child.stderr.take();
-    let store = || process.lock().unwrap_or_else(PoisonError::into_inner);
-    *store() = Some(child);
-    let mut said = Vec::new();
+    let lock = || process.lock().unwrap_or_else(PoisonError::into_inner);
+    *lock() = Some(child);
+    let mut output = Vec::new();
     if let Some(mut errors) = errors {
         // Blocks until the process ends; meanwhile it can be closed from the main thread.
-        errors.read_to_end(&mut said)?;
+        errors.read_to_end(&mut output)?;
     }
-    let mut child = store().take();
+    let mut child = lock().take();
     let status = child
         .as_mut()
         .map_or(Ok(ExitStatus::default()), Child::wait)?;
-    Ok((status, String::from_utf8_lossy(&said).into_owned()))
+    Ok((status, String::from_utf8_lossy(&output).into_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::page::Request;
-    use crate::page::alone::{Alone, Show, run};
+    use crate::page::test_page::{TestPage, TestView, run};
 
     const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
     #[test]
     fn alone_it_says_that_a_window_was_opened_and_that_it_ended() {
         let page = PracticePage::default();
-        let mut harness = Alone::open(page, LEVEL, Show::Middle);
+        let mut harness = TestPage::open(page, LEVEL, TestView::Main);
         let nowhere = harness.state().home().join("no such program");
         harness.state_mut().cx.world.program = Some(nowhere);
         run(&mut harness, PRACTICE);
@@ -221,16 +222,16 @@ mod tests {
             harness.step();
         }
         harness.step();
-        let alone = harness.state();
+        let test = harness.state();
         assert!(matches!(
-            alone.requests[..],
+            test.requests[..],
             [
-                Request::Tell(Notice::PracticeOpened { game: "logo", .. }),
-                Request::Go(known::LIVE),
-                Request::Tell(Notice::PracticeEnded),
+                Request::Notify(Notice::PracticeOpened { game: "logo", .. }),
+                Request::ShowTab(known::LIVE),
+                Request::Notify(Notice::PracticeEnded),
             ]
         ));
-        let said = alone.cx.messages.latest().map(|message| &message.text);
-        assert!(said.is_some_and(|said| said.contains("could not be started")));
+        let message = test.cx.messages.latest().map(|message| &message.text);
+        assert!(message.is_some_and(|text| text.contains("could not be started")));
     }
 }

@@ -5,37 +5,37 @@ use egui::{
     Color32, FontId, Frame, Label, Margin, RichText, Role, Stroke, TextFormat, Ui, WidgetInfo,
 };
 
-use crate::board::{Icon, sign};
+use crate::board::{Icon, icon_label};
 use crate::game::{Cell, Move};
-use crate::kit::answer::{AnswerTone, Words};
+use crate::kit::answer::{AnswerText, AnswerTone};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
 use crate::session::Document;
 
-const MOST_ANSWERS: usize = 64;
+const MAX_ANSWERS: usize = 64;
 
 pub(super) struct SolverAnswer {
     /// Its text, or why there is no report.
-    pub(super) result: Result<Words, String>,
+    pub(super) result: Result<AnswerText, String>,
     pub(super) revision: u64,
     /// Cells that a proof names, on the level's board.
     pub(super) cells: Vec<Cell>,
     pub(super) solver: &'static str,
     /// It contained a plan, which became the level's.
-    pub(super) planned: bool,
+    pub(super) has_plan: bool,
     /// Moves already made, with which all its plans begin.
     pub(super) done: Vec<Move>,
 }
 
 /// The latest answers, oldest first. Undoing an edit restores the answer for that revision.
 #[derive(Default)]
-pub(super) struct Answers(Vec<SolverAnswer>);
+pub(super) struct AnswerLog(Vec<SolverAnswer>);
 
-impl Answers {
+impl AnswerLog {
     /// Adds an answer, replacing an earlier one about the same revision.
     pub(super) fn add(&mut self, answer: SolverAnswer) {
         self.0.retain(|other| other.revision != answer.revision);
-        if self.0.len() == MOST_ANSWERS {
+        if self.0.len() == MAX_ANSWERS {
             self.0.remove(0);
         }
         self.0.push(answer);
@@ -43,19 +43,19 @@ impl Answers {
 
     /// The answer about the current level. It is outdated if its plan was undone, or if it continues moves that have
     /// changed.
-    fn about(&self, document: &Document) -> Option<&SolverAnswer> {
+    fn current(&self, document: &Document) -> Option<&SolverAnswer> {
         let revision = document.revision();
         let answer = self.0.iter().rfind(|answer| answer.revision == revision)?;
-        let holds = match answer.planned {
+        let is_valid = match answer.has_plan {
             true => document.plan_is_current(),
             false => answer.done.is_empty() || answer.done == document.moves(),
         };
-        holds.then_some(answer)
+        is_valid.then_some(answer)
     }
 
     /// Headline and details of the current answer.
     pub(super) fn text(&self, document: &Document) -> Option<String> {
-        Some(match &self.about(document)?.result {
+        Some(match &self.current(document)?.result {
             Ok(words) => format!("{}. {}", words.headline, words.details.join(" ")),
             Err(error) => error.clone(),
         })
@@ -63,13 +63,13 @@ impl Answers {
 
     /// Cells named by a proof about the current level.
     pub(super) fn problems(&self, document: &Document) -> &[Cell] {
-        self.about(document).map_or(&[], |answer| &answer.cells)
+        self.current(document).map_or(&[], |answer| &answer.cells)
     }
 
     /// Shows the current answer with the name of its solver.
     pub(super) fn show(&self, ui: &mut Ui, cx: &mut Cx) {
-        let Some(answer) = self.about(&cx.document) else {
-            let why = cx.commands.possible(known::SOLVE).err();
+        let Some(answer) = self.current(&cx.document) else {
+            let why = cx.commands.enabled(known::SOLVE).err();
             ui.weak(why.unwrap_or("Press F5 to find a plan."));
             return;
         };
@@ -77,13 +77,13 @@ impl Answers {
         let card = Frame::new()
             .fill(colors.page)
             .stroke(Stroke::new(1.0, colors.line))
-            .corner_radius(theme::CARD)
+            .corner_radius(theme::CARD_CORNER)
             .inner_margin(space::MEDIUM);
         card.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::TIGHT;
             match &answer.result {
-                Ok(words) => told(ui, words),
+                Ok(words) => answer_text(ui, words),
                 Err(error) => {
                     headline(ui, error, colors.bad);
                 }
@@ -103,13 +103,13 @@ impl Answers {
                 .clicked()
         {
             cx.document.take_back_to(0);
-            cx.ask(Request::Run(known::SOLVE));
+            cx.send(Request::Run(known::SOLVE));
         }
     }
 }
 
 /// Shows the text of an answer.
-fn told(ui: &mut Ui, words: &Words) {
+fn answer_text(ui: &mut Ui, words: &AnswerText) {
     let colors = theme::colors(ui);
     let color = match words.tone {
         AnswerTone::Good => colors.text,
@@ -117,7 +117,7 @@ fn told(ui: &mut Ui, words: &Words) {
         AnswerTone::Impossible => colors.bad,
     };
     match words
-        .amount
+        .cost
         .as_ref()
         .and_then(|amount| amount.split_once(' '))
     {
@@ -152,12 +152,12 @@ fn badge(ui: &mut Ui, text: &str) {
     let margin = Margin::symmetric(space::SMALL as i8, 2);
     let frame = Frame::new()
         .fill(theme::mix(colors.page, colors.good, 20))
-        .corner_radius(theme::CARD)
+        .corner_radius(theme::CARD_CORNER)
         .inner_margin(margin);
     frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::TIGHT;
-            sign(ui, Icon::Check, colors.good);
+            icon_label(ui, Icon::Check, colors.good);
             let text = RichText::new(text).font(theme::bold(theme::text::SMALL));
             ui.label(text.color(colors.good));
         });

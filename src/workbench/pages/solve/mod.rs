@@ -21,10 +21,10 @@ use egui::{Context, Ui};
 use crate::session::Document;
 use crate::session::presets::Presets;
 
-use self::answers::Answers;
-use self::run::Running;
+use self::answers::AnswerLog;
+use self::run::RunningSolver;
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Side};
+use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page};
 
 commands! {
     Solve {
@@ -36,12 +36,12 @@ commands! {
 
 /// The page.
 pub struct SolvePage {
-    running: Option<Running>,
-    answers: Answers,
+    running: Option<RunningSolver>,
+    answers: AnswerLog,
     /// Search until a plan is proved optimal.
     optimal: bool,
     /// Number of solutions to find, for solvers that count them.
-    wanted: usize,
+    solution_count: usize,
     presets: Presets,
 }
 
@@ -49,9 +49,9 @@ impl Default for SolvePage {
     fn default() -> Self {
         Self {
             running: None,
-            answers: Answers::default(),
+            answers: AnswerLog::default(),
             optimal: false,
-            wanted: 1,
+            solution_count: 1,
             presets: Presets::default(),
         }
     }
@@ -77,7 +77,7 @@ impl Page for SolvePage {
         COMMANDS
     }
 
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         let idle = CommandState::when(self.running.is_none(), "A solver is running");
         if command == NEXT_SOLVER {
             return idle;
@@ -97,7 +97,7 @@ impl Page for SolvePage {
         }
     }
 
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         match command {
             NEXT_SOLVER => self.next_solver(cx),
             _ => self.start(self.optimal || command == SOLVE_OPTIMAL, cx),
@@ -109,10 +109,10 @@ impl Page for SolvePage {
         self.publish_problems(cx);
     }
 
-    fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
         match notice {
             Notice::Replaced => {
-                self.answers = Answers::default();
+                self.answers = AnswerLog::default();
                 // Dropping it stops the solver.
                 self.running = None;
                 self.publish_problems(cx);
@@ -122,11 +122,11 @@ impl Page for SolvePage {
         }
     }
 
-    fn offers(&self, side: Side, _cx: &Cx) -> bool {
-        side == Side::Right
+    fn has_panel(&self, dock: Dock, _cx: &Cx) -> bool {
+        dock == Dock::Right
     }
 
-    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         self.solver_panel(ui, cx);
     }
 

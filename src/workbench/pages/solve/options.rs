@@ -4,18 +4,18 @@ use egui::{ComboBox, Grid, Label, RichText, Ui};
 
 use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::fields::details;
 use crate::kit::option_field::option_field;
 use crate::page::Cx;
-use crate::page::messages::Weight;
-use crate::session::presets::{Options, Presets};
+use crate::page::messages::Severity;
+use crate::session::presets::{OptionValues, Presets};
 
 use super::SolvePage;
 
 enum PresetChoice {
-    Use(Options),
-    Forget(String),
+    Use(OptionValues),
+    Delete(String),
 }
 
 impl SolvePage {
@@ -27,33 +27,33 @@ impl SolvePage {
         if info.options.is_empty() {
             return;
         }
-        let told = cx.target_options(info);
+        let required = cx.target_options(info);
         let choice = Grid::new(("options", info.id))
             .num_columns(2)
             .show(ui, |ui| {
                 let choice = self.preset_list(ui, solver, cx);
-                option_rows(ui, info, &told, false, cx);
+                option_rows(ui, info, &required, false, cx);
                 choice
             });
         if info.options.iter().any(|option| option.expert) {
             details(ui, info.id, |ui| {
                 Grid::new(("expert options", info.id))
                     .num_columns(2)
-                    .show(ui, |ui| option_rows(ui, info, &told, true, cx));
+                    .show(ui, |ui| option_rows(ui, info, &required, true, cx));
             });
         }
         match choice.inner {
             None => {}
-            Some(PresetChoice::Use(options)) => set(cx, info, &options),
-            Some(PresetChoice::Forget(name)) => {
+            Some(PresetChoice::Use(options)) => set_options(cx, info, &options),
+            Some(PresetChoice::Delete(name)) => {
                 let game = cx.document.level().game_id();
-                let forgotten = cx.change_presets(|presets| presets.forget(game, info.id, &name));
-                if let Err(error) = forgotten {
-                    cx.messages.toast(Weight::Warn, answer::sentence(&error));
+                let result = cx.change_presets(|presets| presets.remove(game, info.id, &name));
+                if let Err(error) = result {
+                    cx.messages.toast(Severity::Warn, answer::sentence(&error));
                 }
             }
         }
-        if !told.is_empty()
+        if !required.is_empty()
             && let Some(target) = &cx.facts.target
         {
             let text = format!(
@@ -77,9 +77,9 @@ impl SolvePage {
             return None;
         }
         let chosen = cx.facts.options.get(info.id).cloned().unwrap_or_default();
-        let is_chosen = |options: &Options| differing(info, options) == chosen;
-        let named = presets.iter().find(|(_, options)| is_chosen(options));
-        let name = match named {
+        let is_chosen = |options: &OptionValues| non_default(info, options) == chosen;
+        let preset = presets.iter().find(|(_, options)| is_chosen(options));
+        let name = match preset {
             _ if chosen.is_empty() => "Defaults",
             Some((name, _)) => name,
             None => "Others",
@@ -89,7 +89,7 @@ impl SolvePage {
         let combo = ComboBox::from_id_salt(("preset", info.id)).selected_text(name);
         let combo = combo.width(ui.available_width()).show_ui(ui, |ui| {
             if ui.choice(chosen.is_empty(), "Defaults").clicked() {
-                choice = Some(PresetChoice::Use(Options::new()));
+                choice = Some(PresetChoice::Use(OptionValues::new()));
             }
             for (name, options) in &presets {
                 ui.horizontal(|ui| {
@@ -98,7 +98,7 @@ impl SolvePage {
                     }
                     let shipped = solver.presets().iter().any(|preset| preset.name == name);
                     if !shipped && ui.small_button(format!("Delete {name}")).clicked() {
-                        choice = Some(PresetChoice::Forget(name.clone()));
+                        choice = Some(PresetChoice::Delete(name.clone()));
                     }
                 });
             }
@@ -113,31 +113,39 @@ impl SolvePage {
     }
 
     pub(super) fn read_presets(&mut self, cx: &mut Cx) {
-        let Some(places) = &cx.world.places else {
+        let Some(places) = &cx.world.folders else {
             return;
         };
         match Presets::load(cx.world.disk.as_ref(), &places.presets()) {
             Ok(presets) => self.presets = presets,
-            Err(error) => cx.messages.toast(Weight::Warn, answer::sentence(&error)),
+            Err(error) => cx.messages.toast(Severity::Warn, answer::sentence(&error)),
         }
     }
 }
 
 /// Replaces a solver's options.
-pub(super) fn set(cx: &mut Cx, info: &'static SolverInfo, options: &Options) {
-    let options = differing(info, options);
+pub(super) fn set_options(cx: &mut Cx, info: &'static SolverInfo, options: &OptionValues) {
+    let options = non_default(info, options);
     cx.facts.options.insert(info.id, options);
 }
 
 /// A row for each expert or other option. Defaults are the live target's values, if it requires any.
-fn option_rows(ui: &mut Ui, info: &'static SolverInfo, told: &Options, expert: bool, cx: &mut Cx) {
+fn option_rows(
+    ui: &mut Ui,
+    info: &'static SolverInfo,
+    required: &OptionValues,
+    expert: bool,
+    cx: &mut Cx,
+) {
     let chosen = cx.facts.options.entry(info.id).or_default();
     for option in info.options.iter().filter(|it| it.expert == expert) {
         let mut value = chosen.get(option.key).cloned().unwrap_or_default();
-        let usual = told.get(option.key).map_or(option.default, String::as_str);
-        if option_field(ui, option, &mut value, usual, f32::INFINITY) {
+        let default = required
+            .get(option.key)
+            .map_or(option.default, String::as_str);
+        if option_field(ui, option, &mut value, default, f32::INFINITY) {
             let value = value.trim();
-            if value.is_empty() || value == usual {
+            if value.is_empty() || value == default {
                 chosen.remove(option.key);
             } else {
                 chosen.insert(option.key.to_owned(), value.to_owned());
@@ -148,7 +156,7 @@ fn option_rows(ui: &mut Ui, info: &'static SolverInfo, told: &Options, expert: b
 }
 
 /// Options that differ from the defaults.
-fn differing(info: &SolverInfo, options: &Options) -> Options {
+fn non_default(info: &SolverInfo, options: &OptionValues) -> OptionValues {
     let is_default = |key: &str, value: &str| {
         let mut known = info.options.iter();
         known.any(|option| option.key == key && option.default == value)

@@ -9,20 +9,23 @@ use egui::{
 
 use crate::game::SolverInfo;
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::fields::{details, facts, pane_title, primary_button};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
 
 use super::SolvePage;
-use super::run::{Running, choose_solver, continues};
-use super::solutions::{solution_picker, wanted_field};
+use super::run::{RunningSolver, choose_solver, continues};
+use super::solutions::{count_field, solution_picker};
 
 impl SolvePage {
     pub(super) fn solver_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Solver");
         if let Some(reason) = cx.document.level().unplayable() {
-            let text = format!("This level cannot be played: {}.", answer::inside(&reason));
+            let text = format!(
+                "This level cannot be played: {}.",
+                answer::mid_sentence(&reason)
+            );
             ui.add(Label::new(text).wrap());
         }
         let Some(solver) = cx.solver() else {
@@ -43,7 +46,7 @@ impl SolvePage {
                 }
             });
         ui.add_enabled_ui(idle, |ui| {
-            wanted_field(ui, &mut self.wanted, solver);
+            count_field(ui, &mut self.solution_count, solver);
             self.solver_options(ui, solver, cx);
         });
         ui.add_space(space::TIGHT);
@@ -63,7 +66,7 @@ impl SolvePage {
 }
 
 fn solve_button(ui: &mut Ui, info: &SolverInfo, cx: &mut Cx) {
-    let possible = cx.commands.possible(known::SOLVE);
+    let possible = cx.commands.enabled(known::SOLVE);
     let text = match continues(cx, info) {
         true => "Solve from here",
         false => "Solve",
@@ -71,7 +74,7 @@ fn solve_button(ui: &mut Ui, info: &SolverInfo, cx: &mut Cx) {
     let button = primary_button(ui, text, possible.is_ok())
         .on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
     match possible {
-        Ok(()) if button.clicked() => cx.ask(Request::Run(known::SOLVE)),
+        Ok(()) if button.clicked() => cx.send(Request::Run(known::SOLVE)),
         Ok(()) => {}
         Err(reason) => {
             button.on_disabled_hover_text(reason);
@@ -99,7 +102,7 @@ fn solver_picker(ui: &mut Ui, chosen: &'static SolverInfo, cx: &mut Cx) {
                 let name = format!("{title}. {}", info.good_for);
                 WidgetInfo::selected(Role::Button, true, is_chosen, name)
             });
-            ui.note_choice(is_chosen, &option);
+            ui.register_choice(is_chosen, &option);
             if option.clicked() {
                 choose_solver(*solver, cx);
             }
@@ -124,7 +127,7 @@ fn title_and_purpose(ui: &Ui, title: &str, good_for: &str, width: f32) -> Layout
     job
 }
 
-fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
+fn progress(ui: &mut Ui, running: &RunningSolver, cx: &Cx) {
     // The clock advances even if the solver reports nothing new.
     ui.ctx().request_repaint_after(Duration::from_millis(200));
     let snapshot = running.job.snapshot();

@@ -1,11 +1,11 @@
 //! Starts the chosen solver on the open level, and takes its result.
 
-use crate::game::{Direction, Outcome, Report, Solver, SolverInfo, doubt, for_the_best};
+use crate::game::{Objective, Outcome, SolveReport, Solver, SolverInfo, caveat, optimal_solver};
 use crate::kit::answer;
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 use crate::page::{Cx, known};
-use crate::session::results::Found;
-use crate::session::{Counts, JobError, JobOptions, SolveJob};
+use crate::session::results::SolverResult;
+use crate::session::{JobError, JobOptions, MoveCounts, SolveJob};
 
 use super::SolvePage;
 use super::answers::SolverAnswer;
@@ -13,16 +13,16 @@ use super::answers::SolverAnswer;
 /// Number of errors and warnings about the level quoted with an answer that they make doubtful.
 const QUOTED_COMPLAINTS: usize = 3;
 
-pub(super) struct Running {
+pub(super) struct RunningSolver {
     pub(super) job: SolveJob,
     pub(super) solver: &'static SolverInfo,
     /// Cost of the best plan reported so far.
     pub(super) best: Option<i64>,
     /// No options were set, so the result can be stored for the level.
-    plain: bool,
+    is_default: bool,
 }
 
-impl Running {
+impl RunningSolver {
     /// Requests the solver to stop; its answer follows.
     pub(super) fn stop(&self) {
         self.job.stop();
@@ -38,11 +38,11 @@ pub(super) fn choose_solver(solver: &'static dyn Solver, cx: &mut Cx) {
 impl SolvePage {
     pub(super) fn next_solver(&mut self, cx: &mut Cx) {
         let solvers = cx.solvers();
-        let Some(now) = cx.solver().map(|solver| solver.info().id) else {
+        let Some(id) = cx.solver().map(|solver| solver.info().id) else {
             return;
         };
-        let at = solvers.iter().position(|s| s.info().id == now).unwrap_or(0);
-        if let Some(next) = solvers.get((at + 1) % solvers.len()) {
+        let index = solvers.iter().position(|s| s.info().id == id).unwrap_or(0);
+        if let Some(next) = solvers.get((index + 1) % solvers.len()) {
             choose_solver(*next, cx);
             cx.messages
                 .status(format!("Solver: {}.", next.info().title));
@@ -56,17 +56,17 @@ impl SolvePage {
             return;
         };
         let solver = match optimal {
-            true => for_the_best(chosen, cx.solvers()),
+            true => optimal_solver(chosen, cx.solvers()),
             false => chosen,
         };
         cx.start_page = false;
         let info = solver.info();
         let options = JobOptions {
             optimal,
-            count: if info.counts { self.wanted } else { 1 },
+            count: if info.counts { self.solution_count } else { 1 },
             options: cx.chosen_options(info),
         };
-        let plain = options.options.is_empty();
+        let is_default = options.options.is_empty();
         let done = match continues(cx, info) {
             true => cx.document.moves().to_vec(),
             false => Vec::new(),
@@ -80,11 +80,11 @@ impl SolvePage {
             cx.solver_budget(),
             cx.wake.clone(),
         );
-        self.running = Some(Running {
+        self.running = Some(RunningSolver {
             job,
             solver: info,
             best: None,
-            plain,
+            is_default,
         });
         cx.messages.status(format!("{} is solving…", info.title));
     }
@@ -94,26 +94,26 @@ impl SolvePage {
         let Some(running) = &mut self.running else {
             return;
         };
-        running.best = running.job.improved().or(running.best);
-        if let Some(result) = running.job.end()
+        running.best = running.job.improved_cost().or(running.best);
+        if let Some(result) = running.job.result()
             && let Some(running) = self.running.take()
         {
-            if running.plain && running.job.done.is_empty() {
-                keep(&running, &result, cx);
+            if running.is_default && running.job.done.is_empty() {
+                store_result(&running, &result, cx);
             }
             self.finish(running.job, result, cx);
         }
     }
 
-    fn finish(&mut self, job: SolveJob, result: Result<Report, JobError>, cx: &mut Cx) {
+    fn finish(&mut self, job: SolveJob, result: Result<SolveReport, JobError>, cx: &mut Cx) {
         let revision = job.revision;
-        let (mut cells, mut planned) = (Vec::new(), false);
+        let (mut cells, mut has_plan) = (Vec::new(), false);
         let result = match result {
             Ok(report) => {
-                let mut words = answer::words(&report, direction(cx), !job.done.is_empty());
-                words.details.extend(counted(&job, &report));
+                let mut words = answer::answer_text(&report, direction(cx), !job.done.is_empty());
+                words.details.extend(move_counts(&job, &report));
                 let complaints = job.level.complaints();
-                if let Some(doubt) = doubt(&report.outcome, &complaints) {
+                if let Some(doubt) = caveat(&report.outcome, &complaints) {
                     words.headline.push_str(&format!(", but {doubt}"));
                     let messages = complaints
                         .iter()
@@ -125,11 +125,11 @@ impl SolvePage {
                     cells.clone_from(&proof.cells);
                 }
                 if report.outcome.solution().is_some() {
-                    planned = true;
+                    has_plan = true;
                     cx.mark_solved(&job.level);
-                    cx.document.take_plan(revision, &job.done, report);
+                    cx.document.store_plan(revision, &job.done, report);
                     if revision == cx.document.revision() {
-                        cx.go(known::PLAN);
+                        cx.show_tab(known::PLAN);
                     }
                 }
                 let headline = format!("{}.", words.headline);
@@ -137,13 +137,13 @@ impl SolvePage {
                     cx.messages.status(headline);
                 } else {
                     // The panel that would show the answer is closed.
-                    cx.messages.toast(Weight::Info, headline);
+                    cx.messages.toast(Severity::Info, headline);
                 }
                 Ok(words)
             }
             Err(error) => {
                 let text = answer::sentence(&error.to_string());
-                cx.messages.toast(Weight::Bad, text.clone());
+                cx.messages.toast(Severity::Bad, text.clone());
                 Err(text)
             }
         };
@@ -152,7 +152,7 @@ impl SolvePage {
             revision,
             cells,
             solver: job.solver,
-            planned,
+            has_plan,
             done: job.done,
         });
     }
@@ -161,36 +161,36 @@ impl SolvePage {
 /// Returns whether a solver would continue from the moves made so far: only in play mode, where they are displayed.
 pub(super) fn continues(cx: &Cx, info: &SolverInfo) -> bool {
     let document = &cx.document;
-    let is_begun = !document.moves().is_empty() && !document.position().is_solved();
-    cx.tab == known::PLAY && info.continues && is_begun
+    let has_moves = !document.moves().is_empty() && !document.position().is_solved();
+    cx.tab == known::PLAY && info.continues && has_moves
 }
 
 /// Counts of a plan's moves, if there is more than one kind.
-fn counted(job: &SolveJob, report: &Report) -> Option<String> {
+fn move_counts(job: &SolveJob, report: &SolveReport) -> Option<String> {
     let solution = report.outcome.solution()?;
     let moves = [&job.done[..], solution.plan.moves()].concat();
-    let counts = Counts::of(job.level.as_ref(), &moves);
-    let with = match job.done.is_empty() {
+    let counts = MoveCounts::new(job.level.as_ref(), &moves);
+    let prefix = match job.done.is_empty() {
         true => "",
         false => "With your moves: ",
     };
-    (counts.all().len() > 1).then(|| format!("{with}{}.", answer::counts(counts.all())))
+    (counts.all().len() > 1).then(|| format!("{prefix}{}.", answer::counts(counts.all())))
 }
 
 /// Stores the result with the level.
-fn keep(running: &Running, result: &Result<Report, JobError>, cx: &mut Cx) {
+fn store_result(running: &RunningSolver, result: &Result<SolveReport, JobError>, cx: &mut Cx) {
     if let Ok(report) = result
         && report.outcome.solution().is_some()
     {
-        let found = Found::of_report(report);
+        let found = SolverResult::from_report(report);
         let results = cx.catalogue.results_mut();
         results.insert(&running.job.level, running.solver.id, found);
-        cx.catalogue.tell_wins();
+        cx.catalogue.update_wins();
         cx.save_results();
     }
 }
 
-fn direction(cx: &Cx) -> Direction {
+fn direction(cx: &Cx) -> Objective {
     let game = cx.document.game();
-    game.map_or(Direction::Minimise, |game| game.info().direction)
+    game.map_or(Objective::Minimise, |game| game.info().objective)
 }

@@ -6,16 +6,16 @@ use crate::game::{Cost, Solver};
 use crate::kit::answer;
 use crate::session::Document;
 
-const MOST: usize = 1000;
+const MAX_SOLUTIONS: usize = 1000;
 
 /// Field for the number of solutions to find, for solvers that count them.
-pub(super) fn wanted_field(ui: &mut Ui, wanted: &mut usize, solver: &dyn Solver) {
+pub(super) fn count_field(ui: &mut Ui, count: &mut usize, solver: &dyn Solver) {
     if !solver.info().counts {
         return;
     }
     ui.horizontal(|ui| {
         let label = ui.label("Solutions to look for");
-        ui.add(DragValue::new(wanted).range(1..=MOST).speed(0.2))
+        ui.add(DragValue::new(count).range(1..=MAX_SOLUTIONS).speed(0.2))
             .labelled_by(label.id);
     });
 }
@@ -27,13 +27,13 @@ pub(super) fn solution_picker(ui: &mut Ui, document: &mut Document) {
     };
     let plans: Vec<_> = record.solutions().collect();
     let count = plans.len();
-    let Some(shown) = plans.iter().position(|plan| plan.moves() == &*record.moves) else {
+    let Some(index) = plans.iter().position(|plan| plan.moves() == &*record.moves) else {
         return;
     };
     if count < 2 {
         return;
     }
-    let steps = plans[shown].moves().len();
+    let steps = plans[index].moves().len();
     let mut next = None;
     ui.horizontal(|ui| {
         if arrow(
@@ -41,16 +41,16 @@ pub(super) fn solution_picker(ui: &mut Ui, document: &mut Document) {
             "◀",
             "Previous solution",
             "The previous solution",
-            shown > 0,
+            index > 0,
         ) {
-            next = shown.checked_sub(1);
+            next = index.checked_sub(1);
         }
         let text = answer::cost(steps as Cost, "moves");
-        ui.label(format!("Solution {} of {count}:", shown + 1));
+        ui.label(format!("Solution {} of {count}:", index + 1));
         ui.label(RichText::new(text).weak());
-        let more = shown + 1 < count;
+        let more = index + 1 < count;
         if arrow(ui, "▶", "Next solution", "The next solution", more) {
-            next = Some(shown + 1);
+            next = Some(index + 1);
         }
     });
     if let Some(next) = next {

@@ -12,7 +12,7 @@ use crate::kit::elide;
 use crate::kit::fields::{self, pane_title};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, Cx, Page, Request, known};
+use crate::page::{CommandId, CommandInfo, Cx, Page, Request, known};
 
 commands! {
     Help {
@@ -20,20 +20,20 @@ commands! {
     }
 }
 
-const WIDTH: f32 = 1092.0;
+const PAGE_WIDTH: f32 = 1092.0;
 
-const ACTION: f32 = 66.0;
+const ACTION_HEIGHT: f32 = 66.0;
 
 /// Size of a recent level's card, in points.
-const RECENT: Vec2 = vec2(132.0, 80.0);
+const RECENT_SIZE: Vec2 = vec2(132.0, 80.0);
 
 /// For a game's card, in points: its smallest width, the range of its picture's height, and the height of its text.
-const GAME: f32 = 236.0;
-const PICTURE: (f32, f32) = (96.0, 208.0);
-const WORDS: f32 = 90.0;
+const GAME_MIN_WIDTH: f32 = 236.0;
+const PICTURE_HEIGHTS: (f32, f32) = (96.0, 208.0);
+const TEXT_HEIGHT: f32 = 90.0;
 
 /// First actions: command, icon, title, description.
-const ACTIONS: [(Command, Icon, &str, &str); 3] = [
+const ACTIONS: [(CommandId, Icon, &str, &str); 3] = [
     (known::NEW, Icon::Grid, "New level", "Draw a board"),
     (
         known::OPEN,
@@ -58,7 +58,7 @@ impl Page for StartPage {
         COMMANDS
     }
 
-    fn run(&mut self, _command: Command, _ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
         cx.start_page = !cx.start_page;
     }
 
@@ -73,9 +73,9 @@ impl Page for StartPage {
             .id_salt("start page")
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                let room = ui.available_width();
-                let width = WIDTH.min(room - 2.0 * space::LARGE);
-                let corner = vec2(((room - width) / 2.0).round(), space::HUGE);
+                let available = ui.available_width();
+                let width = PAGE_WIDTH.min(available - 2.0 * space::LARGE);
+                let corner = vec2(((available - width) / 2.0).round(), space::HUGE);
                 let mut column = ui.available_rect_before_wrap().translate(corner);
                 column.set_width(width);
                 ui.scope_builder(UiBuilder::new().max_rect(column), |ui| content(ui, cx));
@@ -93,8 +93,8 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
     actions(ui, cx);
     ui.horizontal_wrapped(|ui| {
         for command in [known::GENERATE, known::IMPORT_PICTURE, known::PASTE_TEXT] {
-            let quiet = Button::new(command.text()).frame_when_inactive(false);
-            cx.button_shown(ui, command, quiet);
+            let button = Button::new(command.text()).frame_when_inactive(false);
+            cx.styled_button(ui, command, button);
         }
         ui.checkbox(&mut cx.settings.welcome.start_page, "Show at startup");
     });
@@ -103,29 +103,29 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
     ui.weak(
         "Open one, make moves on its board, press Solve for a plan, and watch that step by step.",
     );
-    games_to_begin_with(ui, cx);
+    game_cards(ui, cx);
 }
 
 fn actions(ui: &mut Ui, cx: &mut Cx) {
-    let across = columns(ui, GAME + 60.0, ACTIONS.len());
-    let width = width_of(ui, across);
-    for row in ACTIONS.chunks(across) {
+    let cols = columns(ui, GAME_MIN_WIDTH + 60.0, ACTIONS.len());
+    let width = column_width(ui, cols);
+    for row in ACTIONS.chunks(cols) {
         ui.horizontal(|ui| {
             for (command, icon, title, about) in row {
-                let possible = cx.commands.possible(*command).is_ok();
+                let possible = cx.commands.enabled(*command).is_ok();
                 let card = ui.add_enabled_ui(possible, |ui| {
-                    let (rect, response) = card(ui, vec2(width, ACTION), title);
-                    let sign = Rect::from_min_size(
-                        rect.min + vec2(space::LARGE, (ACTION - 36.0) / 2.0),
+                    let (rect, response) = card(ui, vec2(width, ACTION_HEIGHT), title);
+                    let icon_rect = Rect::from_min_size(
+                        rect.min + vec2(space::LARGE, (ACTION_HEIGHT - 36.0) / 2.0),
                         Vec2::splat(36.0),
                     );
-                    let soft = ui.visuals().selection.bg_fill;
-                    ui.painter().rect_filled(sign, theme::CORNER, soft);
+                    let fill = ui.visuals().selection.bg_fill;
+                    ui.painter().rect_filled(icon_rect, theme::CORNER, fill);
                     let accent = theme::colors(ui).accent;
-                    icon.paint(ui.painter(), sign.shrink(9.0), accent);
-                    words(
+                    icon.paint(ui.painter(), icon_rect.shrink(9.0), accent);
+                    card_text(
                         ui,
-                        rect.with_min_x(sign.right() + space::MEDIUM),
+                        rect.with_min_x(icon_rect.right() + space::MEDIUM),
                         Align::Center,
                         title,
                         about,
@@ -134,7 +134,7 @@ fn actions(ui: &mut Ui, cx: &mut Cx) {
                 });
                 let tooltip = cx.commands.tooltip(ui.ctx(), *command);
                 if card.inner.on_hover_text(tooltip).clicked() {
-                    cx.ask(Request::Run(*command));
+                    cx.send(Request::Run(*command));
                 }
             }
         });
@@ -148,72 +148,72 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
         return;
     }
     section(ui, "Continue");
-    let most = columns(ui, RECENT.x, recent.len());
+    let max = columns(ui, RECENT_SIZE.x, recent.len());
     let dark = ui.visuals().dark_mode;
     let mut chosen = None;
     ui.horizontal(|ui| {
-        for (path, name, about) in recent.iter().take(most) {
+        for (path, name, about) in recent.iter().take(max) {
             ui.vertical(|ui| {
-                ui.set_width(RECENT.x);
+                ui.set_width(RECENT_SIZE.x);
                 ui.spacing_mut().item_spacing.y = 2.0;
-                let (rect, response) = card(ui, RECENT, name);
+                let (rect, response) = card(ui, RECENT_SIZE, name);
                 let texture = cx
                     .catalogue
-                    .picture_of(ui, &crate::page::recent(path), dark);
+                    .picture_of(ui, &crate::page::recent_origin(path), dark);
                 picture(ui, rect.shrink(space::SMALL), texture);
-                painted_line(ui, name);
+                name_line(ui, name);
                 let about = RichText::new(about).size(text::SMALL).weak();
                 ui.add(Label::new(about).truncate().selectable(false));
                 let response = response.on_hover_text(path.display().to_string());
-                if let Some(new_tab) = fields::chosen(ui, &response) {
+                if let Some(new_tab) = fields::opens_new_tab(ui, &response) {
                     chosen = Some(Request::reopen(path, new_tab));
                 }
             });
         }
     });
     if let Some(request) = chosen {
-        cx.ask(request);
+        cx.send(request);
     }
 }
 
 /// A card for each game, which opens its first level.
-fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
+fn game_cards(ui: &mut Ui, cx: &mut Cx) {
     if !cx.catalogue.is_ready() {
         ui.weak("Reading levels…");
         return;
     }
     let games: Vec<_> = games::all().to_vec();
-    let across = columns(ui, GAME, 4);
-    let width = width_of(ui, across);
+    let cols = columns(ui, GAME_MIN_WIDTH, 4);
+    let width = column_width(ui, cols);
     // The pictures share the remaining height.
-    let rows = games.len().div_ceil(across) as f32;
+    let rows = games.len().div_ceil(cols) as f32;
     let gap = ui.spacing().item_spacing.y;
-    let room = ui.clip_rect().bottom() - ui.cursor().top() - space::LARGE;
-    let height = (room / rows - gap - WORDS).clamp(PICTURE.0, PICTURE.1);
+    let available = ui.clip_rect().bottom() - ui.cursor().top() - space::LARGE;
+    let height = (available / rows - gap - TEXT_HEIGHT).clamp(PICTURE_HEIGHTS.0, PICTURE_HEIGHTS.1);
     let dark = ui.visuals().dark_mode;
     let mut chosen = None;
-    for row in games.chunks(across) {
+    for row in games.chunks(cols) {
         ui.horizontal(|ui| {
             for game in row {
                 let info = game.info();
-                let (rect, response) = card(ui, vec2(width, height + WORDS), info.title);
+                let (rect, response) = card(ui, vec2(width, height + TEXT_HEIGHT), info.title);
                 let (above, below) = rect.split_top_bottom_at_y(rect.top() + height);
                 let colors = theme::colors(ui);
-                let mut corners = egui::CornerRadius::same(theme::CARD);
+                let mut corners = egui::CornerRadius::same(theme::CARD_CORNER);
                 (corners.sw, corners.se) = (0, 0);
                 let inside = above.shrink2(vec2(1.0, 0.0)).with_min_y(above.top() + 1.0);
                 ui.painter().rect_filled(inside, corners, colors.canvas);
                 let room = above.shrink(space::SMALL);
                 let texture = cx.catalogue.sample_picture(ui, info.id, dark, room.size());
                 picture(ui, room, texture);
-                words(
+                card_text(
                     ui,
                     below.shrink2(vec2(space::MEDIUM, space::MEDIUM)),
                     Align::TOP,
                     info.title,
                     info.summary,
                 );
-                if let Some(new_tab) = fields::chosen(ui, &response) {
+                if let Some(new_tab) = fields::opens_new_tab(ui, &response) {
                     let first = cx.catalogue.first_shipped(info.id);
                     chosen = first.map(|origin| Request::open(origin, new_tab));
                 }
@@ -221,18 +221,18 @@ fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
         });
     }
     if let Some(request) = chosen {
-        cx.ask(request);
+        cx.send(request);
     }
 }
 
-/// Number of columns of width `least` or more that fit, at most `most`.
-fn columns(ui: &Ui, least: f32, most: usize) -> usize {
+/// Number of columns of width `min_width` or more that fit, at most `most`.
+fn columns(ui: &Ui, min_width: f32, max_columns: usize) -> usize {
     let gap = ui.spacing().item_spacing.x;
-    let count = ((ui.available_width() + gap) / (least + gap)).floor() as usize;
-    count.clamp(1, most.max(1))
+    let count = ((ui.available_width() + gap) / (min_width + gap)).floor() as usize;
+    count.clamp(1, max_columns.max(1))
 }
 
-fn width_of(ui: &Ui, columns: usize) -> f32 {
+fn column_width(ui: &Ui, columns: usize) -> f32 {
     let gaps = ui.spacing().item_spacing.x * (columns - 1) as f32;
     ((ui.available_width() - gaps) / columns as f32).floor()
 }
@@ -248,51 +248,57 @@ fn card(ui: &mut Ui, size: Vec2, name: &str) -> (Rect, Response) {
     };
     let stroke = Stroke::new(1.0, edge);
     let painter = ui.painter();
-    painter.rect(rect, theme::CARD, colors.panel, stroke, StrokeKind::Inside);
+    painter.rect(
+        rect,
+        theme::CARD_CORNER,
+        colors.panel,
+        stroke,
+        StrokeKind::Inside,
+    );
     (rect, response)
 }
 
 /// Draws a level's picture centered, pixel by pixel or enlarged by a whole number, so that it stays sharp.
-fn picture(ui: &Ui, room: Rect, texture: Option<&TextureHandle>) {
+fn picture(ui: &Ui, area: Rect, texture: Option<&TextureHandle>) {
     let Some(texture) = texture else {
         return;
     };
     let size = texture.size_vec2() / ui.pixels_per_point();
-    let scale = (room.size() / size).min_elem();
+    let scale = (area.size() / size).min_elem();
     let scale = if scale >= 1.0 { scale.floor() } else { scale };
-    let at = Align2::CENTER_CENTER.align_size_within_rect(scale * size, room);
+    let at = Align2::CENTER_CENTER.align_size_within_rect(scale * size, area);
     let at = at.round_to_pixels(ui.pixels_per_point());
     Image::new((texture.id(), scale * size)).paint_at(ui, at);
 }
 
 /// Draws a title above a dim text, at the top or vertically centered.
-fn words(ui: &mut Ui, room: Rect, align: Align, title: &str, about: &str) {
+fn card_text(ui: &mut Ui, area: Rect, align: Align, title: &str, about: &str) {
     let colors = theme::colors(ui);
-    let painted = |ui: &Ui, text: &str, font: egui::FontId, color: Color32| {
+    let layout = |ui: &Ui, text: &str, font: egui::FontId, color: Color32| {
         ui.painter()
-            .layout(text.to_owned(), font, color, room.width() - space::MEDIUM)
+            .layout(text.to_owned(), font, color, area.width() - space::MEDIUM)
     };
-    let title = painted(ui, title, theme::bold(text::BODY), colors.text);
-    let about = painted(
+    let title = layout(ui, title, theme::bold(text::BODY), colors.text);
+    let about = layout(
         ui,
         about,
         egui::FontId::proportional(text::SMALL),
         colors.weak,
     );
     let height = title.size().y + 2.0 + about.size().y;
-    let at = room.min + vec2(0.0, align.to_factor() * (room.height() - height).max(0.0));
+    let at = area.min + vec2(0.0, align.to_factor() * (area.height() - height).max(0.0));
     let below = at + vec2(0.0, title.size().y + 2.0);
-    let painter = ui.painter_at(room);
+    let painter = ui.painter_at(area);
     painter.galley(at, title, colors.text);
     painter.galley(below, about, colors.weak);
 }
 
 /// A painted line that repeats the name of the card above it, so it has no accessible name of its own.
-fn painted_line(ui: &mut Ui, text: &str) {
+fn name_line(ui: &mut Ui, text: &str) {
     let color = theme::colors(ui).text;
     let font = egui::FontId::proportional(text::BODY);
     let width = ui.available_width();
-    let line = elide::middle(ui.painter(), text, &font, width, color);
+    let line = elide::elide_middle(ui.painter(), text, &font, width, color);
     let (rect, _) = ui.allocate_exact_size(vec2(width, line.size().y), Sense::hover());
     ui.painter().galley(rect.min, line, color);
 }
@@ -305,25 +311,25 @@ fn section(ui: &mut Ui, title: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Source;
-    use crate::page::alone::{Alone, Show, click, run, says};
-    use crate::session::library::Origin;
+    use crate::page::LevelSource;
+    use crate::page::test_page::{TestPage, TestView, click, run, shows};
+    use crate::session::library::LevelOrigin;
 
     const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
     #[test]
     fn alone_it_opens_what_was_opened_lately_and_can_be_left() {
-        let mut harness = Alone::open(StartPage, LEVEL, Show::Middle);
-        let alone = harness.state_mut();
-        alone.cx.start_page = true;
-        alone.cx.settings.remember("/levels/mine.txt".as_ref());
-        assert!(StartPage.covers(&alone.cx));
+        let mut harness = TestPage::open(StartPage, LEVEL, TestView::Main);
+        let test = harness.state_mut();
+        test.cx.start_page = true;
+        test.cx.settings.add_recent("/levels/mine.txt".as_ref());
+        assert!(StartPage.covers(&test.cx));
         harness.run_steps(2);
-        assert!(says(&harness, "Start with a game"));
+        assert!(shows(&harness, "Start with a game"));
         click(&mut harness, "mine.txt");
         assert!(matches!(
             &harness.state().requests[..],
-            [Request::Open(Source::Origin(Origin::File(path)))] if path.ends_with("mine.txt")
+            [Request::Open(LevelSource::Origin(LevelOrigin::File(path)))] if path.ends_with("mine.txt")
         ));
         run(&mut harness, START_PAGE);
         assert!(!StartPage.covers(&harness.state().cx));

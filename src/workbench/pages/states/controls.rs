@@ -5,41 +5,41 @@ use std::sync::Arc;
 use egui::{ComboBox, DragValue, Label, RichText, Role, Ui, WidgetInfo};
 
 use crate::game::words;
-use crate::graph::{Cut, Order};
+use crate::graph::{SearchOrder, Truncation};
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
 use crate::kit::theme;
 use crate::page::{Cx, Page as _};
 
-use super::job::Snapshot;
-use super::{StatesPage, watchable};
+use super::job::GraphSnapshot;
+use super::{StatesPage, watchable_solvers};
 
 /// Limit for the number of states; larger graphs are unreadable.
-const MOST: usize = 20_000;
+const MAX_STATES: usize = 20_000;
 
-const FIRST: usize = 500;
+const DEFAULT_STATES: usize = 500;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InOrder {
+pub(super) enum StateOrder {
     /// An order independent of solvers.
-    Plain(Order),
+    Plain(SearchOrder),
     /// The order of the solver with this id.
     Solver(&'static str),
 }
 
-pub(super) struct Wanted {
+pub(super) struct ExploreOptions {
     pub(super) limit: usize,
-    pub(super) order: InOrder,
+    pub(super) order: StateOrder,
     /// States that differ only in a step counter are separate.
-    pub(super) apart: bool,
+    pub(super) by_counter: bool,
 }
 
-impl Default for Wanted {
+impl Default for ExploreOptions {
     fn default() -> Self {
         Self {
-            limit: FIRST,
-            order: InOrder::Plain(Order::default()),
-            apart: false,
+            limit: DEFAULT_STATES,
+            order: StateOrder::Plain(SearchOrder::default()),
+            by_counter: false,
         }
     }
 }
@@ -59,7 +59,7 @@ impl StatesPage {
             }
         }
         ui.label("up to");
-        let limit = DragValue::new(&mut self.wanted.limit).range(10..=MOST);
+        let limit = DragValue::new(&mut self.options.limit).range(10..=MAX_STATES);
         ui.add(limit.speed(20.0))
             .on_hover_text("Most states to explore");
         ui.label("states,");
@@ -69,52 +69,55 @@ impl StatesPage {
             .on_hover_text("Show the whole graph")
             .clicked()
         {
-            self.camera.fits = true;
+            self.camera.auto_fit = true;
         }
         if self.has_counter() {
-            let apart = ui.checkbox(&mut self.wanted.apart, "Separate by step counter");
+            let by_counter = ui.checkbox(&mut self.options.by_counter, "Separate by step counter");
             let hint = "Show states apart that differ only in the step counter. Without it the graph is \
                         that of the game without its step limit";
-            if apart.on_hover_text(hint).changed() {
+            if by_counter.on_hover_text(hint).changed() {
                 self.explore(cx);
             }
         }
         self.export_menu(ui, cx);
         if let Some(snapshot) = &self.snapshot {
             ui.end_row();
-            let words = RichText::new(in_words(snapshot)).color(theme::colors(ui).weak);
+            let words = RichText::new(size_text(snapshot)).color(theme::colors(ui).weak);
             ui.add(Label::new(words).truncate());
         }
     }
 
     /// Returns whether some states differ only in a step counter.
     fn has_counter(&self) -> bool {
-        let merged = |one: &Arc<Snapshot>| one.graph.timeless;
-        self.wanted.apart || self.snapshot.as_ref().is_some_and(merged)
+        let is_merged = |one: &Arc<GraphSnapshot>| one.graph.timeless;
+        self.options.by_counter || self.snapshot.as_ref().is_some_and(is_merged)
     }
 
     fn order_picker(&mut self, ui: &mut Ui, cx: &Cx) {
-        let plain = [
+        let fixed = [
             (
-                InOrder::Plain(Order::BreadthFirst),
+                StateOrder::Plain(SearchOrder::BreadthFirst),
                 "breadth first".to_owned(),
             ),
-            (InOrder::Plain(Order::DepthFirst), "depth first".to_owned()),
+            (
+                StateOrder::Plain(SearchOrder::DepthFirst),
+                "depth first".to_owned(),
+            ),
         ];
-        let solvers = watchable(cx).map(|solver| {
+        let solvers = watchable_solvers(cx).map(|solver| {
             let info = solver.info();
             let name = format!("as “{}” explores them", info.title);
-            (InOrder::Solver(info.id), name)
+            (StateOrder::Solver(info.id), name)
         });
-        let choices: Vec<_> = plain.into_iter().chain(solvers).collect();
-        let before = self.wanted.order;
+        let choices: Vec<_> = fixed.into_iter().chain(solvers).collect();
+        let before = self.options.order;
         let chosen = choices.iter().find(|(order, _)| *order == before);
         let name = chosen.map_or("breadth first", |(_, name)| name);
         let combo = ComboBox::from_id_salt("order of states")
             .selected_text(name)
             .show_ui(ui, |ui| {
                 for (order, name) in &choices {
-                    ui.choice_value(&mut self.wanted.order, *order, name);
+                    ui.choice_value(&mut self.options.order, *order, name);
                 }
             });
         combo.response.widget_info(|| {
@@ -126,16 +129,16 @@ impl StatesPage {
             "The order in which states are explored. A solver uses its panel's options, and \
              shows what it prunes",
         );
-        if self.wanted.order != before {
+        if self.options.order != before {
             self.explore(cx);
         }
     }
 }
 
 /// Size of the graph, and what is missing from it.
-fn in_words(snapshot: &Snapshot) -> String {
+fn size_text(snapshot: &GraphSnapshot) -> String {
     let graph = &snapshot.graph;
-    let lost = snapshot.facts.lost.iter().filter(|lost| **lost).count();
+    let lost = snapshot.facts.is_lost.iter().filter(|lost| **lost).count();
     let solved = graph.nodes.iter().filter(|node| node.solved).count();
     let states = words::count(graph.nodes.len(), "states");
     let mut text = words::count(graph.edges.len(), "moves");
@@ -144,15 +147,17 @@ fn in_words(snapshot: &Snapshot) -> String {
             text.push_str(&format!(", {} {what}", words::number(count)));
         }
     }
-    text = match graph.cut {
-        Some(Cut::Nodes) => {
+    text = match graph.truncation {
+        Some(Truncation::Nodes) => {
             format!("Stopped at {states}; raise the limit to see more. {text}")
         }
-        Some(Cut::Moves) => format!("{states}, {text}; some states have more moves than shown"),
+        Some(Truncation::Moves) => {
+            format!("{states}, {text}; some states have more moves than shown")
+        }
         None => format!("{states}, {text}"),
     };
-    if graph.beyond > 0 {
-        let beyond = answer::number(graph.beyond);
+    if graph.unrecorded > 0 {
+        let beyond = answer::number(graph.unrecorded);
         text.push_str(&format!(", {beyond} more explored"));
     }
     if graph.timeless {

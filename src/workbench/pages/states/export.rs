@@ -5,38 +5,54 @@ use std::time::Duration;
 
 use egui::Ui;
 
-use crate::export::states::{Along, States, StatesForm};
-use crate::export::{ExportError, Form, Measures, Ticket};
+use crate::export::states::{GraphSequence, StatesExport, StatesForm};
+use crate::export::{ExportError, ExportFormat, RenderOptions, Ticket};
 use crate::game::Position;
 use crate::page::{Cx, Export, Request};
 
 use super::StatesPage;
-use super::job::Snapshot;
+use super::job::GraphSnapshot;
 
-const PICTURE: Duration = Duration::from_millis(400);
+const FRAME_DELAY: Duration = Duration::from_millis(400);
 
 /// Formats in menu order: format, name, extension.
 const FORMS: [(StatesForm, &str, &str); 5] = [
-    (StatesForm::Picture(Form::Svg), "Drawing (SVG)", "svg"),
-    (StatesForm::Picture(Form::Png), "Picture (PNG)", "png"),
-    (StatesForm::Picture(Form::Gif), "Animation (GIF)", "gif"),
-    (StatesForm::Picture(Form::Apng), "Animated PNG", "apng"),
+    (
+        StatesForm::Picture(ExportFormat::Svg),
+        "Drawing (SVG)",
+        "svg",
+    ),
+    (
+        StatesForm::Picture(ExportFormat::Png),
+        "Picture (PNG)",
+        "png",
+    ),
+    (
+        StatesForm::Picture(ExportFormat::Gif),
+        "Animation (GIF)",
+        "gif",
+    ),
+    (
+        StatesForm::Picture(ExportFormat::Apng),
+        "Animated PNG",
+        "apng",
+    ),
     (StatesForm::Dot, "Graphviz (DOT)", "dot"),
 ];
 
-struct Taken {
+struct GraphExport {
     start: Box<dyn Position>,
-    snapshot: Arc<Snapshot>,
+    snapshot: Arc<GraphSnapshot>,
     dark: bool,
-    along: Along,
+    along: GraphSequence,
 }
 
 impl StatesPage {
     pub(super) fn export_menu(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let selected = self.chosen.state;
+        let selected = self.selection.state;
         let along = &mut self.along;
-        if matches!(along, Along::Best(_)) {
-            *along = selected.map_or(Along::Search, Along::Best);
+        if matches!(along, GraphSequence::Best(_)) {
+            *along = selected.map_or(GraphSequence::Search, GraphSequence::Best);
         }
         let mut chosen = None;
         ui.menu_button("Export…", |ui| {
@@ -48,29 +64,29 @@ impl StatesPage {
             }
             ui.separator();
             ui.label("An animation shows");
-            ui.radio_value(along, Along::Search, "the search");
-            ui.radio_value(along, Along::Plan, "the plan");
+            ui.radio_value(along, GraphSequence::Search, "the search");
+            ui.radio_value(along, GraphSequence::Plan, "the plan");
             ui.add_enabled_ui(selected.is_some(), |ui| {
-                let from = Along::Best(selected.unwrap_or(0));
+                let from = GraphSequence::Best(selected.unwrap_or(0));
                 ui.radio_value(along, from, "the best moves from the selected state");
             });
         });
         let Some((form, name, extension)) = chosen else {
             return;
         };
-        if let Some(taken) = self.taken(ui.visuals().dark_mode) {
-            cx.ask(Request::Export(Export {
+        if let Some(export) = self.graph_export(ui.visuals().dark_mode) {
+            cx.send(Request::Export(Export {
                 name: "the graph of states".to_owned(),
                 file_name: format!("{}-states.{extension}", cx.file_stem()),
                 kind: (name, extension),
-                work: Box::new(move |ticket| taken.write(form, ticket)),
+                work: Box::new(move |ticket| export.write(form, ticket)),
             }));
         }
     }
 
-    fn taken(&self, dark: bool) -> Option<Taken> {
-        Some(Taken {
-            start: self.of.as_ref()?.start.boxed_clone(),
+    fn graph_export(&self, dark: bool) -> Option<GraphExport> {
+        Some(GraphExport {
+            start: self.origin.as_ref()?.start.boxed_clone(),
             snapshot: self.snapshot.clone()?,
             dark,
             along: self.along,
@@ -78,18 +94,18 @@ impl StatesPage {
     }
 }
 
-impl Taken {
+impl GraphExport {
     fn write(&self, form: StatesForm, ticket: &Ticket) -> Result<Vec<u8>, ExportError> {
-        let states = States {
+        let states = StatesExport {
             start: self.start.as_ref(),
             graph: &self.snapshot.graph,
             layout: &self.snapshot.layout,
             dark: self.dark,
-            along: self.along,
+            sequence: self.along,
         };
-        let measures = Measures {
+        let measures = RenderOptions {
             scale: None,
-            delay: PICTURE,
+            delay: FRAME_DELAY,
         };
         states.write(form, measures, ticket)
     }

@@ -6,49 +6,50 @@ use std::time::{Duration, Instant};
 
 use crate::game::{LevelRef, Move, SolveRequest, Solver, play, solve};
 use crate::graph::{
-    Analysis, Beginning, Explorer, Layout, Limits, Order, Recorder, StateGraph, layout,
+    Analysis, ExploreLimits, ExploreStart, Explorer, GraphLayout, Recorder, SearchOrder,
+    StateGraph, layout,
 };
 use crate::search::{self, Budget, CancelFlag, ProgressSink, Visit, VisitSink};
 use crate::session::{Task, Wake};
 
-const EVERY: Duration = Duration::from_millis(120);
+const SNAPSHOT_INTERVAL: Duration = Duration::from_millis(120);
 
 /// A graph, complete or growing, ready to be drawn.
-pub(super) struct Snapshot {
+pub(super) struct GraphSnapshot {
     pub(super) graph: StateGraph,
-    pub(super) layout: Layout,
+    pub(super) layout: GraphLayout,
     pub(super) facts: Analysis,
 }
 
-pub(super) struct Search {
+pub(super) struct StateSearch {
     pub(super) level: LevelRef,
     /// Moves before the first state.
     pub(super) done: Vec<Move>,
     /// A plan from there; may be empty.
     pub(super) plan: Vec<Move>,
-    pub(super) limits: Limits,
-    pub(super) method: Method,
+    pub(super) limits: ExploreLimits,
+    pub(super) method: SearchMethod,
 }
 
-pub(super) enum Method {
+pub(super) enum SearchMethod {
     /// In a fixed order.
-    Plain(Order),
+    Plain(SearchOrder),
     /// By a solver, with these options and limits.
     Solver(&'static dyn Solver, BTreeMap<String, String>, Budget),
 }
 
 pub(super) struct StatesJob {
     /// Only the newest snapshot is stored, as the page may not be polled for long.
-    latest: Arc<Mutex<Option<Arc<Snapshot>>>>,
+    latest: Arc<Mutex<Option<Arc<GraphSnapshot>>>>,
     task: Task<Result<(), String>>,
 }
 
 impl StatesJob {
-    pub(super) fn start(search: Search, wake: Wake) -> Self {
+    pub(super) fn start(search: StateSearch, wake: Wake) -> Self {
         let latest = Arc::new(Mutex::new(None));
         let (show, waker) = (latest.clone(), wake.clone());
         let task = Task::start("search for states", &wake, move |stop| {
-            look(search, stop, |snapshot| {
+            explore(search, stop, |snapshot| {
                 *show.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(snapshot));
                 waker();
             })
@@ -62,7 +63,7 @@ impl StatesJob {
     }
 
     /// Takes the newest snapshot, if not taken yet.
-    pub(super) fn take(&self) -> Option<Arc<Snapshot>> {
+    pub(super) fn take_snapshot(&self) -> Option<Arc<GraphSnapshot>> {
         self.latest
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -70,22 +71,22 @@ impl StatesJob {
     }
 
     /// Result; `None` while it runs.
-    pub(super) fn ended(&self) -> Option<Result<(), String>> {
+    pub(super) fn result(&self) -> Option<Result<(), String>> {
         self.task.outcome()
     }
 }
 
-fn look(
-    search: Search,
+fn explore(
+    search: StateSearch,
     stop: &CancelFlag,
-    show: impl FnMut(Snapshot) + Send,
+    show: impl FnMut(GraphSnapshot) + Send,
 ) -> Result<(), String> {
-    let mut screen = Screen {
+    let mut publisher = Publisher {
         show,
-        shown: Instant::now(),
-        before: None,
+        last_shown: Instant::now(),
+        previous: None,
     };
-    let Search {
+    let StateSearch {
         level,
         done,
         plan,
@@ -93,25 +94,25 @@ fn look(
         method,
     } = search;
     let (solver, options, budget) = match method {
-        Method::Solver(solver, options, budget) => (solver, options, budget),
-        Method::Plain(order) => {
-            let beginning = Beginning::of(level.as_ref(), &done, &plan);
+        SearchMethod::Solver(solver, options, budget) => (solver, options, budget),
+        SearchMethod::Plain(order) => {
+            let beginning = ExploreStart::new(level.as_ref(), &done, &plan);
             let beginning = beginning.map_err(|error| error.to_string())?;
-            let explorer = Explorer::along(beginning, limits, order);
+            let explorer = Explorer::with_plan(beginning, limits, order);
             let mut explorer = explorer.map_err(|error| error.to_string())?;
             while !stop.is_cancelled() && explorer.step().is_some() {
-                if screen.is_due() {
-                    screen.show(explorer.graph().clone());
+                if publisher.is_due() {
+                    publisher.show(explorer.graph().clone());
                 }
             }
-            screen.show(explorer.into_graph());
+            publisher.show(explorer.into_graph());
             return Ok(());
         }
     };
     let start = play(level.as_ref(), &done).map_err(|error| error.to_string())?;
-    let watched = Watched {
+    let watch = SolverWatch {
         recorder: Recorder::new(start, limits),
-        screen: Mutex::new(screen),
+        publisher: Mutex::new(publisher),
     };
     let request = SolveRequest {
         done: &done,
@@ -119,47 +120,49 @@ fn look(
         ..SolveRequest::new(level.as_ref())
     };
     let budget = budget.with_cancel(stop.clone());
-    let report = solve(solver, &request, &budget, &watched).map_err(|error| error.to_string())?;
+    let report = solve(solver, &request, &budget, &watch).map_err(|error| error.to_string())?;
     let solution = report.outcome.solution();
     let plan = solution.map_or(&[][..], |solution| solution.plan.moves());
-    let graph = watched.recorder.graph(plan);
-    let screen = watched.screen.into_inner();
-    screen.unwrap_or_else(PoisonError::into_inner).show(graph);
+    let graph = watch.recorder.graph(plan);
+    let publisher = watch.publisher.into_inner();
+    publisher
+        .unwrap_or_else(PoisonError::into_inner)
+        .show(graph);
     Ok(())
 }
 
 /// Publishes the growing graph.
-struct Screen<F> {
+struct Publisher<F> {
     show: F,
-    shown: Instant,
-    before: Option<Layout>,
+    last_shown: Instant,
+    previous: Option<GraphLayout>,
 }
 
-impl<F: FnMut(Snapshot)> Screen<F> {
+impl<F: FnMut(GraphSnapshot)> Publisher<F> {
     fn is_due(&self) -> bool {
-        self.shown.elapsed() >= EVERY
+        self.last_shown.elapsed() >= SNAPSHOT_INTERVAL
     }
 
     fn show(&mut self, graph: StateGraph) {
-        let layout = layout(&graph, self.before.as_ref());
-        self.before = Some(layout.clone());
-        let facts = Analysis::of(&graph);
-        (self.show)(Snapshot {
+        let layout = layout(&graph, self.previous.as_ref());
+        self.previous = Some(layout.clone());
+        let facts = Analysis::new(&graph);
+        (self.show)(GraphSnapshot {
             graph,
             layout,
             facts,
         });
-        self.shown = Instant::now();
+        self.last_shown = Instant::now();
     }
 }
 
 /// Publishes the graph while a solver visits states.
-struct Watched<F> {
+struct SolverWatch<F> {
     recorder: Recorder,
-    screen: Mutex<Screen<F>>,
+    publisher: Mutex<Publisher<F>>,
 }
 
-impl<F: FnMut(Snapshot) + Send> ProgressSink for Watched<F> {
+impl<F: FnMut(GraphSnapshot) + Send> ProgressSink for SolverWatch<F> {
     fn snapshot(&self, _: search::Snapshot) {}
 
     fn visits(&self) -> Option<&dyn VisitSink> {
@@ -167,12 +170,15 @@ impl<F: FnMut(Snapshot) + Send> ProgressSink for Watched<F> {
     }
 }
 
-impl<F: FnMut(Snapshot) + Send> VisitSink for Watched<F> {
+impl<F: FnMut(GraphSnapshot) + Send> VisitSink for SolverWatch<F> {
     fn visit(&self, visit: Visit<'_>) {
         self.recorder.visit(visit);
-        let mut screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
-        if screen.is_due() {
-            screen.show(self.recorder.graph(&[]));
+        let mut publisher = self
+            .publisher
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if publisher.is_due() {
+            publisher.show(self.recorder.graph(&[]));
         }
     }
 }

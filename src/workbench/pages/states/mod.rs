@@ -5,7 +5,7 @@
 //! | `mod` | the page |
 //! | `job` | the background search |
 //! | `controls` | toolbar: options and size of the search |
-//! | `film` | playback of the search |
+//! | `playback` | playback of the search |
 //! | `view`, `camera` | drawing of the graph, and its visible part |
 //! | `side` | the selected state |
 //! | `export` | the graph as a file |
@@ -13,8 +13,8 @@
 mod camera;
 mod controls;
 mod export;
-mod film;
 mod job;
+mod playback;
 mod side;
 mod view;
 
@@ -22,20 +22,20 @@ use std::sync::Arc;
 
 use egui::{Context, Frame, Margin, RichText, Ui};
 
-use crate::export::states::Along;
+use crate::export::states::GraphSequence;
 use crate::game::{Move, Position, Solver};
-use crate::graph::{Beginning, Limits, Order};
+use crate::graph::{ExploreLimits, ExploreStart, SearchOrder};
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
-use crate::page::{CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
+use crate::page::{CommandInfo, Cx, Dock, Notice, Page, Panel, Tab};
 
-use self::camera::Camera;
-use self::controls::{InOrder, Wanted};
-use self::film::Film;
-use self::job::{Method, Search, Snapshot, StatesJob};
-use self::side::Chosen;
-use self::view::Shown;
+use self::camera::GraphCamera;
+use self::controls::{ExploreOptions, StateOrder};
+use self::job::{GraphSnapshot, SearchMethod, StateSearch, StatesJob};
+use self::playback::SearchPlayback;
+use self::side::StateSelection;
+use self::view::GraphView;
 
 commands! {
     Play {
@@ -47,20 +47,20 @@ commands! {
 #[derive(Default)]
 pub struct StatesPage {
     job: Option<StatesJob>,
-    snapshot: Option<Arc<Snapshot>>,
+    snapshot: Option<Arc<GraphSnapshot>>,
     /// Level and position that the graph belongs to.
-    of: Option<Of>,
+    origin: Option<GraphOrigin>,
     problem: Option<String>,
-    wanted: Wanted,
-    camera: Camera,
-    film: Film,
-    chosen: Chosen,
+    options: ExploreOptions,
+    camera: GraphCamera,
+    playback: SearchPlayback,
+    selection: StateSelection,
     /// Moves that exported animations display.
-    along: Along,
+    along: GraphSequence,
 }
 
 /// Level and position that a graph belongs to.
-struct Of {
+struct GraphOrigin {
     revision: u64,
     /// Moves before the first state; empty for the states of a program's board.
     done: Vec<Move>,
@@ -80,12 +80,12 @@ impl Page for StatesPage {
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
-        self.take_over(cx);
+        self.poll_job(cx);
     }
 
-    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
-        if matches!(notice, Notice::Left) {
-            self.film.pause();
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if matches!(notice, Notice::TabChanged) {
+            self.playback.pause();
         }
     }
 
@@ -93,17 +93,17 @@ impl Page for StatesPage {
         self.graph_pane(ui, cx);
     }
 
-    fn side(&self, side: Side, _cx: &Cx) -> Panel {
-        match side {
-            Side::Left | Side::Right => Panel::Common,
-            Side::Bottom => Panel::None,
+    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+        match dock {
+            Dock::Left | Dock::Right => Panel::Common,
+            Dock::Bottom => Panel::None,
         }
     }
 
     fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
         match factor {
-            Some(factor) => self.camera.zoom_about_middle(factor),
-            None => self.camera.fits = true,
+            Some(factor) => self.camera.zoom_by(factor),
+            None => self.camera.auto_fit = true,
         }
     }
 
@@ -125,19 +125,23 @@ impl Page for StatesPage {
 
 impl StatesPage {
     /// Takes over snapshots, and drops the graph when the level has changed.
-    fn take_over(&mut self, cx: &Cx) {
+    fn poll_job(&mut self, cx: &Cx) {
         let revision = cx.document.revision();
-        if self.of.as_ref().is_some_and(|of| of.revision != revision) {
+        if self
+            .origin
+            .as_ref()
+            .is_some_and(|origin| origin.revision != revision)
+        {
             self.job = None;
-            self.of = None;
-            self.forget_graph();
+            self.origin = None;
+            self.clear_graph();
         }
         let Some(job) = &self.job else {
             return;
         };
         // Read first, because the last snapshot is available once the search has ended.
-        let ended = job.ended();
-        if let Some(snapshot) = job.take() {
+        let ended = job.result();
+        if let Some(snapshot) = job.take_snapshot() {
             self.snapshot = Some(snapshot);
         }
         if let Some(result) = ended {
@@ -146,10 +150,10 @@ impl StatesPage {
         }
     }
 
-    fn forget_graph(&mut self) {
+    fn clear_graph(&mut self) {
         self.snapshot = None;
-        self.film = Film::default();
-        self.chosen.clear();
+        self.playback = SearchPlayback::default();
+        self.selection.clear();
     }
 
     /// Starts a search of the level's states, along the plan if there is one.
@@ -158,77 +162,78 @@ impl StatesPage {
             Some(record) => (record.done.to_vec(), record.moves.to_vec()),
             None => (Vec::new(), Vec::new()),
         };
-        let start = match Beginning::state(cx.document.level().as_ref(), &done) {
+        let start = match ExploreStart::state(cx.document.level().as_ref(), &done) {
             Ok(start) => start,
             Err(error) => return self.problem = Some(error.to_string()),
         };
-        let search = Search {
+        let search = StateSearch {
             level: cx.document.level().clone(),
             done: done.clone(),
             plan,
-            limits: Limits {
-                nodes: self.wanted.limit,
-                timeless: !self.wanted.apart,
-                ..Limits::default()
+            limits: ExploreLimits {
+                nodes: self.options.limit,
+                timeless: !self.options.by_counter,
+                ..ExploreLimits::default()
             },
             method: self.method(cx),
         };
-        self.of = Some(Of {
+        self.origin = Some(GraphOrigin {
             revision: cx.document.revision(),
             done: if cx.is_programmed() { Vec::new() } else { done },
             start,
         });
         self.problem = None;
-        self.forget_graph();
-        self.camera = Camera::default();
+        self.clear_graph();
+        self.camera = GraphCamera::default();
         self.job = Some(StatesJob::start(search, cx.wake.clone()));
     }
 
-    fn method(&mut self, cx: &Cx) -> Method {
-        match self.wanted.order {
-            InOrder::Plain(order) => Method::Plain(order),
-            InOrder::Solver(id) => {
-                let Some(solver) = watchable(cx).find(|solver| solver.info().id == id) else {
+    fn method(&mut self, cx: &Cx) -> SearchMethod {
+        match self.options.order {
+            StateOrder::Plain(order) => SearchMethod::Plain(order),
+            StateOrder::Solver(id) => {
+                let Some(solver) = watchable_solvers(cx).find(|solver| solver.info().id == id)
+                else {
                     // A level of another game has been opened.
-                    self.wanted.order = InOrder::Plain(Order::default());
-                    return Method::Plain(Order::default());
+                    self.options.order = StateOrder::Plain(SearchOrder::default());
+                    return SearchMethod::Plain(SearchOrder::default());
                 };
                 let options = cx.chosen_options(solver.info());
-                Method::Solver(solver, options, cx.solver_budget())
+                SearchMethod::Solver(solver, options, cx.solver_budget())
             }
         }
     }
 
     fn graph_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if self.of.is_none() && self.problem.is_none() {
+        if self.origin.is_none() && self.problem.is_none() {
             self.explore(cx);
         }
         if let Some(snapshot) = &self.snapshot {
-            self.film.advance(ui, snapshot);
-            self.chosen.walk(ui, snapshot);
+            self.playback.advance(ui, snapshot);
+            self.selection.walk(ui, snapshot);
         }
-        bar(ui, |ui| self.controls(ui, cx));
+        toolbar(ui, |ui| self.controls(ui, cx));
         let Some(snapshot) = self.snapshot.clone() else {
             self.no_graph(ui);
             return;
         };
-        bar(ui, |ui| {
-            ui.horizontal(|ui| self.film.show(ui, &snapshot));
+        toolbar(ui, |ui| {
+            ui.horizontal(|ui| self.playback.show(ui, &snapshot));
         });
-        if let Some(of) = &self.of {
-            self.chosen.show(ui, &snapshot, of, cx);
+        if let Some(origin) = &self.origin {
+            self.selection.show(ui, &snapshot, origin, cx);
         }
         // Content that overflows the toolbars must not widen the canvas.
         let right = ui.max_rect().right();
-        let mut room = ui.available_rect_before_wrap();
-        room.max.x = room.max.x.min(right);
-        let shown = Shown {
+        let mut area = ui.available_rect_before_wrap();
+        area.max.x = area.max.x.min(right);
+        let view = GraphView {
             snapshot: &snapshot,
-            frame: self.film.frame,
-            selected: self.chosen.state,
+            frame: self.playback.frame,
+            selected: self.selection.state,
         };
-        if let Some(id) = view::show(ui, room, &mut self.camera, &shown) {
-            self.chosen.state = (self.chosen.state != Some(id)).then_some(id);
+        if let Some(id) = view::show(ui, area, &mut self.camera, &view) {
+            self.selection.state = (self.selection.state != Some(id)).then_some(id);
         }
     }
 
@@ -246,13 +251,13 @@ impl StatesPage {
 }
 
 /// Solvers that report the states they visit.
-fn watchable(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
+fn watchable_solvers(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
     let solvers = cx.solvers().iter().copied();
-    solvers.filter(|solver| solver.tells_visits())
+    solvers.filter(|solver| solver.reports_visits())
 }
 
 /// A toolbar above the graph.
-fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+fn toolbar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()
         .fill(colors.raised)
@@ -269,27 +274,27 @@ fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::alone::{Alone, Show, click, says, settle};
+    use crate::page::test_page::{TestPage, TestView, click, shows, wait_idle};
     use crate::page::{Request, known};
 
     const RIVER: &str = include_str!("../../../../levels/gdl/02-wolf-goat-cabbage.kif");
 
     #[test]
     fn alone_it_explores_the_level_and_plays_from_a_state() {
-        let mut harness = Alone::open(StatesPage::default(), RIVER, Show::Middle);
-        settle(&mut harness);
-        assert!(says(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
+        let mut harness = TestPage::open(StatesPage::default(), RIVER, TestView::Main);
+        wait_idle(&mut harness);
+        assert!(shows(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
         click(&mut harness, "State 14, depth 7, solved");
         click(&mut harness, "Play from here");
-        let alone = harness.state();
-        assert_eq!(alone.cx.document.moves().len(), 7);
-        assert!(matches!(alone.requests[..], [Request::Go(known::PLAY)]));
+        let test = harness.state();
+        assert_eq!(test.cx.document.moves().len(), 7);
+        assert!(matches!(test.requests[..], [Request::ShowTab(known::PLAY)]));
     }
 
     #[test]
     fn the_graph_is_handed_over_to_be_exported() {
-        let mut harness = Alone::open(StatesPage::default(), RIVER, Show::Middle);
-        settle(&mut harness);
+        let mut harness = TestPage::open(StatesPage::default(), RIVER, TestView::Main);
+        wait_idle(&mut harness);
         click(&mut harness, "Export…");
         click(&mut harness, "Graphviz (DOT)");
         let Some(Request::Export(export)) = harness.state_mut().requests.pop() else {

@@ -4,32 +4,32 @@ use std::time::Duration;
 
 use egui::{Button, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
-use crate::board::{Boards, Overlays, Scene};
+use crate::board::{BoardScene, Boards, Overlays};
 use crate::game::{Move, Position};
-use crate::graph::{Fate, NodeId};
+use crate::graph::{NodeId, NodeStatus};
 use crate::kit::theme::{self, space};
-use crate::page::messages::Weight;
+use crate::page::messages::Severity;
 use crate::page::{Cx, known};
 
-use super::Of;
-use super::job::Snapshot;
+use super::GraphOrigin;
+use super::job::GraphSnapshot;
 
 const WIDTH: f32 = 300.0;
 
-const BOARDS: f32 = 240.0;
+const BOARDS_HEIGHT: f32 = 240.0;
 
-const STEP: Duration = Duration::from_millis(450);
+const WALK_INTERVAL: Duration = Duration::from_millis(450);
 
 /// The selected state.
 #[derive(Default)]
-pub(super) struct Chosen {
+pub(super) struct StateSelection {
     pub(super) state: Option<NodeId>,
     /// Seconds since the last step of a walk along the best moves.
     walking: Option<f32>,
     board: Boards,
 }
 
-impl Chosen {
+impl StateSelection {
     /// Clears the selection, and ends the walk.
     pub(super) fn clear(&mut self) {
         self.state = None;
@@ -37,35 +37,41 @@ impl Chosen {
     }
 
     /// Advances a walk along the best moves.
-    pub(super) fn walk(&mut self, ui: &Ui, snapshot: &Snapshot) {
+    pub(super) fn walk(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
         let Some(since) = &mut self.walking else {
             return;
         };
         *since += ui.input(|input| input.stable_dt);
-        if *since >= STEP.as_secs_f32() {
+        if *since >= WALK_INTERVAL.as_secs_f32() {
             *since = 0.0;
             match self.best_move(snapshot) {
                 Some(to) => self.state = Some(to),
                 None => self.walking = None,
             }
         }
-        ui.ctx().request_repaint_after(STEP / 3);
+        ui.ctx().request_repaint_after(WALK_INTERVAL / 3);
     }
 
     /// The state that the best move leads to.
-    fn best_move(&self, snapshot: &Snapshot) -> Option<NodeId> {
+    fn best_move(&self, snapshot: &GraphSnapshot) -> Option<NodeId> {
         let best = snapshot.facts.values.best.get(self.state?)?;
         Some(snapshot.graph.edges[(*best)?].to)
     }
 
     /// Shows the selected state, if there is one, at the right of the graph.
-    pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &Snapshot, of: &Of, cx: &mut Cx) {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        snapshot: &GraphSnapshot,
+        origin: &GraphOrigin,
+        cx: &mut Cx,
+    ) {
         let Some(id) = self.state.filter(|id| *id < snapshot.graph.nodes.len()) else {
             self.state = None;
             return;
         };
         let path = snapshot.graph.path(id);
-        let position = position_after(of.start.boxed_clone(), &path);
+        let position = position_after(origin.start.boxed_clone(), &path);
         let frame = Frame::new()
             .fill(theme::colors(ui).panel)
             .inner_margin(Margin::same(space::PANEL));
@@ -74,8 +80,8 @@ impl Chosen {
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| {
-                self.buttons(ui, (id, &path), of, cx);
-                ui.label(facts(snapshot, id));
+                self.buttons(ui, (id, &path), origin, cx);
+                ui.label(state_text(snapshot, id));
                 let best = self.best_buttons(ui, snapshot);
                 if let Some(position) = &position {
                     self.boards(ui, position.as_ref());
@@ -90,7 +96,13 @@ impl Chosen {
             });
     }
 
-    fn buttons(&mut self, ui: &mut Ui, (id, path): (NodeId, &[Move]), of: &Of, cx: &mut Cx) {
+    fn buttons(
+        &mut self,
+        ui: &mut Ui,
+        (id, path): (NodeId, &[Move]),
+        origin: &GraphOrigin,
+        cx: &mut Cx,
+    ) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(format!("State {id}")).strong());
             let (text, hint) = match cx.is_programmed() {
@@ -101,7 +113,7 @@ impl Chosen {
                 false => ("Play from here", "Make the moves that lead to this state"),
             };
             if ui.button(text).on_hover_text(hint).clicked() {
-                play_to(of, path, cx);
+                play_to(origin, path, cx);
             }
             if ui.button("Close").clicked() {
                 self.state = None;
@@ -110,7 +122,7 @@ impl Chosen {
     }
 
     /// Buttons for the best moves. Returns the state that a clicked one leads to.
-    fn best_buttons(&mut self, ui: &mut Ui, snapshot: &Snapshot) -> Option<NodeId> {
+    fn best_buttons(&mut self, ui: &mut Ui, snapshot: &GraphSnapshot) -> Option<NodeId> {
         let best = self.best_move(snapshot);
         let row = ui.horizontal(|ui| {
             let step = ui.add_enabled(best.is_some(), Button::new("Best move"));
@@ -130,18 +142,18 @@ impl Chosen {
     fn boards(&mut self, ui: &mut Ui, position: &dyn Position) {
         let lists = position.listing().map_or(&[][..], |listing| listing.boards);
         let mut boards = position.boards().into_iter();
-        let boards_left = boards.any(|board| !lists.contains(&board.id));
-        let size = egui::vec2(ui.available_width(), BOARDS);
+        let has_boards = boards.any(|board| !lists.contains(&board.id));
+        let size = egui::vec2(ui.available_width(), BOARDS_HEIGHT);
         ui.allocate_ui(size, |ui| {
             ui.set_min_size(size);
-            let scene = Scene {
+            let scene = BoardScene {
                 overlays: &|_| Overlays::default(),
-                shown: None,
+                displayed: None,
                 pace: None,
                 solved: position.is_solved(),
                 playable: false,
-                hidden: if boards_left { lists } else { &[] },
-                moving: None,
+                hidden: if has_boards { lists } else { &[] },
+                animated_step: None,
             };
             self.board.show(ui, position, &scene);
         });
@@ -149,10 +161,10 @@ impl Chosen {
 }
 
 /// Replaces the moves made so far by those that lead to a state, or writes the program with those commands.
-fn play_to(of: &Of, path: &[Move], cx: &mut Cx) {
+fn play_to(origin: &GraphOrigin, path: &[Move], cx: &mut Cx) {
     let start = cx.document.level().start();
     let (name, moves) = match start.as_program() {
-        None => ("Play from a state", [&of.done, path].concat()),
+        None => ("Play from a state", [&origin.done, path].concat()),
         Some(program) => {
             let commands = path.iter().map(|mv| mv.to_string().into()).collect();
             match program.rewrite(&program.text_of(&[commands])) {
@@ -160,14 +172,14 @@ fn play_to(of: &Of, path: &[Move], cx: &mut Cx) {
                 Err(errors) => {
                     let why = errors.first().map_or("", |error| &error.message);
                     let text = format!("The program cannot be written: {why}.");
-                    return cx.messages.toast(Weight::Bad, text);
+                    return cx.messages.toast(Severity::Bad, text);
                 }
             }
         }
     };
     match cx.document.set_moves(name, moves) {
-        Ok(()) => cx.go(known::PLAY),
-        Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
+        Ok(()) => cx.show_tab(known::PLAY),
+        Err(error) => cx.messages.toast(Severity::Bad, format!("{error}.")),
     }
 }
 
@@ -179,7 +191,7 @@ fn position_after(mut position: Box<dyn Position>, moves: &[Move]) -> Option<Box
 }
 
 /// Analysis of a state as text.
-fn facts(snapshot: &Snapshot, id: usize) -> String {
+fn state_text(snapshot: &GraphSnapshot, id: usize) -> String {
     let node = &snapshot.graph.nodes[id];
     let mut words = vec![match node.depth {
         1 => "1 move from the start".to_owned(),
@@ -188,9 +200,9 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
     let facts = &snapshot.facts;
     for (holds, word) in [
         (node.solved, "solved"),
-        (facts.dead_end[id], "a dead end: no move is left"),
+        (facts.is_dead_end[id], "a dead end: no move is left"),
         (
-            facts.lost[id] && !facts.dead_end[id],
+            facts.is_lost[id] && !facts.is_dead_end[id],
             "lost: no solution can be reached",
         ),
         (
@@ -204,8 +216,8 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
             words.push(word.to_owned());
         }
     }
-    words.push(format!("worth {}", facts.worth_in_words(id)));
-    if let Fate::LeftOut(why) = facts.fates[id] {
+    words.push(format!("worth {}", facts.value_text(id)));
+    if let NodeStatus::Pruned(why) = facts.statuses[id] {
         words.push(format!("pruned: {}", why.in_words()));
     }
     format!("{}.", words.join("; "))
@@ -214,7 +226,7 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
 /// Shows the moves from a state, described by `text_of`, and the states before it. Returns the state that was clicked.
 fn neighbours(
     ui: &mut Ui,
-    snapshot: &Snapshot,
+    snapshot: &GraphSnapshot,
     id: usize,
     text_of: impl Fn(&Move) -> String,
 ) -> Option<usize> {
@@ -234,7 +246,7 @@ fn neighbours(
                     if link.clicked() {
                         to = Some(edge.to);
                     }
-                    ui.weak(snapshot.facts.worth_in_words(edge.to));
+                    ui.weak(snapshot.facts.value_text(edge.to));
                     if snapshot.facts.values.is_best(&snapshot.graph, number) {
                         ui.label(RichText::new("best").color(theme::colors(ui).good));
                     }

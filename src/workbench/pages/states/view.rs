@@ -14,18 +14,18 @@ use crate::export::graph::{
     NAME_AT, bend, cross, describe, fill, fill_by_fate, line, name_side, on_curve, spacing,
 };
 use crate::game::words;
-use crate::graph::{EdgeId, Fate, NodeId};
+use crate::graph::{EdgeId, NodeId, NodeStatus};
 use crate::kit::theme::{self, Colors};
 
-use super::camera::{Camera, NAMED, RADIUS};
-use super::job::Snapshot;
+use super::camera::{GraphCamera, LABEL_ZOOM, NODE_RADIUS};
+use super::job::GraphSnapshot;
 
 /// Graphs with at most this many states have an accessible name for each.
-const NAMED_STATES: usize = 200;
+const MAX_NAMED_STATES: usize = 200;
 
 /// The graph to draw.
-pub(super) struct Shown<'a> {
-    pub(super) snapshot: &'a Snapshot,
+pub(super) struct GraphView<'a> {
+    pub(super) snapshot: &'a GraphSnapshot,
     /// Draws only the part known after this many states were explored.
     pub(super) frame: Option<usize>,
     pub(super) selected: Option<NodeId>,
@@ -35,27 +35,27 @@ pub(super) struct Shown<'a> {
 pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
-    camera: &mut Camera,
-    shown: &Shown<'_>,
+    camera: &mut GraphCamera,
+    view: &GraphView<'_>,
 ) -> Option<NodeId> {
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let colors = theme::colors(ui);
-    let (beside, layer) = spacing(&shown.snapshot.graph);
-    camera.unit = vec2(beside, layer);
-    camera.take_input(ui, &response);
-    if camera.fits {
-        camera.fit(rect, shown.snapshot);
+    let (sibling, layer) = spacing(&view.snapshot.graph);
+    camera.unit = vec2(sibling, layer);
+    camera.handle_input(ui, &response);
+    if camera.auto_fit {
+        camera.fit(rect, view.snapshot);
     }
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 0.0, colors.canvas);
-    let scene = Scene {
-        shown,
+    let scene = GraphPainter {
+        view,
         camera,
         rect,
         colors,
     };
     scene.paint(&painter);
-    let graph = &shown.snapshot.graph;
+    let graph = &view.snapshot.graph;
     response.widget_info(|| {
         let text = format!(
             "Graph of {} and {}",
@@ -68,29 +68,29 @@ pub(super) fn show(
         return Some(id);
     }
     let at = response.hover_pos().and_then(|at| scene.state_at(at))?;
-    let told = describe(graph, &shown.snapshot.facts, at);
+    let description = describe(graph, &view.snapshot.facts, at);
     ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     let clicked = response.clicked();
-    response.on_hover_text_at_pointer(format!("State {at}, {told}"));
+    response.on_hover_text_at_pointer(format!("State {at}, {description}"));
     clicked.then_some(at)
 }
 
 /// Gives the states of a small graph names for keyboard and screen readers. Returns the chosen one.
-fn named_states(ui: &Ui, scene: &Scene<'_>) -> Option<NodeId> {
-    let Snapshot { graph, facts, .. } = scene.shown.snapshot;
-    let (nodes, _) = scene.known();
-    if nodes > NAMED_STATES {
+fn named_states(ui: &Ui, scene: &GraphPainter<'_>) -> Option<NodeId> {
+    let GraphSnapshot { graph, facts, .. } = scene.view.snapshot;
+    let (nodes, _) = scene.counts();
+    if nodes > MAX_NAMED_STATES {
         return None;
     }
     let mut chosen = None;
-    for id in (0..nodes).filter(|id| scene.rect.contains(scene.place(*id))) {
-        let square = Rect::from_center_size(scene.place(id), Vec2::splat(2.0 * scene.radius()));
+    for id in (0..nodes).filter(|id| scene.rect.contains(scene.position(*id))) {
+        let square = Rect::from_center_size(scene.position(id), Vec2::splat(2.0 * scene.radius()));
         let response = ui.interact(square, ui.scope_id().with(("state", id)), Sense::click());
         response.widget_info(|| {
             let word = match () {
                 () if graph.nodes[id].solved => ", solved",
-                () if facts.dead_end[id] => ", dead end",
-                () if facts.lost[id] => ", lost",
+                () if facts.is_dead_end[id] => ", dead end",
+                () if facts.is_lost[id] => ", lost",
                 () => "",
             };
             let text = format!("State {id}, depth {}{word}", graph.nodes[id].depth);
@@ -99,7 +99,7 @@ fn named_states(ui: &Ui, scene: &Scene<'_>) -> Option<NodeId> {
         if response.has_focus() {
             let ring = Stroke::new(2.0, scene.colors.cursor);
             ui.painter_at(scene.rect)
-                .circle_stroke(scene.place(id), scene.radius() + 4.0, ring);
+                .circle_stroke(scene.position(id), scene.radius() + 4.0, ring);
         }
         if response.clicked() {
             chosen = Some(id);
@@ -111,27 +111,27 @@ fn named_states(ui: &Ui, scene: &Scene<'_>) -> Option<NodeId> {
     chosen
 }
 
-struct Scene<'a> {
-    shown: &'a Shown<'a>,
-    camera: &'a Camera,
+struct GraphPainter<'a> {
+    view: &'a GraphView<'a>,
+    camera: &'a GraphCamera,
     rect: Rect,
     colors: &'static Colors,
 }
 
-impl Scene<'_> {
-    fn place(&self, id: NodeId) -> Pos2 {
+impl GraphPainter<'_> {
+    fn position(&self, id: NodeId) -> Pos2 {
         self.camera
-            .on_screen(self.rect, self.shown.snapshot.layout.places[id])
+            .to_screen(self.rect, self.view.snapshot.layout.positions[id])
     }
 
     fn radius(&self) -> f32 {
-        (RADIUS * self.camera.zoom).max(1.5)
+        (NODE_RADIUS * self.camera.zoom).max(1.5)
     }
 
     /// Number of states and moves drawn.
-    fn known(&self) -> (usize, usize) {
-        let graph = &self.shown.snapshot.graph;
-        match self.shown.frame {
+    fn counts(&self) -> (usize, usize) {
+        let graph = &self.view.snapshot.graph;
+        match self.view.frame {
             Some(frame) => graph.known_at(frame),
             None => (graph.nodes.len(), graph.edges.len()),
         }
@@ -139,36 +139,36 @@ impl Scene<'_> {
 
     fn state_at(&self, at: Pos2) -> Option<NodeId> {
         let reach = self.radius().max(6.0);
-        let near = |id: &NodeId| self.place(*id).distance(at);
-        (0..self.known().0)
-            .filter(|id| near(id) <= reach)
-            .min_by(|a, b| near(a).total_cmp(&near(b)))
+        let distance = |id: &NodeId| self.position(*id).distance(at);
+        (0..self.counts().0)
+            .filter(|id| distance(id) <= reach)
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
     fn paint(&self, painter: &Painter) {
-        let graph = &self.shown.snapshot.graph;
-        let (nodes, edges) = self.known();
-        let sight = self.rect.expand(2.0 * self.radius() + 20.0);
+        let graph = &self.view.snapshot.graph;
+        let (nodes, edges) = self.counts();
+        let visible = self.rect.expand(2.0 * self.radius() + 20.0);
         let mut in_plan = vec![false; nodes];
         for &id in graph.plan.iter().filter(|id| **id < nodes) {
             in_plan[id] = true;
         }
         let mut names = Vec::new();
         for (id, edge) in graph.edges[..edges].iter().enumerate() {
-            let (from, to) = (self.place(edge.from), self.place(edge.to));
-            if !Rect::from_two_pos(from, to).intersects(sight) {
+            let (from, to) = (self.position(edge.from), self.position(edge.to));
+            if !Rect::from_two_pos(from, to).intersects(visible) {
                 continue;
             }
-            let walked = in_plan[edge.from] && in_plan[edge.to] && graph.in_plan(edge);
-            let at = self.edge(painter, id, walked);
-            names.push((id, at, walked));
+            let planned = in_plan[edge.from] && in_plan[edge.to] && graph.in_plan(edge);
+            let at = self.edge(painter, id, planned);
+            names.push((id, at, planned));
         }
         self.names(painter, names);
-        let now = self.shown.frame.and_then(|frame| frame.checked_sub(1));
+        let now = self.view.frame.and_then(|frame| frame.checked_sub(1));
         let now = now.and_then(|at| graph.expanded.get(at).copied());
-        let fates = self.shown.frame.map(|frame| graph.fates_at(frame));
+        let fates = self.view.frame.map(|frame| graph.statuses_at(frame));
         for (id, planned) in in_plan.into_iter().enumerate() {
-            if sight.contains(self.place(id)) {
+            if visible.contains(self.position(id)) {
                 let fate = fates.as_ref().map(|fates| fates[id]);
                 self.node(painter, id, planned, (now == Some(id), fate));
             }
@@ -177,21 +177,21 @@ impl Scene<'_> {
 
     /// Draws a move. Returns the position for its name.
     fn edge(&self, painter: &Painter, id: EdgeId, in_plan: bool) -> Pos2 {
-        let Snapshot { graph, facts, .. } = self.shown.snapshot;
+        let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
         let edge = &graph.edges[id];
         let (from, to) = (edge.from, edge.to);
         let zoom = self.camera.zoom;
         let best = facts.values.is_best(graph, id);
         let (width, color) = line(in_plan, best, self.colors);
         let stroke = Stroke::new(width * zoom.clamp(0.4, 1.4), color);
-        let places = &self.shown.snapshot.layout.places;
-        let (a, b) = (self.place(from), self.place(to));
+        let places = &self.view.snapshot.layout.positions;
+        let (a, b) = (self.position(from), self.position(to));
         if zoom < 0.25 && !in_plan {
             painter.line_segment([a, b], stroke);
             return a;
         }
         if from == to {
-            self.own_loop(painter, a, stroke);
+            self.self_loop(painter, a, stroke);
             return a + vec2(2.6, -1.0) * self.radius();
         }
         let down = places[to].1 > places[from].1;
@@ -210,7 +210,7 @@ impl Scene<'_> {
             painter.add(curve);
         }
         if zoom > 0.4 {
-            painter.add(head(middle, tip, 8.0 * zoom.min(1.2), color));
+            painter.add(arrow_head(middle, tip, 8.0 * zoom.min(1.2), color));
         }
         let at = on_curve((a.x, a.y), (middle.x, middle.y), (b.x, b.y), NAME_AT);
         pos2(at.0, at.1)
@@ -218,19 +218,19 @@ impl Scene<'_> {
 
     /// Draws names of moves, those of the plan first; names that would overlap are omitted.
     fn names(&self, painter: &Painter, mut names: Vec<(EdgeId, Pos2, bool)>) {
-        if self.camera.zoom < NAMED {
+        if self.camera.zoom < LABEL_ZOOM {
             return;
         }
         names.sort_by_key(|(_, _, in_plan)| !in_plan);
-        let mut taken: Vec<Rect> = Vec::new();
+        let mut boxes: Vec<Rect> = Vec::new();
         for (id, at, in_plan) in names {
             let (galley, at, ink) = self.name(painter, id, at, in_plan);
-            let ground = galley.rect.translate(at.to_vec2()).expand2(vec2(2.0, 0.0));
-            if taken.iter().any(|other| other.intersects(ground)) {
+            let background = galley.rect.translate(at.to_vec2()).expand2(vec2(2.0, 0.0));
+            if boxes.iter().any(|other| other.intersects(background)) {
                 continue;
             }
-            taken.push(ground);
-            painter.rect_filled(ground, 2.0, self.colors.canvas.gamma_multiply(0.85));
+            boxes.push(background);
+            painter.rect_filled(background, 2.0, self.colors.canvas.gamma_multiply(0.85));
             painter.galley(at, galley, ink);
         }
     }
@@ -243,14 +243,14 @@ impl Scene<'_> {
         at: Pos2,
         in_plan: bool,
     ) -> (Arc<Galley>, Pos2, Color32) {
-        let Snapshot { graph, facts, .. } = self.shown.snapshot;
+        let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
         let edge = &graph.edges[id];
         let ink = if in_plan {
             self.colors.text
         } else {
             self.colors.weak
         };
-        let worth_ink = match facts.values.is_best(graph, id) {
+        let value_ink = match facts.values.is_best(graph, id) {
             true => self.colors.good,
             false => ink,
         };
@@ -265,8 +265,8 @@ impl Scene<'_> {
         };
         let format = |color| TextFormat::simple(FontId::proportional(11.0), color);
         text.append(edge.mv.as_str(), 0.0, format(ink));
-        let worth = format!("\n{}", facts.worth_in_words(edge.to));
-        text.append(&worth, 0.0, format(worth_ink));
+        let value = format!("\n{}", facts.value_text(edge.to));
+        text.append(&value, 0.0, format(value_ink));
         let galley = painter.layout_job(text);
         // The text lies on the chosen side of the point, or is centered on it.
         let at = pos2(at.x + side.gap(5.0), at.y - 0.5 * galley.size().y);
@@ -274,7 +274,7 @@ impl Scene<'_> {
     }
 
     /// Draws a move that leads back to its own state.
-    fn own_loop(&self, painter: &Painter, at: Pos2, stroke: Stroke) {
+    fn self_loop(&self, painter: &Painter, at: Pos2, stroke: Stroke) {
         let size = 2.4 * self.radius();
         painter.add(CubicBezierShape::from_points_stroke(
             [at, at + vec2(size, -size), at + vec2(size, size * 0.4), at],
@@ -289,37 +289,37 @@ impl Scene<'_> {
         painter: &Painter,
         id: NodeId,
         in_plan: bool,
-        (now, fate): (bool, Option<Fate>),
+        (now, fate): (bool, Option<NodeStatus>),
     ) {
-        let Snapshot { graph, facts, .. } = self.shown.snapshot;
-        let (at, radius) = (self.place(id), self.radius());
+        let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
+        let (at, radius) = (self.position(id), self.radius());
         let solved = graph.nodes[id].solved;
-        let ground = match fate {
+        let background = match fate {
             Some(fate) => fill_by_fate(fate, solved, self.colors),
             None => fill(facts, solved, id, self.colors),
         };
-        let ink = theme::ink_on(ground);
-        let edge = if now || self.shown.selected == Some(id) {
+        let ink = theme::ink_on(background);
+        let edge = if now || self.view.selected == Some(id) {
             Stroke::new(3.0, self.colors.step)
         } else if in_plan {
             Stroke::new(2.5, self.colors.accent)
         } else {
             Stroke::new(1.0, self.colors.weak)
         };
-        if fate == Some(Fate::Waits) {
+        if fate == Some(NodeStatus::Frontier) {
             let ring = Stroke::new(2.0, self.colors.warn);
             painter.circle_stroke(at, radius + 4.0, ring);
         }
-        if facts.dead_end[id] {
+        if facts.is_dead_end[id] {
             let square = Rect::from_center_size(at, Vec2::splat(1.7 * radius));
-            painter.rect(square, 2.0, ground, edge, egui::StrokeKind::Middle);
+            painter.rect(square, 2.0, background, edge, egui::StrokeKind::Middle);
         } else {
-            painter.circle(at, radius, ground, edge);
+            painter.circle(at, radius, background, edge);
             if solved && radius > 5.0 {
                 painter.circle_stroke(at, radius - 3.5, Stroke::new(1.2, ink));
             }
         }
-        if self.camera.zoom >= NAMED {
+        if self.camera.zoom >= LABEL_ZOOM {
             let size = if id < 1000 { 11.0 } else { 9.0 };
             painter.text(
                 at,
@@ -329,7 +329,7 @@ impl Scene<'_> {
                 ink,
             );
         }
-        if matches!(fate.unwrap_or(facts.fates[id]), Fate::LeftOut(_)) {
+        if matches!(fate.unwrap_or(facts.statuses[id]), NodeStatus::Pruned(_)) {
             let stroke = Stroke::new(2.0, self.colors.bad);
             for (from, to) in cross((at.x, at.y), radius) {
                 painter.line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);
@@ -339,9 +339,9 @@ impl Scene<'_> {
 }
 
 /// Arrow head pointing from `from` to `tip`.
-fn head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
-    let along = (tip - from).normalized() * size;
-    let aside = along.rot90() * 0.4;
-    let corners = vec![tip, tip - along + aside, tip - along - aside];
+fn arrow_head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
+    let forward = (tip - from).normalized() * size;
+    let sideways = forward.rot90() * 0.4;
+    let corners = vec![tip, tip - forward + sideways, tip - forward - sideways];
     Shape::Path(PathShape::convex_polygon(corners, color, Stroke::NONE))
 }

@@ -6,15 +6,15 @@ use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec
 use crate::game::{Cell, CellReading};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
-use super::draft::Rules;
-use super::{Step, Wizard};
+use super::draft::BoardRules;
+use super::{Wizard, WizardStep};
 use crate::kit::answer;
-use crate::kit::fields::problem;
+use crate::kit::fields::error_label;
 use crate::kit::theme::{self, space};
 
 /// With more cells than this, single cells are not keyboard-accessible.
-const MOST_NAMED: usize = 1_000;
-const HANDLE: f32 = 11.0;
+const MAX_NAMED_CELLS: usize = 1_000;
+const HANDLE_SIZE: f32 = 11.0;
 
 /// The part of the rectangle being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,26 +107,29 @@ impl Wizard {
         );
         changed |= box_.on_hover_text(hint).changed();
         let propose = egui::Button::new("Propose rows and columns");
-        let drawn = self.draft.rect.width > 0.0;
-        if ui.add_enabled(drawn && fixed.is_none(), propose).clicked() {
+        let has_box = self.draft.rect.width > 0.0;
+        if ui
+            .add_enabled(has_box && fixed.is_none(), propose)
+            .clicked()
+        {
             self.propose();
             changed = true;
         }
         if changed {
-            self.draft.resized();
+            self.draft.drop_outside();
             self.changed();
             self.fit_rules();
         }
         if let Some(text) = self.source.problem.as_ref().filter(|_| !self.rules_fit()) {
-            problem(ui, text);
+            error_label(ui, text);
         }
-        if drawn && !self.draft.has_board() {
+        if has_box && !self.draft.has_board() {
             let error = CalibrateError::Box(self.draft.size).to_string();
-            problem(ui, &answer::sentence(&error));
-        } else if drawn {
+            error_label(ui, &answer::sentence(&error));
+        } else if has_box {
             let groups = self
-                .judged()
-                .and_then(|judged| judged.groups.get(self.draft.shown));
+                .current_analysis()
+                .and_then(|analysis| analysis.groups.get(self.draft.current));
             if let Some(groups) = groups {
                 let text = match groups.len() {
                     1 => "All cells look alike.".to_owned(),
@@ -145,39 +148,39 @@ impl Wizard {
         };
         let (image, rules) = (picture.image.clone(), self.rules());
         let drawn = self.draft.rect;
-        let fits = |size| self.takes(rules.whole(size));
+        let fits = |size| self.allows_size(rules.with_seams(size));
         let found = propose_cells(&image, drawn, fits);
-        if !found.is_some_and(|(rect, size)| self.draft.take_box(rect, size, rules)) {
+        if !found.is_some_and(|(rect, size)| self.draft.adopt_board(rect, size, rules)) {
             self.draft.rect = snap(&image, drawn);
         }
     }
 
-    pub(super) fn rules(&self) -> Rules {
-        Rules {
+    pub(super) fn rules(&self) -> BoardRules {
+        BoardRules {
             size: self.fixed_size(),
             seams: self.base.as_ref().and_then(|(_, board)| board.seams),
         }
     }
 
     pub(super) fn picture_area(&mut self, ui: &mut Ui) {
-        let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
+        let available = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         let Some(picture) = self.draft.picture() else {
             return;
         };
         let (image, texture) = (picture.image.clone(), picture.texture.clone());
         let size = vec2(image.width().max(1) as f32, image.height().max(1) as f32);
-        let scale = (room.size() / size).min_elem().clamp(0.05, 4.0);
-        let area = Rect::from_min_size(room.center() - size * scale / 2.0, size * scale);
-        let area = area.translate(vec2(0.0, room.top() - area.top()));
+        let scale = (available.size() / size).min_elem().clamp(0.05, 4.0);
+        let area = Rect::from_min_size(available.center() - size * scale / 2.0, size * scale);
+        let area = area.translate(vec2(0.0, available.top() - area.top()));
         let sense = Sense::click_and_drag();
         let response = ui.interact(area, ui.scope_id().with("profile picture"), sense);
         response.widget_info(|| {
             let text = "The picture; draw a box around the board";
             egui::WidgetInfo::labeled(egui::Role::Image, true, text)
         });
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter()
-            .image(texture.id(), area, whole, egui::Color32::WHITE);
+            .image(texture.id(), area, uv, egui::Color32::WHITE);
         let to_image = |at: Pos2| ((at - area.min) / scale).clamp(Vec2::ZERO, size).to_pos2();
         if let Some(slot) = self.pointer.picking {
             if response.hovered() {
@@ -187,14 +190,14 @@ impl Wizard {
                 && let Some(at) = response.interact_pointer_pos()
             {
                 let at = to_image(at);
-                self.pointer.picking = self.controls.place(slot, (at.x as u32, at.y as u32));
+                self.pointer.picking = self.controls.set_position(slot, (at.x as u32, at.y as u32));
                 self.changed();
             }
-        } else if self.step == Step::Board {
+        } else if self.step == WizardStep::Board {
             self.drag_box(ui, &response, &to_image);
         }
-        self.cells(ui, area.min, scale);
-        for (name, at) in self.controls.places() {
+        self.draw_board(ui, area.min, scale);
+        for (name, at) in self.controls.positions() {
             let at = area.min + vec2(at.0 as f32, at.1 as f32) * scale;
             let colors = theme::colors(ui);
             ui.painter()
@@ -204,7 +207,7 @@ impl Wizard {
             ui.painter()
                 .text(text, egui::Align2::LEFT_CENTER, name, font, colors.accent);
         }
-        ui.advance_cursor_after_rect(room);
+        ui.advance_cursor_after_rect(available);
     }
 
     fn drag_box(&mut self, ui: &Ui, response: &egui::Response, to_image: &impl Fn(Pos2) -> Pos2) {
@@ -212,7 +215,7 @@ impl Wizard {
             && let Some(at) = ui.input(|input| input.pointer.press_origin())
         {
             self.pointer.handle = Some(Handle::New(to_image(at)));
-            self.pointer.before = Some(self.draft.tiling());
+            self.pointer.old_tiling = Some(self.draft.tiling());
         }
         if let (Some(Handle::New(from)), Some(at)) =
             (self.pointer.handle, response.interact_pointer_pos())
@@ -227,15 +230,15 @@ impl Wizard {
         }
         if response.drag_stopped() && self.pointer.handle.take().is_some() {
             self.propose();
-            if let Some(before) = self.pointer.before.take() {
-                self.draft.moved_from(before);
+            if let Some(before) = self.pointer.old_tiling.take() {
+                self.draft.remap_samples(before);
             }
             self.fit_rules();
             self.changed();
         }
     }
 
-    fn cells(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
+    fn draw_board(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
         let rect = self.draft.rect;
         if rect.width <= 0.0 || rect.height <= 0.0 {
             return;
@@ -254,36 +257,38 @@ impl Wizard {
         }
         let pitch = self.draft.tiling().pitch();
         if pitch.0.min(pitch.1) * scale >= 3.0 {
-            self.each_cell(ui, corner, scale);
+            self.draw_cells(ui, corner, scale);
         }
-        if self.step == Step::Board && self.pointer.picking.is_none() {
-            self.handles(ui, outer, corner, scale);
+        if self.step == WizardStep::Board && self.pointer.picking.is_none() {
+            self.drag_handles(ui, outer, corner, scale);
         }
     }
 
-    fn each_cell(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
+    fn draw_cells(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
         let tiling = self.draft.tiling();
         let size = tiling.size;
         let colors = theme::colors(ui);
         let painter = ui.painter().clone();
-        let shown = self.draft.shown;
+        let current = self.draft.current;
         // During a new analysis, the previous reading stays visible.
-        let judged = self.judging.last.as_ref();
-        let seen = judged.and_then(|judged| judged.seen.get(shown)?.as_ref());
-        let read = seen.and_then(|seen| seen.reading.boards.first()).cloned();
+        let analysis = self.analysis.last.as_ref();
+        let screen = analysis.and_then(|analysis| analysis.readings.get(current)?.as_ref());
+        let read = screen
+            .and_then(|screen| screen.reading.boards.first())
+            .cloned();
         let samples = self.draft.picture().map(|picture| picture.samples.clone());
         let samples = samples.unwrap_or_default();
-        let saying =
-            matches!(self.step, Step::Values | Step::Controls) && self.pointer.picking.is_none();
-        let mut said = None;
+        let clickable = matches!(self.step, WizardStep::Values | WizardStep::Controls)
+            && self.pointer.picking.is_none();
+        let mut clicked = None;
         for cell in size.cells().filter(|cell| tiling.has(*cell)) {
-            let place = tiling.cell(cell);
+            let rect = tiling.cell(cell);
             let square = Rect::from_min_size(
-                corner + vec2(place.x, place.y) * scale,
-                vec2(place.width, place.height) * scale,
+                corner + vec2(rect.x, rect.y) * scale,
+                vec2(rect.width, rect.height) * scale,
             );
-            let thin = Stroke::new(1.0, colors.accent.gamma_multiply(0.6));
-            painter.rect_stroke(square, 0.0, thin, StrokeKind::Middle);
+            let stroke = Stroke::new(1.0, colors.accent.gamma_multiply(0.6));
+            painter.rect_stroke(square, 0.0, stroke, StrokeKind::Middle);
             let value = samples.get(&cell);
             if value.is_some() {
                 // Visible on light and dark pictures.
@@ -292,51 +297,51 @@ impl Wizard {
                     painter.rect_stroke(inner, 0.0, (width, color), StrokeKind::Inside);
                 }
             }
-            if self.step >= Step::Values {
+            if self.step >= WizardStep::Values {
                 let read = read.as_ref().and_then(|board| board.cells.get(cell));
                 match (read, value) {
-                    (Some(read), _) => mark(ui, square, read),
-                    (None, Some(value)) => plate(ui, square, value, false, colors.accent),
+                    (Some(read), _) => draw_reading(ui, square, read),
+                    (None, Some(value)) => draw_label(ui, square, value, false, colors.accent),
                     (None, None) => {}
                 }
             }
-            if self.pointer.shown.contains(&cell) {
+            if self.pointer.highlighted.contains(&cell) {
                 let frame = Stroke::new(4.0, colors.step);
                 painter.rect_stroke(square.expand(2.0), 0.0, frame, StrokeKind::Outside);
             }
-            if !saying {
+            if !clickable {
                 continue;
             }
-            if size.area() <= MOST_NAMED {
+            if size.area() <= MAX_NAMED_CELLS {
                 let id = ui.scope_id().with(("profile cell", cell));
                 let response = ui.interact(square, id, Sense::click());
                 response.widget_info(|| {
-                    let text = name(cell, value.map(String::as_str));
+                    let text = cell_name(cell, value.map(String::as_str));
                     egui::WidgetInfo::labeled(egui::Role::Button, true, text)
                 });
                 if response.clicked() {
-                    said = Some(cell);
+                    clicked = Some(cell);
                 }
             } else if ui.input(|input| input.pointer.primary_clicked())
                 && ui
                     .input(|input| input.pointer.interact_pos())
                     .is_some_and(|at| square.contains(at))
             {
-                said = Some(cell);
+                clicked = Some(cell);
             }
         }
-        match said {
-            Some(cell) if self.step == Step::Values => self.say(cell),
-            Some(cell) if self.controls.cursor_at(shown, cell) => self.changed(),
+        match clicked {
+            Some(cell) if self.step == WizardStep::Values => self.assign_value(cell),
+            Some(cell) if self.controls.set_cursor(current, cell) => self.changed(),
             _ => {}
         }
     }
 
-    fn handles(&mut self, ui: &mut Ui, outer: Rect, corner: Pos2, scale: f32) {
+    fn drag_handles(&mut self, ui: &mut Ui, outer: Rect, corner: Pos2, scale: f32) {
         let colors = theme::colors(ui);
         for (index, ((across, down), edges)) in HANDLES.into_iter().enumerate() {
             let at = outer.min + outer.size() * vec2(across, down);
-            let square = Rect::from_center_size(at, Vec2::splat(HANDLE));
+            let square = Rect::from_center_size(at, Vec2::splat(HANDLE_SIZE));
             let id = ui.scope_id().with(("box handle", index));
             let response = ui.interact(square, id, Sense::drag());
             ui.painter().rect_filled(square, 2.0, colors.accent);
@@ -374,7 +379,7 @@ impl Wizard {
     }
 }
 
-fn name(cell: Cell, value: Option<&str>) -> String {
+fn cell_name(cell: Cell, value: Option<&str>) -> String {
     let place = format!("Picture row {} column {}", cell.row + 1, cell.col + 1);
     match value {
         Some(value) => format!("{place}, said to be {value}"),
@@ -384,7 +389,7 @@ fn name(cell: Cell, value: Option<&str>) -> String {
 
 /// Shows the value read in a cell on a label whose colour indicates confidence. Doubtful values have a question mark,
 /// so that colour is not the only indication.
-fn mark(ui: &Ui, square: Rect, read: &CellReading<String>) {
+fn draw_reading(ui: &Ui, square: Rect, read: &CellReading<String>) {
     let colors = theme::colors(ui);
     let doubtful = read.confidence < 0.5;
     let color = match read.confidence {
@@ -392,33 +397,33 @@ fn mark(ui: &Ui, square: Rect, read: &CellReading<String>) {
         likely if likely >= 0.5 => colors.warn,
         _ => colors.bad,
     };
-    plate(ui, square, &read.value, doubtful, color);
+    draw_label(ui, square, &read.value, doubtful, color);
 }
 
 /// A value on a label in the corner of its cell.
-fn plate(ui: &Ui, square: Rect, value: &str, doubtful: bool, color: egui::Color32) {
+fn draw_label(ui: &Ui, square: Rect, value: &str, doubtful: bool, color: egui::Color32) {
     let colors = theme::colors(ui);
-    let side = (square.size().min_elem() * 0.34).clamp(6.0, 17.0);
+    let height = (square.size().min_elem() * 0.34).clamp(6.0, 17.0);
     let mut text: String = value.chars().take(4).collect();
     if doubtful {
         text.push('?');
     }
     let letters = text.chars().count().max(1) as f32;
-    let plate = Rect::from_min_size(
+    let label = Rect::from_min_size(
         square.min + vec2(1.0, 1.0),
         vec2(
-            (side * (0.5 + 0.5 * letters)).min(square.width() - 2.0),
-            side,
+            (height * (0.5 + 0.5 * letters)).min(square.width() - 2.0),
+            height,
         ),
     );
     let clip = ui.clip_rect().intersect(square);
     let painter = ui.painter().with_clip_rect(clip);
-    painter.rect_filled(plate, 3.0, colors.panel);
+    painter.rect_filled(label, 3.0, colors.panel);
     let line = Stroke::new(1.5, color);
-    painter.rect_stroke(plate, 3.0, line, StrokeKind::Inside);
-    let font = egui::FontId::proportional(side * 0.8);
+    painter.rect_stroke(label, 3.0, line, StrokeKind::Inside);
+    let font = egui::FontId::proportional(height * 0.8);
     painter.text(
-        plate.center(),
+        label.center(),
         egui::Align2::CENTER_CENTER,
         text,
         font,

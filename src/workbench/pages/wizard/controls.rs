@@ -7,18 +7,18 @@ use crate::vision::{Chord, CursorStart, Key, Point};
 
 /// The input that an action sends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "KeptSent")]
-pub(super) struct Sent {
-    pub(super) how: How,
+#[serde(from = "SavedInput")]
+pub(super) struct InputDraft {
+    pub(super) how: InputKind,
     pub(super) key: String,
     pub(super) at: Option<Point>,
     pub(super) then: Vec<Self>,
 }
 
-impl Sent {
+impl InputDraft {
     pub(super) fn key(key: String) -> Self {
         Self {
-            how: How::Key,
+            how: InputKind::Key,
             key,
             ..Self::default()
         }
@@ -33,8 +33,8 @@ impl Sent {
     /// each action.
     fn with_key(&self, key: &str) -> Option<Self> {
         let step = |step: &Self| match step.how {
-            How::Key if key.parse::<Key>().is_ok() => Some(Self::key(key.to_owned())),
-            How::Key | How::ClickAt => None,
+            InputKind::Key if key.parse::<Key>().is_ok() => Some(Self::key(key.to_owned())),
+            InputKind::Key | InputKind::ClickAt => None,
             _ => Some(Self {
                 then: Vec::new(),
                 ..step.clone()
@@ -47,15 +47,15 @@ impl Sent {
 
     /// Returns whether the key is pressed while the game's own cursor is on the cell.
     fn has_cursor(&self) -> bool {
-        self.how == How::Key && self.then.is_empty()
+        self.how == InputKind::Key && self.then.is_empty()
     }
 
     /// Sets the position of the click at a place. Without one, such a click replaces the input or, `on_cells`, follows
     /// a click on the cell.
-    fn put(&mut self, at: Point, on_cells: bool) {
-        let placed = self.steps().position(|step| step.how == How::ClickAt);
+    fn set_position(&mut self, at: Point, on_cells: bool) {
+        let placed = self.steps().position(|step| step.how == InputKind::ClickAt);
         let place = Self {
-            how: How::ClickAt,
+            how: InputKind::ClickAt,
             at: Some(at),
             ..Self::default()
         };
@@ -76,10 +76,10 @@ impl Sent {
     fn text(&self) -> Option<String> {
         let text = |step: &Self| {
             Some(match step.how {
-                How::Click | How::SecondaryClick => format!("a {}", step.how.text()),
-                How::ClickUntil | How::Point => step.how.text().to_owned(),
-                How::Key => format!("the key ‘{}’", step.key.trim()),
-                How::ClickAt => {
+                InputKind::Click | InputKind::SecondaryClick => format!("a {}", step.how.text()),
+                InputKind::ClickUntil | InputKind::Point => step.how.text().to_owned(),
+                InputKind::Key => format!("the key ‘{}’", step.key.trim()),
+                InputKind::ClickAt => {
                     let (x, y) = step.at?;
                     format!("a click at {x}, {y}")
                 }
@@ -92,16 +92,16 @@ impl Sent {
 
 /// Saved form of an input. `ClickTwice` and `ClickThen` predate `then`.
 #[derive(Deserialize)]
-struct KeptSent {
-    how: KeptHow,
+struct SavedInput {
+    how: SavedInputKind,
     key: String,
     at: Option<Point>,
     #[serde(default)]
-    then: Vec<Sent>,
+    then: Vec<InputDraft>,
 }
 
 #[derive(Deserialize)]
-enum KeptHow {
+enum SavedInputKind {
     Click,
     SecondaryClick,
     ClickUntil,
@@ -112,27 +112,27 @@ enum KeptHow {
     ClickAt,
 }
 
-impl From<KeptSent> for Sent {
-    fn from(kept: KeptSent) -> Self {
-        let KeptSent { key, at, then, .. } = kept;
-        let of = |how| Self {
+impl From<SavedInput> for InputDraft {
+    fn from(saved: SavedInput) -> Self {
+        let SavedInput { key, at, then, .. } = saved;
+        let simple = |how| Self {
             how,
             key: key.clone(),
             at,
             then: then.clone(),
         };
-        match kept.how {
-            KeptHow::Click => of(How::Click),
-            KeptHow::SecondaryClick => of(How::SecondaryClick),
-            KeptHow::ClickUntil => of(How::ClickUntil),
-            KeptHow::Point => of(How::Point),
-            KeptHow::Key => of(How::Key),
-            KeptHow::ClickAt => of(How::ClickAt),
-            KeptHow::ClickTwice => Self {
+        match saved.how {
+            SavedInputKind::Click => simple(InputKind::Click),
+            SavedInputKind::SecondaryClick => simple(InputKind::SecondaryClick),
+            SavedInputKind::ClickUntil => simple(InputKind::ClickUntil),
+            SavedInputKind::Point => simple(InputKind::Point),
+            SavedInputKind::Key => simple(InputKind::Key),
+            SavedInputKind::ClickAt => simple(InputKind::ClickAt),
+            SavedInputKind::ClickTwice => Self {
                 then: vec![Self::default()],
                 ..Self::default()
             },
-            KeptHow::ClickThen => Self {
+            SavedInputKind::ClickThen => Self {
                 then: vec![Self::key(key)],
                 ..Self::default()
             },
@@ -141,7 +141,7 @@ impl From<KeptSent> for Sent {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum How {
+pub(super) enum InputKind {
     #[default]
     Click,
     SecondaryClick,
@@ -151,7 +151,7 @@ pub(super) enum How {
     ClickAt,
 }
 
-impl How {
+impl InputKind {
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Click => "click on the cell",
@@ -165,7 +165,7 @@ impl How {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum After {
+pub(super) enum LevelAdvance {
     #[default]
     Automatic,
     Input,
@@ -174,23 +174,23 @@ pub(super) enum After {
 
 /// An input that gets its position by a click in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
+pub(super) enum PickTarget {
     /// A step of an input.
-    Step(Of, usize),
+    Step(InputRef, usize),
     /// A number of actions or controls that lie in a row: the first of them, their number, and the first one's
     /// position, if known.
-    Row(Of, usize, Option<Point>),
+    Row(InputRef, usize, Option<Point>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
+pub(super) enum InputRef {
     Action(usize),
     Control(usize),
-    After,
+    NextLevel,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Cursor {
+pub(super) struct CursorDraft {
     pub(super) keys: [String; 4],
     pub(super) wraps: bool,
     pub(super) start: CursorStart,
@@ -198,7 +198,7 @@ pub(super) struct Cursor {
     pub(super) seen: Option<(usize, Cell)>,
 }
 
-impl Default for Cursor {
+impl Default for CursorDraft {
     fn default() -> Self {
         Self {
             keys: ["up", "down", "left", "right"].map(str::to_owned),
@@ -212,12 +212,12 @@ impl Default for Cursor {
 /// Controls as entered so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ControlsDraft {
-    pub(super) actions: Vec<(String, Sent)>,
-    pub(super) controls: Vec<(String, Sent)>,
+    pub(super) actions: Vec<(String, InputDraft)>,
+    pub(super) controls: Vec<(String, InputDraft)>,
     pub(super) drags: bool,
-    pub(super) cursor: Cursor,
-    pub(super) after: After,
-    pub(super) next: Sent,
+    pub(super) cursor: CursorDraft,
+    pub(super) after: LevelAdvance,
+    pub(super) next: InputDraft,
     #[serde(default)]
     pub(super) dialog: String,
 }
@@ -263,7 +263,7 @@ fn stem(name: &str) -> (String, Vec<u32>) {
 }
 
 /// Sorts names that differ only in numbers by these, next to each other; other names keep their order.
-fn in_order(names: &[String]) -> Vec<String> {
+fn sorted_names(names: &[String]) -> Vec<String> {
     let mut sorted: Vec<String> = names.to_vec();
     let stems: Vec<String> = names.iter().map(|name| stem(name).0).collect();
     sorted.sort_by_cached_key(|name| {
@@ -276,54 +276,58 @@ fn in_order(names: &[String]) -> Vec<String> {
 impl ControlsDraft {
     /// Sets the actions and controls of a board; inputs of actions that existed before are retained.
     pub(crate) fn follow(&mut self, board: &ScreenBoard) {
-        let kept = |known: &[(String, Sent)], names: &[String], usual: &dyn Fn(&str) -> Sent| {
+        let retained = |known: &[(String, InputDraft)],
+                        names: &[String],
+                        default: &dyn Fn(&str) -> InputDraft| {
             let sent = |name: &String| {
                 let known = known.iter().find(|(other, _)| other == name);
                 let sent = known.map(|(_, sent)| sent.clone());
-                (name.clone(), sent.unwrap_or_else(|| usual(name)))
+                (name.clone(), sent.unwrap_or_else(|| default(name)))
             };
             names.iter().map(sent).collect::<Vec<_>>()
         };
         // A key that fits two names is proposed for neither.
-        let only = |names: &[String], key: &str| {
+        let is_unique = |names: &[String], key: &str| {
             names.iter().filter(|it| likely_key(it) == key).count() == 1
         };
         let key = |names: &[String], name: &str| {
-            let key = Some(likely_key(name)).filter(|key| only(names, key));
+            let key = Some(likely_key(name)).filter(|key| is_unique(names, key));
             key.unwrap_or_default()
         };
-        let actions = &in_order(&board.actions);
+        let actions = &sorted_names(&board.actions);
         // Several actions on a cell cannot all be a click; if each has its own key, the key distinguishes them.
         let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
         // With more than two actions, a cell probably cycles through values by clicks.
         let how = match actions.len() {
-            0..=2 => How::Click,
-            _ => How::ClickUntil,
+            0..=2 => InputKind::Click,
+            _ => InputKind::ClickUntil,
         };
-        self.actions = kept(&self.actions, actions, &|name| match typed {
-            true => Sent {
-                then: vec![Sent::key(key(actions, name))],
-                ..Sent::default()
+        self.actions = retained(&self.actions, actions, &|name| match typed {
+            true => InputDraft {
+                then: vec![InputDraft::key(key(actions, name))],
+                ..InputDraft::default()
             },
-            false => Sent {
+            false => InputDraft {
                 how,
-                ..Sent::default()
+                ..InputDraft::default()
             },
         });
-        let controls = &in_order(&board.controls);
-        self.controls = kept(&self.controls, controls, &|name| {
-            Sent::key(key(controls, name))
+        let controls = &sorted_names(&board.controls);
+        self.controls = retained(&self.controls, controls, &|name| {
+            InputDraft::key(key(controls, name))
         });
         self.drags = board.drags;
     }
 
     /// Sets the position of an input, or of a row of inputs. Returns the input that needs a position next.
-    pub(crate) fn place(&mut self, slot: Slot, at: Point) -> Option<Slot> {
+    pub(crate) fn set_position(&mut self, slot: PickTarget, at: Point) -> Option<PickTarget> {
         match slot {
-            Slot::Row(first, count, None) => return Some(Slot::Row(first, count, Some(at))),
-            Slot::Row(first, count, Some(from)) => self.place_row(first, count, (from, at)),
-            Slot::Step(of, step) => {
-                let sent = match self.list(of) {
+            PickTarget::Row(first, count, None) => {
+                return Some(PickTarget::Row(first, count, Some(at)));
+            }
+            PickTarget::Row(first, count, Some(from)) => self.space_row(first, count, (from, at)),
+            PickTarget::Step(input, step) => {
+                let sent = match self.list(input) {
                     Some((named, index)) => named.get_mut(index).map(|(_, sent)| sent),
                     None => Some(&mut self.next),
                 };
@@ -340,18 +344,21 @@ impl ControlsDraft {
     }
 
     /// The list that contains an action or control, and its index; `None` for the next level.
-    pub(super) fn list(&mut self, of: Of) -> Option<(&mut Vec<(String, Sent)>, usize)> {
-        match of {
-            Of::Action(index) => Some((&mut self.actions, index)),
-            Of::Control(index) => Some((&mut self.controls, index)),
-            Of::After => None,
+    pub(super) fn list(
+        &mut self,
+        input: InputRef,
+    ) -> Option<(&mut Vec<(String, InputDraft)>, usize)> {
+        match input {
+            InputRef::Action(index) => Some((&mut self.actions, index)),
+            InputRef::Control(index) => Some((&mut self.controls, index)),
+            InputRef::NextLevel => None,
         }
     }
 
     /// Spaces the positions of actions or controls according to the numbers in their names, some of which may be
     /// missing.
-    fn place_row(&mut self, first: Of, count: usize, (from, to): (Point, Point)) {
-        let on_cells = matches!(first, Of::Action(_));
+    fn space_row(&mut self, first: InputRef, count: usize, (from, to): (Point, Point)) {
+        let on_cells = matches!(first, InputRef::Action(_));
         let list = self.list(first);
         let row = list.and_then(|(named, first)| named.get_mut(first..first + count));
         let Some(row) = row else {
@@ -360,20 +367,20 @@ impl ControlsDraft {
         let number = |name: &str| name.split(' ').find_map(|word| word.parse::<i32>().ok());
         let numbers = row.iter().map(|(name, _)| number(name).unwrap_or(0));
         let numbers: Vec<i32> = numbers.collect();
-        let (Some(least), Some(most)) = (numbers.first(), numbers.last()) else {
+        let (Some(low), Some(high)) = (numbers.first(), numbers.last()) else {
             return;
         };
         for ((_, sent), number) in row.iter_mut().zip(&numbers) {
-            let share = (number - least) as f32 / (most - least).max(1) as f32;
-            let part = |from: u32, to: u32| {
-                (from as f32 + (to as f32 - from as f32) * share).round() as u32
+            let ratio = (number - low) as f32 / (high - low).max(1) as f32;
+            let lerp = |from: u32, to: u32| {
+                (from as f32 + (to as f32 - from as f32) * ratio).round() as u32
             };
-            sent.put((part(from.0, to.0), part(from.1, to.1)), on_cells);
+            sent.set_position((lerp(from.0, to.0), lerp(from.1, to.1)), on_cells);
         }
     }
 
     /// Applies the first input of a row to all others, each with its own key and position.
-    pub(super) fn do_alike(row: &mut [(String, Sent)]) {
+    pub(super) fn apply_first(row: &mut [(String, InputDraft)]) {
         let [(_, model), others @ ..] = row else {
             return;
         };
@@ -381,15 +388,15 @@ impl ControlsDraft {
             let own = sent.steps().find(|step| !step.key.trim().is_empty());
             let key = own.map_or_else(|| likely_key(name), |step| step.key.clone());
             let at = sent.steps().find_map(|step| step.at);
-            let step = |model: &Sent| match model.how {
-                How::Key => Sent::key(key.clone()),
-                how => Sent {
+            let step = |model: &InputDraft| match model.how {
+                InputKind::Key => InputDraft::key(key.clone()),
+                how => InputDraft {
                     how,
-                    at: at.filter(|_| how == How::ClickAt),
-                    ..Sent::default()
+                    at: at.filter(|_| how == InputKind::ClickAt),
+                    ..InputDraft::default()
                 },
             };
-            *sent = Sent {
+            *sent = InputDraft {
                 then: model.then.iter().map(step).collect(),
                 ..step(model)
             };
@@ -398,7 +405,7 @@ impl ControlsDraft {
 
     /// The actions, with further ones for `further` numbers if all actions of a row work in the same way with their
     /// number as key.
-    pub(super) fn with_further(&self, further: &[String]) -> Vec<(String, Sent)> {
+    pub(super) fn with_further(&self, further: &[String]) -> Vec<(String, InputDraft)> {
         let mut actions = self.actions.clone();
         for (first, count) in Self::rows(&self.actions) {
             let row = &self.actions[first..first + count];
@@ -406,21 +413,22 @@ impl ControlsDraft {
                 continue;
             };
             let (shape, _) = stem(name);
-            let done = |number: &str| {
+            let numbered = |number: &str| {
                 let name = shape.replace('#', number);
                 Some((name, model.with_key(number)?))
             };
-            let own = |(name, _): &(String, Sent)| done(&stem(name).1.first()?.to_string());
-            let alike = row.iter().all(|it| own(it).as_ref() == Some(it));
-            if alike && shape.matches('#').count() == 1 {
-                actions.extend(further.iter().filter_map(|number| done(number)));
+            let expected =
+                |(name, _): &(String, InputDraft)| numbered(&stem(name).1.first()?.to_string());
+            let uniform = row.iter().all(|it| expected(it).as_ref() == Some(it));
+            if uniform && shape.matches('#').count() == 1 {
+                actions.extend(further.iter().filter_map(|number| numbered(number)));
             }
         }
         actions
     }
 
     /// Consecutive actions or controls whose names differ only in a number, as (first, count).
-    pub(super) fn rows(named: &[(String, Sent)]) -> Vec<(usize, usize)> {
+    pub(super) fn rows(named: &[(String, InputDraft)]) -> Vec<(usize, usize)> {
         let mut rows: Vec<(usize, usize)> = Vec::new();
         for (index, (name, _)) in named.iter().enumerate() {
             match rows.last_mut() {
@@ -433,14 +441,14 @@ impl ControlsDraft {
     }
 
     /// Describes two inputs that a game could not distinguish, if any.
-    fn same_inputs(&self) -> Option<String> {
+    fn conflict(&self) -> Option<String> {
         let named = self.actions.iter().chain(&self.controls);
         // With clicks until the cell shows it, the displayed value decides.
-        let named = named.filter(|(_, sent)| sent.how != How::ClickUntil);
+        let named = named.filter(|(_, sent)| sent.how != InputKind::ClickUntil);
         let inputs = named.filter_map(|(name, sent)| Some((name, sent.text()?)));
         let inputs: Vec<(&String, String)> = inputs.collect();
-        let moves = self.cursor.keys.iter().filter(|_| self.has_keys());
-        for key in moves {
+        let cursor_keys = self.cursor.keys.iter().filter(|_| self.has_keys());
+        for key in cursor_keys {
             let input = format!("the key ‘{}’", key.trim());
             if let Some((name, _)) = inputs.iter().find(|(_, other)| *other == input) {
                 return Some(format!(
@@ -461,12 +469,12 @@ impl ControlsDraft {
     }
 
     /// The given positions, with names.
-    pub(crate) fn places(&self) -> Vec<(String, Point)> {
+    pub(crate) fn positions(&self) -> Vec<(String, Point)> {
         let next = ("next level".to_owned(), self.next.clone());
-        let next = Some(&next).filter(|_| self.after == After::Input);
+        let next = Some(&next).filter(|_| self.after == LevelAdvance::Input);
         let named = self.actions.iter().chain(&self.controls).chain(next);
         let steps = named.flat_map(|(name, sent)| sent.steps().map(move |step| (name, step)));
-        let placed = steps.filter(|(_, step)| step.how == How::ClickAt);
+        let placed = steps.filter(|(_, step)| step.how == InputKind::ClickAt);
         let placed = placed.filter_map(|(name, step)| Some((name.clone(), step.at?)));
         placed.collect()
     }
@@ -476,12 +484,12 @@ impl ControlsDraft {
     }
 
     /// Returns whether the game can be played with pointer or keys.
-    pub(crate) fn plays(&self) -> bool {
+    pub(crate) fn is_playable(&self) -> bool {
         self.drags || !self.actions.is_empty() || !self.controls.is_empty()
     }
 
     /// Sets the cell of the cursor in a picture. Returns whether it is needed.
-    pub(crate) fn cursor_at(&mut self, picture: usize, cell: Cell) -> bool {
+    pub(crate) fn set_cursor(&mut self, picture: usize, cell: Cell) -> bool {
         if self.has_keys() {
             self.cursor.seen = Some((picture, cell));
         }
@@ -490,42 +498,45 @@ impl ControlsDraft {
 
     /// Describes what is missing or wrong.
     pub(crate) fn problem(&self) -> Option<String> {
-        let wrong_step = |name: &str, step: &Sent| match step.how {
-            How::Key => {
+        let step_problem = |name: &str, step: &InputDraft| match step.how {
+            InputKind::Key => {
                 let error = step.key.trim().parse::<Chord>().err();
                 error.map(|error| match step.key.trim() {
                     "" => format!("Enter the key for “{name}”."),
                     _ => format!("The key for ‘{name}’: {error}."),
                 })
             }
-            How::ClickAt if step.at.is_none() => {
+            InputKind::ClickAt if step.at.is_none() => {
                 Some(format!("Show where ‘{name}’ is clicked: press ‘Where?’."))
             }
             _ => None,
         };
-        let wrong = |name: &str, sent: &Sent| {
+        let input_problem = |name: &str, sent: &InputDraft| {
             let ends = sent.steps().last().map(|step| step.how);
-            if ends == Some(How::Point) {
+            if ends == Some(InputKind::Point) {
                 return Some(format!(
                     "Add what follows when the pointer is on the cell for ‘{name}’: press ‘then…’."
                 ));
             }
-            sent.steps().find_map(|step| wrong_step(name, step))
+            sent.steps().find_map(|step| step_problem(name, step))
         };
         let all = self.actions.iter().chain(&self.controls);
-        let mut all = all.filter_map(|(name, sent)| wrong(name, sent));
+        let mut all = all.filter_map(|(name, sent)| input_problem(name, sent));
         all.next()
-            .or_else(|| self.same_inputs())
+            .or_else(|| self.conflict())
             .or_else(|| {
                 let key = Some(self.dialog.trim()).filter(|key| !key.is_empty())?;
                 let error = key.parse::<Chord>().err()?;
                 Some(format!("The key that closes dialogs: {error}."))
             })
-            .or_else(|| (self.after == After::Input).then(|| wrong("next level", &self.next))?)
+            .or_else(|| {
+                (self.after == LevelAdvance::Input)
+                    .then(|| input_problem("next level", &self.next))?
+            })
             .or_else(|| {
                 let mut keys = self.cursor.keys.iter().filter(|_| self.has_keys());
-                let wrong = keys.find_map(|key| key.trim().parse::<Key>().err());
-                wrong.map(|error| format!("The cursor's keys: {error}."))
+                let error = keys.find_map(|key| key.trim().parse::<Key>().err());
+                error.map(|error| format!("The cursor's keys: {error}."))
             })
             .or_else(|| {
                 let unseen = self.has_keys() && self.cursor.seen.is_none();
@@ -594,37 +605,46 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beside_the_board_are_given_places_at_once() {
+    fn a_row_of_numbers_gets_positions_at_once() {
         let mut controls = ControlsDraft::default();
         controls.follow(&ScreenBoard {
             actions: ["mark 1", "mark 2", "mark 3"].map(str::to_owned).to_vec(),
             ..ScreenBoard::default()
         });
-        let places = |controls: &ControlsDraft| {
-            let places = controls.places().into_iter().map(|(_, at)| at);
-            places.collect::<Vec<_>>()
+        let positions = |controls: &ControlsDraft| {
+            let positions = controls.positions().into_iter().map(|(_, at)| at);
+            positions.collect::<Vec<_>>()
         };
         assert_eq!(ControlsDraft::rows(&controls.actions), [(0, 3)]);
         // After a click on the cell by default.
-        let slot = controls.place(Slot::Row(Of::Action(0), 3, None), (10, 50));
-        assert_eq!(controls.place(slot.expect("the last one"), (30, 50)), None);
-        assert_eq!(places(&controls), [(10, 50), (20, 50), (30, 50)]);
-        let ways = |controls: &ControlsDraft| {
+        let slot = controls.set_position(PickTarget::Row(InputRef::Action(0), 3, None), (10, 50));
+        assert_eq!(
+            controls.set_position(slot.expect("the last one"), (30, 50)),
+            None
+        );
+        assert_eq!(positions(&controls), [(10, 50), (20, 50), (30, 50)]);
+        let kinds = |controls: &ControlsDraft| {
             let actions = controls.actions.iter();
-            let ways = actions.map(|(_, sent)| sent.steps().map(|step| step.how).collect());
-            ways.collect::<Vec<Vec<How>>>()
+            let kinds = actions.map(|(_, sent)| sent.steps().map(|step| step.how).collect());
+            kinds.collect::<Vec<Vec<InputKind>>>()
         };
-        assert_eq!(ways(&controls), vec![vec![How::Click, How::ClickAt]; 3]);
+        assert_eq!(
+            kinds(&controls),
+            vec![vec![InputKind::Click, InputKind::ClickAt]; 3]
+        );
         assert_eq!(controls.problem(), None);
         // In the opposite order.
         let first = &mut controls.actions[0].1;
-        *first = Sent {
-            then: vec![Sent::default()],
+        *first = InputDraft {
+            then: vec![InputDraft::default()],
             ..first.then[0].clone()
         };
-        ControlsDraft::do_alike(&mut controls.actions);
-        assert_eq!(ways(&controls), vec![vec![How::ClickAt, How::Click]; 3]);
-        assert_eq!(places(&controls), [(10, 50), (20, 50), (30, 50)]);
+        ControlsDraft::apply_first(&mut controls.actions);
+        assert_eq!(
+            kinds(&controls),
+            vec![vec![InputKind::ClickAt, InputKind::Click]; 3]
+        );
+        assert_eq!(positions(&controls), [(10, 50), (20, 50), (30, 50)]);
     }
 
     #[test]
@@ -638,25 +658,25 @@ mod tests {
         let all = controls.with_further(&further);
         let last = all.last().map(|(name, sent)| (name.as_str(), sent.text()));
         // No key is named 10.
-        let wanted = "a click on the cell and then the key ‘3’".to_owned();
-        assert_eq!((all.len(), last), (3, Some(("mark 3", Some(wanted)))));
+        let expected = "a click on the cell and then the key ‘3’".to_owned();
+        assert_eq!((all.len(), last), (3, Some(("mark 3", Some(expected)))));
         // Keys other than the numbers do not extend to further ones.
         controls.actions[1].1.then[0].key = "b".to_owned();
         assert_eq!(controls.with_further(&further).len(), 2);
     }
 
     #[test]
-    fn what_was_kept_before_there_were_steps_is_read() {
-        let kept = r#"[(how:ClickTwice,key:"",at:None),(how:ClickThen,key:"5",at:None),(how:Click,key:"",at:None)]"#;
-        let read: Vec<Sent> = crate::game::from_ron_text(kept).expect("is readable");
+    fn saved_inputs_without_steps_are_read() {
+        let saved = r#"[(how:ClickTwice,key:"",at:None),(how:ClickThen,key:"5",at:None),(how:Click,key:"",at:None)]"#;
+        let read: Vec<InputDraft> = crate::game::from_ron_text(saved).expect("is readable");
         let texts = read.iter().map(|sent| sent.text().unwrap_or_default());
         let click = "a click on the cell";
-        let wanted = [
+        let expected = [
             format!("{click} and then {click}"),
             format!("{click} and then the key ‘5’"),
             click.to_owned(),
         ];
-        assert_eq!(texts.collect::<Vec<_>>(), wanted);
+        assert_eq!(texts.collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -667,14 +687,14 @@ mod tests {
             ..ScreenBoard::default()
         });
         assert_eq!(controls.problem(), None);
-        assert!(!controls.cursor_at(0, Cell::new(0, 0)));
-        controls.actions[0].1 = Sent::key("space".to_owned());
+        assert!(!controls.set_cursor(0, Cell::new(0, 0)));
+        controls.actions[0].1 = InputDraft::key("space".to_owned());
         assert!(
             controls
                 .problem()
                 .is_some_and(|problem| problem.contains("cursor"))
         );
-        assert!(controls.cursor_at(0, Cell::new(1, 2)));
+        assert!(controls.set_cursor(0, Cell::new(1, 2)));
         assert_eq!(controls.problem(), None);
     }
 }

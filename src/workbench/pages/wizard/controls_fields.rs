@@ -2,25 +2,27 @@
 
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 
-use crate::kit::choice::Choices as _;
-use crate::kit::fields::{named_field, problem};
+use crate::kit::choice::ChoiceList as _;
+use crate::kit::fields::{error_label, named_field};
 use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart};
 
 use super::Wizard;
-use super::controls::{After, ControlsDraft, Cursor, How, Of, Sent, Slot};
+use super::controls::{
+    ControlsDraft, CursorDraft, InputDraft, InputKind, InputRef, LevelAdvance, PickTarget,
+};
 
-const COMBO: f32 = 60.0;
+const COMBO_WIDTH: f32 = 60.0;
 
 impl Wizard {
     pub(super) fn controls_fields(&mut self, ui: &mut Ui) {
         let mut changed = false;
         let mut pick = None;
         // Most entries here are short.
-        ui.spacing_mut().combo_width = COMBO;
+        ui.spacing_mut().combo_width = COMBO_WIDTH;
         let further = self.further();
         let controls = &mut self.controls;
-        if !controls.plays() {
+        if !controls.is_playable() {
             let text = "Planwright does not know how moves of this game are made on a screen. The profile can only read levels.";
             ui.add(Label::new(text).wrap());
         }
@@ -29,23 +31,30 @@ impl Wizard {
             ui.add(Label::new(text).wrap());
         }
         let named = [
-            (&mut controls.actions, Of::Action as fn(usize) -> Of),
-            (&mut controls.controls, Of::Control),
+            (
+                &mut controls.actions,
+                InputRef::Action as fn(usize) -> InputRef,
+            ),
+            (&mut controls.controls, InputRef::Control),
         ];
-        for (named, of) in named {
+        for (named, input_ref) in named {
             for (first, count) in ControlsDraft::rows(named) {
                 match row_fields(ui, &named[first..first + count]) {
-                    Some(Row::Lies) => pick = Some(Slot::Row(of(first), count, None)),
-                    Some(Row::Alike) => {
-                        ControlsDraft::do_alike(&mut named[first..first + count]);
+                    Some(RowAction::Place) => {
+                        pick = Some(PickTarget::Row(input_ref(first), count, None))
+                    }
+                    Some(RowAction::CopyFirst) => {
+                        ControlsDraft::apply_first(&mut named[first..first + count]);
                         changed = true;
                     }
                     None => {}
                 }
             }
             for (index, (name, sent)) in named.iter_mut().enumerate() {
-                let step = sent_fields(ui, name, sent, of(index), &mut changed);
-                pick = step.map(|step| Slot::Step(of(index), step)).or(pick);
+                let step = sent_fields(ui, name, sent, input_ref(index), &mut changed);
+                pick = step
+                    .map(|step| PickTarget::Step(input_ref(index), step))
+                    .or(pick);
             }
         }
         if let Some((name, _)) = controls.with_further(&further).get(controls.actions.len()) {
@@ -55,26 +64,28 @@ impl Wizard {
         if controls.has_keys() {
             changed |= cursor_fields(ui, &mut controls.cursor);
         }
-        if controls.plays() {
+        if controls.is_playable() {
             ui.add_space(space::SMALL);
             ui.label("The next level starts");
             for (after, text) in [
-                (After::Automatic, "automatically"),
-                (After::Input, "after a key or click"),
-                (After::End, "never: there is only one level"),
+                (LevelAdvance::Automatic, "automatically"),
+                (LevelAdvance::Input, "after a key or click"),
+                (LevelAdvance::End, "never: there is only one level"),
             ] {
                 changed |= ui.radio_value(&mut controls.after, after, text).clicked();
             }
-            if controls.after == After::Input {
-                if controls.next.how == How::Click {
-                    controls.next.how = How::Key;
+            if controls.after == LevelAdvance::Input {
+                if controls.next.how == InputKind::Click {
+                    controls.next.how = InputKind::Key;
                 }
                 let next = &mut controls.next;
-                let step = sent_fields(ui, "next level", next, Of::After, &mut changed);
-                pick = step.map(|step| Slot::Step(Of::After, step)).or(pick);
+                let step = sent_fields(ui, "next level", next, InputRef::NextLevel, &mut changed);
+                pick = step
+                    .map(|step| PickTarget::Step(InputRef::NextLevel, step))
+                    .or(pick);
             }
         }
-        if controls.plays() {
+        if controls.is_playable() {
             ui.horizontal_wrapped(|ui| {
                 ui.label("The game's dialogs are closed by")
                     .on_hover_text(Controls::PART.help("dialog"));
@@ -85,17 +96,17 @@ impl Wizard {
             let weak = RichText::new(text).weak();
             ui.add(Label::new(weak).wrap());
         } else if let Err(text) = self.profile("new") {
-            problem(ui, &text);
+            error_label(ui, &text);
         }
         if pick.is_some() {
             self.pointer.picking = pick;
         }
         match self.pointer.picking {
-            Some(Slot::Row(of, count, from)) => {
+            Some(PickTarget::Row(input, count, from)) => {
                 let further = from.map_or(0, |_| count - 1);
-                let list = self.controls.list(of);
-                let asked = list.and_then(|(named, first)| named.get(first + further));
-                let name = asked.map_or("", |(name, _)| name.as_str());
+                let list = self.controls.list(input);
+                let target = list.and_then(|(named, first)| named.get(first + further));
+                let name = target.map_or("", |(name, _)| name.as_str());
                 ui.strong(format!("Click the position of ‘{name}’ in the picture."));
             }
             Some(_) => {
@@ -104,46 +115,46 @@ impl Wizard {
             None => {}
         }
         if changed {
-            self.keeping.touched += 1;
+            self.saving.changes += 1;
         }
     }
 }
 
 /// Operation on several actions or controls whose names differ in a number.
-enum Row {
+enum RowAction {
     /// Positions in a row.
-    Lies,
+    Place,
     /// All like the first one.
-    Alike,
+    CopyFirst,
 }
 
 /// Buttons for several actions or controls at once.
-fn row_fields(ui: &mut Ui, row: &[(String, Sent)]) -> Option<Row> {
+fn row_fields(ui: &mut Ui, row: &[(String, InputDraft)]) -> Option<RowAction> {
     let ((first, _), (last, _)) = (row.first()?, row.last()?);
-    let mut said = None;
+    let mut action = None;
     ui.add(Label::new(format!("‘{first}’ to ‘{last}’:")).wrap());
     ui.horizontal_wrapped(|ui| {
-        let lies = ui.button("in a row…").on_hover_text(
+        let place = ui.button("in a row…").on_hover_text(
             "Click the first one in the picture, then the last one. The others lie between them",
         );
-        let alike = ui.button("all like the first").on_hover_text(
+        let copy = ui.button("all like the first").on_hover_text(
             "The same clicks and keys in the same order, each with its own key and place",
         );
-        said = match () {
-            () if lies.clicked() => Some(Row::Lies),
-            () if alike.clicked() => Some(Row::Alike),
+        action = match () {
+            () if place.clicked() => Some(RowAction::Place),
+            () if copy.clicked() => Some(RowAction::CopyFirst),
             () => None,
         };
     });
-    said
+    action
 }
 
 /// Fields for one input. Returns the index of the step whose position is to be picked.
 fn sent_fields(
     ui: &mut Ui,
     name: &str,
-    sent: &mut Sent,
-    of: Of,
+    sent: &mut InputDraft,
+    input: InputRef,
     changed: &mut bool,
 ) -> Option<usize> {
     let mut pick = None;
@@ -151,10 +162,10 @@ fn sent_fields(
     let mut more = false;
     ui.horizontal_wrapped(|ui| {
         ui.label(format!("‘{name}’ is a"));
-        if step_fields(ui, (name, 0), sent, means(of), changed) {
+        if step_fields(ui, (name, 0), sent, input_kinds(input), changed) {
             pick = Some(0);
         }
-        if sent.then.is_empty() && sent.how != How::ClickUntil {
+        if sent.then.is_empty() && sent.how != InputKind::ClickUntil {
             more = more_button(ui, name);
         }
     });
@@ -164,7 +175,7 @@ fn sent_fields(
         ui.horizontal_wrapped(|ui| {
             ui.add_space(space::LARGE);
             ui.label("then a");
-            if step_fields(ui, (name, index + 1), step, later_means(of), changed) {
+            if step_fields(ui, (name, index + 1), step, later_kinds(input), changed) {
                 pick = Some(index + 1);
             }
             let remove = ui.button("×");
@@ -182,7 +193,7 @@ fn sent_fields(
         sent.then.remove(index);
     }
     if more {
-        sent.then.push(Sent::key(String::new()));
+        sent.then.push(InputDraft::key(String::new()));
     }
     *changed |= more || removed.is_some();
     pick
@@ -200,25 +211,30 @@ fn more_button(ui: &mut Ui, name: &str) -> bool {
 }
 
 /// Kinds of input for the first step.
-fn means(of: Of) -> &'static [How] {
-    match of {
-        Of::Action(_) => &[
-            How::Click,
-            How::SecondaryClick,
-            How::ClickUntil,
-            How::Key,
-            How::ClickAt,
-            How::Point,
+fn input_kinds(input: InputRef) -> &'static [InputKind] {
+    match input {
+        InputRef::Action(_) => &[
+            InputKind::Click,
+            InputKind::SecondaryClick,
+            InputKind::ClickUntil,
+            InputKind::Key,
+            InputKind::ClickAt,
+            InputKind::Point,
         ],
-        Of::Control(_) | Of::After => &[How::Key, How::ClickAt],
+        InputRef::Control(_) | InputRef::NextLevel => &[InputKind::Key, InputKind::ClickAt],
     }
 }
 
 /// Kinds of input for later steps.
-fn later_means(of: Of) -> &'static [How] {
-    match of {
-        Of::Action(_) => &[How::Key, How::Click, How::SecondaryClick, How::ClickAt],
-        Of::Control(_) | Of::After => &[How::Key, How::ClickAt],
+fn later_kinds(input: InputRef) -> &'static [InputKind] {
+    match input {
+        InputRef::Action(_) => &[
+            InputKind::Key,
+            InputKind::Click,
+            InputKind::SecondaryClick,
+            InputKind::ClickAt,
+        ],
+        InputRef::Control(_) | InputRef::NextLevel => &[InputKind::Key, InputKind::ClickAt],
     }
 }
 
@@ -226,8 +242,8 @@ fn later_means(of: Of) -> &'static [How] {
 fn step_fields(
     ui: &mut Ui,
     (name, step): (&str, usize),
-    sent: &mut Sent,
-    means: &[How],
+    sent: &mut InputDraft,
+    kinds: &[InputKind],
     changed: &mut bool,
 ) -> bool {
     let of_step = match step {
@@ -237,7 +253,7 @@ fn step_fields(
     let combo = ComboBox::from_id_salt(("sent", name, step))
         .selected_text(sent.how.text())
         .show_ui(ui, |ui| {
-            for how in means {
+            for how in kinds {
                 *changed |= ui.choice_value(&mut sent.how, *how, how.text()).clicked();
             }
         });
@@ -245,15 +261,15 @@ fn step_fields(
         let text = format!("How ‘{name}’ is done{of_step}");
         egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
     });
-    if sent.how == How::ClickUntil {
+    if sent.how == InputKind::ClickUntil {
         sent.then.clear();
     }
     match sent.how {
-        How::Key => {
+        InputKind::Key => {
             *changed |= key_field(ui, &format!("Key for {name}{of_step}"), &mut sent.key);
             false
         }
-        How::ClickAt => {
+        InputKind::ClickAt => {
             if let Some((x, y)) = sent.at {
                 ui.label(format!("({x}, {y})"));
             }
@@ -261,7 +277,9 @@ fn step_fields(
                 .on_hover_text("Click it in the picture")
                 .clicked()
         }
-        How::Click | How::SecondaryClick | How::ClickUntil | How::Point => false,
+        InputKind::Click | InputKind::SecondaryClick | InputKind::ClickUntil | InputKind::Point => {
+            false
+        }
     }
 }
 
@@ -279,7 +297,7 @@ fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
 }
 
 /// Fields for the game's own cursor. Returns whether something changed.
-fn cursor_fields(ui: &mut Ui, cursor: &mut Cursor) -> bool {
+fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft) -> bool {
     let mut changed = false;
     ui.add_space(space::SMALL);
     ui.label("Keys that move the game's own cursor");

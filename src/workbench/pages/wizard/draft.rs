@@ -9,29 +9,30 @@ use image::RgbaImage;
 use crate::game::{Cell, ScreenBoard, Seams, Size};
 use crate::search::CancelFlag;
 use crate::vision::{
-    CalibrateError, Finder, ImageRect, Lesson, Naming, Profile, Sampled, ScreenReading, Shown,
-    Tiling, WindowRule, calibrate, groups, looks, read, with_samples_of,
+    BoardSpec, CalibrateError, FinderRule, ImageRect, LabelledPicture, Lesson, Profile,
+    ProfileNames, ScreenReading, Tiling, WindowRule, calibrate, cell_templates, groups, read,
+    with_samples_of,
 };
 
 use super::Wizard;
-use super::fitted::First;
-use super::picture::{Opened, Origin};
-use super::source::is_seen;
+use super::align::ReferencePicture;
+use super::picture::{OpenedPicture, PictureOrigin};
+use super::source::shows_level;
 use crate::kit::picture::drawable;
 
-pub(super) struct Picture {
+pub(super) struct DraftPicture {
     pub(super) image: Arc<RgbaImage>,
     pub(super) texture: TextureHandle,
     /// Given values of cells.
     pub(super) samples: BTreeMap<Cell, String>,
 }
 
-pub(super) struct Draft {
+pub(super) struct ProfileDraft {
     pub(super) revision: u64,
-    pub(super) pictures: Vec<Picture>,
+    pub(super) pictures: Vec<DraftPicture>,
     /// Index of the displayed picture.
-    pub(super) shown: usize,
-    pub(super) origin: Origin,
+    pub(super) current: usize,
+    pub(super) origin: PictureOrigin,
     pub(super) rect: ImageRect,
     /// Rows and columns, including seams.
     pub(super) size: Size,
@@ -45,19 +46,19 @@ pub(super) struct Draft {
     pub(super) apps: String,
     pub(super) titles: String,
     /// Values with the same appearance: the recognized one, and the alternative.
-    pub(super) alike: Vec<(String, String)>,
+    pub(super) ambiguous: Vec<(String, String)>,
     /// The profile being edited; `None` for a new one.
     pub(super) before: Option<Arc<Profile>>,
 }
 
 /// Largest distance between edges of the same cell after the rectangle was redrawn, as a fraction of its side.
-const LYING_OFF: f32 = 0.35;
+const MAX_OFFSET: f32 = 0.35;
 
 /// Assumed width of a seam, as a fraction of the cell distance.
-const SEAM: f32 = 0.25;
+const SEAM_RATIO: f32 = 0.25;
 
 /// No rectangle yet.
-pub(super) const NOWHERE: ImageRect = ImageRect {
+pub(super) const NO_RECT: ImageRect = ImageRect {
     x: 0.0,
     y: 0.0,
     width: 0.0,
@@ -66,29 +67,29 @@ pub(super) const NOWHERE: ImageRect = ImageRect {
 
 /// The game's rules for the board's cells.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Rules {
+pub(super) struct BoardRules {
     /// Fixed rows and columns, including seams; `None` if they may vary.
     pub(super) size: Option<Size>,
     /// Narrow rows and columns between or around cells.
     pub(super) seams: Option<Seams>,
 }
 
-impl Rules {
+impl BoardRules {
     /// Rows and columns, including seams, of a board with these cells.
-    pub(super) fn whole(self, cells: Size) -> Size {
+    pub(super) fn with_seams(self, cells: Size) -> Size {
         let lines = |cells| self.seams.map_or(cells, |seams| seams.lines(cells));
         Size::new(lines(cells.rows), lines(cells.cols))
     }
 }
 
-impl Default for Draft {
+impl Default for ProfileDraft {
     fn default() -> Self {
         Self {
             revision: 1,
             pictures: Vec::new(),
-            shown: 0,
-            origin: Origin::default(),
-            rect: NOWHERE,
+            current: 0,
+            origin: PictureOrigin::default(),
+            rect: NO_RECT,
             size: Size::new(5, 5),
             seam: 0.0,
             seams: Seams::default(),
@@ -97,7 +98,7 @@ impl Default for Draft {
             title: String::new(),
             apps: String::new(),
             titles: String::new(),
-            alike: Vec::new(),
+            ambiguous: Vec::new(),
             before: None,
         }
     }
@@ -108,11 +109,11 @@ const BROWSERS: [&str; 4] = ["chrom", "firefox", "browser", "epiphany"];
 
 /// Name for the profile of a window: the title, if it belongs to the program or a web page; otherwise the program's
 /// name, since the title may be that of a level or a message.
-fn named_after(app: &str, title: &str) -> String {
+fn profile_name(app: &str, title: &str) -> String {
     let program = app.to_lowercase();
     let shows_pages = BROWSERS.iter().any(|part| program.contains(part));
-    let is_its_own = program.contains(&title.to_lowercase().replace(' ', "-"));
-    let name = if app.trim().is_empty() || shows_pages || is_its_own {
+    let is_own_title = program.contains(&title.to_lowercase().replace(' ', "-"));
+    let name = if app.trim().is_empty() || shows_pages || is_own_title {
         title
     } else {
         app
@@ -122,16 +123,16 @@ fn named_after(app: &str, title: &str) -> String {
     first.chain(letters).collect()
 }
 
-pub(super) struct Judged {
+pub(super) struct DraftAnalysis {
     pub(super) revision: u64,
     /// Cells of each picture, grouped by appearance.
     pub(super) groups: Vec<Vec<Vec<Cell>>>,
-    pub(super) made: Result<Profile, CalibrateError>,
+    pub(super) profile: Result<Profile, CalibrateError>,
     /// The profile's reading of each picture.
-    pub(super) seen: Vec<Option<ScreenReading>>,
+    pub(super) readings: Vec<Option<ScreenReading>>,
 }
 
-impl Draft {
+impl ProfileDraft {
     pub(super) fn has_board(&self) -> bool {
         let pitch = self.tiling().pitch();
         self.size.area() > 0 && pitch.0.min(pitch.1) >= 4.0 + self.seam
@@ -148,15 +149,15 @@ impl Draft {
 
     /// Adopts an evenly spaced board if the rules allow its size; seams are taken from the cells' sides. Returns
     /// whether it was adopted.
-    pub(super) fn take_box(&mut self, rect: ImageRect, size: Size, rules: Rules) -> bool {
-        let whole = rules.whole(size);
-        if rules.size.is_some_and(|wanted| wanted != whole) {
+    pub(super) fn adopt_board(&mut self, rect: ImageRect, size: Size, rules: BoardRules) -> bool {
+        let lines = rules.with_seams(size);
+        if rules.size.is_some_and(|required| required != lines) {
             return false;
         }
-        (self.rect, self.size, self.seam) = (rect, whole, 0.0);
+        (self.rect, self.size, self.seam) = (rect, lines, 0.0);
         if let Some(seams) = rules.seams {
             let pitch = Tiling::even(rect, size).pitch();
-            let seam = (pitch.0.min(pitch.1) * SEAM).round();
+            let seam = (pitch.0.min(pitch.1) * SEAM_RATIO).round();
             let inset = if seams.before() > 0 { -seam } else { seam };
             (self.seam, self.seams) = (seam, seams);
             self.rect = ImageRect {
@@ -170,9 +171,9 @@ impl Draft {
     }
 
     /// Data of the first picture, for aligning others of the same window.
-    pub(super) fn first(&self, profile: Option<&Profile>) -> Option<First> {
+    pub(super) fn reference(&self, profile: Option<&Profile>) -> Option<ReferencePicture> {
         let first = self.pictures.first()?;
-        Some(First {
+        Some(ReferencePicture {
             image: first.image.clone(),
             rect: self.rect,
             cells: match self.seam > 0.0 {
@@ -194,8 +195,8 @@ impl Draft {
     pub(super) fn add(
         &mut self,
         ctx: &egui::Context,
-        opened: Opened,
-        rules: Rules,
+        opened: OpenedPicture,
+        rules: BoardRules,
     ) -> Result<(), String> {
         if let Some(first) = self.pictures.first()
             && first.image.dimensions() != opened.image.dimensions()
@@ -211,42 +212,42 @@ impl Draft {
                 self.size = size;
             }
             let found = opened.board;
-            if !found.is_some_and(|(rect, size)| self.take_box(rect, size, rules)) {
-                self.rect = NOWHERE;
+            if !found.is_some_and(|(rect, size)| self.adopt_board(rect, size, rules)) {
+                self.rect = NO_RECT;
             }
             match &opened.origin {
                 // Window and title are those of the profile.
                 _ if self.before.is_some() => {}
-                Origin::Window { app, title, .. } => {
+                PictureOrigin::Window { app, title, .. } => {
                     (self.apps, self.titles) = (app.clone(), String::new());
-                    self.title = named_after(app, title);
+                    self.title = profile_name(app, title);
                 }
-                Origin::File(name) => self.title = name.clone(),
-                Origin::None => {}
+                PictureOrigin::File(name) => self.title = name.clone(),
+                PictureOrigin::None => {}
             }
             self.origin = opened.origin;
         }
         let options = TextureOptions::NEAREST;
         let texture = ctx.load_texture("profile picture", drawable(&opened.image), options);
-        let mut picture = Picture {
+        let mut picture = DraftPicture {
             image: opened.image,
             texture,
             samples: BTreeMap::new(),
         };
         let tiling = self.tiling();
-        match opened.instead.and_then(|it| self.pictures.get_mut(it)) {
+        match opened.replaces.and_then(|it| self.pictures.get_mut(it)) {
             Some(before) => {
                 picture.samples = std::mem::take(&mut before.samples);
                 let same = |cell: &Cell| {
                     let at = tiling.cell(*cell);
-                    at.cut_from(&before.image) == at.cut_from(&picture.image)
+                    at.crop(&before.image) == at.crop(&picture.image)
                 };
                 picture.samples.retain(|cell, _| same(cell));
                 *before = picture;
             }
             None => {
                 self.pictures.push(picture);
-                self.shown = self.pictures.len() - 1;
+                self.current = self.pictures.len() - 1;
             }
         }
         Ok(())
@@ -257,26 +258,26 @@ impl Draft {
         let (Some(before), Some(picture)) = (self.before.clone(), self.pictures.first_mut()) else {
             return;
         };
-        self.anchored = matches!(before.finder, Finder::Fixed(_));
+        self.anchored = matches!(before.finder, FinderRule::Fixed(_));
         let Some(rule) = before.boards.first() else {
             return;
         };
         self.varies = rule.rows == 0 || rule.cols == 0;
-        self.alike.clone_from(&rule.alike);
-        let Ok(seen) = read(&before, &picture.image, None) else {
+        self.ambiguous.clone_from(&rule.alike);
+        let Ok(screen) = read(&before, &picture.image, None) else {
             return;
         };
-        let Some(board) = seen.reading.board(&rule.id) else {
+        let Some(board) = screen.reading.board(&rule.id) else {
             return;
         };
-        if let Some(rect) = seen.board_rect(&before, &rule.id) {
+        if let Some(rect) = screen.board_rect(&before, &rule.id) {
             (self.rect, self.size) = (rect, board.size());
-            self.seam = rule.seam as f32 * seen.place.scale;
+            self.seam = rule.seam as f32 * screen.place.scale;
             self.seams = rule.seams;
         }
-        let sure = board.cells.iter();
-        let sure = sure.filter(|(_, read)| read.confidence >= seen.doubtful_below);
-        picture.samples = sure
+        let confident = board.cells.iter();
+        let confident = confident.filter(|(_, read)| read.confidence >= screen.doubtful_below);
+        picture.samples = confident
             .map(|(cell, read)| (cell, read.value.clone()))
             .collect();
     }
@@ -286,27 +287,31 @@ impl Draft {
     /// # Errors
     /// When its size differs and its board is not found.
     pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
-        let shown = self.shown;
-        let image = match self.first(Some(&lesson.profile)) {
-            Some(first) => first.fit(lesson.image.clone())?,
+        let current = self.current;
+        let image = match self.reference(Some(&lesson.profile)) {
+            Some(first) => first.align(lesson.image.clone())?,
             None => lesson.image.clone(),
         };
-        self.add(ctx, Opened::again(image), Rules::default())?;
-        self.shown = shown;
+        self.add(
+            ctx,
+            OpenedPicture::without_board(image),
+            BoardRules::default(),
+        )?;
+        self.current = current;
         let Some((board, picture)) = lesson.profile.boards.first().zip(self.pictures.last_mut())
         else {
             return Ok(());
         };
-        self.alike.clone_from(&board.alike);
+        self.ambiguous.clone_from(&board.alike);
         // Clue numbers outside the board are not learned.
-        let told = lesson.told.iter().filter(|((id, _), _)| *id == board.id);
-        let told = told.map(|((_, cell), value)| (*cell, value.clone()));
-        picture.samples = told.collect();
+        let samples = lesson.labels.iter().filter(|((id, _), _)| *id == board.id);
+        let samples = samples.map(|((_, cell), value)| (*cell, value.clone()));
+        picture.samples = samples.collect();
         Ok(())
     }
 
     /// Rule that identifies the game's window.
-    pub(super) fn window(&self) -> WindowRule {
+    pub(super) fn window_rule(&self) -> WindowRule {
         let words = |text: &str| -> Vec<String> {
             let words = text.split(',').map(str::trim);
             words
@@ -325,12 +330,12 @@ impl Draft {
         pictures.map(|picture| picture.image.clone()).collect()
     }
 
-    pub(super) fn picture(&self) -> Option<&Picture> {
-        self.pictures.get(self.shown)
+    pub(super) fn picture(&self) -> Option<&DraftPicture> {
+        self.pictures.get(self.current)
     }
 
     /// Number of cells with a given value.
-    pub(super) fn said(&self) -> usize {
+    pub(super) fn sample_count(&self) -> usize {
         self.pictures
             .iter()
             .map(|picture| picture.samples.len())
@@ -338,7 +343,7 @@ impl Draft {
     }
 
     /// Drops values of cells outside the board, after rows or columns have changed.
-    pub(super) fn resized(&mut self) {
+    pub(super) fn drop_outside(&mut self) {
         let size = self.size;
         for picture in &mut self.pictures {
             picture.samples.retain(|cell, _| size.contains(*cell));
@@ -346,26 +351,26 @@ impl Draft {
     }
 
     /// Retains values of cells that coincide with earlier cells; drops all others.
-    pub(super) fn moved_from(&mut self, before: Tiling) {
+    pub(super) fn remap_samples(&mut self, before: Tiling) {
         let now = self.tiling();
         let cells: Vec<Cell> = now.size.cells().filter(|cell| now.has(*cell)).collect();
-        let same = |was: Cell| {
-            let was = before.cell(was);
-            let off = (LYING_OFF * was.width, LYING_OFF * was.height);
+        let cell_now = |was: Cell| {
+            let old = before.cell(was);
+            let off = (MAX_OFFSET * old.width, MAX_OFFSET * old.height);
             let mut cells = cells.iter().copied();
-            cells.find(|cell| was.lies_at(&now.cell(*cell), off))
+            cells.find(|cell| old.is_near(&now.cell(*cell), off))
         };
         for picture in &mut self.pictures {
-            let said = std::mem::take(&mut picture.samples).into_iter();
-            picture.samples = said
-                .filter_map(|(cell, value)| Some((same(cell)?, value)))
+            let samples = std::mem::take(&mut picture.samples).into_iter();
+            picture.samples = samples
+                .filter_map(|(cell, value)| Some((cell_now(cell)?, value)))
                 .collect();
         }
     }
 
     /// The value recognized for a given value: one with the same appearance, or itself.
     fn read_as<'a>(&'a self, value: &'a String) -> &'a String {
-        let pair = self.alike.iter().find(|(_, other)| other == value);
+        let pair = self.ambiguous.iter().find(|(_, other)| other == value);
         pair.map_or(value, |(read, _)| read)
     }
 
@@ -374,18 +379,18 @@ impl Draft {
         if self.varies { &board.further } else { &[] }
     }
 
-    fn shown(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, Shown)> {
+    fn calibration(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, BoardSpec)> {
         let (first, more) = self.pictures.split_first()?;
-        let samples = |picture: &Picture| {
-            let said = picture.samples.iter();
-            let read = said.map(|(cell, value)| (*cell, self.read_as(value).clone()));
+        let samples = |picture: &DraftPicture| {
+            let samples = picture.samples.iter();
+            let read = samples.map(|(cell, value)| (*cell, self.read_as(value).clone()));
             read.collect()
         };
-        let sampled = |picture: &Picture| Sampled {
+        let sampled = |picture: &DraftPicture| LabelledPicture {
             image: picture.image.clone(),
             samples: samples(picture),
         };
-        let shown = Shown {
+        let calibration = BoardSpec {
             rect: self.rect,
             size: self.size,
             samples: samples(first),
@@ -399,11 +404,11 @@ impl Draft {
                 .cloned()
                 .collect(),
             blank: board.blank.clone(),
-            turned: board.turned.clone(),
+            turned: board.rotations.clone(),
             seam: self.seam,
             seams: self.seams,
         };
-        Some((first.image.clone(), shown))
+        Some((first.image.clone(), calibration))
     }
 }
 
@@ -415,15 +420,17 @@ impl Wizard {
     }
 
     /// Background work that analyzes the draft.
-    pub(super) fn work(&self) -> Option<impl FnOnce(&CancelFlag) -> Judged + Send + use<>> {
+    pub(super) fn analysis_work(
+        &self,
+    ) -> Option<impl FnOnce(&CancelFlag) -> DraftAnalysis + Send + use<>> {
         let (_, board) = self.base.as_ref()?;
         if !self.draft.has_board() {
             return None;
         }
-        let (first, mut shown) = self.draft.shown(board)?;
+        let (first, mut calibration) = self.draft.calibration(board)?;
         // Positions outside the board require the board's own position to be known.
-        shown.anchored |= !self.controls.places().is_empty();
-        let naming = Naming {
+        calibration.anchored |= !self.controls.positions().is_empty();
+        let naming = ProfileNames {
             id: "new".to_owned(),
             title: self.draft.title.clone(),
             game: self.game.info().id.to_owned(),
@@ -432,41 +439,42 @@ impl Wizard {
         };
         let revision = self.draft.revision;
         let before = self.draft.before.clone();
-        let alike = self.draft.alike.clone();
+        let ambiguous = self.draft.ambiguous.clone();
         let images = self.draft.images();
         Some(move |_: &CancelFlag| {
-            let made = calibrate(&first, &shown, &naming).map(|(mut profile, _)| {
+            let profile = calibrate(&first, &calibration, &naming).map(|(mut profile, _)| {
                 if let Some(board) = profile.boards.first_mut() {
-                    board.alike = alike;
+                    board.alike = ambiguous;
                 }
                 match &before {
                     Some(before) => with_samples_of(&profile, before),
                     None => profile,
                 }
             });
-            let grouped = |image: &Arc<RgbaImage>| groups(&looks(image, shown.tiling()));
+            let grouped =
+                |image: &Arc<RgbaImage>| groups(&cell_templates(image, calibration.tiling()));
             let read_by = |image: &Arc<RgbaImage>| {
-                let profile = made.as_ref().ok()?;
+                let profile = profile.as_ref().ok()?;
                 read(profile, image, None).ok()
             };
-            Judged {
+            DraftAnalysis {
                 revision,
                 groups: images.iter().map(grouped).collect(),
-                seen: images.iter().map(read_by).collect(),
-                made,
+                readings: images.iter().map(read_by).collect(),
+                profile,
             }
         })
     }
 
     /// Analysis of the current draft, once available.
-    pub(super) fn judged(&self) -> Option<&Judged> {
-        let judged = self.judging.last.as_ref()?;
-        (judged.revision == self.draft.revision).then_some(judged)
+    pub(super) fn current_analysis(&self) -> Option<&DraftAnalysis> {
+        let analysis = self.analysis.last.as_ref()?;
+        (analysis.revision == self.draft.revision).then_some(analysis)
     }
 
     /// The calibrated profile, without window and controls.
-    pub(super) fn profile_so_far(&self) -> Option<&Profile> {
-        self.judged()?.made.as_ref().ok()
+    pub(super) fn partial_profile(&self) -> Option<&Profile> {
+        self.current_analysis()?.profile.as_ref().ok()
     }
 
     /// The complete profile.
@@ -475,8 +483,8 @@ impl Wizard {
     /// A description of the missing input.
     pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
         let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
-        let made = self
-            .profile_so_far()
+        let partial = self
+            .partial_profile()
             .ok_or("First choose what the cells show.")?;
         let image = self.draft.pictures.first().map(|picture| &picture.image);
         let image = image.ok_or("Take a picture first.")?;
@@ -487,15 +495,15 @@ impl Wizard {
                 Some(before) => before.notes.clone(),
                 None => "Made in the workbench.".to_owned(),
             },
-            window: self.draft.window(),
-            ..made.clone()
+            window: self.draft.window_rule(),
+            ..partial.clone()
         };
         if let Some(before) = &self.draft.before {
             profile.cost.clone_from(&before.cost);
             profile.start.clone_from(&before.start);
             profile.screen.doubtful_below = before.screen.doubtful_below;
         }
-        if is_seen(self.game, level) {
+        if shows_level(self.game, level) {
             let properties = level.properties().into_iter();
             profile.unseen.properties = properties
                 .map(|p| (p.field.key.to_owned(), p.value))
@@ -504,7 +512,7 @@ impl Wizard {
             profile.unseen.level = Some(level.to_text());
         }
         self.controls
-            .put_into(&mut profile, image, &self.draft, &self.further())?;
+            .write_to(&mut profile, image, &self.draft, &self.further())?;
         Ok(profile)
     }
 }

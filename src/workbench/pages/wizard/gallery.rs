@@ -5,23 +5,23 @@ use egui::{
     TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
-use crate::game::{Answers, Choices, Field, Gallery, Game, LevelRef, RulePattern, Side, Size};
+use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
 use crate::session::{Task, Wake};
 
 use super::Wizard;
 use crate::kit::answer;
-use crate::kit::option_field::choice;
+use crate::kit::option_field::choice_entries;
 use crate::kit::theme::{self, space};
 use crate::kit::thumbnail::Thumbnail;
 
 /// Smallest size of an example's picture, in points.
-const TILE: Vec2 = vec2(137.0, 96.0);
+const TILE_SIZE: Vec2 = vec2(137.0, 96.0);
 /// Width and height reserved for each number next to an example's board, in points.
-const NUMBER: f32 = 11.0;
-const NAMES: f32 = 42.0;
+const NUMBER_SIZE: f32 = 11.0;
+const NAMES_HEIGHT: f32 = 42.0;
 
 #[derive(Default)]
-pub(super) struct Chosen {
+pub(super) struct PatternChoice {
     pattern: Option<&'static RulePattern>,
     answers: Answers,
     /// Examples in the order of the patterns, once drawn.
@@ -34,10 +34,10 @@ struct Example<P> {
     picture: P,
     size: Size,
     /// Lists of clue numbers: side, line from 1, numbers.
-    beside: Vec<(Side, usize, Vec<String>)>,
+    clues: Vec<(Side, usize, Vec<String>)>,
 }
 
-impl Chosen {
+impl PatternChoice {
     /// Selects the pattern that a level was made from, if any.
     pub(super) fn follow(&mut self, game: &dyn Game, level: &LevelRef) {
         let origin = game.gallery().and_then(|it| it.origin(level.as_ref()));
@@ -60,22 +60,22 @@ impl Chosen {
         if self.pictures.is_none() && self.drawing.is_none() {
             self.drawing = Some(Task::start("painter of patterns", wake, move |_| {
                 let example = |pattern: &RulePattern| {
-                    let level = gallery.make(pattern.id, &Answers::new()).ok()?;
+                    let level = gallery.build(pattern.id, &Answers::new()).ok()?;
                     let side = |key: &str| {
                         let mut questions = pattern.questions.iter();
-                        let asked = questions.find(|field| field.key == key)?.default.parse();
-                        Some(pattern.side(asked.ok()?))
+                        let default = questions.find(|field| field.key == key)?.default.parse();
+                        Some(pattern.side(default.ok()?))
                     };
                     Some(Example {
-                        picture: Thumbnail::of(level.as_ref()),
+                        picture: Thumbnail::new(level.as_ref()),
                         size: Size::new(side(RulePattern::ROWS)?, side(RulePattern::COLUMNS)?),
-                        beside: gallery.beside(level.as_ref()),
+                        clues: gallery.clues(level.as_ref()),
                     })
                 };
                 gallery.patterns().into_iter().map(example).collect()
             }));
         }
-        if let Some(drawn) = Task::end_of(&mut self.drawing) {
+        if let Some(drawn) = Task::result_of(&mut self.drawing) {
             let texture = |picture| {
                 let options = TextureOptions::NEAREST;
                 ui.ctx().load_texture("pattern", picture, options)
@@ -83,7 +83,7 @@ impl Chosen {
             let both = |drawn: Example<Thumbnail>| Example {
                 picture: [texture(drawn.picture.light), texture(drawn.picture.dark)],
                 size: drawn.size,
-                beside: drawn.beside,
+                clues: drawn.clues,
             };
             let drawn = drawn.unwrap_or_default().into_iter();
             self.pictures = Some(drawn.map(|drawn| drawn.map(both)).collect());
@@ -102,38 +102,38 @@ impl Wizard {
         ui.add(Label::new(RichText::new(pattern.about).weak()).wrap());
         let mut changed = false;
         for field in &pattern.questions {
-            let said = chosen.answers.entry(field.key.to_owned());
-            let answer = said.or_insert_with(|| field.default.to_owned());
+            let entry = chosen.answers.entry(field.key.to_owned());
+            let answer = entry.or_insert_with(|| field.default.to_owned());
             changed |= question(ui, field, answer);
         }
         let hint = "Rows and columns can be read from the picture later.";
         ui.add(Label::new(RichText::new(hint).weak()).wrap());
         if changed {
-            self.make();
+            self.make_level();
         }
     }
 
     /// Updates the chosen pattern's rules to the board's size.
     pub(super) fn fit_rules(&mut self) {
         let size = self.draft.size;
-        let has = self.base.as_ref().and_then(|(_, board)| board.size);
+        let required = self.base.as_ref().and_then(|(_, board)| board.size);
         let chosen = &mut self.source.chosen;
         if let Some((gallery, pattern)) = self.game.gallery().zip(chosen.pattern)
-            && has != Some(size)
+            && required != Some(size)
         {
             match gallery.for_size(pattern.id, &chosen.answers, size) {
                 Ok(answers) => chosen.answers = answers,
                 // The other questions remain open.
                 Err(_) => pattern.answer_size(&mut chosen.answers, size),
             }
-            self.make();
+            self.make_level();
         }
     }
 
     /// Returns whether the chosen pattern, if any, allows boards of this size.
-    pub(super) fn takes(&self, size: Size) -> bool {
+    pub(super) fn allows_size(&self, size: Size) -> bool {
         let pattern = self.source.chosen.pattern;
-        pattern.is_none_or(|pattern| pattern.takes(size))
+        pattern.is_none_or(|pattern| pattern.allows_size(size))
     }
 
     /// Size that the rules require, unless a pattern can make them for others.
@@ -144,17 +144,17 @@ impl Wizard {
 
     /// Returns whether the rules match the size of the board.
     pub(super) fn rules_fit(&self) -> bool {
-        let has = self.base.as_ref().and_then(|(_, board)| board.size);
-        has.is_none_or(|size| size == self.draft.size)
+        let required = self.base.as_ref().and_then(|(_, board)| board.size);
+        required.is_none_or(|size| size == self.draft.size)
     }
 
-    fn make(&mut self) {
+    fn make_level(&mut self) {
         let source = &mut self.source;
         let Some((gallery, pattern)) = self.game.gallery().zip(source.chosen.pattern) else {
             return;
         };
-        match gallery.make(pattern.id, &source.chosen.answers) {
-            Ok(level) => source.want(level),
+        match gallery.build(pattern.id, &source.chosen.answers) {
+            Ok(level) => source.select(level),
             Err(error) => source.problem = Some(answer::sentence(&error.to_string())),
         }
     }
@@ -177,15 +177,15 @@ impl Wizard {
         let scroll = ui.spacing().scroll;
         let bar = scroll.bar_width + scroll.bar_inner_margin + scroll.bar_outer_margin;
         let width = ui.available_width() - bar;
-        let columns = ((width + gap) / (TILE.x + gap)).floor().max(1.0);
-        let tile_size = vec2((width + gap) / columns - gap, TILE.y);
+        let columns = ((width + gap) / (TILE_SIZE.x + gap)).floor().max(1.0);
+        let tile_size = vec2((width + gap) / columns - gap, TILE_SIZE.y);
         let patterns: Vec<_> = gallery.patterns().into_iter().enumerate().collect();
         for row in patterns.chunks(columns as usize) {
             ui.horizontal(|ui| {
                 for (index, pattern) in row {
                     let drawn = chosen.pictures.as_ref().and_then(|all| all.get(*index));
                     let is_chosen = chosen.pattern.is_some_and(|it| it.id == pattern.id);
-                    if tile(
+                    if pattern_tile(
                         ui,
                         tile_size,
                         pattern,
@@ -200,13 +200,13 @@ impl Wizard {
         if let Some(pattern) = clicked {
             chosen.pattern = Some(pattern);
             chosen.answers = Answers::new();
-            self.make();
+            self.make_level();
         }
     }
 }
 
 /// Shows a pattern. Returns whether it was clicked.
-fn tile(
+fn pattern_tile(
     ui: &mut Ui,
     size: Vec2,
     pattern: &RulePattern,
@@ -214,23 +214,23 @@ fn tile(
     chosen: bool,
 ) -> bool {
     let colors = theme::colors(ui);
-    let (area, response) = ui.allocate_exact_size(size + vec2(0.0, NAMES), Sense::click());
+    let (area, response) = ui.allocate_exact_size(size + vec2(0.0, NAMES_HEIGHT), Sense::click());
     response.widget_info(|| {
         let text = format!("Pattern ‘{}’", pattern.title);
         egui::WidgetInfo::selected(egui::Role::Button, true, chosen, text)
     });
-    let room = Rect::from_min_size(area.min, size);
+    let frame = Rect::from_min_size(area.min, size);
     let painter = ui.painter();
-    painter.rect_filled(room, 4.0, colors.raised);
+    painter.rect_filled(frame, 4.0, colors.raised);
     if let Some(example) = example {
-        draw(ui, room.shrink(6.0), example);
+        draw_example(ui, frame.shrink(6.0), example);
     }
     let marked = chosen || response.hovered() || response.has_focus();
     let line = if marked { colors.accent } else { colors.line };
     let stroke = Stroke::new(if marked { 2.0 } else { 1.0 }, line);
-    painter.rect_stroke(room, 4.0, stroke, StrokeKind::Inside);
+    painter.rect_stroke(frame, 4.0, stroke, StrokeKind::Inside);
     let name = |text: &str, below: f32, size: f32, color| {
-        let at = pos2(room.center().x, room.bottom() + below);
+        let at = pos2(frame.center().x, frame.bottom() + below);
         let font = FontId::proportional(size);
         painter.text(at, Align2::CENTER_TOP, text, font, color);
     };
@@ -242,34 +242,34 @@ fn tile(
 }
 
 /// Draws an example with its clue numbers.
-fn draw(ui: &Ui, room: Rect, example: &Example<[TextureHandle; 2]>) {
+fn draw_example(ui: &Ui, area: Rect, example: &Example<[TextureHandle; 2]>) {
     let [light, dark] = &example.picture;
     let picture = if ui.visuals().dark_mode { dark } else { light };
-    let lists = &example.beside;
+    let lists = &example.clues;
     // Extent of the clue margin at a side: that of its longest list.
-    let band = |wanted: Side| {
-        let own = lists.iter().filter(|(side, ..)| *side == wanted);
-        NUMBER * own.map(|(.., list)| list.len()).max().unwrap_or(0) as f32
+    let margin = |edge: Side| {
+        let own = lists.iter().filter(|(side, ..)| *side == edge);
+        NUMBER_SIZE * own.map(|(.., list)| list.len()).max().unwrap_or(0) as f32
     };
     let (from, to) = (
-        room.min + vec2(band(Side::Left), band(Side::Top)),
-        room.max - vec2(band(Side::Right), band(Side::Bottom)),
+        area.min + vec2(margin(Side::Left), margin(Side::Top)),
+        area.max - vec2(margin(Side::Right), margin(Side::Bottom)),
     );
     let inner = Rect::from_min_max(from, to);
     let size = picture.size_vec2().max(Vec2::splat(1.0));
     let scale = (inner.size() / size).min_elem().min(1.0);
     let board = Rect::from_center_size(inner.center(), size * scale);
-    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     let painter = ui.painter();
-    painter.image(picture.id(), board, whole, egui::Color32::WHITE);
+    painter.image(picture.id(), board, uv, egui::Color32::WHITE);
     let (rows, cols) = (example.size.rows.max(1), example.size.cols.max(1));
     let pitch = board.size() / vec2(cols as f32, rows as f32);
-    let font = FontId::proportional(NUMBER - 1.0);
+    let font = FontId::proportional(NUMBER_SIZE - 1.0);
     for (side, line, list) in lists {
         for (index, number) in list.iter().enumerate() {
             // Lists at the left and top end at the board; lists at the right and bottom begin there.
-            let away = |index: usize| (index as f32 + 0.5) * NUMBER;
-            let (before, after) = (away(list.len() - 1 - index), away(index));
+            let distance = |index: usize| (index as f32 + 0.5) * NUMBER_SIZE;
+            let (before, after) = (distance(list.len() - 1 - index), distance(index));
             let middle = board.min + pitch * (*line as f32 - 0.5);
             let at = match side {
                 Side::Left => pos2(board.left() - before, middle.y),
@@ -284,30 +284,30 @@ fn draw(ui: &Ui, room: Rect, example: &Example<[TextureHandle; 2]>) {
 }
 
 /// Shows a question with its answer. Returns whether the answer changed.
-fn question(ui: &mut Ui, field: &Field, said: &mut String) -> bool {
+fn question(ui: &mut Ui, field: &Field, answer: &mut String) -> bool {
     let label = ui.add(Label::new(field.about).wrap());
     match field.choices {
-        Choices::OneOf(values) => {
+        FieldChoices::OneOf(values) => {
             let list = ComboBox::from_id_salt(("question", field.key))
-                .selected_text(said.as_str())
+                .selected_text(answer.as_str())
                 .show_ui(ui, |ui| {
-                    let shown = said.clone();
-                    choice(ui, field, values, said, &shown)
+                    let current = answer.clone();
+                    choice_entries(ui, field, values, answer, &current)
                 });
             list.response.labelled_by(label.id);
             list.inner == Some(true)
         }
-        Choices::Whole(least, most) => {
-            let mut number = said.parse().unwrap_or(least);
-            let drag = DragValue::new(&mut number).range(least..=most).speed(0.1);
+        FieldChoices::Integer(min, max) => {
+            let mut number = answer.parse().unwrap_or(min);
+            let drag = DragValue::new(&mut number).range(min..=max).speed(0.1);
             let changed = ui.add(drag).labelled_by(label.id).changed();
             if changed {
-                *said = number.to_string();
+                *answer = number.to_string();
             }
             changed
         }
         _ => ui
-            .text_edit_singleline(said)
+            .text_edit_singleline(answer)
             .labelled_by(label.id)
             .changed(),
     }

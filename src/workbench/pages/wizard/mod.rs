@@ -8,23 +8,23 @@
 //! | `step`, `steps` | the steps, their display and navigation |
 //! | `gallery` | patterns offered by the first step |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
-//! | `fitted` | alignment of pictures at another size |
+//! | `align` | alignment of pictures at another size |
 //! | `blame` | likely cause of a failing trial |
-//! | `draft`, `controls`, `controls_made` | the draft, and the profile made from it |
-//! | `kept` | saving the draft |
+//! | `draft`, `controls`, `controls_profile` | the draft, and the profile made from it |
+//! | `saved` | saving the draft |
 //! | `reopened` | editing a saved profile, and learning |
 
+mod align;
 mod blame;
 mod board;
 mod controls;
 mod controls_fields;
-mod controls_made;
+mod controls_profile;
 mod draft;
-mod fitted;
 mod gallery;
-mod kept;
 mod picture;
 mod reopened;
+mod saved;
 mod source;
 mod step;
 mod steps;
@@ -39,15 +39,15 @@ use crate::game::{Cell, Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
-use crate::page::{Answer, Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
+use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Panel, Reply, Tab};
 use crate::session::Task;
 use crate::vision::{Lesson, Tiling};
 
 use self::controls::ControlsDraft;
-use self::draft::{Draft, Judged};
-use self::picture::{Opened, Shots};
-use self::source::Source;
-use self::step::Step;
+use self::draft::{DraftAnalysis, ProfileDraft};
+use self::picture::{OpenedPicture, WindowShots};
+use self::source::RulesSource;
+use self::step::WizardStep;
 
 commands! {
     Live {
@@ -56,7 +56,7 @@ commands! {
 }
 
 /// Id of the unfinished profile during a trial.
-const DRAFT: &str = "new-profile";
+const DRAFT_ID: &str = "new-profile";
 
 /// The page.
 pub struct WizardPage {
@@ -67,27 +67,27 @@ pub struct WizardPage {
 }
 
 struct Wizard {
-    step: Step,
+    step: WizardStep,
     game: &'static dyn Game,
-    source: Source,
+    source: RulesSource,
     /// A level with the rules and invisible properties, and its display on a screen.
     base: Option<(LevelRef, ScreenBoard)>,
-    shots: Shots,
-    draft: Draft,
-    judging: Judging,
+    shots: WindowShots,
+    draft: ProfileDraft,
+    analysis: AnalysisTask,
     controls: ControlsDraft,
     pointer: Pointer,
-    asking: Asking,
+    prompt: Prompt,
     /// The window was successfully read with the profile.
     tried: bool,
-    keeping: Keeping,
+    saving: DraftSaving,
 }
 
 #[derive(Default)]
-struct Judging {
+struct AnalysisTask {
     /// The last result, possibly of an earlier revision.
-    last: Option<Judged>,
-    task: Option<Task<Judged>>,
+    last: Option<DraftAnalysis>,
+    task: Option<Task<DraftAnalysis>>,
 }
 
 /// State of pointer input in the picture, and highlighted cells.
@@ -95,27 +95,27 @@ struct Judging {
 struct Pointer {
     /// Index of the value that a click assigns.
     value: usize,
-    shown: Vec<Cell>,
+    highlighted: Vec<Cell>,
     /// The input whose position the next click sets.
-    picking: Option<controls::Slot>,
+    picking: Option<controls::PickTarget>,
     /// Part of the board's rectangle being dragged.
     handle: Option<board::Handle>,
     /// Positions of the cells before the rectangle was redrawn.
-    before: Option<Tiling>,
+    old_tiling: Option<Tiling>,
 }
 
 #[derive(Default)]
-struct Asking {
+struct Prompt {
     trial: Option<trial::Trial>,
     /// The user is being asked whether to discard everything.
-    giving_up: bool,
+    discarding: bool,
     trouble: Option<String>,
 }
 
 #[derive(Default)]
-struct Keeping {
-    touched: u64,
-    kept: u64,
+struct DraftSaving {
+    changes: u64,
+    saved: u64,
     task: Option<Task<()>>,
 }
 
@@ -141,9 +141,9 @@ impl Page for WizardPage {
         })
     }
 
-    fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
+    fn run(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) {
         self.begin(ctx, cx);
-        cx.go(command);
+        cx.show_tab(command);
     }
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
@@ -153,16 +153,16 @@ impl Page for WizardPage {
             }
             wizard.poll(ctx, cx);
         }
-        if !self.tries(cx) {
+        if !self.is_trying(cx) {
             self.trial.try_draft(None, cx);
         }
         self.trial.poll(cx);
     }
 
-    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
-        if let Notice::Taught(lesson) = notice
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if let Notice::Learned(lesson) = notice
             && self.wizard.is_some()
-            && lesson.profile.id == DRAFT
+            && lesson.profile.id == DRAFT_ID
         {
             self.trial.learn(lesson);
             self.lessons.push(lesson.clone());
@@ -174,47 +174,47 @@ impl Page for WizardPage {
             return;
         };
         if let Some(tab) = wizard.ui(ui, cx, &mut self.trial) {
-            wizard.forget(cx);
+            wizard.delete_draft(cx);
             self.trial.try_draft(None, cx);
             self.wizard = None;
-            cx.go(tab);
+            cx.show_tab(tab);
         }
     }
 
-    fn side(&self, side: Side, cx: &Cx) -> Panel {
-        match side {
-            Side::Right if self.tries(cx) => Panel::Own,
+    fn panels(&self, dock: Dock, cx: &Cx) -> Panel {
+        match dock {
+            Dock::Right if self.is_trying(cx) => Panel::Own,
             // The steps and the picture need the space.
             _ => Panel::None,
         }
     }
 
-    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         self.trial.side(ui, cx);
     }
 
     fn answer(
         &mut self,
-        command: Command,
-        answer: &Answer,
+        command: CommandId,
+        answer: &Reply,
         ctx: &Context,
         cx: &mut Cx,
     ) -> Result<(), String> {
-        if let Answer::File(path) = answer {
+        if let Reply::File(path) = answer {
             self.begin(ctx, cx);
             if let Some(wizard) = &mut self.wizard {
                 if wizard.source.takes_file() {
                     wizard.read_rules(path, cx);
                 } else {
                     wizard.open_picture(path, cx);
-                    wizard.go(Step::Picture);
+                    wizard.go(WizardStep::Picture);
                 }
             }
-            cx.go(command);
+            cx.show_tab(command);
         }
-        if let Answer::Profile(id, part) = answer {
-            self.change(id, *part, ctx, cx)?;
-            cx.go(command);
+        if let Reply::Profile(id, part) = answer {
+            self.edit_profile(id, *part, ctx, cx)?;
+            cx.show_tab(command);
         }
         Ok(())
     }
@@ -236,10 +236,10 @@ impl WizardPage {
         if self.wizard.is_some() {
             return;
         }
-        if let Some(begun) = Wizard::begun(ctx, cx) {
+        if let Some(wizard) = Wizard::restore(ctx, cx) {
             let text = "You started this profile earlier. Continue, or discard it and start over.";
             cx.messages.status(text);
-            self.wizard = Some(Box::new(begun));
+            self.wizard = Some(Box::new(wizard));
             return;
         }
         let level = cx.document.level().clone();
@@ -248,107 +248,116 @@ impl WizardPage {
     }
 
     /// Returns whether the profile is being tried in the game's window.
-    fn tries(&self, cx: &Cx) -> bool {
+    fn is_trying(&self, cx: &Cx) -> bool {
         let step = self.wizard.as_ref().map(|wizard| wizard.step);
-        cx.tab == NEW_PROFILE && step == Some(Step::Try)
+        cx.tab == NEW_PROFILE && step == Some(WizardStep::Try)
     }
 }
 
 impl Wizard {
     fn new(game: &'static dyn Game, level: LevelRef) -> Self {
         Self {
-            step: Step::Game,
+            step: WizardStep::Game,
             game,
-            source: Source::new(game, level),
+            source: RulesSource::new(game, level),
             base: None,
-            shots: Shots::default(),
-            draft: Draft::default(),
-            judging: Judging::default(),
+            shots: WindowShots::default(),
+            draft: ProfileDraft::default(),
+            analysis: AnalysisTask::default(),
             controls: ControlsDraft::default(),
             pointer: Pointer::default(),
-            asking: Asking::default(),
+            prompt: Prompt::default(),
             tried: false,
-            keeping: Keeping::default(),
+            saving: DraftSaving::default(),
         }
     }
 
     fn is_busy(&self) -> bool {
-        self.judging.task.is_some() || self.source.is_busy() || self.shots.is_opening()
+        self.analysis.task.is_some() || self.source.is_busy() || self.shots.is_opening()
     }
 
-    fn is_done(&self, step: Step) -> bool {
+    fn is_done(&self, step: WizardStep) -> bool {
         match step {
-            Step::Game => self.base.is_some(),
-            Step::Picture => !self.draft.pictures.is_empty(),
-            Step::Board => self.draft.has_board() && self.rules_fit(),
-            Step::Values => self.profile_so_far().is_some(),
-            Step::Controls => self.step > Step::Controls && self.controls.problem().is_none(),
-            Step::Try => self.tried,
+            WizardStep::Game => self.base.is_some(),
+            WizardStep::Picture => !self.draft.pictures.is_empty(),
+            WizardStep::Board => self.draft.has_board() && self.rules_fit(),
+            WizardStep::Values => self.partial_profile().is_some(),
+            WizardStep::Controls => {
+                self.step > WizardStep::Controls && self.controls.problem().is_none()
+            }
+            WizardStep::Try => self.tried,
             // The page closes then.
-            Step::Save => false,
+            WizardStep::Save => false,
         }
     }
 
-    fn can_go(&self, step: Step) -> bool {
-        let needed: &[Step] = match step {
-            Step::Game => &[],
-            Step::Picture => &[Step::Game],
-            Step::Board => &[Step::Game, Step::Picture],
-            Step::Values => &[Step::Game, Step::Picture, Step::Board],
-            Step::Controls | Step::Try | Step::Save => {
-                &[Step::Game, Step::Picture, Step::Board, Step::Values]
-            }
+    fn can_go(&self, step: WizardStep) -> bool {
+        let needed: &[WizardStep] = match step {
+            WizardStep::Game => &[],
+            WizardStep::Picture => &[WizardStep::Game],
+            WizardStep::Board => &[WizardStep::Game, WizardStep::Picture],
+            WizardStep::Values => &[WizardStep::Game, WizardStep::Picture, WizardStep::Board],
+            WizardStep::Controls | WizardStep::Try | WizardStep::Save => &[
+                WizardStep::Game,
+                WizardStep::Picture,
+                WizardStep::Board,
+                WizardStep::Values,
+            ],
         };
-        let played = step <= Step::Controls || self.controls.problem().is_none();
-        played && needed.iter().all(|step| self.is_done(*step))
+        let playable = step <= WizardStep::Controls || self.controls.problem().is_none();
+        playable && needed.iter().all(|step| self.is_done(*step))
     }
 
-    fn go(&mut self, step: Step) {
+    fn go(&mut self, step: WizardStep) {
         self.step = step;
-        self.keeping.touched += 1;
-        self.asking.trouble = None;
-        self.escape();
+        self.saving.changes += 1;
+        self.prompt.trouble = None;
+        self.cancel();
     }
 
     /// Cancels picking, highlights and questions.
-    fn escape(&mut self) {
+    fn cancel(&mut self) {
         self.pointer.picking = None;
-        self.pointer.shown.clear();
-        self.asking.trial = None;
-        self.asking.giving_up = false;
+        self.pointer.highlighted.clear();
+        self.prompt.trial = None;
+        self.prompt.discarding = false;
     }
 
     fn changed(&mut self) {
         self.draft.revision += 1;
-        self.keeping.touched += 1;
+        self.saving.changes += 1;
     }
 
     fn poll(&mut self, ctx: &Context, cx: &Cx) {
         self.source.start(cx.wake.clone());
-        self.take_base();
+        self.poll_rules();
         if let Some(opened) = self.shots.poll(ctx) {
             self.take_picture(ctx, opened);
         }
-        self.judge(cx);
-        self.keep(cx);
+        self.analyze(cx);
+        self.save_draft(cx);
     }
 
     /// Starts an analysis of the draft whenever it has changed.
-    fn judge(&mut self, cx: &Cx) {
-        if let Some(Ok(judged)) = Task::end_of(&mut self.judging.task) {
-            self.judging.last = Some(judged);
+    fn analyze(&mut self, cx: &Cx) {
+        if let Some(Ok(analysis)) = Task::result_of(&mut self.analysis.task) {
+            self.analysis.last = Some(analysis);
         }
-        let current = self.judging.last.as_ref().map(|judged| judged.revision);
-        if self.judging.task.is_none()
+        let current = self
+            .analysis
+            .last
+            .as_ref()
+            .map(|analysis| analysis.revision);
+        if self.analysis.task.is_none()
             && self.pointer.handle.is_none()
             && current != Some(self.draft.revision)
-            && let Some(work) = self.work()
+            && let Some(work) = self.analysis_work()
         {
-            self.judging.task = Some(Task::start("trial of the profile", &cx.wake, work));
+            self.analysis.task = Some(Task::start("trial of the profile", &cx.wake, work));
         }
     }
 
-    fn take_base(&mut self) {
+    fn poll_rules(&mut self) {
         let Some(found) = self.source.poll() else {
             return;
         };
@@ -378,28 +387,28 @@ impl Wizard {
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
         self.shots.path = path.to_string_lossy().into_owned();
         let pictures = cx.world.pictures.clone();
-        let first = self.draft.first(self.profile_so_far());
+        let first = self.draft.reference(self.partial_profile());
         self.shots.open(path, first, pictures, cx.wake.clone());
     }
 
-    fn take_picture(&mut self, ctx: &Context, mut opened: Opened) {
+    fn take_picture(&mut self, ctx: &Context, mut opened: OpenedPicture) {
         let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
         // A proposed board must have a size that a level can have.
         opened.board = opened
             .board
-            .filter(|(_, size)| self.takes(rules.whole(*size)));
+            .filter(|(_, size)| self.allows_size(rules.with_seams(*size)));
         match self.draft.add(ctx, opened, rules) {
             Ok(()) => {
                 if first {
-                    self.read_before();
+                    self.read_original();
                 }
                 self.fit_rules();
-                if first && self.step == Step::Picture {
-                    self.go(Step::Board);
+                if first && self.step == WizardStep::Picture {
+                    self.go(WizardStep::Board);
                 }
                 self.changed();
             }
-            Err(error) => self.asking.trouble = Some(error),
+            Err(error) => self.prompt.trouble = Some(error),
         }
     }
 }

@@ -14,25 +14,25 @@ use crate::game::Size;
 use crate::session::{Task, Wake};
 use crate::vision::{ImageRect, WindowRule, propose_board};
 
-use super::fitted::First;
+use super::align::ReferencePicture;
 use super::{NEW_PROFILE, Wizard};
-use crate::import::ask_for_picture;
+use crate::import::picture_question;
 use crate::kit::answer;
-use crate::kit::fields::{named_field, problem};
+use crate::kit::fields::{error_label, named_field};
 use crate::kit::picture::drawable;
 use crate::kit::theme::{self, space};
-use crate::live_panel::Sharing;
+use crate::live_panel::WindowSharing;
 use crate::page::{Cx, Request};
 use crate::world::{Pictures, WindowShot};
 
 /// Interval between captures of the window list.
-const LOOK_AGAIN: Duration = Duration::from_millis(2500);
+const CAPTURE_INTERVAL: Duration = Duration::from_millis(2500);
 /// Time to switch to the game before its picture is taken.
-const DELAY: Duration = Duration::from_secs(3);
-const TILE: Vec2 = vec2(220.0, 150.0);
+const CAPTURE_DELAY: Duration = Duration::from_secs(3);
+const TILE_SIZE: Vec2 = vec2(220.0, 150.0);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum PictureOrigin {
     #[default]
     None,
     /// A file with this name.
@@ -42,25 +42,25 @@ pub(super) enum Origin {
 }
 
 /// A picture that was just opened or captured.
-pub(super) struct Opened {
+pub(super) struct OpenedPicture {
     pub(super) image: Arc<RgbaImage>,
-    pub(super) origin: Origin,
+    pub(super) origin: PictureOrigin,
     /// The most likely board in it.
     pub(super) board: Option<(ImageRect, Size)>,
     /// Index of the picture that it replaces; `None` to add it.
-    pub(super) instead: Option<usize>,
+    pub(super) replaces: Option<usize>,
 }
 
-impl Opened {
+impl OpenedPicture {
     /// Aligns a picture with the first one, or proposes a board if it is the first.
     fn new(
         image: Arc<RgbaImage>,
-        origin: Origin,
-        first: Option<First>,
-        instead: Option<usize>,
+        origin: PictureOrigin,
+        first: Option<ReferencePicture>,
+        replaces: Option<usize>,
     ) -> Result<Self, String> {
         let (image, board) = match first {
-            Some(first) => (first.fit(image)?, None),
+            Some(first) => (first.align(image)?, None),
             None => {
                 let board = propose_board(&image);
                 (image, board)
@@ -70,59 +70,59 @@ impl Opened {
             image,
             origin,
             board,
-            instead,
+            replaces,
         })
     }
 
     /// A picture whose board is already known.
-    pub(super) fn again(image: Arc<RgbaImage>) -> Self {
+    pub(super) fn without_board(image: Arc<RgbaImage>) -> Self {
         Self {
             image,
-            origin: Origin::None,
+            origin: PictureOrigin::None,
             board: None,
-            instead: None,
+            replaces: None,
         }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Again {
+struct Retake {
     /// Index of the picture to replace; `None` to add one.
-    instead: Option<usize>,
+    replaces: Option<usize>,
     at: Instant,
 }
 
-struct Tile {
+struct WindowTile {
     shot: WindowShot,
     texture: Option<TextureHandle>,
 }
 
 #[derive(Default)]
-pub(super) struct Shots {
-    tiles: Vec<Tile>,
-    looking: Option<Task<Result<Vec<WindowShot>, String>>>,
-    looked: Option<Instant>,
+pub(super) struct WindowShots {
+    tiles: Vec<WindowTile>,
+    capture: Option<Task<Result<Vec<WindowShot>, String>>>,
+    captured_at: Option<Instant>,
     /// Why the windows cannot be listed.
-    no_windows: Option<String>,
+    list_error: Option<String>,
     trouble: Option<String>,
     pub(super) path: String,
-    opening: Option<Task<Result<Opened, String>>>,
-    again: Option<Again>,
+    opening: Option<Task<Result<OpenedPicture, String>>>,
+    retake: Option<Retake>,
     /// Delays pictures, so that the user can switch to the game.
     delayed: bool,
-    sharing: Sharing,
+    sharing: WindowSharing,
 }
 
-impl Shots {
+impl WindowShots {
     pub(super) fn is_opening(&self) -> bool {
-        self.opening.is_some() || self.again.is_some()
+        self.opening.is_some() || self.retake.is_some()
     }
 
     /// Opens a picture file, aligned with the first picture if there is one.
     pub(super) fn open(
         &mut self,
         path: &Path,
-        first: Option<First>,
+        first: Option<ReferencePicture>,
         pictures: Arc<dyn Pictures>,
         wake: Wake,
     ) {
@@ -131,17 +131,17 @@ impl Shots {
         self.trouble = None;
         self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
             let image = pictures.open(&path)?;
-            Opened::new(image, Origin::File(name), first, None)
+            OpenedPicture::new(image, PictureOrigin::File(name), first, None)
         }));
     }
 
-    /// Takes the captured picture of a listed window, aligned with the first picture if there is one; `instead` is the
+    /// Takes the captured picture of a listed window, aligned with the first picture if there is one; `replaces` is the
     /// index of a picture to replace.
-    fn take(
+    fn take_shot(
         &mut self,
         shot: &WindowShot,
-        first: Option<First>,
-        instead: Option<usize>,
+        first: Option<ReferencePicture>,
+        replaces: Option<usize>,
         wake: Wake,
     ) {
         let image = match &shot.picture {
@@ -151,68 +151,68 @@ impl Shots {
                 return;
             }
         };
-        let origin = Origin::Window {
+        let origin = PictureOrigin::Window {
             id: shot.window.id,
             app: shot.app.clone(),
             title: shot.window.title.clone(),
         };
         self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
-            Opened::new(image, origin, first, instead)
+            OpenedPicture::new(image, origin, first, replaces)
         }));
     }
 
     /// Returns a newly opened picture, once.
-    pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<Opened> {
+    pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<OpenedPicture> {
         if self.sharing.poll() {
-            self.looked = None;
+            self.captured_at = None;
         }
-        if let Some(found) = Task::outcome_of(&mut self.looking) {
-            self.take_over(ctx, found);
+        if let Some(found) = Task::outcome_of(&mut self.capture) {
+            self.set_tiles(ctx, found);
         }
         let opened = Task::outcome_of(&mut self.opening)?;
-        let told = |error: String| self.trouble = Some(answer::sentence(&error));
-        opened.map_err(told).ok()
+        let report = |error: String| self.trouble = Some(answer::sentence(&error));
+        opened.map_err(report).ok()
     }
 
-    fn take_over(&mut self, ctx: &egui::Context, found: Result<Vec<WindowShot>, String>) {
-        self.looking = None;
-        self.looked = Some(Instant::now());
+    fn set_tiles(&mut self, ctx: &egui::Context, found: Result<Vec<WindowShot>, String>) {
+        self.capture = None;
+        self.captured_at = Some(Instant::now());
         match found {
             Ok(shots) => {
-                self.no_windows = None;
+                self.list_error = None;
                 let tile = |shot: WindowShot| {
                     let picture = shot.picture.as_ref().ok();
                     let texture = picture.map(|picture| {
                         ctx.load_texture("window", drawable(picture), TextureOptions::LINEAR)
                     });
-                    Tile { shot, texture }
+                    WindowTile { shot, texture }
                 };
                 self.tiles = shots.into_iter().map(tile).collect();
             }
-            Err(error) => self.no_windows = Some(error),
+            Err(error) => self.list_error = Some(error),
         }
     }
 
     /// The window of earlier pictures, otherwise one that matches the rule.
-    fn window_of(&self, origin: &Origin, rule: &WindowRule) -> Option<WindowShot> {
-        let own = |tile: &&Tile| matches!(origin, Origin::Window { id, .. } if *id == tile.shot.window.id);
-        let fits = |tile: &&Tile| rule.fits(&tile.shot.app, &tile.shot.window.title);
+    fn find_window(&self, origin: &PictureOrigin, rule: &WindowRule) -> Option<WindowShot> {
+        let own = |tile: &&WindowTile| matches!(origin, PictureOrigin::Window { id, .. } if *id == tile.shot.window.id);
+        let fits = |tile: &&WindowTile| rule.fits(&tile.shot.app, &tile.shot.window.title);
         let tile = self.tiles.iter().find(own);
         let tile = tile.or_else(|| self.tiles.iter().find(fits));
         tile.map(|tile| tile.shot.clone())
     }
 
     /// Captures the windows again when due.
-    fn look(&mut self, ui: &Ui, cx: &Cx) {
+    fn capture_windows(&mut self, ui: &Ui, cx: &Cx) {
         let due = self
-            .looked
-            .is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN);
-        if self.looking.is_none() && due {
+            .captured_at
+            .is_none_or(|time| time.elapsed() >= CAPTURE_INTERVAL);
+        if self.capture.is_none() && due {
             let live = cx.world.live.clone();
             let work = move |_: &_| live.windows();
-            self.looking = Some(Task::start("look at the windows", &cx.wake, work));
+            self.capture = Some(Task::start("look at the windows", &cx.wake, work));
         }
-        ui.ctx().request_repaint_after(LOOK_AGAIN);
+        ui.ctx().request_repaint_after(CAPTURE_INTERVAL);
     }
 }
 
@@ -220,7 +220,7 @@ impl Wizard {
     pub(super) fn picture_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let choosing = self.draft.pictures.is_empty();
         if choosing {
-            self.shots.look(ui, cx);
+            self.shots.capture_windows(ui, cx);
             let text = "Bring the game to a level and click its window in the list, or open a \
                         screenshot.";
             ui.add(egui::Label::new(text).wrap());
@@ -240,7 +240,7 @@ impl Wizard {
                 self.open_picture(Path::new(&path), cx);
             }
             if ui.button("Choose…").clicked() {
-                cx.ask(Request::Choose(ask_for_picture(Some(NEW_PROFILE))));
+                cx.send(Request::ChooseFile(picture_question(Some(NEW_PROFILE))));
             }
         });
         if !choosing {
@@ -254,21 +254,21 @@ impl Wizard {
 
     /// List of the pictures, with buttons for another one of the same window.
     pub(super) fn more_pictures(&mut self, ui: &mut Ui, cx: &Cx) {
-        let taking = self.shots.again.is_some();
-        let first = taking.then(|| self.draft.first(self.profile_so_far()));
-        let rule = self.draft.window();
+        let taking = self.shots.retake.is_some();
+        let first = taking.then(|| self.draft.reference(self.partial_profile()));
+        let rule = self.draft.window_rule();
         let Self { draft, shots, .. } = self;
         let mut removed = None;
-        let mut again = None;
+        let mut retake = None;
         ui.horizontal_wrapped(|ui| {
             for index in 0..draft.pictures.len() {
                 let text = format!("Picture {}", index + 1);
-                if ui.selectable_label(draft.shown == index, text).clicked() {
-                    draft.shown = index;
+                if ui.selectable_label(draft.current == index, text).clicked() {
+                    draft.current = index;
                 }
             }
             let has_window = !rule.apps.is_empty() || !rule.titles.is_empty();
-            for (text, hint, instead) in [
+            for (text, hint, replaces) in [
                 (
                     "One more",
                     "Take another picture of the same window, for example of another level or of values missing in the first one",
@@ -277,16 +277,16 @@ impl Wizard {
                 (
                     "Take again",
                     "Replace this picture by one of the window as it is now. Your choices stay for cells that look the same",
-                    Some(draft.shown),
+                    Some(draft.current),
                 ),
             ] {
                 let button = egui::Button::new(text);
                 let possible = has_window && !shots.is_opening();
                 let button = ui.add_enabled(possible, button).on_hover_text(hint);
                 if button.clicked() {
-                    let delay = if shots.delayed { DELAY } else { Duration::ZERO };
+                    let delay = if shots.delayed { CAPTURE_DELAY } else { Duration::ZERO };
                     let at = Instant::now() + delay;
-                    again = Some(Again { instead, at });
+                    retake = Some(Retake { replaces, at });
                 }
             }
             ui.checkbox(&mut shots.delayed, "After 3 s").on_hover_text(
@@ -297,34 +297,36 @@ impl Wizard {
                 .on_hover_text("Remove this picture")
                 .clicked()
             {
-                removed = Some(draft.shown);
+                removed = Some(draft.current);
             }
         });
-        if again.is_some() {
-            shots.again = again;
-            shots.looked = None;
+        if retake.is_some() {
+            shots.retake = retake;
+            shots.captured_at = None;
             shots.trouble = None;
-            self.asking.trouble = None;
+            self.prompt.trouble = None;
         }
-        if let Some(Again { instead, at }) = shots.again {
-            let left = at.saturating_duration_since(Instant::now());
-            if !left.is_zero() {
-                let seconds = left.as_secs_f32().ceil();
+        if let Some(Retake { replaces, at }) = shots.retake {
+            let remaining = at.saturating_duration_since(Instant::now());
+            if !remaining.is_zero() {
+                let seconds = remaining.as_secs_f32().ceil();
                 ui.label(format!("Go to the game. Picture in {seconds} s."));
                 ui.ctx().request_repaint_after(Duration::from_millis(200));
-            } else if shots.looked.is_none() {
-                shots.look(ui, cx);
+            } else if shots.captured_at.is_none() {
+                shots.capture_windows(ui, cx);
             } else {
-                shots.again = None;
-                match shots.window_of(&draft.origin, &rule) {
-                    Some(shot) => shots.take(&shot, first.flatten(), instead, cx.wake.clone()),
+                shots.retake = None;
+                match shots.find_window(&draft.origin, &rule) {
+                    Some(shot) => {
+                        shots.take_shot(&shot, first.flatten(), replaces, cx.wake.clone())
+                    }
                     None => shots.trouble = Some("The game's window is not open.".to_owned()),
                 }
             }
         }
         if let Some(removed) = removed {
             draft.pictures.remove(removed);
-            draft.shown = removed.min(draft.pictures.len().saturating_sub(1));
+            draft.current = removed.min(draft.pictures.len().saturating_sub(1));
             self.changed();
         }
     }
@@ -339,7 +341,7 @@ impl Wizard {
                 // Each profile is for another window.
                 self.shots.sharing.button(ui, "", true, cx);
                 if self.shots.tiles.is_empty() {
-                    ui.weak(match self.shots.looked {
+                    ui.weak(match self.shots.captured_at {
                         None => "Looking for windows…",
                         Some(_) => "No other window is open. Start the game.",
                     });
@@ -349,7 +351,7 @@ impl Wizard {
                     ui.horizontal_wrapped(|ui| {
                         for (index, tile) in self.shots.tiles.iter().enumerate() {
                             let (area, response) =
-                                ui.allocate_exact_size(TILE + vec2(0.0, 24.0), Sense::click());
+                                ui.allocate_exact_size(TILE_SIZE + vec2(0.0, 24.0), Sense::click());
                             let title = match tile.shot.window.title.trim() {
                                 "" => &tile.shot.app,
                                 title => title,
@@ -358,32 +360,33 @@ impl Wizard {
                                 let text = format!("Window ‘{title}’");
                                 egui::WidgetInfo::labeled(egui::Role::Button, true, text)
                             });
-                            let room = Rect::from_min_size(area.min, TILE);
+                            let frame = Rect::from_min_size(area.min, TILE_SIZE);
                             let painter = ui.painter();
-                            painter.rect_filled(room, 4.0, colors.raised);
+                            painter.rect_filled(frame, 4.0, colors.raised);
                             match (&tile.texture, &tile.shot.picture) {
                                 (Some(texture), _) => {
                                     let size = texture.size_vec2();
-                                    let scale =
-                                        (TILE / size.max(Vec2::splat(1.0))).min_elem().min(1.0);
-                                    let rect = Rect::from_center_size(room.center(), size * scale);
-                                    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-                                    painter.image(texture.id(), rect, whole, egui::Color32::WHITE);
+                                    let scale = (TILE_SIZE / size.max(Vec2::splat(1.0)))
+                                        .min_elem()
+                                        .min(1.0);
+                                    let rect = Rect::from_center_size(frame.center(), size * scale);
+                                    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+                                    painter.image(texture.id(), rect, uv, egui::Color32::WHITE);
                                 }
                                 (None, Err(why)) => {
                                     let font = FontId::proportional(theme::text::SMALL);
-                                    let (why, wide) = (why.clone(), TILE.x - space::MEDIUM);
+                                    let (why, wide) = (why.clone(), TILE_SIZE.x - space::MEDIUM);
                                     let text = painter.layout(why, font, colors.weak, wide);
                                     let at = Align2::CENTER_CENTER
-                                        .anchor_size(room.center(), text.size());
+                                        .anchor_size(frame.center(), text.size());
                                     painter.galley(at.min, text, colors.weak);
                                 }
                                 (None, Ok(_)) => {}
                             }
-                            let over = response.hovered() || response.has_focus();
-                            let line = if over { colors.accent } else { colors.line };
-                            let stroke = Stroke::new(if over { 2.0 } else { 1.0 }, line);
-                            painter.rect_stroke(room, 4.0, stroke, StrokeKind::Inside);
+                            let hovered = response.hovered() || response.has_focus();
+                            let line = if hovered { colors.accent } else { colors.line };
+                            let stroke = Stroke::new(if hovered { 2.0 } else { 1.0 }, line);
+                            painter.rect_stroke(frame, 4.0, stroke, StrokeKind::Inside);
                             let font = FontId::proportional(theme::text::BODY);
                             let short: String = title.chars().take(30).collect();
                             let at = area.center_bottom() - vec2(0.0, 4.0);
@@ -397,16 +400,16 @@ impl Wizard {
             });
         if let Some(tile) = chosen.and_then(|index| self.shots.tiles.get(index)) {
             let shot = tile.shot.clone();
-            self.shots.take(&shot, None, None, cx.wake.clone());
+            self.shots.take_shot(&shot, None, None, cx.wake.clone());
         }
     }
 
     pub(super) fn trouble_line(&self, ui: &mut Ui) {
         let shots = &self.shots;
-        let trouble = shots.trouble.as_ref().or(self.asking.trouble.as_ref());
-        let trouble = trouble.or(shots.sharing.trouble());
-        if let Some(trouble) = trouble.or(shots.no_windows.as_ref()) {
-            problem(ui, trouble);
+        let trouble = shots.trouble.as_ref().or(self.prompt.trouble.as_ref());
+        let trouble = trouble.or(shots.sharing.error());
+        if let Some(trouble) = trouble.or(shots.list_error.as_ref()) {
+            error_label(ui, trouble);
         }
     }
 }

@@ -8,21 +8,21 @@ use egui::Context;
 use crate::autoplay::profile_file::pictures_folder;
 use crate::games;
 use crate::page::{Cx, ProfilePart};
-use crate::vision::{Lesson, Profile, is_made_of_pictures};
+use crate::vision::{Lesson, Profile, is_picture_based};
 
 use super::controls::ControlsDraft;
-use super::kept::{Kept, read, write};
-use super::{Step, Wizard, WizardPage};
+use super::saved::{SavedDraft, load_draft, write_draft};
+use super::{Wizard, WizardPage, WizardStep};
 
 /// Folder with the pictures and draft of a saved profile.
 fn saved_folder(cx: &Cx, id: &str) -> Option<PathBuf> {
-    let places = cx.world.places.as_ref()?;
+    let places = cx.world.folders.as_ref()?;
     Some(pictures_folder(places, id))
 }
 
 impl WizardPage {
     /// Opens a profile for editing, at the given part.
-    pub(super) fn change(
+    pub(super) fn edit_profile(
         &mut self,
         id: &str,
         part: Option<ProfilePart>,
@@ -32,23 +32,23 @@ impl WizardPage {
         let profile = cx.world.live.profile(id);
         let profile = profile.ok_or_else(|| format!("There is no screen profile ‘{id}’."))?;
         self.begin(ctx, cx);
-        let changes = |wizard: &Wizard| {
+        let is_editing = |wizard: &Wizard| {
             wizard.draft.before.as_ref().map(|before| &before.id) == Some(&profile.id)
         };
         match &self.wizard {
-            Some(wizard) if changes(wizard) => {}
+            Some(wizard) if is_editing(wizard) => {}
             Some(wizard) if !wizard.draft.pictures.is_empty() => {
                 let text =
                     "You are making another profile. Save or discard it before changing this one.";
                 cx.messages.status(text);
             }
-            _ => self.wizard = Some(Box::new(Wizard::reopened(profile.clone(), ctx, cx)?)),
+            _ => self.wizard = Some(Box::new(Wizard::reopen(profile.clone(), ctx, cx)?)),
         }
-        let wizard = self.wizard.as_mut().filter(|wizard| changes(wizard));
+        let wizard = self.wizard.as_mut().filter(|wizard| is_editing(wizard));
         // Without pictures, these come first.
         let wizard = wizard.filter(|wizard| !wizard.draft.pictures.is_empty());
         if let Some((wizard, part)) = wizard.zip(part) {
-            wizard.go(Step::of(part));
+            wizard.go(WizardStep::for_part(part));
         }
         Ok(())
     }
@@ -56,12 +56,13 @@ impl WizardPage {
 
 impl Wizard {
     /// Saves the pictures and draft of a saved profile, so that it can be edited later.
-    pub(super) fn keep_pictures(&self, id: &str, cx: &Cx) {
-        let (Some(folder), Some(kept)) = (saved_folder(cx, id), Kept::of(self)) else {
+    pub(super) fn save_pictures(&self, id: &str, cx: &Cx) {
+        let (Some(folder), Some(saved)) = (saved_folder(cx, id), SavedDraft::from_wizard(self))
+        else {
             return;
         };
         let images = self.draft.images();
-        if let Err(error) = write(cx.world.disk.as_ref(), &folder, &kept, &images) {
+        if let Err(error) = write_draft(cx.world.disk.as_ref(), &folder, &saved, &images) {
             log::warn!("the pictures of the screen profile could not be kept: {error}");
         }
     }
@@ -70,20 +71,20 @@ impl Wizard {
     ///
     /// # Errors
     /// Why it cannot be edited here.
-    pub(super) fn reopened(
+    pub(super) fn reopen(
         profile: Arc<Profile>,
         ctx: &egui::Context,
         cx: &Cx,
     ) -> Result<Self, String> {
-        if !is_made_of_pictures(&profile) {
+        if !is_picture_based(&profile) {
             return Err(format!(
                 "‘{}’ was written by hand and has parts that cannot be edited here. Change it in its file.",
                 profile.title
             ));
         }
         let saved = saved_folder(cx, &profile.id);
-        let saved = saved.and_then(|folder| read(cx.world.disk.as_ref(), &folder));
-        if let Some(mut wizard) = saved.and_then(|begun| Self::of(begun, ctx, cx)) {
+        let saved = saved.and_then(|folder| load_draft(cx.world.disk.as_ref(), &folder));
+        if let Some(mut wizard) = saved.and_then(|loaded| Self::from_draft(loaded, ctx, cx)) {
             wizard.draft.before = Some(profile);
             return Ok(wizard);
         }
@@ -103,7 +104,7 @@ impl Wizard {
         wizard.draft.apps = profile.window.apps.join(", ");
         wizard.draft.titles = profile.window.titles.join(", ");
         wizard.draft.before = Some(profile);
-        wizard.step = Step::Picture;
+        wizard.step = WizardStep::Picture;
         Ok(wizard)
     }
 
@@ -111,19 +112,19 @@ impl Wizard {
     pub(super) fn learn(&mut self, ctx: &Context, lesson: &Lesson) {
         match self.draft.learn(ctx, lesson) {
             Ok(()) => self.changed(),
-            Err(error) => self.asking.trouble = Some(error),
+            Err(error) => self.prompt.trouble = Some(error),
         }
     }
 
     /// Fills the draft from the edited profile and its reading of the first picture.
-    pub(super) fn read_before(&mut self) {
+    pub(super) fn read_original(&mut self) {
         let (Some(before), Some(picture)) = (self.draft.before.clone(), self.draft.picture())
         else {
             return;
         };
         let width = picture.image.width();
         let units = before.finder.size().map_or(width, |(width, _)| width);
-        self.controls = ControlsDraft::of_profile(&before, width as f32 / units.max(1) as f32);
+        self.controls = ControlsDraft::from_profile(&before, width as f32 / units.max(1) as f32);
         if let Some((_, board)) = &self.base {
             self.controls.follow(board);
         }

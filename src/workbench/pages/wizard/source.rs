@@ -6,23 +6,23 @@ use egui::{ComboBox, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::game::{Game, LevelRef, ScreenBoard};
 use crate::games;
-use crate::session::library::{self, Entry};
+use crate::session::library::{self, LevelEntry};
 use crate::session::{Task, Wake, read_level};
 
-use super::gallery::Chosen;
+use super::gallery::PatternChoice;
 use super::{NEW_PROFILE, Wizard};
-use crate::kit::choice::Choices as _;
+use crate::kit::choice::ChoiceList as _;
+use crate::kit::fields::error_label;
 use crate::kit::fields::named_field;
-use crate::kit::fields::problem;
-use crate::kit::option_field::{Draft, property_field};
+use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
 
 /// A level, and its display on a screen.
-type Found = Result<(LevelRef, Option<ScreenBoard>), String>;
+type LoadedRules = Result<(LevelRef, Option<ScreenBoard>), String>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum From {
+enum RulesOrigin {
     /// A pattern of the gallery.
     Pattern,
     /// The open level, or one of the library.
@@ -30,43 +30,43 @@ enum From {
     File,
 }
 
-pub(super) struct Source {
-    from: From,
-    pub(super) chosen: Chosen,
+pub(super) struct RulesSource {
+    from: RulesOrigin,
+    pub(super) chosen: PatternChoice,
     /// Shipped levels of the game.
-    shipped: Option<Vec<Entry>>,
+    shipped: Option<Vec<LevelEntry>>,
     name: String,
     path: String,
     /// A rules file is being chosen.
     choosing: bool,
-    working: Option<Task<Found>>,
+    task: Option<Task<LoadedRules>>,
     pub(super) problem: Option<String>,
     open: Option<LevelRef>,
-    wanted: Option<LevelRef>,
-    property: Option<Draft>,
+    pending: Option<LevelRef>,
+    property: Option<PropertyDraft>,
 }
 
 /// Returns whether a screen shows everything of a level except its properties: the game has a grid and no rules
 /// language.
-pub(super) fn is_seen(game: &dyn Game, level: &LevelRef) -> bool {
+pub(super) fn shows_level(game: &dyn Game, level: &LevelRef) -> bool {
     level.as_grid().is_some() && game.language().is_none()
 }
 
 /// Title of a game in the list. Games with a gallery represent any game given by rules.
-fn in_list(game: &dyn Game) -> &'static str {
+fn list_title(game: &dyn Game) -> &'static str {
     match game.gallery() {
         Some(_) => "Another, by a pattern or rules",
         None => game.info().title,
     }
 }
 
-impl Source {
+impl RulesSource {
     pub(super) fn new(game: &'static dyn Game, open: LevelRef) -> Self {
         let own = open.game_id() == game.info().id;
-        let mut chosen = Chosen::default();
+        let mut chosen = PatternChoice::default();
         chosen.follow(game, &open);
         let has_gallery = game.gallery().is_some();
-        let wanted = match own {
+        let pending = match own {
             true => Some(open.clone()),
             // The user chooses rules first.
             false if has_gallery => None,
@@ -74,30 +74,30 @@ impl Source {
         };
         Self {
             from: match has_gallery && (chosen.is_some() || !own) {
-                true => From::Pattern,
-                false => From::Level,
+                true => RulesOrigin::Pattern,
+                false => RulesOrigin::Level,
             },
             chosen,
             shipped: None,
             name: String::new(),
             path: String::new(),
             choosing: false,
-            working: None,
+            task: None,
             problem: None,
-            wanted,
+            pending,
             open: Some(open).filter(|_| own),
             property: None,
         }
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.working.is_some() || self.wanted.is_some() || self.chosen.is_drawing()
+        self.task.is_some() || self.pending.is_some() || self.chosen.is_drawing()
     }
 
     /// Selects a level; its display is then computed in the background.
-    pub(super) fn want(&mut self, level: LevelRef) {
+    pub(super) fn select(&mut self, level: LevelRef) {
         self.problem = None;
-        self.wanted = Some(level);
+        self.pending = Some(level);
     }
 
     /// Returns whether a chosen file was requested for rules, and clears the request.
@@ -107,7 +107,7 @@ impl Source {
 
     /// Starts computing the display of the selected level.
     pub(super) fn start(&mut self, wake: Wake) {
-        let Some(level) = self.wanted.take() else {
+        let Some(level) = self.pending.take() else {
             return;
         };
         self.problem = None;
@@ -119,12 +119,12 @@ impl Source {
             let board = level.screen_board();
             Ok((level, board))
         };
-        self.working = Some(Task::start("reader of the rules", &wake, work));
+        self.task = Some(Task::start("reader of the rules", &wake, work));
     }
 
     /// The computed display, once available.
-    pub(super) fn poll(&mut self) -> Option<Found> {
-        Task::outcome_of(&mut self.working)
+    pub(super) fn poll(&mut self) -> Option<LoadedRules> {
+        Task::outcome_of(&mut self.task)
     }
 }
 
@@ -133,14 +133,14 @@ impl Wizard {
         let label = ui.label("Which of these games does the screen show?");
         let mut game = self.game;
         ComboBox::from_id_salt("profile game")
-            .selected_text(in_list(game))
+            .selected_text(list_title(game))
             .width(220.0)
             .show_ui(ui, |ui| {
                 let mut others: Vec<_> = games::all().to_vec();
                 others.sort_by_key(|game| game.gallery().is_some());
                 for other in others {
                     let chosen = other.info().id == game.info().id;
-                    if ui.choice(chosen, in_list(other)).clicked() {
+                    if ui.choice(chosen, list_title(other)).clicked() {
                         game = other;
                     }
                 }
@@ -150,17 +150,17 @@ impl Wizard {
         if game.info().id != self.game.info().id {
             self.game = game;
             self.base = None;
-            self.source = Source::new(game, cx.document.level().clone());
+            self.source = RulesSource::new(game, cx.document.level().clone());
             self.changed();
         }
-        if !is_seen(self.game, &self.game.blank(None)) {
+        if !shows_level(self.game, &self.game.blank(None)) {
             self.rules_fields(ui, cx);
         }
-        if self.source.working.is_some() {
+        if self.source.task.is_some() {
             ui.weak("Working out the rules…");
         }
         if let Some(text) = &self.source.problem {
-            problem(ui, text);
+            error_label(ui, text);
         }
         // The answers determine the properties of a pattern's level.
         if !self.source.chosen.is_some() {
@@ -176,21 +176,21 @@ impl Wizard {
         let has_gallery = self.game.gallery().is_some();
         ui.horizontal_wrapped(|ui| {
             for (from, text) in [
-                (From::Pattern, "A pattern"),
-                (From::Level, "A level"),
-                (From::File, "A file"),
+                (RulesOrigin::Pattern, "A pattern"),
+                (RulesOrigin::Level, "A level"),
+                (RulesOrigin::File, "A file"),
             ] {
-                let offered = from != From::Pattern || has_gallery;
+                let available = from != RulesOrigin::Pattern || has_gallery;
                 let chosen = self.source.from == from;
-                if offered && ui.radio(chosen, text).clicked() {
+                if available && ui.radio(chosen, text).clicked() {
                     self.source.from = from;
                 }
             }
         });
         match self.source.from {
-            From::Pattern => self.pattern_fields(ui),
-            From::Level => self.level_fields(ui),
-            From::File => self.file_fields(ui, cx),
+            RulesOrigin::Pattern => self.pattern_fields(ui),
+            RulesOrigin::Level => self.level_fields(ui),
+            RulesOrigin::File => self.file_fields(ui, cx),
         }
     }
 
@@ -204,12 +204,13 @@ impl Wizard {
         let shipped = source.shipped.get_or_insert_with(|| {
             let mut shipped = library::shipped();
             let id = game.info().id;
-            let own = |entry: &Entry| matches!(&entry.level, Ok(level) if level.game_id() == id);
+            let own =
+                |entry: &LevelEntry| matches!(&entry.level, Ok(level) if level.game_id() == id);
             shipped.retain(own);
             shipped
         });
         let label = ui.label("Rules of");
-        let mut wanted = None;
+        let mut selected = None;
         ComboBox::from_id_salt("profile rules")
             .selected_text(source.name.as_str())
             .width(220.0)
@@ -217,21 +218,21 @@ impl Wizard {
                 if let Some(open) = &source.open
                     && ui.selectable_label(false, "The open level").clicked()
                 {
-                    wanted = Some(open.clone());
+                    selected = Some(open.clone());
                 }
                 for entry in shipped.iter() {
                     if let Ok(level) = &entry.level
                         && ui.selectable_label(false, entry.origin.name()).clicked()
                     {
-                        wanted = Some(level.clone());
+                        selected = Some(level.clone());
                     }
                 }
             })
             .response
             .labelled_by(label.id);
-        if let Some(level) = wanted {
+        if let Some(level) = selected {
             source.chosen.follow(game, &level);
-            source.want(level);
+            source.select(level);
         }
     }
 
@@ -249,7 +250,7 @@ impl Wizard {
             read = ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named);
             if ui.button("Choose…").clicked() {
                 source.choosing = true;
-                cx.ask(Request::Choose(ask_for_rules()));
+                cx.send(Request::ChooseFile(rules_question()));
             }
         });
         if read {
@@ -275,13 +276,13 @@ impl Wizard {
             let path = std::mem::take(&mut self.source.path);
             self.game = game;
             self.base = None;
-            self.source = Source::new(game, cx.document.level().clone());
+            self.source = RulesSource::new(game, cx.document.level().clone());
             self.source.path = path;
             self.changed();
         }
-        self.source.from = From::File;
+        self.source.from = RulesOrigin::File;
         self.source.chosen.follow(game, &level);
-        self.source.want(level);
+        self.source.select(level);
     }
 
     /// Properties common to all levels, apart from the board.
@@ -297,14 +298,14 @@ impl Wizard {
         ui.add_space(space::TIGHT);
         let level = level.clone();
         egui::CollapsingHeader::new("Settings that are not on the screen")
-            .default_open(is_seen(self.game, &level))
+            .default_open(shows_level(self.game, &level))
             .show(ui, |ui| {
                 for property in properties {
                     let draft = &mut self.source.property;
                     if let Some(value) = property_field(ui, &property, draft) {
                         *draft = None;
                         match level.with_property(property.field.key, &value) {
-                            Ok(level) => self.source.wanted = Some(level),
+                            Ok(level) => self.source.pending = Some(level),
                             Err(error) => self.source.problem = Some(format!("{error}.")),
                         }
                     }
@@ -313,22 +314,22 @@ impl Wizard {
     }
 
     /// Information on the game, displayed instead of the picture.
-    pub(super) fn about(&mut self, ui: &mut Ui, cx: &Cx) {
+    pub(super) fn intro(&mut self, ui: &mut Ui, cx: &Cx) {
         let frame = egui::Frame::new().inner_margin(space::LARGE);
         frame.show(ui, |ui| {
             ScrollArea::vertical().show(ui, |ui| {
-                if self.source.from == From::Pattern && self.game.gallery().is_some() {
+                if self.source.from == RulesOrigin::Pattern && self.game.gallery().is_some() {
                     self.gallery(ui, &cx.wake);
                     ui.add_space(space::MEDIUM);
-                    self.known(ui);
+                    self.rules_summary(ui);
                 } else {
-                    self.about_text(ui);
+                    self.intro_text(ui);
                 }
             });
         });
     }
 
-    fn about_text(&self, ui: &mut Ui) {
+    fn intro_text(&self, ui: &mut Ui) {
         ui.label(RichText::new("New screen profile").heading());
         ui.add_space(space::SMALL);
         let text = "A screen profile lets Planwright read a game in its window and play it there. These steps make one. You can go back at any time, or leave and return; what you entered is kept.";
@@ -338,11 +339,11 @@ impl Wizard {
         ui.strong(info.title);
         ui.add(Label::new(info.rules).wrap());
         ui.add_space(space::MEDIUM);
-        self.known(ui);
+        self.rules_summary(ui);
     }
 
     /// Board, values and moves according to the rules.
-    fn known(&self, ui: &mut Ui) {
+    fn rules_summary(&self, ui: &mut Ui) {
         let Some((_, board)) = &self.base else {
             return;
         };
@@ -372,11 +373,11 @@ impl Wizard {
     }
 }
 
-fn ask_for_rules() -> Question {
-    let endings = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
-    Question::beside_field(
+fn rules_question() -> Question {
+    let extensions = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
+    Question::with_field(
         Some(NEW_PROFILE),
         "Choose a file with rules",
-        ("Rules", endings),
+        ("Rules", extensions),
     )
 }

@@ -3,7 +3,7 @@
 use crate::page::ProfilePart;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Step {
+pub(super) enum WizardStep {
     Game,
     Picture,
     Board,
@@ -13,7 +13,7 @@ pub(super) enum Step {
     Save,
 }
 
-impl Step {
+impl WizardStep {
     /// All steps in order, with their displayed names.
     pub(super) const ALL: [(Self, &'static str); 7] = [
         (Self::Game, "Game"),
@@ -26,7 +26,7 @@ impl Step {
     ];
 
     /// The step that edits a part of the profile.
-    pub(super) fn of(part: ProfilePart) -> Self {
+    pub(super) fn for_part(part: ProfilePart) -> Self {
         match part {
             ProfilePart::Rules => Self::Game,
             ProfilePart::Board => Self::Board,
@@ -41,7 +41,7 @@ impl Step {
     }
 
     /// The step at a distance of `by`, if there is one.
-    pub(super) fn beside(self, by: isize) -> Option<Self> {
+    pub(super) fn offset(self, by: isize) -> Option<Self> {
         let at = Self::ALL.iter().position(|(step, _)| *step == self)?;
         let (step, _) = Self::ALL.get(at.checked_add_signed(by)?)?;
         Some(*step)

@@ -6,17 +6,17 @@ use crate::kit::fields::primary_button;
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::live_panel::LivePanel;
-use crate::page::{Command, Cx, known};
+use crate::page::{CommandId, Cx, known};
 
 use super::Wizard;
-use super::step::Step;
+use super::step::WizardStep;
 
 /// Height reserved for the verdict on the cells, in points.
-const VERDICT: f32 = 74.0;
+const VERDICT_HEIGHT: f32 = 74.0;
 
-enum Wish {
-    Go(Step),
-    GiveUp,
+enum StepAction {
+    Go(WizardStep),
+    Discard,
 }
 
 impl Wizard {
@@ -26,58 +26,58 @@ impl Wizard {
         ui: &mut Ui,
         cx: &mut Cx,
         trial: &mut LivePanel,
-    ) -> Option<Command> {
+    ) -> Option<CommandId> {
         let frame = Frame::new()
             .fill(theme::colors(ui).panel)
             .inner_margin(Margin::same(space::PANEL));
         if !is_covered(ui) && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-            self.escape();
+            self.cancel();
         }
-        let mut leave = None;
+        let mut next_tab = None;
         Pane::left("new profile steps", 360.0, 330.0..=480.0)
             .frame(frame)
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = space::TIGHT;
-                let mut wish = None;
+                let mut action = None;
                 // Visible however long the step is.
                 Panel::bottom("new profile way")
                     .frame(Frame::new())
                     .show(ui, |ui| {
                         ui.add_space(space::SMALL);
-                        if self.step == Step::Values {
+                        if self.step == WizardStep::Values {
                             // Below the fields, so that nothing above moves while cells are clicked.
                             ui.scope(|ui| {
-                                ui.set_min_height(VERDICT);
+                                ui.set_min_height(VERDICT_HEIGHT);
                                 self.verdict(ui);
                             });
                             ui.add_space(space::SMALL);
                         }
-                        wish = self.way(ui);
+                        action = self.navigation(ui);
                     });
-                leave = self.list(ui, cx, trial);
-                match wish {
-                    Some(Wish::Go(step)) => self.go(step),
-                    Some(Wish::GiveUp) => leave = Some(known::EDIT),
+                next_tab = self.step_list(ui, cx, trial);
+                match action {
+                    Some(StepAction::Go(step)) => self.go(step),
+                    Some(StepAction::Discard) => next_tab = Some(known::EDIT),
                     None => {}
                 }
             });
         match self.step {
-            Step::Try => self.try_it(ui, cx, trial),
-            Step::Game => self.about(ui, cx),
-            Step::Picture if self.draft.pictures.is_empty() => self.windows(ui, cx),
+            WizardStep::Try => self.try_it(ui, cx, trial),
+            WizardStep::Game => self.intro(ui, cx),
+            WizardStep::Picture if self.draft.pictures.is_empty() => self.windows(ui, cx),
             _ => self.picture_area(ui),
         }
-        leave
+        next_tab
     }
 
     /// Shows the list of steps with the fields of the current one. Returns the tab to show if the wizard is done.
-    fn list(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<Command> {
-        let mut leave = None;
+    fn step_list(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<CommandId> {
+        let mut next_tab = None;
         let mut go = None;
         ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                for (index, (step, name)) in Step::ALL.into_iter().enumerate() {
+                for (index, (step, name)) in WizardStep::ALL.into_iter().enumerate() {
                     let open = self.step == step;
                     let done = if self.is_done(step) { " – done" } else { "" };
                     let text = format!("{}. {name}{done}", index + 1);
@@ -94,7 +94,7 @@ impl Wizard {
                     if open {
                         ui.indent(name, |ui| {
                             ui.add_space(space::TIGHT);
-                            leave = self.fields(ui, cx, trial);
+                            next_tab = self.fields(ui, cx, trial);
                             ui.add_space(space::SMALL);
                         });
                     }
@@ -103,45 +103,45 @@ impl Wizard {
         if let Some(step) = go {
             self.go(step);
         }
-        leave
+        next_tab
     }
 
     /// Fields of the current step. Returns the tab to show if the wizard is done.
-    fn fields(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<Command> {
+    fn fields(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<CommandId> {
         match self.step {
-            Step::Game => self.game_fields(ui, cx),
-            Step::Picture => self.picture_fields(ui, cx),
-            Step::Board => self.board_fields(ui),
-            Step::Values => self.value_fields(ui, cx),
-            Step::Controls => self.controls_fields(ui),
-            Step::Try => self.trial_fields(ui, cx, trial),
-            Step::Save => return self.save_fields(ui, cx),
+            WizardStep::Game => self.game_fields(ui, cx),
+            WizardStep::Picture => self.picture_fields(ui, cx),
+            WizardStep::Board => self.board_fields(ui),
+            WizardStep::Values => self.value_fields(ui, cx),
+            WizardStep::Controls => self.controls_fields(ui),
+            WizardStep::Try => self.trial_fields(ui, cx, trial),
+            WizardStep::Save => return self.save_fields(ui, cx),
         }
         None
     }
 
-    fn way(&mut self, ui: &mut Ui) -> Option<Wish> {
-        let mut wish = None;
+    fn navigation(&mut self, ui: &mut Ui) -> Option<StepAction> {
+        let mut action = None;
         ui.horizontal_wrapped(|ui| {
-            if self.asking.giving_up {
+            if self.prompt.discarding {
                 ui.label("Discard everything you entered?");
                 if ui.button("Discard").clicked() {
-                    wish = Some(Wish::GiveUp);
+                    action = Some(StepAction::Discard);
                 }
                 if ui.button("Keep").clicked() {
-                    self.asking.giving_up = false;
+                    self.prompt.discarding = false;
                 }
                 return;
             }
-            let back = self.step.beside(-1);
+            let back = self.step.offset(-1);
             let button = egui::Button::new("Back");
             if ui.add_enabled(back.is_some(), button).clicked() {
-                wish = back.map(Wish::Go);
+                action = back.map(StepAction::Go);
             }
-            if let Some(next) = self.step.beside(1)
+            if let Some(next) = self.step.offset(1)
                 && primary_button(ui, "Next", self.can_go(next)).clicked()
             {
-                wish = Some(Wish::Go(next));
+                action = Some(StepAction::Go(next));
             }
             ui.separator();
             let hint = "Discard everything you entered. Switching to another tab keeps it";
@@ -149,12 +149,12 @@ impl Wizard {
             if button.clicked() {
                 // Without a picture, nothing is lost.
                 match self.draft.pictures.is_empty() {
-                    true => wish = Some(Wish::GiveUp),
-                    false => self.asking.giving_up = true,
+                    true => action = Some(StepAction::Discard),
+                    false => self.prompt.discarding = true,
                 }
             }
         });
-        wish
+        action
     }
 }
 

@@ -6,47 +6,50 @@ use image::{Rgba, RgbaImage};
 
 use super::*;
 use crate::live_panel::fake::FakeWindow;
-use crate::page::alone::{Alone, Show, click, run, says, settle};
+use crate::page::test_page::{TestPage, TestView, click, run, shows, wait_idle};
 use crate::page::{Request, known};
 
 const LEVEL: &str = "lights-out\n\n.#\n#.\n";
 
-type Shown = Harness<'static, Alone<WizardPage>>;
+type WizardHarness = Harness<'static, TestPage<WizardPage>>;
 
-fn open() -> Shown {
-    let mut page = Alone::open(WizardPage::default(), LEVEL, Show::Middle);
+fn open() -> WizardHarness {
+    let mut page = TestPage::open(WizardPage::default(), LEVEL, TestView::Main);
     page.state_mut().cx.world.live = Arc::new(FakeWindow::default());
     page.state_mut().cx.tab = known::NEW_PROFILE;
     page
 }
 
 /// Answers the page's question with a picture file, as the shell does.
-fn give_picture(page: &mut Shown, picture: &RgbaImage) {
+fn give_picture(page: &mut WizardHarness, picture: &RgbaImage) {
     let path = page.state().home().join("screen.png");
     picture.save(&path).expect("is writable");
     let ctx = page.ctx.clone();
-    let alone = page.state_mut();
-    let answer = Answer::File(path);
-    let taken = (alone.page).answer(known::NEW_PROFILE, &answer, &ctx, &mut alone.cx);
-    taken.expect("is taken");
-    settle(page);
+    let test = page.state_mut();
+    let answer = Reply::File(path);
+    let result = (test.page).answer(known::NEW_PROFILE, &answer, &ctx, &mut test.cx);
+    result.expect("is taken");
+    wait_idle(page);
 }
 
 #[test]
 fn alone_it_has_a_tab_only_while_a_profile_is_made() {
     let mut page = open();
-    let tab = |page: &Shown| page.state().page.tab(&page.state().cx);
+    let tab = |page: &WizardHarness| page.state().page.tab(&page.state().cx);
     assert_eq!(tab(&page), None);
     run(&mut page, known::NEW_PROFILE);
     assert!(tab(&page).is_some());
-    assert!(says(&page, "Which of these games does the screen show?"));
-    let asked = &page.state().requests;
-    assert!(matches!(asked[..], [Request::Go(known::NEW_PROFILE)]));
+    assert!(shows(&page, "Which of these games does the screen show?"));
+    let requests = &page.state().requests;
+    assert!(matches!(
+        requests[..],
+        [Request::ShowTab(known::NEW_PROFILE)]
+    ));
     // Without input, no confirmation is needed.
     click(&mut page, "Discard");
     assert_eq!(tab(&page), None);
     let last = page.state().requests.last();
-    assert!(matches!(last, Some(Request::Go(known::EDIT))));
+    assert!(matches!(last, Some(Request::ShowTab(known::EDIT))));
 }
 
 #[test]
@@ -58,13 +61,13 @@ fn alone_it_asks_for_a_picture_and_takes_the_answer() {
     let last = page.state().requests.last();
     assert!(matches!(
         last,
-        Some(Request::Choose(question)) if question.by == Some(known::NEW_PROFILE)
+        Some(Request::ChooseFile(question)) if question.asker == Some(known::NEW_PROFILE)
     ));
     let slope = |x: u32, y: u32| Rgba([(x / 2) as u8, (y / 2) as u8, 90, 255]);
     give_picture(&mut page, &RgbaImage::from_fn(200, 160, slope));
-    assert!(says(&page, "Draw a box around all cells"));
+    assert!(shows(&page, "Draw a box around all cells"));
     assert_eq!(
-        page.state().page.side(Side::Right, &page.state().cx),
+        page.state().page.panels(Dock::Right, &page.state().cx),
         Panel::None
     );
 }
@@ -79,11 +82,11 @@ const RULES: &str = "(role player)\n\
     (<= (goal player 100) (true (peg 1 3)))\n";
 
 /// Chooses a game, and then to choose a rules file.
-fn asks_for_rules(page: &mut Shown, game: &str) {
+fn ask_for_rules(page: &mut WizardHarness, game: &str) {
     let games = "Which of these games does the screen show?";
     page.get_by_role_and_label(egui::Role::ComboBox, games)
         .click();
-    settle(page);
+    wait_idle(page);
     click(page, game);
     click(page, "A file");
     click(page, "Choose…");
@@ -95,32 +98,32 @@ fn alone_it_takes_rules_from_a_file_whichever_game_they_are_of() {
     run(&mut page, known::NEW_PROFILE);
 
     let title = "Another, by a pattern or rules";
-    asks_for_rules(&mut page, title);
+    ask_for_rules(&mut page, title);
     let path = page.state().home().join("rules.txt");
-    let give = |page: &mut Shown, text: &str| {
+    let give = |page: &mut WizardHarness, text: &str| {
         std::fs::write(&path, text).expect("is writable");
         let ctx = page.ctx.clone();
-        let alone = page.state_mut();
-        let answer = Answer::File(path.clone());
-        let taken = (alone.page).answer(known::NEW_PROFILE, &answer, &ctx, &mut alone.cx);
-        taken.expect("is taken");
-        settle(page);
+        let test = page.state_mut();
+        let answer = Reply::File(path.clone());
+        let result = (test.page).answer(known::NEW_PROFILE, &answer, &ctx, &mut test.cx);
+        result.expect("is taken");
+        wait_idle(page);
     };
     give(&mut page, RULES);
-    assert!(says(&page, "A board of 2×3 cells"));
-    assert!(says(&page, "dragging from cell to cell"));
+    assert!(shows(&page, "A board of 2×3 cells"));
+    assert!(shows(&page, "dragging from cell to cell"));
     click(&mut page, "Choose…");
     give(&mut page, LEVEL);
-    assert!(says(&page, "‘press’ on a cell"));
+    assert!(shows(&page, "‘press’ on a cell"));
     click(&mut page, "2. Picture");
-    assert!(says(&page, "Which window is it?"));
+    assert!(shows(&page, "Which window is it?"));
     // Also for a game with another language.
     let shipped = crate::session::library::shipped();
     let mut levels = shipped.iter().filter_map(|entry| entry.level.as_ref().ok());
     let drawn = levels.find(|level| level.sprites().is_some());
     click(&mut page, "1. Game – done");
-    asks_for_rules(&mut page, title);
+    ask_for_rules(&mut page, title);
     give(&mut page, &drawn.expect("there is one").to_text());
-    assert!(says(&page, "A cell shows one of"));
-    assert!(says(&page, "File with rules"));
+    assert!(shows(&page, "A cell shows one of"));
+    assert!(shows(&page, "File with rules"));
 }

@@ -7,15 +7,15 @@ use egui::{Label, RichText, TextEdit, Ui};
 
 use crate::vision::{Profile, WindowRule};
 
-use super::picture::Origin;
-use super::{DRAFT, Wizard};
+use super::picture::PictureOrigin;
+use super::{DRAFT_ID, Wizard};
 use crate::import::ImportDialog;
-use crate::kit::fields::{named_field, primary_button, problem};
+use crate::kit::fields::{error_label, named_field, primary_button};
 use crate::kit::theme::{self, space};
 use crate::live_panel::LivePanel;
-use crate::page::messages::Weight;
-use crate::page::{Command, Cx, Notice, Request, known};
-use crate::world::ProfileName;
+use crate::page::messages::Severity;
+use crate::page::{CommandId, Cx, Notice, Request, known};
+use crate::world::ProfileSummary;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trial {
@@ -26,10 +26,10 @@ pub(super) enum Trial {
 impl Wizard {
     /// Shows the game's window as read with the current profile.
     pub(super) fn try_it(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) {
-        match self.profile(DRAFT) {
+        match self.profile(DRAFT_ID) {
             Ok(profile) => {
                 self.tried |= trial.is_ready(cx);
-                let name = ProfileName {
+                let name = ProfileSummary {
                     id: profile.id.clone(),
                     title: profile.title.clone(),
                     game: profile.game.clone(),
@@ -41,7 +41,7 @@ impl Wizard {
             Err(error) => {
                 egui::Frame::new()
                     .inner_margin(space::LARGE)
-                    .show(ui, |ui| problem(ui, &error));
+                    .show(ui, |ui| error_label(ui, &error));
             }
         }
     }
@@ -51,7 +51,7 @@ impl Wizard {
         let text = "The window is read continuously. Make a move by hand and check that the reading follows, then let Planwright play.";
         ui.add(Label::new(text).wrap());
         self.window_fields(ui);
-        if !self.controls.plays() {
+        if !self.controls.is_playable() {
             return;
         }
         panel.solver_choice(ui);
@@ -74,10 +74,10 @@ impl Wizard {
         ] {
             let button = egui::Button::new(text);
             if ui.add_enabled(ready, button).on_hover_text(hint).clicked() {
-                self.asking.trial = Some(trial);
+                self.prompt.trial = Some(trial);
             }
         }
-        if let Some(trial) = self.asking.trial {
+        if let Some(trial) = self.prompt.trial {
             let color = theme::colors(ui).warn;
             let text = format!(
                 "Keys and clicks go only to the window ‘{title}’. To stop, move the pointer into a corner of the screen."
@@ -89,66 +89,66 @@ impl Wizard {
                     Trial::Level => "Play the level",
                 };
                 if primary_button(ui, text, ready).clicked() {
-                    self.asking.trial = None;
+                    self.prompt.trial = None;
                     panel.try_run(false, trial == Trial::OneMove, cx);
                     if trial == Trial::OneMove {
                         // The run starts paused and waits for this step.
-                        panel.step_once();
+                        panel.step();
                     }
                 }
                 if ui.button("No").clicked() {
-                    self.asking.trial = None;
+                    self.prompt.trial = None;
                 }
             });
         }
-        self.blame(ui, panel);
+        self.likely_cause(ui, panel);
     }
 
     /// Fields for name and window. Returns the tab to show once the profile is saved.
-    pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
+    pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
         let label = ui.label("Name of the profile");
         let field = TextEdit::singleline(&mut self.draft.title).desired_width(220.0);
         let field = ui.add(field).labelled_by(label.id);
         field.on_hover_text(Profile::PART.help("title"));
         self.window_fields(ui);
-        if let Some(trouble) = &self.asking.trouble {
-            problem(ui, trouble);
+        if let Some(trouble) = &self.prompt.trouble {
+            error_label(ui, trouble);
         }
-        let profile = self.profile(DRAFT);
+        let profile = self.profile(DRAFT_ID);
         if let Err(error) = &profile {
-            problem(ui, error);
+            error_label(ui, error);
         }
         let named = !self.draft.title.trim().is_empty();
         if !primary_button(ui, "Save profile", profile.is_ok() && named).clicked() {
             return None;
         }
-        let known = cx.world.pictures.profiles().into_iter();
-        let taken: Vec<String> = known.map(|profile| profile.id).collect();
+        let profiles = cx.world.pictures.profiles().into_iter();
+        let ids: Vec<String> = profiles.map(|profile| profile.id).collect();
         let before = self.draft.before.as_ref();
         let profile = Profile {
             id: match before {
                 Some(before) => before.id.clone(),
-                None => free_id(self.draft.title.trim(), &taken),
+                None => free_id(self.draft.title.trim(), &ids),
             },
             ..profile.ok()?
         };
-        match cx.world.pictures.keep(&profile, before.is_some()) {
+        match cx.world.pictures.save_profile(&profile, before.is_some()) {
             Ok(()) => {
-                self.keep_pictures(&profile.id, cx);
+                self.save_pictures(&profile.id, cx);
                 let text = format!("Saved the screen profile ‘{}’.", profile.id);
-                cx.messages.toast(Weight::Good, text);
-                cx.tell(Notice::ProfileSaved(profile.id.clone()));
-                if matches!(self.draft.origin, Origin::File(_)) {
+                cx.messages.toast(Severity::Good, text);
+                cx.notify(Notice::ProfileSaved(profile.id.clone()));
+                if matches!(self.draft.origin, PictureOrigin::File(_)) {
                     // The user opened the picture to import its level.
                     let path = PathBuf::from(self.shots.path.trim());
-                    let dialog = ImportDialog::of_file_with(&path, &profile.id, cx);
-                    cx.ask(Request::Ask(Box::new(dialog)));
+                    let dialog = ImportDialog::from_file_with(&path, &profile.id, cx);
+                    cx.send(Request::OpenDialog(Box::new(dialog)));
                     return Some(known::EDIT);
                 }
                 Some(known::LIVE)
             }
             Err(error) => {
-                self.asking.trouble = Some(error);
+                self.prompt.trouble = Some(error);
                 None
             }
         }
@@ -175,7 +175,7 @@ impl Wizard {
 }
 
 /// An unused id made from the title.
-fn free_id(title: &str, taken: &[String]) -> String {
+fn free_id(title: &str, used: &[String]) -> String {
     let mut id = String::new();
     for character in title.to_lowercase().chars() {
         if character.is_ascii_alphanumeric() {
@@ -186,7 +186,7 @@ fn free_id(title: &str, taken: &[String]) -> String {
     }
     let id = id.trim_end_matches('-');
     let id = if id.is_empty() { "profile" } else { id };
-    let free = |id: &String| !taken.contains(id);
+    let free = |id: &String| !used.contains(id);
     let numbered = (2..).map(|number| format!("{id}-{number}"));
     std::iter::once(id.to_owned())
         .chain(numbered)
@@ -200,10 +200,10 @@ mod tests {
 
     #[test]
     fn ids_are_made_of_titles_and_never_taken_twice() {
-        let taken = vec!["my-lamps".to_owned(), "my-lamps-2".to_owned()];
-        assert_eq!(free_id("Other", &taken), "other");
-        assert_eq!(free_id("My lamps!", &taken), "my-lamps-3");
-        assert_eq!(free_id("  ÄÖ – 12 % ", &taken), "12");
-        assert_eq!(free_id("…", &taken), "profile");
+        let used = vec!["my-lamps".to_owned(), "my-lamps-2".to_owned()];
+        assert_eq!(free_id("Other", &used), "other");
+        assert_eq!(free_id("My lamps!", &used), "my-lamps-3");
+        assert_eq!(free_id("  ÄÖ – 12 % ", &used), "12");
+        assert_eq!(free_id("…", &used), "profile");
     }
 }

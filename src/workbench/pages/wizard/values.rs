@@ -8,38 +8,38 @@ use crate::game::{Cell, Reading, Side};
 
 use super::Wizard;
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
-use crate::kit::fields::{details, problem};
+use crate::kit::choice::ChoiceList as _;
+use crate::kit::fields::{details, error_label};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
-use crate::vision::{CalibrateError, made_of_sides};
+use crate::vision::{CalibrateError, composed_of_sides};
 
 /// Most groups listed, largest first.
-const MOST_LOOKS: usize = 24;
-const MOST_NUMBERS: usize = 16;
-const MOST_DOUBTS: usize = 3;
-const SIDE: f32 = 36.0;
+const MAX_GROUPS: usize = 24;
+const MAX_NUMBERS: usize = 16;
+const MAX_DOUBTFUL: usize = 3;
+const THUMBNAIL_SIDE: f32 = 36.0;
 
 impl Wizard {
     pub(super) fn value_fields(&mut self, ui: &mut Ui, cx: &Cx) {
         // First, so that the values do not move from one click to the next.
-        self.values(ui);
+        self.value_list(ui);
         ui.add_space(space::SMALL);
         let text = "Or choose it for groups of similar cells. Skip those without a value.";
         ui.add(egui::Label::new(text).wrap());
         self.more_pictures(ui, cx);
         self.trouble_line(ui);
-        self.looks(ui);
+        self.group_list(ui);
     }
 
     /// List of groups of similar cells with their values.
-    fn looks(&mut self, ui: &mut Ui) {
+    fn group_list(&mut self, ui: &mut Ui) {
         // Grouping does not depend on the values, so an outdated analysis will do.
-        let Some(judged) = self.judging.last.as_ref() else {
+        let Some(analysis) = self.analysis.last.as_ref() else {
             ui.weak("Comparing the cells…");
             return;
         };
-        let groups = judged.groups.get(self.draft.shown).cloned();
+        let groups = analysis.groups.get(self.draft.current).cloned();
         let groups = groups.unwrap_or_default();
         let Some((_, board)) = &self.base else {
             return;
@@ -50,13 +50,14 @@ impl Wizard {
         };
         let (texture, samples) = (picture.texture.clone(), picture.samples.clone());
         let size = vec2(picture.image.width() as f32, picture.image.height() as f32);
-        let mut said: Option<(Vec<Cell>, Option<String>)> = None;
-        for (index, group) in groups.iter().take(MOST_LOOKS).enumerate() {
+        let mut change: Option<(Vec<Cell>, Option<String>)> = None;
+        for (index, group) in groups.iter().take(MAX_GROUPS).enumerate() {
             let Some(first) = group.first() else {
                 continue;
             };
             ui.horizontal(|ui| {
-                let (area, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
+                let (area, response) =
+                    ui.allocate_exact_size(Vec2::splat(THUMBNAIL_SIDE), Sense::click());
                 let cell = self.draft.tiling().cell(*first);
                 let uv = Rect::from_min_size(
                     pos2(cell.x / size.x, cell.y / size.y),
@@ -72,27 +73,27 @@ impl Wizard {
                     egui::WidgetInfo::labeled(egui::Role::Button, true, text)
                 });
                 if response.on_hover_text("Show where").clicked() {
-                    self.pointer.shown.clone_from(group);
+                    self.pointer.highlighted.clone_from(group);
                 }
                 let count = match group.len() {
                     1 => "1 cell".to_owned(),
                     n => format!("{n} cells"),
                 };
                 ui.add_sized([62.0, 20.0], egui::Label::new(count));
-                let mut values_said = group.iter().filter_map(|cell| samples.get(cell));
-                let now = values_said.next().cloned();
-                let text = now.as_ref().and_then(|now| board.name(now));
+                let mut values = group.iter().filter_map(|cell| samples.get(cell));
+                let current = values.next().cloned();
+                let text = current.as_ref().and_then(|current| board.name(current));
                 let combo = ComboBox::from_id_salt(("look", index))
                     .selected_text(text.unwrap_or("is …"))
                     .width(110.0)
                     .show_ui(ui, |ui| {
-                        if ui.choice(now.is_none(), "is …").clicked() {
-                            said = Some((group.clone(), None));
+                        if ui.choice(current.is_none(), "is …").clicked() {
+                            change = Some((group.clone(), None));
                         }
                         for (token, name) in &board.values {
-                            let chosen = now.as_ref() == Some(token);
+                            let chosen = current.as_ref() == Some(token);
                             if ui.choice(chosen, name).clicked() {
-                                said = Some((group.clone(), Some(token.clone())));
+                                change = Some((group.clone(), Some(token.clone())));
                             }
                         }
                     });
@@ -102,18 +103,18 @@ impl Wizard {
                 });
             });
         }
-        if groups.len() > MOST_LOOKS {
-            let more = groups.len() - MOST_LOOKS;
+        if groups.len() > MAX_GROUPS {
+            let more = groups.len() - MAX_GROUPS;
             ui.weak(format!("and {more} rarer ones. Click them in the picture"));
         }
-        if let Some((group, value)) = said {
-            self.say_group(&group, value);
+        if let Some((group, value)) = change {
+            self.assign_group(&group, value);
         }
     }
 
     /// Assigns a value to a group of similar cells; the most and least typical of them become samples.
-    fn say_group(&mut self, group: &[Cell], value: Option<String>) {
-        let Some(picture) = self.draft.pictures.get_mut(self.draft.shown) else {
+    fn assign_group(&mut self, group: &[Cell], value: Option<String>) {
+        let Some(picture) = self.draft.pictures.get_mut(self.draft.current) else {
             return;
         };
         for cell in group {
@@ -128,7 +129,7 @@ impl Wizard {
     }
 
     /// Values that a click in the picture can assign.
-    fn values(&mut self, ui: &mut Ui) {
+    fn value_list(&mut self, ui: &mut Ui) {
         let Some((_, board)) = &self.base else {
             return;
         };
@@ -149,22 +150,24 @@ impl Wizard {
             });
         };
         choices(ui, &others);
-        match numbers.len() > MOST_NUMBERS {
+        match numbers.len() > MAX_NUMBERS {
             false => choices(ui, &numbers),
             true => {
                 egui::CollapsingHeader::new("Numbers").show(ui, |ui| choices(ui, &numbers));
             }
         }
-        let mut forget = false;
+        let mut clear = false;
         ui.horizontal(|ui| {
-            ui.label(match self.draft.said() {
+            ui.label(match self.draft.sample_count() {
                 1 => "1 cell identified".to_owned(),
                 n => format!("{n} cells identified"),
             });
             let button = egui::Button::new("Clear");
-            forget = ui.add_enabled(self.draft.said() > 0, button).clicked();
+            clear = ui
+                .add_enabled(self.draft.sample_count() > 0, button)
+                .clicked();
         });
-        if forget {
+        if clear {
             for picture in &mut self.draft.pictures {
                 picture.samples.clear();
             }
@@ -173,7 +176,7 @@ impl Wizard {
     }
 
     /// Assigns the chosen value to a cell, or clears it if the cell has that value.
-    pub(super) fn say(&mut self, cell: Cell) {
+    pub(super) fn assign_value(&mut self, cell: Cell) {
         let value = self
             .base
             .as_ref()
@@ -181,7 +184,7 @@ impl Wizard {
         let Some((value, _)) = value.cloned() else {
             return;
         };
-        let Some(picture) = self.draft.pictures.get_mut(self.draft.shown) else {
+        let Some(picture) = self.draft.pictures.get_mut(self.draft.current) else {
             return;
         };
         if picture.samples.get(&cell) == Some(&value) {
@@ -194,7 +197,7 @@ impl Wizard {
 
     /// Shows the confidence of the reading, doubtful cells, and values not identified yet.
     pub(super) fn verdict(&mut self, ui: &mut Ui) {
-        let said: BTreeSet<&String> = self
+        let assigned: BTreeSet<&String> = self
             .draft
             .pictures
             .iter()
@@ -204,7 +207,7 @@ impl Wizard {
             return;
         };
         let has_numbers = board.numbers().next().is_some();
-        if said.is_empty() || said.len() < 2 && !has_numbers {
+        if assigned.is_empty() || assigned.len() < 2 && !has_numbers {
             ui.weak(match has_numbers {
                 true => "One cell for each value is enough. Printed digits need none.",
                 false => "One cell for each value is enough. At least two values are needed.",
@@ -212,43 +215,48 @@ impl Wizard {
             return;
         }
         let name = |token: &String| board.name(token).unwrap_or(token).to_owned();
-        let Some(judged) = self.judged() else {
+        let Some(analysis) = self.current_analysis() else {
             ui.weak("Reading the picture…");
             return;
         };
-        match &judged.made {
+        match &analysis.profile {
             Ok(_) => {}
-            Err(CalibrateError::Alike(one, other)) => {
-                let named = CalibrateError::Alike(name(one), name(other));
-                problem(ui, &answer::sentence(&named.to_string()));
+            Err(CalibrateError::Ambiguous(one, other)) => {
+                let named = CalibrateError::Ambiguous(name(one), name(other));
+                error_label(ui, &answer::sentence(&named.to_string()));
                 let pair = (one.clone(), other.clone());
-                self.offer_alike(ui, pair);
+                self.offer_merge(ui, pair);
                 return;
             }
             Err(error) => {
-                problem(ui, &answer::sentence(&error.to_string()));
+                error_label(ui, &answer::sentence(&error.to_string()));
                 return;
             }
         }
-        let Some(Some(seen)) = judged.seen.get(self.draft.shown) else {
-            problem(
+        let Some(Some(screen)) = analysis.readings.get(self.draft.current) else {
+            error_label(
                 ui,
                 "This picture cannot be read yet. Choose what some of its cells show.",
             );
             return;
         };
         // If one number is recognized by its digits, all are.
-        let unsaid: BTreeSet<&String> = board.numbers().filter(|it| !said.contains(it)).collect();
-        let first = seen.reading.boards.first();
-        let by_digits = first.is_some_and(|board| board.shows(|value| unsaid.contains(value)));
-        let rings = board.turned.iter().map(|ring| ring.iter().collect());
+        let unassigned: BTreeSet<&String> = board
+            .numbers()
+            .filter(|it| !assigned.contains(it))
+            .collect();
+        let first = screen.reading.boards.first();
+        let by_digits = first.is_some_and(|board| board.shows(|value| unassigned.contains(value)));
+        let rings = board.rotations.iter().map(|ring| ring.iter().collect());
         let by_turns: BTreeSet<&String> = rings
-            .chain([made_of_sides(&board.turned)])
-            .filter(|ring: &Vec<&String>| ring.iter().any(|value| said.contains(*value)))
+            .chain([composed_of_sides(&board.rotations)])
+            .filter(|ring: &Vec<&String>| ring.iter().any(|value| assigned.contains(*value)))
             .flatten()
             .collect();
         let is_known = |token: &String| {
-            said.contains(token) || by_digits && unsaid.contains(token) || by_turns.contains(token)
+            assigned.contains(token)
+                || by_digits && unassigned.contains(token)
+                || by_turns.contains(token)
         };
         let values = board.values.iter();
         let missing: Vec<String> = values
@@ -256,7 +264,7 @@ impl Wizard {
             .map(|(_, name)| format!("‘{name}’"))
             .collect();
         let cells = self.draft.size.area();
-        let doubtful: Vec<(Cell, String, f32)> = seen
+        let doubtful: Vec<(Cell, String, f32)> = screen
             .reading
             .boards
             .first()
@@ -267,16 +275,16 @@ impl Wizard {
                 (cell, format!("{cell}: {}", name(&read.value)), sure)
             })
             .collect();
-        let clues = beside(&seen.reading);
+        let clues = clue_lines(&screen.reading);
         ui.label(match doubtful.len() {
             0 => format!("All {cells} cells are clear. Compare them with the picture."),
             1 => format!("1 of {cells} cells is unclear. Choose what it shows."),
             n => format!("{n} of {cells} cells are unclear. Choose what some of them show."),
         });
-        let doubtful = &doubtful[..doubtful.len().min(MOST_DOUBTS)];
+        let doubtful = &doubtful[..doubtful.len().min(MAX_DOUBTFUL)];
         for (cell, text, _) in doubtful {
             if ui.link(text).on_hover_text("Show where").clicked() {
-                self.pointer.shown = vec![*cell];
+                self.pointer.highlighted = vec![*cell];
             }
         }
         if !doubtful.is_empty() {
@@ -289,12 +297,12 @@ impl Wizard {
         for text in clues {
             ui.add(egui::Label::new(text).wrap());
         }
-        let mut apart = None;
-        for (index, (read, other)) in self.draft.alike.iter().enumerate() {
+        let mut removed = None;
+        for (index, (read, other)) in self.draft.ambiguous.iter().enumerate() {
             ui.horizontal(|ui| {
                 ui.label(format!("‘{}’ is read as ‘{}’", name(other), name(read)));
                 if ui.small_button("They are different").clicked() {
-                    apart = Some(index);
+                    removed = Some(index);
                 }
             });
         }
@@ -305,14 +313,14 @@ impl Wizard {
             );
             ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());
         }
-        if let Some(index) = apart {
-            self.draft.alike.remove(index);
+        if let Some(index) = removed {
+            self.draft.ambiguous.remove(index);
             self.changed();
         }
     }
 
     /// Offers to declare two values visually identical, such as a box that hides its goal.
-    fn offer_alike(&mut self, ui: &mut Ui, (one, other): (String, String)) {
+    fn offer_merge(&mut self, ui: &mut Ui, (one, other): (String, String)) {
         let button = ui.button("They look the same in this game").on_hover_text(
             "Such cells are read as the first of the two values; in play they may be either",
         );
@@ -324,16 +332,16 @@ impl Wizard {
                 true => (one, other),
                 false => (other, one),
             };
-            self.draft.alike.push(pair);
+            self.draft.ambiguous.push(pair);
             self.changed();
         }
     }
 }
 
 /// Clue numbers as read; doubtful ones with a question mark.
-fn beside(reading: &Reading) -> Vec<String> {
+fn clue_lines(reading: &Reading) -> Vec<String> {
     let lists = reading.boards.iter().filter_map(|board| {
-        let side = Side::of(&board.id)?;
+        let side = Side::from_id(&board.id)?;
         let read = board.cells.iter().map(|(_, read)| match read.confidence {
             doubtful if doubtful < 0.5 => format!("{}?", read.value),
             _ => read.value.clone(),

@@ -10,38 +10,38 @@ use egui::{
     Sense, Stroke, TextBuffer, TextEdit, Ui, vec2,
 };
 
-use super::paint::{Painted, font};
-use super::places;
-use super::reading::Reading;
+use super::paint::{TextLayout, font};
+use super::parse::ParseState;
+use super::position;
 use crate::game::Language;
 use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
 
 /// Changes within this time, in seconds, are one undo step.
-const ONE_STEP: f64 = 1.0;
+const UNDO_JOIN_TIME: f64 = 1.0;
 
-const MOST_OFFERED: usize = 8;
+const MAX_COMPLETIONS: usize = 8;
 
 /// Shortest word for which names are offered, in letters.
-const OFFERED_FROM: usize = 2;
+const MIN_PREFIX: usize = 2;
 
 /// The text in the editor, and the caret.
 #[derive(Default)]
 pub(super) struct TextField {
     pub(super) text: String,
     /// The document's text that the field was last synchronized with.
-    of: Option<Arc<str>>,
-    pub(super) painted: Option<Painted>,
+    synced: Option<Arc<str>>,
+    pub(super) layout: Option<TextLayout>,
     /// Position of the caret, in characters.
     pub(super) caret: usize,
     /// Range to select, in characters.
     pub(super) jump: Option<(usize, usize)>,
     changed_at: f64,
     /// Word for which the user dismissed completion.
-    unwanted: Option<String>,
+    dismissed: Option<String>,
     /// Height of the field when its caret was last visible.
-    height: Option<f32>,
+    visible_height: Option<f32>,
 }
 
 impl TextField {
@@ -55,7 +55,7 @@ impl TextField {
 
     /// Returns whether it holds a text of the document.
     pub(super) fn is_open(&self) -> bool {
-        self.of.is_some()
+        self.synced.is_some()
     }
 
     /// Takes over the document's text if it has changed elsewhere.
@@ -63,14 +63,18 @@ impl TextField {
         let Some(text) = cx.document.text() else {
             return;
         };
-        if self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &text)) {
+        if self
+            .synced
+            .as_ref()
+            .is_some_and(|synced| Arc::ptr_eq(synced, &text))
+        {
             return;
         }
         if *self.text != *text {
             self.text = text.to_string();
-            self.painted = None;
+            self.layout = None;
         }
-        self.of = Some(text);
+        self.synced = Some(text);
     }
 
     /// Requests the focus, with the caret unchanged.
@@ -81,8 +85,8 @@ impl TextField {
     /// Moves the caret to a range in bytes, and selects it.
     pub(super) fn jump_to(&mut self, range: Range<usize>) {
         let (from, to) = (
-            places::characters(&self.text, range.start),
-            places::characters(&self.text, range.end),
+            position::char_count(&self.text, range.start),
+            position::char_count(&self.text, range.end),
         );
         self.jump = Some((from, to));
         self.caret = to;
@@ -93,30 +97,30 @@ impl TextField {
         &mut self,
         ui: &mut Ui,
         language: &'static dyn Language,
-        reading: &Reading,
+        parse: &ParseState,
         cx: &mut Cx,
     ) {
         if TextField::has_focus(ui.ctx()) {
-            self.take_undo_keys(ui, cx);
+            self.handle_undo_keys(ui, cx);
         }
-        let offered = self.offered(language, reading.names());
-        let accepted = self.accept_offer(ui, &offered, cx);
+        let completions = self.completions(language, parse.names());
+        let accepted = self.accept_completion(ui, &completions, cx);
         let mut text = std::mem::take(&mut self.text);
-        let mut painted = self.painted.take();
-        let complaints = reading.complaints();
-        let numbers = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        let digits = numbers.to_string().len().max(2);
+        let mut layout = self.layout.take();
+        let complaints = parse.complaints();
+        let line_count = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let digits = line_count.to_string().len().max(2);
         let background = ui.visuals().extreme_bg_color;
-        let room = ui.available_rect_before_wrap();
-        ui.painter().rect_filled(room, 0.0, background);
-        let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font(), '0'));
-        let gutter = (digits as f32 + 1.5) * letter;
+        let area = ui.available_rect_before_wrap();
+        ui.painter().rect_filled(area, 0.0, background);
+        let char_width = ui.fonts_mut(|fonts| fonts.glyph_width(&font(), '0'));
+        let gutter = (digits as f32 + 1.5) * char_width;
         let jump = self.jump.take();
         let output = ScrollArea::both()
             .id_salt("text of the level")
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                let width = Painted::of(&mut painted, ui, &text, language, &complaints)
+                let width = TextLayout::cached(&mut layout, ui, &text, language, &complaints)
                     .galley
                     .size()
                     .x;
@@ -126,8 +130,9 @@ impl TextField {
                     ui.add_space(gutter);
                     let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| {
                         let text = text.as_str();
-                        let painted = Painted::of(&mut painted, ui, text, language, &complaints);
-                        Arc::clone(&painted.galley)
+                        let layout =
+                            TextLayout::cached(&mut layout, ui, text, language, &complaints);
+                        Arc::clone(&layout.galley)
                     };
                     let field = TextEdit::multiline(&mut text)
                         .id(TextField::id())
@@ -144,10 +149,11 @@ impl TextField {
                         info
                     });
                     if let Some((from, to)) = jump {
-                        put_caret(ui, &output, from, to);
+                        set_caret(ui, &output, from, to);
                     }
-                    self.height = keep_caret_in_sight(ui, &output, clip, self.height);
-                    let numbers = painted.as_ref().map_or(&[][..], |painted| &painted.numbers);
+                    self.visible_height =
+                        keep_caret_visible(ui, &output, clip, self.visible_height);
+                    let numbers = layout.as_ref().map_or(&[][..], |layout| &layout.numbers);
                     line_numbers(ui, &output, numbers, clip, gutter);
                     output
                 })
@@ -159,23 +165,23 @@ impl TextField {
         } else if let Some((_, to)) = jump {
             self.caret = to;
         }
-        if let Some(painted) = &painted {
-            show_brackets(ui, room, &output, painted, &text);
+        if let Some(layout) = &layout {
+            show_brackets(ui, area, &output, layout, &text);
         }
         let changed = output.response.response.changed();
         self.text = text;
-        self.painted = painted;
+        self.layout = layout;
         if changed {
-            self.take_typed(ui, cx);
+            self.commit_text(ui, cx);
         }
         if let Some(name) = accepted {
             self.complete(ui, language, &name, cx);
         }
-        self.show_offered(ui, language, &output, &offered, cx);
+        self.show_completions(ui, language, &output, &completions, cx);
     }
 
     /// Undo and redo keys act on the level: there is one history.
-    fn take_undo_keys(&mut self, ui: &Ui, cx: &mut Cx) {
+    fn handle_undo_keys(&mut self, ui: &Ui, cx: &mut Cx) {
         let shift = Modifiers::COMMAND | Modifiers::SHIFT;
         let (redo, undo) = ui.input_mut(|input| {
             let redo =
@@ -188,7 +194,7 @@ impl TextField {
             _ => return,
         };
         cx.messages.status(match name {
-            Some(name) => format!("{what}: {}.", answer::inside(&name)),
+            Some(name) => format!("{what}: {}.", answer::mid_sentence(&name)),
             None => "There is nothing to undo or redo.".to_owned(),
         });
         // The field's own undo steps do not match the new text.
@@ -201,22 +207,22 @@ impl TextField {
     }
 
     /// Passes the text to the document.
-    fn take_typed(&mut self, ui: &Ui, cx: &mut Cx) {
+    fn commit_text(&mut self, ui: &Ui, cx: &mut Cx) {
         let now = ui.input(|input| input.time);
-        let joined = now - self.changed_at < ONE_STEP;
+        let joined = now - self.changed_at < UNDO_JOIN_TIME;
         self.changed_at = now;
         cx.document.set_text("Write", &self.text, joined);
-        self.of = cx.document.text();
+        self.synced = cx.document.text();
     }
 
     /// Names that complete the word before the caret.
-    fn offered(&self, language: &dyn Language, names: &[Arc<str>]) -> Vec<Arc<str>> {
+    fn completions(&self, language: &dyn Language, names: &[Arc<str>]) -> Vec<Arc<str>> {
         let text = &self.text;
-        let at = places::bytes(text, self.caret);
-        let word = &text[places::word_start(text, at, |c| language.is_word(c))..at];
-        let unwanted = self.unwanted.as_deref() == Some(word);
+        let at = position::byte_at(text, self.caret);
+        let word = &text[position::word_start(text, at, |c| language.is_word(c))..at];
+        let dismissed = self.dismissed.as_deref() == Some(word);
         let inside = text[at..].starts_with(|c| language.is_word(c));
-        if word.chars().count() < OFFERED_FROM || unwanted || inside {
+        if word.chars().count() < MIN_PREFIX || dismissed || inside {
             return Vec::new();
         }
         let from = names.partition_point(|name| **name < *word);
@@ -224,53 +230,58 @@ impl TextField {
             .iter()
             .take_while(|name| name.starts_with(word))
             .filter(|name| ***name != *word);
-        fitting.take(MOST_OFFERED).cloned().collect()
+        fitting.take(MAX_COMPLETIONS).cloned().collect()
     }
 
     /// Returns the name accepted with Tab; Escape dismisses the offer.
-    fn accept_offer(&mut self, ui: &Ui, offered: &[Arc<str>], cx: &mut Cx) -> Option<Arc<str>> {
+    fn accept_completion(
+        &mut self,
+        ui: &Ui,
+        completions: &[Arc<str>],
+        cx: &mut Cx,
+    ) -> Option<Arc<str>> {
         // Tab accepts a name only for some time after typing; otherwise it inserts a blank.
-        let fresh = ui.input(|input| input.time) - self.changed_at < OFFERED_FOR;
-        if offered.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
+        let fresh = ui.input(|input| input.time) - self.changed_at < COMPLETION_TIME;
+        if completions.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
             return None;
         }
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             let text = &self.text;
-            let at = places::bytes(text, self.caret);
+            let at = position::byte_at(text, self.caret);
             let language = cx.language()?;
-            let from = places::word_start(text, at, |c| language.is_word(c));
-            self.unwanted = Some(text[from..at].to_owned());
+            let from = position::word_start(text, at, |c| language.is_word(c));
+            self.dismissed = Some(text[from..at].to_owned());
             return None;
         }
         ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab))
-            .then(|| offered[0].clone())
+            .then(|| completions[0].clone())
     }
 
     /// Replaces the word before the caret by a name.
     fn complete(&mut self, ui: &Ui, language: &dyn Language, name: &str, cx: &mut Cx) {
-        let at = places::bytes(&self.text, self.caret);
-        let from = places::word_start(&self.text, at, |c| language.is_word(c));
+        let at = position::byte_at(&self.text, self.caret);
+        let from = position::word_start(&self.text, at, |c| language.is_word(c));
         self.text.replace_range(from..at, name);
-        let caret = places::characters(&self.text, from + name.len());
+        let caret = position::char_count(&self.text, from + name.len());
         self.jump = Some((caret, caret));
-        self.take_typed(ui, cx);
+        self.commit_text(ui, cx);
         ui.ctx().request_repaint();
     }
 
     /// Shows the offered names below the caret.
-    fn show_offered(
+    fn show_completions(
         &mut self,
         ui: &Ui,
         language: &dyn Language,
         output: &TextEditOutput,
-        offered: &[Arc<str>],
+        completions: &[Arc<str>],
         cx: &mut Cx,
     ) {
         let Some(range) = output.cursor_range else {
             return;
         };
-        let fresh = ui.input(|input| input.time) - self.changed_at < OFFERED_FOR;
-        if offered.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
+        let fresh = ui.input(|input| input.time) - self.changed_at < COMPLETION_TIME;
+        if completions.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
             return;
         }
         let caret = output.galley.pos_from_cursor(range.primary);
@@ -281,7 +292,7 @@ impl TextField {
             .fixed_pos(at)
             .show(ui, |ui| {
                 egui::Frame::popup(ui.style()).show(ui, |ui| {
-                    for (index, name) in offered.iter().enumerate() {
+                    for (index, name) in completions.iter().enumerate() {
                         let text = RichText::new(&**name).font(font());
                         if ui.selectable_label(index == 0, text).clicked() {
                             chosen = Some(name.clone());
@@ -298,10 +309,10 @@ impl TextField {
 }
 
 /// Time for which names are offered after typing, in seconds.
-const OFFERED_FOR: f64 = 20.0;
+const COMPLETION_TIME: f64 = 20.0;
 
 /// Moves the caret to `to`, selects the text from `from`, and scrolls there.
-fn put_caret(ui: &Ui, output: &TextEditOutput, from: usize, to: usize) {
+fn set_caret(ui: &Ui, output: &TextEditOutput, from: usize, to: usize) {
     let mut state = output.state.clone();
     let range = CCursorRange::two(CCursor::new(from), CCursor::new(to));
     state.cursor.set_char_range(Some(range));
@@ -315,25 +326,25 @@ fn put_caret(ui: &Ui, output: &TextEditOutput, from: usize, to: usize) {
 
 /// Scrolls to the caret if it was visible until the field became lower, such as when the list of problems opens.
 /// Returns the height of the field if the caret is visible now.
-fn keep_caret_in_sight(
+fn keep_caret_visible(
     ui: &Ui,
     output: &TextEditOutput,
     clip: Rect,
-    before: Option<f32>,
+    old_height: Option<f32>,
 ) -> Option<f32> {
     let caret = output.galley.pos_from_cursor(output.cursor_range?.primary);
     let caret = caret.translate(output.galley_pos.to_vec2());
-    let in_sight = clip.y_range().contains(caret.bottom());
-    if before.is_some_and(|before| clip.height() < before) && !in_sight {
+    let is_visible = clip.y_range().contains(caret.bottom());
+    if old_height.is_some_and(|old_height| clip.height() < old_height) && !is_visible {
         ui.scroll_to_rect(caret.expand2(vec2(0.0, caret.height())), None);
         ui.ctx().request_repaint();
-        return before;
+        return old_height;
     }
-    in_sight.then_some(clip.height())
+    is_visible.then_some(clip.height())
 }
 
 /// Visible rows of a text.
-fn rows_in_sight(galley: &Galley, top: Pos2, clip: Rect) -> std::ops::Range<usize> {
+fn visible_rows(galley: &Galley, top: Pos2, clip: Rect) -> std::ops::Range<usize> {
     let rows = &galley.rows;
     let from = rows.partition_point(|row| top.y + row.max_y() < clip.top());
     let to = rows.partition_point(|row| top.y + row.min_y() <= clip.bottom());
@@ -351,7 +362,7 @@ fn line_numbers(ui: &Ui, output: &TextEditOutput, numbers: &[usize], clip: Rect,
         strip.y_range(),
         Stroke::new(1.0, colors.line),
     );
-    for row in rows_in_sight(&output.galley, output.galley_pos, clip) {
+    for row in visible_rows(&output.galley, output.galley_pos, clip) {
         let Some(number) = numbers.get(row).filter(|number| **number > 0) else {
             continue;
         };
@@ -369,21 +380,21 @@ fn line_numbers(ui: &Ui, output: &TextEditOutput, numbers: &[usize], clip: Rect,
 }
 
 /// Draws frames around the bracket at the caret and the matching one.
-fn show_brackets(ui: &Ui, room: Rect, output: &TextEditOutput, painted: &Painted, text: &str) {
+fn show_brackets(ui: &Ui, area: Rect, output: &TextEditOutput, layout: &TextLayout, text: &str) {
     let Some(range) = output.cursor_range else {
         return;
     };
-    let at = places::bytes(text, range.primary.index.0);
-    let Some((one, other)) = places::brackets(&painted.tokens, at) else {
+    let at = position::byte_at(text, range.primary.index.0);
+    let Some((one, other)) = position::brackets(&layout.tokens, at) else {
         return;
     };
     let color = theme::colors(ui).accent;
-    let painter = ui.painter().with_clip_rect(room);
+    let painter = ui.painter().with_clip_rect(area);
     for bracket in [one, other] {
-        let begin = CCursor::new(places::characters(text, bracket.start));
+        let begin = CCursor::new(position::char_count(text, bracket.start));
         let place = output.galley.pos_from_cursor(begin);
-        let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font(), '('));
-        let rect = Rect::from_min_size(place.min, vec2(letter, place.height()));
+        let char_width = ui.fonts_mut(|fonts| fonts.glyph_width(&font(), '('));
+        let rect = Rect::from_min_size(place.min, vec2(char_width, place.height()));
         let rect = rect.translate(output.galley_pos.to_vec2());
         painter.rect_stroke(
             rect,

@@ -4,27 +4,27 @@ use std::ops::Range;
 
 use egui::{Key, Modifiers, TextEdit, Ui};
 
-use super::places;
+use super::position;
 use crate::kit::fields::named_field;
 use crate::kit::theme::{self, space};
 
 /// The search field, if open.
 #[derive(Default)]
-pub(super) struct Find {
+pub(super) struct FindBar {
     needle: Option<String>,
-    to_focus: bool,
+    wants_focus: bool,
 }
 
-impl Find {
+impl FindBar {
     pub(super) fn open(&mut self) {
         self.needle.get_or_insert_default();
-        self.to_focus = true;
+        self.wants_focus = true;
     }
 }
 
 /// Next occurrence of the needle from byte `from`, in bytes; wraps around at the end. Ignores case.
-fn next(text: &str, needle: &str, from: usize, forward: bool) -> Option<Range<usize>> {
-    let all = all(text, needle);
+fn find_next(text: &str, needle: &str, from: usize, forward: bool) -> Option<Range<usize>> {
+    let all = find_all(text, needle);
     let found = if forward {
         all.iter().find(|at| **at >= from).or(all.first())
     } else {
@@ -33,7 +33,7 @@ fn next(text: &str, needle: &str, from: usize, forward: bool) -> Option<Range<us
     found.map(|at| *at..*at + needle.len())
 }
 
-fn all(text: &str, needle: &str) -> Vec<usize> {
+fn find_all(text: &str, needle: &str) -> Vec<usize> {
     if needle.is_empty() {
         return Vec::new();
     }
@@ -42,7 +42,7 @@ fn all(text: &str, needle: &str) -> Vec<usize> {
     text.match_indices(&needle).map(|(at, _)| at).collect()
 }
 
-impl Find {
+impl FindBar {
     /// Shows the field with its buttons. Returns the range to go to.
     pub(super) fn bar(&mut self, ui: &mut Ui, text: &str, caret: usize) -> Option<Range<usize>> {
         let mut needle = self.needle.clone()?;
@@ -59,16 +59,16 @@ impl Find {
                         .return_key(None);
                     let field = ui.add(edit);
                     field.widget_info(|| named_field("Find in the text", &needle));
-                    if std::mem::take(&mut self.to_focus) {
+                    if std::mem::take(&mut self.wants_focus) {
                         field.request_focus();
                     }
                     if field.has_focus() {
-                        let (on, back, escape) = ui.input_mut(|input| {
+                        let (forward, back, escape) = ui.input_mut(|input| {
                             let back = input.consume_key(Modifiers::SHIFT, Key::Enter);
-                            let on = input.consume_key(Modifiers::NONE, Key::Enter);
-                            (on, back, input.key_pressed(Key::Escape))
+                            let forward = input.consume_key(Modifiers::NONE, Key::Enter);
+                            (forward, back, input.key_pressed(Key::Escape))
                         });
-                        step = on.then_some(true).or(back.then_some(false));
+                        step = forward.then_some(true).or(back.then_some(false));
                         close = escape;
                     }
                     if ui.button("Next").clicked() {
@@ -77,7 +77,7 @@ impl Find {
                     if ui.button("Previous").clicked() {
                         step = Some(false);
                     }
-                    let count = all(text, &needle).len();
+                    let count = find_all(text, &needle).len();
                     ui.weak(match count {
                         _ if needle.is_empty() => String::new(),
                         1 => "1 match".to_owned(),
@@ -87,14 +87,14 @@ impl Find {
                 });
             });
         let found = step.and_then(|forward| {
-            let caret = places::bytes(text, caret);
+            let caret = position::byte_at(text, caret);
             // The caret is behind the last match.
             let from = if forward {
                 caret
             } else {
                 caret.saturating_sub(needle.len())
             };
-            next(text, &needle, from, forward)
+            find_next(text, &needle, from, forward)
         });
         self.needle = (!close).then_some(needle);
         found
@@ -108,12 +108,12 @@ mod tests {
     #[test]
     fn the_search_goes_on_back_and_round() {
         let text = "Cell é cell x CELL";
-        assert_eq!(all(text, "cell"), [0, 8, 15]);
-        assert_eq!(next(text, "cell", 1, true), Some(8..12));
-        assert_eq!(next(text, "cell", 16, true), Some(0..4));
-        assert_eq!(next(text, "cell", 8, false), Some(0..4));
-        assert_eq!(next(text, "cell", 0, false), Some(15..19));
-        assert_eq!(next(text, "none", 0, true), None);
-        assert!(all(text, "").is_empty());
+        assert_eq!(find_all(text, "cell"), [0, 8, 15]);
+        assert_eq!(find_next(text, "cell", 1, true), Some(8..12));
+        assert_eq!(find_next(text, "cell", 16, true), Some(0..4));
+        assert_eq!(find_next(text, "cell", 8, false), Some(0..4));
+        assert_eq!(find_next(text, "cell", 0, false), Some(15..19));
+        assert_eq!(find_next(text, "none", 0, true), None);
+        assert!(find_all(text, "").is_empty());
     }
 }

@@ -2,20 +2,20 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `beside` | the playable board next to the text, and the rules applied by the last move |
+//! | `play_pane` | the playable board next to the text, and the rules applied by the last move |
 //! | `editor` | the text field with line numbers, completion and keys |
 //! | `paint` | syntax colours and underlined problems |
-//! | `places` | conversion of positions; brackets, words |
+//! | `position` | conversion of positions; brackets, words |
 //! | `find` | search in the text |
-//! | `reading` | parsing in the background |
+//! | `parse` | parsing in the background |
 //! | `sprite` | editor for the sprite at the caret |
 
-mod beside;
 mod editor;
 mod find;
 mod paint;
-mod places;
-mod reading;
+mod parse;
+mod play_pane;
+mod position;
 mod sprite;
 
 use egui::{Align, Context, Label, Layout, RichText, ScrollArea, Ui};
@@ -25,12 +25,12 @@ use crate::kit::answer;
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Page, Tab, known};
+use crate::page::{CommandId, CommandInfo, CommandState, Cx, Page, Tab, known};
 
-use self::beside::Beside;
 use self::editor::TextField;
-use self::find::Find;
-use self::reading::{Conversion, Reading};
+use self::find::FindBar;
+use self::parse::{Conversion, ParseState};
+use self::play_pane::PlayPane;
 
 commands! {
     Play {
@@ -38,16 +38,16 @@ commands! {
     }
 }
 
-const MOST_LISTED: usize = 200;
+const MAX_PROBLEMS: usize = 200;
 
 /// The page.
 #[derive(Default)]
 pub struct WritingPage {
     field: TextField,
-    reading: Reading,
+    parse: ParseState,
     conversion: Option<Conversion>,
-    find: Find,
-    beside: Beside,
+    find: FindBar,
+    play_pane: PlayPane,
     /// Another tab was in front in the previous frame.
     was_away: bool,
 }
@@ -67,18 +67,18 @@ impl Page for WritingPage {
         COMMANDS
     }
 
-    fn state(&self, _command: Command, cx: &Cx) -> CommandState {
+    fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {
         match tab(cx) {
-            Some(known::RULES) => CommandState::on(cx.tab == RULES),
+            Some(known::RULES) => CommandState::toggle(cx.tab == RULES),
             _ => CommandState::from(Err("This game’s rules are not part of its levels")),
         }
     }
 
-    fn run(&mut self, _command: Command, _ctx: &Context, cx: &mut Cx) {
-        cx.go(RULES);
+    fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        cx.show_tab(RULES);
     }
 
-    fn redirects(&mut self, command: Command, ctx: &Context, cx: &mut Cx) -> bool {
+    fn intercept(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) -> bool {
         match command {
             known::FIND_LEVEL if TextField::has_focus(ctx) => self.find.open(),
             known::EDIT if !cx.start_page && tab(cx) == Some(known::EDIT) => self.field.focus(),
@@ -103,16 +103,16 @@ impl Page for WritingPage {
     }
 
     fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
-        self.beside.boards.boards.zoom(factor);
+        self.play_pane.boards.boards.zoom(factor);
     }
 
     fn is_busy(&self) -> bool {
-        self.reading.is_busy() || self.conversion.is_some()
+        self.parse.is_busy() || self.conversion.is_some()
     }
 }
 
 /// The tab's command: Edit, or Rules if the level also has a board to edit.
-fn tab(cx: &Cx) -> Option<Command> {
+fn tab(cx: &Cx) -> Option<CommandId> {
     let language = cx.language()?;
     Some(if language.has_boards() {
         known::RULES
@@ -136,18 +136,18 @@ impl WritingPage {
             self.field.jump_to(found);
         }
         if language.has_boards()
-            && let Some(line) = self.beside.show(
+            && let Some(line) = self.play_pane.show(
                 ui,
                 language,
-                places::line_and_column(&self.field.text, self.field.caret).0,
+                position::line_and_column(&self.field.text, self.field.caret).0,
                 cx,
             )
         {
             self.field
-                .jump_to(places::range_at(&self.field.text, line, 1));
+                .jump_to(position::range_at(&self.field.text, line, 1));
         }
         self.problem_list(ui);
-        self.field.show(ui, language, &self.reading, cx);
+        self.field.show(ui, language, &self.parse, cx);
     }
 
     fn writing_bar(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
@@ -156,7 +156,7 @@ impl WritingPage {
         let notations = language.notations();
         let now = language.notation(&self.field.text).min(notations.len() - 1);
         ui.label(RichText::new(notations[now].name).weak());
-        let broken = self.reading.is_broken();
+        let broken = self.parse.is_broken();
         for (index, notation) in notations.iter().enumerate() {
             if index == now {
                 continue;
@@ -179,8 +179,8 @@ impl WritingPage {
             self.find.open();
         }
         let colors = theme::colors(ui);
-        let found = count_complaints(&self.reading.complaints());
-        let (text, color) = if self.reading.is_busy() {
+        let found = count_complaints(&self.parse.complaints());
+        let (text, color) = if self.parse.is_busy() {
             ("Reading…".to_owned(), colors.weak)
         } else if broken {
             let found = found.unwrap_or_default();
@@ -191,7 +191,7 @@ impl WritingPage {
         } else {
             ("Parsed without errors.".to_owned(), colors.good)
         };
-        let (line, column) = places::line_and_column(&self.field.text, self.field.caret);
+        let (line, column) = position::line_and_column(&self.field.text, self.field.caret);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let place = format!("Line {line}, column {column}");
             ui.label(RichText::new(place).weak());
@@ -204,7 +204,7 @@ impl WritingPage {
 
     /// List of problems; a click moves the caret there.
     fn problem_list(&mut self, ui: &mut Ui) {
-        let complaints = self.reading.complaints();
+        let complaints = self.parse.complaints();
         if complaints.is_empty() {
             return;
         }
@@ -213,15 +213,15 @@ impl WritingPage {
         let frame = egui::Frame::new()
             .fill(colors.panel)
             .inner_margin(egui::Margin::symmetric(space::PANEL, 6));
-        let usual = 28.0 * (complaints.len().min(4) as f32) + 12.0;
-        Pane::bottom("problems", usual, 36.0..=300.0)
+        let height = 28.0 * (complaints.len().min(4) as f32) + 12.0;
+        Pane::bottom("problems", height, 36.0..=300.0)
             .frame(frame)
             .show(ui, |ui| {
                 ScrollArea::vertical()
                     .id_salt("list of problems")
                     .auto_shrink([false, false])
                     .show(ui, |ui| {
-                        for complaint in complaints.iter().take(MOST_LISTED) {
+                        for complaint in complaints.iter().take(MAX_PROBLEMS) {
                             let error = &complaint.error;
                             let (sign, color) = if complaint.severe {
                                 ("×", colors.bad)
@@ -237,13 +237,13 @@ impl WritingPage {
                                 to = Some((line, column));
                             }
                         }
-                        if complaints.len() > MOST_LISTED {
-                            ui.weak(format!("and {} more", complaints.len() - MOST_LISTED));
+                        if complaints.len() > MAX_PROBLEMS {
+                            ui.weak(format!("and {} more", complaints.len() - MAX_PROBLEMS));
                         }
                     });
             });
         if let Some((line, column)) = to {
-            let range = places::range_at(&self.field.text, line, column);
+            let range = position::range_at(&self.field.text, line, column);
             self.field.jump_to(range);
         }
     }
@@ -255,7 +255,7 @@ mod tests {
     use egui_kittest::kittest::Queryable as _;
 
     use super::*;
-    use crate::page::alone::{Alone, Show, says, settle};
+    use crate::page::test_page::{TestPage, TestView, shows, wait_idle};
 
     const RULES: &str = "\
 (role robot)
@@ -270,34 +270,34 @@ mod tests {
 
     #[test]
     fn alone_it_reads_the_text_and_lists_what_is_wrong() {
-        let mut harness = Alone::open(WritingPage::default(), RULES, Show::Middle);
-        settle(&mut harness);
-        assert!(says(&harness, "Parsed without errors."));
+        let mut harness = TestPage::open(WritingPage::default(), RULES, TestView::Main);
+        wait_idle(&mut harness);
+        assert!(shows(&harness, "Parsed without errors."));
         let field = harness.get_by_label("Text of the level");
         field.focus();
         harness.run_steps(3);
         harness.event(Event::Text("(link b".to_owned()));
-        settle(&mut harness);
-        assert!(says(&harness, "This parenthesis is not closed"));
+        wait_idle(&mut harness);
+        assert!(shows(&harness, "This parenthesis is not closed"));
         assert!(harness.state().cx.document.draft().is_some());
     }
 
     #[test]
     fn alone_it_has_a_tab_only_for_levels_that_are_written() {
-        let harness = Alone::open(WritingPage::default(), RULES, Show::Middle);
+        let harness = TestPage::open(WritingPage::default(), RULES, TestView::Main);
         assert!(harness.state().page.tab(&harness.state().cx).is_some());
         let board = "logo\n\n.1.\n111\n.1.\n";
-        let harness = Alone::open(WritingPage::default(), board, Show::Middle);
+        let harness = TestPage::open(WritingPage::default(), board, TestView::Main);
         assert!(harness.state().page.tab(&harness.state().cx).is_none());
     }
 
     #[test]
     fn alone_it_finds_in_the_text_while_that_has_the_focus() {
-        let mut harness = Alone::open(WritingPage::default(), RULES, Show::Middle);
-        settle(&mut harness);
+        let mut harness = TestPage::open(WritingPage::default(), RULES, TestView::Main);
+        wait_idle(&mut harness);
         let ctx = harness.ctx.clone();
-        let find = |alone: &mut Alone<WritingPage>| {
-            alone.page.redirects(known::FIND_LEVEL, &ctx, &mut alone.cx)
+        let find = |test: &mut TestPage<WritingPage>| {
+            test.page.intercept(known::FIND_LEVEL, &ctx, &mut test.cx)
         };
         assert!(!find(harness.state_mut()));
         harness.get_by_label("Text of the level").focus();

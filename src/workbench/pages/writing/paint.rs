@@ -9,10 +9,10 @@ use egui::{Color32, FontId, Galley, Stroke, Ui};
 use crate::game::{Complaint, Language, Token, TokenKind};
 use crate::kit::theme::{self, Colors, mix};
 
-use super::places;
+use super::position;
 
 /// A laid-out text, cached until the text, the theme or the scale changes.
-pub(super) struct Painted {
+pub(super) struct TextLayout {
     text: String,
     /// Theme and scale of the layout.
     dark: bool,
@@ -26,7 +26,7 @@ pub(super) struct Painted {
 }
 
 /// Colour of a token.
-fn ink(kind: TokenKind, colors: &Colors) -> Color32 {
+fn token_color(kind: TokenKind, colors: &Colors) -> Color32 {
     match kind {
         TokenKind::Comment | TokenKind::Open | TokenKind::Close => colors.weak,
         TokenKind::Keyword => colors.accent,
@@ -41,9 +41,9 @@ pub(super) fn font() -> FontId {
     FontId::monospace(theme::text::BODY)
 }
 
-impl Painted {
+impl TextLayout {
     /// Returns whether the layout is up to date.
-    fn holds(&self, ui: &Ui, text: &str) -> bool {
+    fn is_current(&self, ui: &Ui, text: &str) -> bool {
         self.dark == ui.visuals().dark_mode
             && self.pixels_per_point == ui.pixels_per_point()
             && self.filled <= ui.fonts(|fonts| fonts.font_atlas_fill_ratio())
@@ -51,21 +51,24 @@ impl Painted {
     }
 
     /// Returns the cached layout, renewed if it is out of date.
-    pub(super) fn of<'p>(
-        kept: &'p mut Option<Self>,
+    pub(super) fn cached<'p>(
+        cache: &'p mut Option<Self>,
         ui: &Ui,
         text: &str,
         language: &dyn Language,
         complaints: &[Complaint],
     ) -> &'p Self {
-        if kept.as_ref().is_some_and(|kept| !kept.holds(ui, text)) {
-            *kept = None;
+        if cache
+            .as_ref()
+            .is_some_and(|layout| !layout.is_current(ui, text))
+        {
+            *cache = None;
         }
-        kept.get_or_insert_with(|| {
+        cache.get_or_insert_with(|| {
             let tokens = language.tokens(text);
-            let job = job(text, &tokens, &marks(text, complaints), theme::colors(ui));
+            let job = layout_job(text, &tokens, &marks(text, complaints), theme::colors(ui));
             let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-            let numbers = numbers(&galley);
+            let numbers = line_numbers(&galley);
             Self {
                 text: text.to_owned(),
                 dark: ui.visuals().dark_mode,
@@ -80,10 +83,10 @@ impl Painted {
 }
 
 /// Line length in letters above which lines are wrapped.
-const LONGEST: usize = 2000;
+const MAX_LINE_LENGTH: usize = 2000;
 
 /// For each row, the number of the line that begins there, or 0.
-fn numbers(galley: &Galley) -> Vec<usize> {
+fn line_numbers(galley: &Galley) -> Vec<usize> {
     let mut line = 0;
     let mut begins = true;
     let number = |row: &egui::epaint::text::PlacedRow| {
@@ -95,15 +98,15 @@ fn numbers(galley: &Galley) -> Vec<usize> {
     galley.rows.iter().map(number).collect()
 }
 
-const MOST_MARKS: usize = 500;
+const MAX_MARKS: usize = 500;
 
 /// Ranges to underline, in order and without overlaps, each with its severity.
 fn marks(text: &str, complaints: &[Complaint]) -> Vec<(Range<usize>, bool)> {
     let mut marks: Vec<(Range<usize>, bool)> = complaints
         .iter()
-        .take(MOST_MARKS)
+        .take(MAX_MARKS)
         .map(|complaint| {
-            let range = places::range_at(text, complaint.error.line, complaint.error.column);
+            let range = position::range_at(text, complaint.error.line, complaint.error.column);
             (range, complaint.severe)
         })
         .filter(|(range, _)| !range.is_empty())
@@ -111,14 +114,19 @@ fn marks(text: &str, complaints: &[Complaint]) -> Vec<(Range<usize>, bool)> {
     marks.sort_by_key(|(range, _)| range.start);
     let mut end = 0;
     marks.retain(|(range, _)| {
-        let apart = range.start >= end;
-        end = if apart { range.end } else { end };
-        apart
+        let disjoint = range.start >= end;
+        end = if disjoint { range.end } else { end };
+        disjoint
     });
     marks
 }
 
-fn job(text: &str, tokens: &[Token], marks: &[(Range<usize>, bool)], colors: &Colors) -> LayoutJob {
+fn layout_job(
+    text: &str,
+    tokens: &[Token],
+    marks: &[(Range<usize>, bool)],
+    colors: &Colors,
+) -> LayoutJob {
     let mut job = LayoutJob {
         text: text.to_owned(),
         keep_trailing_whitespace: true,
@@ -126,8 +134,8 @@ fn job(text: &str, tokens: &[Token], marks: &[(Range<usize>, bool)], colors: &Co
     };
     // Only extremely long lines are wrapped: invisible rows cost nothing.
     let longest = text.split('\n').map(str::len).max().unwrap_or(0);
-    if longest > LONGEST {
-        job.wrap.max_width = LONGEST as f32 * 0.5 * theme::text::BODY;
+    if longest > MAX_LINE_LENGTH {
+        job.wrap.max_width = MAX_LINE_LENGTH as f32 * 0.5 * theme::text::BODY;
         job.wrap.break_anywhere = true;
     } else {
         job.wrap.max_width = f32::INFINITY;
@@ -163,7 +171,7 @@ fn job(text: &str, tokens: &[Token], marks: &[(Range<usize>, bool)], colors: &Co
     let mut at = 0;
     for token in tokens {
         push(at..token.range.start, colors.text);
-        push(token.range.clone(), ink(token.kind, colors));
+        push(token.range.clone(), token_color(token.kind, colors));
         at = token.range.end;
     }
     push(at..text.len(), colors.text);
@@ -176,11 +184,11 @@ fn job(text: &str, tokens: &[Token], marks: &[(Range<usize>, bool)], colors: &Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::FormError;
+    use crate::game::TextError;
 
     fn complaint(line: usize, column: usize, severe: bool) -> Complaint {
         Complaint {
-            error: FormError::at(line, column, "no"),
+            error: TextError::at(line, column, "no"),
             severe,
         }
     }
@@ -199,7 +207,7 @@ mod tests {
             ],
         );
         assert_eq!(marks, [(0..5, true), (6..9, false)]);
-        let job = job(text, &tokens, &marks, theme::of(true));
+        let job = layout_job(text, &tokens, &marks, theme::scheme(true));
         let mut at = 0;
         let mut wrong = String::new();
         for section in &job.sections {

@@ -8,13 +8,13 @@ use crate::game::{Language, SpriteText};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
-const PIXEL: f32 = 22.0;
+const PIXEL_SIZE: f32 = 22.0;
 
 /// The sprite at the caret, and the chosen colour.
 #[derive(Default)]
 pub(super) struct SpriteField {
     /// Text and line that the sprite was read from.
-    of: Option<(Arc<str>, usize)>,
+    source: Option<(Arc<str>, usize)>,
     sprite: Option<SpriteText>,
     color: usize,
     /// A stroke is in progress; it is one undo step.
@@ -33,10 +33,10 @@ impl SpriteField {
         let Some(text) = cx.document.text() else {
             return;
         };
-        let same = |of: &(Arc<str>, usize)| of.1 == line && Arc::ptr_eq(&of.0, &text);
-        if !self.of.as_ref().is_some_and(same) {
+        let same = |source: &(Arc<str>, usize)| source.1 == line && Arc::ptr_eq(&source.0, &text);
+        if !self.source.as_ref().is_some_and(same) {
             self.sprite = language.sprite_at(&text, line);
-            self.of = Some((Arc::clone(&text), line));
+            self.source = Some((Arc::clone(&text), line));
         }
         let Some(sprite) = self.sprite.clone() else {
             return;
@@ -65,13 +65,13 @@ impl SpriteField {
     fn pixels(&mut self, ui: &mut Ui, sprite: &SpriteText) -> Option<std::ops::Range<usize>> {
         let rows = sprite.pixels.len();
         let cols = sprite.pixels.iter().map(Vec::len).max().unwrap_or(0);
-        let size = vec2(PIXEL * cols as f32, PIXEL * rows as f32);
+        let size = vec2(PIXEL_SIZE * cols as f32, PIXEL_SIZE * rows as f32);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Sprite"));
         for (row, pixels) in sprite.pixels.iter().enumerate() {
             for (col, (color, _)) in pixels.iter().enumerate() {
-                let corner = rect.min + vec2(PIXEL * col as f32, PIXEL * row as f32);
-                let cell = Rect::from_min_size(corner, vec2(PIXEL, PIXEL));
+                let corner = rect.min + vec2(PIXEL_SIZE * col as f32, PIXEL_SIZE * row as f32);
+                let cell = Rect::from_min_size(corner, vec2(PIXEL_SIZE, PIXEL_SIZE));
                 fill(
                     ui,
                     cell,
@@ -82,16 +82,17 @@ impl SpriteField {
         let at = response
             .interact_pointer_pos()
             .filter(|_| pressed(&response))?;
-        let place = (at - rect.min) / PIXEL;
-        let (color, range) = sprite.pixels.get(place.y as usize)?.get(place.x as usize)?;
-        (*color != self.color && place.x >= 0.0 && place.y >= 0.0).then(|| range.clone())
+        let pixel = (at - rect.min) / PIXEL_SIZE;
+        let (color, range) = sprite.pixels.get(pixel.y as usize)?.get(pixel.x as usize)?;
+        (*color != self.color && pixel.x >= 0.0 && pixel.y >= 0.0).then(|| range.clone())
     }
 
     fn palette(&mut self, ui: &mut Ui, sprite: &SpriteText) {
         self.color = self.color.min(sprite.colors.len() - 1);
         ui.horizontal_wrapped(|ui| {
             for (index, (sign, rgb)) in sprite.colors.iter().enumerate() {
-                let (rect, response) = ui.allocate_exact_size(vec2(PIXEL, PIXEL), Sense::click());
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(PIXEL_SIZE, PIXEL_SIZE), Sense::click());
                 let name = match rgb {
                     Some([red, green, blue]) => {
                         format!("Colour {sign}: #{red:02x}{green:02x}{blue:02x}")

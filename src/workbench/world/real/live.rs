@@ -7,34 +7,37 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
-use crate::autoplay::desktop::{WindowId, World};
-use crate::autoplay::history::History;
-use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Given, Preview, RunLog};
+use crate::autoplay::desktop::{Desktop, WindowId};
+use crate::autoplay::history::RunHistory;
+use crate::autoplay::{
+    self, AutoPlay, Config, Observation, PlayCommand, Preview, RunLog, StartLevel,
+};
 use crate::export::film::FilmFile;
 use crate::game::Solver;
 use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
 
+use super::captures::CaptureConverter;
 use super::profiles::Profiles;
-use super::sights::Sights;
 use crate::kit::answer;
 use crate::world::live::{
-    Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot,
+    DetectedLevel, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview,
+    WindowShot, WindowTarget,
 };
-use crate::world::pictures::ProfileName;
+use crate::world::pictures::ProfileSummary;
 
 /// Longest wait for a dropped run to release its keys. Normally takes milliseconds, but a display that does not answer
 /// must not keep this program from ending.
-const LETTING_GO: Duration = Duration::from_secs(2);
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Game windows of this machine.
 pub struct RealLive {
     profiles: Profiles,
-    history: Option<History>,
+    history: Option<RunHistory>,
     /// Connection for previews, once there is one.
-    desktop: Mutex<Option<Box<dyn World>>>,
-    asks: AtomicBool,
+    desktop: Mutex<Option<Box<dyn Desktop>>>,
+    has_dialog: AtomicBool,
 }
 
 impl RealLive {
@@ -42,71 +45,75 @@ impl RealLive {
     pub fn new(own: Option<PathBuf>, history: Option<PathBuf>) -> Self {
         Self {
             profiles: Profiles::new(own),
-            history: history.map(History::new),
+            history: history.map(RunHistory::new),
             desktop: Mutex::default(),
-            asks: AtomicBool::new(false),
+            has_dialog: AtomicBool::new(false),
         }
     }
 
     /// Previews through the existing connection. A new connection makes the display ask windows to redraw, and covered
     /// parts are missing until they have.
-    fn preview(&self, config: &Config) -> Result<Preview, String> {
-        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut world = self.connected(&mut desktop)?;
+    fn read_window(&self, config: &Config) -> Result<Preview, String> {
+        let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut desktop = self.connect(&mut connection)?;
         let mut reader = (config.readers())();
-        let preview = autoplay::preview_in(world.as_mut(), &mut *reader, config);
+        let preview = autoplay::preview_in(desktop.as_mut(), &mut *reader, config);
         // If the windows cannot be listed, the connection may be broken, so it is dropped.
-        if world.windows().is_ok() {
-            *desktop = Some(world);
+        if desktop.windows().is_ok() {
+            *connection = Some(desktop);
         }
         Ok(preview)
     }
 
     /// Takes the existing connection, or connects.
-    fn connected(&self, desktop: &mut Option<Box<dyn World>>) -> Result<Box<dyn World>, String> {
-        let world = match desktop.take() {
+    fn connect(
+        &self,
+        connection: &mut Option<Box<dyn Desktop>>,
+    ) -> Result<Box<dyn Desktop>, String> {
+        let desktop = match connection.take() {
             Some(world) => world,
             None => autoplay::desktop::connect()
                 .map_err(|error| answer::sentence(&error.to_string()))?,
         };
-        self.asks.store(world.asks(), Ordering::Relaxed);
-        Ok(world)
+        self.has_dialog
+            .store(desktop.can_choose_window(), Ordering::Relaxed);
+        Ok(desktop)
     }
 
-    fn open(&self) -> Vec<String> {
-        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let windows = desktop.as_mut().map(|world| world.windows());
+    fn open_profiles(&self) -> Vec<String> {
+        let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let windows = connection.as_mut().map(|world| world.windows());
         let windows = windows.and_then(Result::ok).unwrap_or_default();
-        let own = std::process::id();
-        let others = windows.iter().filter(|window| window.pid != Some(own));
+        let own_pid = std::process::id();
+        let foreign = windows.iter().filter(|window| window.pid != Some(own_pid));
         self.profiles
-            .for_windows(others.map(|w| (w.app.as_str(), w.title.as_str())))
+            .for_windows(foreign.map(|w| (w.app.as_str(), w.title.as_str())))
     }
 
-    fn config(&self, target: &Target) -> Result<Config, String> {
+    fn config(&self, target: &WindowTarget) -> Result<Config, String> {
         let profile = match &target.draft {
             Some(draft) => draft.clone(),
             None => Arc::new(self.profiles.get(&target.profile)?),
         };
         let profile = match &target.level {
-            Some(level) if profile.wants_level() && profile.game == level.game_id() => {
-                let own = profile.of_level(level.as_ref());
-                Arc::new(own.map_err(|why| {
-                    answer::sentence(&format!("this game cannot be played in a window: {why}"))
+            Some(level) if profile.needs_level() && profile.game == level.game_id() => {
+                let specific = profile.for_level(level.as_ref());
+                Arc::new(specific.map_err(|error| {
+                    answer::sentence(&format!("this game cannot be played in a window: {error}"))
                 })?)
             }
             _ => profile,
         };
         Ok(Config {
             window: target.window.map(WindowId),
-            said: target.said.clone(),
+            corrections: target.corrections.clone(),
             ..Config::new(profile)
         })
     }
 }
 
 impl Live for RealLive {
-    fn profiles(&self) -> Vec<ProfileName> {
+    fn profiles(&self) -> Vec<ProfileSummary> {
         self.profiles.names()
     }
 
@@ -114,51 +121,56 @@ impl Live for RealLive {
         self.profiles.get(id).ok().map(Arc::new)
     }
 
-    fn look(&self, target: &Target) -> Result<Look, String> {
+    fn preview(&self, target: &WindowTarget) -> Result<WindowPreview, String> {
         let config = self.config(target)?;
         let profile = &config.profile;
-        let preview = self.preview(&config)?;
-        let sight = preview.frame.as_ref().map(|frame| {
+        let preview = self.read_window(&config)?;
+        let capture = preview.frame.as_ref().map(|frame| {
             let level = preview.level.clone();
-            Sights::new(profile.clone(), level, target.draft.is_some()).sight(frame)
+            CaptureConverter::new(profile.clone(), level, target.draft.is_some()).convert(frame)
         });
-        let seen = preview.frame.as_ref().and_then(Frame::playing);
-        let level = preview.level.zip(seen).map(|(level, seen)| SeenLevel {
-            at_start: autoplay::shows(level.start().as_ref(), seen),
-            level,
-        });
-        let windows = preview.candidates.iter().map(|window| WindowName {
+        let screen = preview.frame.as_ref().and_then(Observation::playing);
+        let level = preview
+            .level
+            .zip(screen)
+            .map(|(level, screen)| DetectedLevel {
+                at_start: autoplay::shows(level.start().as_ref(), screen),
+                level,
+            });
+        let windows = preview.candidates.iter().map(|window| WindowEntry {
             id: window.id.0,
             title: window.name().to_owned(),
             pid: window.pid,
         });
-        Ok(Look {
+        Ok(WindowPreview {
             window: preview.window.as_ref().map(|window| window.title.clone()),
             windows: windows.collect(),
-            sight,
+            capture,
             level,
             checks: preview.checks,
-            open: self.open(),
+            open_profiles: self.open_profiles(),
         })
     }
 
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
-        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut world = self.connected(&mut desktop)?;
-        let windows = world
+        let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut desktop = self.connect(&mut connection)?;
+        let windows = desktop
             .windows()
             .map_err(|error| answer::sentence(&error.to_string()))?;
-        let own = std::process::id();
-        let others = windows.into_iter().filter(|window| window.pid != Some(own));
-        let shots = others.map(|window| WindowShot {
+        let own_pid = std::process::id();
+        let foreign = windows
+            .into_iter()
+            .filter(|window| window.pid != Some(own_pid));
+        let shots = foreign.map(|window| WindowShot {
             picture: match window.minimised {
                 true => Err("minimised".to_owned()),
-                false => world
+                false => desktop
                     .capture(window.id)
                     .map(Arc::new)
                     .map_err(|error| error.to_string()),
             },
-            window: WindowName {
+            window: WindowEntry {
                 id: window.id.0,
                 title: window.title,
                 pid: window.pid,
@@ -166,34 +178,39 @@ impl Live for RealLive {
             app: window.app,
         });
         let shots = shots.collect();
-        *desktop = Some(world);
+        *connection = Some(desktop);
         Ok(shots)
     }
 
-    fn asks(&self) -> bool {
-        self.asks.load(Ordering::Relaxed)
+    fn can_choose_window(&self) -> bool {
+        self.has_dialog.load(Ordering::Relaxed)
     }
 
-    fn ask(&self, profile: &str, anew: bool) -> Result<(), String> {
-        let asked = autoplay::desktop::ask(profile, anew, true);
-        asked
+    fn choose_window(&self, profile: &str, replaces: bool) -> Result<(), String> {
+        let result = autoplay::desktop::choose_window(profile, replaces, true);
+        result
             .map(|_| ())
             .map_err(|error| answer::sentence(&error.to_string()))
     }
 
-    fn tell_own_focus(&self, focused: bool) {
-        autoplay::desktop::tell_own_focus(focused);
+    fn set_own_focus(&self, focused: bool) {
+        autoplay::desktop::set_own_focus(focused);
     }
 
-    fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
+    fn start(
+        &self,
+        target: &WindowTarget,
+        options: &RunOptions,
+        sink: EventSink,
+    ) -> Result<Box<dyn RunHandle>, String> {
         let config = Config {
-            levels: (how.levels > 0).then_some(how.levels),
-            dry_run: how.dry_run,
-            paused: how.paused,
-            wait_for_focus: how.wait_for_focus,
+            levels: (options.levels > 0).then_some(options.levels),
+            dry_run: options.dry_run,
+            paused: options.paused,
+            wait_for_focus: options.wait_for_focus,
             history: self.history.clone(),
-            solver_time: how.patience,
-            film: match &how.film {
+            solver_time: options.time_limit,
+            film: match &options.film {
                 Some(path) => {
                     let file = FilmFile::new(path);
                     Some(file.map_err(|error| answer::sentence(&error.to_string()))?)
@@ -203,47 +220,52 @@ impl Live for RealLive {
             ..self.config(target)?
         };
         let game = crate::games::by_id(&config.profile.game);
-        let chosen = |solver: &&'static dyn Solver| Some(solver.info().id) == how.solver.as_deref();
+        let is_chosen =
+            |solver: &&'static dyn Solver| Some(solver.info().id) == options.solver.as_deref();
         let config = Config {
-            solver: game.and_then(|game| game.solvers().iter().copied().find(chosen)),
+            solver: game.and_then(|game| game.solvers().iter().copied().find(is_chosen)),
             ..config
         };
-        let config = match &how.plan {
-            Some(given) => Config {
+        let config = match &options.plan {
+            Some(fixed) => Config {
                 levels: Some(1),
-                given: Some(Given {
-                    level: given.level.clone(),
-                    plan: Some(given.moves.clone().into()),
+                start_level: Some(StartLevel {
+                    level: fixed.level.clone(),
+                    plan: Some(fixed.moves.clone().into()),
                 }),
                 ..config
             },
             None => config,
         };
-        let sights = Sights::new(config.profile.clone(), None, target.draft.is_some());
+        let converter = CaptureConverter::new(config.profile.clone(), None, target.draft.is_some());
         let (sender, events) = unbounded();
         // A separate thread prepares pictures for display, so that playing is not delayed.
-        let between = Task::start("capture for the screen", &no_wake(), move |_| {
-            pass_on(&sights, &events, &tell);
+        let forwarder = Task::start("capture for the screen", &no_wake(), move |_| {
+            forward_events(&converter, &events, &sink);
         });
         // The run continues even if the receiver is gone.
         let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
         Ok(Box::new(RealRun {
             log: play.log().clone(),
             play: Some(play),
-            _between: between,
+            _forwarder: forwarder,
         }))
     }
 }
 
 /// Forwards events in order, skipping captures that a newer one has replaced.
-fn pass_on(sights: &Sights, events: &Receiver<autoplay::Event>, tell: &Tell) {
-    let mut newest: Option<Frame> = None;
+fn forward_events(
+    converter: &CaptureConverter,
+    events: &Receiver<autoplay::PlayEvent>,
+    sink: &EventSink,
+) {
+    let mut newest: Option<Observation> = None;
     loop {
         let event = match events.try_recv() {
             Ok(event) => event,
             Err(TryRecvError::Empty) => {
                 if let Some(frame) = newest.take() {
-                    tell(Event::Seen(sights.sight(&frame)));
+                    sink(RunEvent::Captured(converter.convert(&frame)));
                     continue;
                 }
                 match events.recv() {
@@ -253,25 +275,25 @@ fn pass_on(sights: &Sights, events: &Receiver<autoplay::Event>, tell: &Tell) {
             }
             Err(TryRecvError::Disconnected) => break,
         };
-        tell(match event {
-            autoplay::Event::Seen(frame) => {
+        sink(match event {
+            autoplay::PlayEvent::Observed(frame) => {
                 newest = Some(frame);
                 continue;
             }
-            autoplay::Event::State(state) => Event::State(state),
+            autoplay::PlayEvent::State(state) => RunEvent::State(state),
             // The following progress event describes the plan.
-            autoplay::Event::Planned(level) => Event::Planned(level.puzzle),
-            autoplay::Event::Preflight(checks) => Event::Checks(checks),
-            autoplay::Event::Log(line) => Event::Log(line),
-            autoplay::Event::Progress(progress) => Event::Progress(progress),
-            autoplay::Event::Simulated(boards) => Event::Expected(boards),
-            autoplay::Event::LevelDone(stats) => Event::LevelDone(stats),
-            autoplay::Event::Filmed(film) => Event::Filmed(film),
-            autoplay::Event::Ended(end) => {
+            autoplay::PlayEvent::Planned(level) => RunEvent::Planned(level.puzzle),
+            autoplay::PlayEvent::Preflight(checks) => RunEvent::Checks(checks),
+            autoplay::PlayEvent::Log(line) => RunEvent::Log(line),
+            autoplay::PlayEvent::Progress(progress) => RunEvent::Progress(progress),
+            autoplay::PlayEvent::Simulated(boards) => RunEvent::Expected(boards),
+            autoplay::PlayEvent::LevelDone(stats) => RunEvent::LevelDone(stats),
+            autoplay::PlayEvent::Filmed(film) => RunEvent::Filmed(film),
+            autoplay::PlayEvent::Ended(end) => {
                 if let Some(frame) = newest.take() {
-                    tell(Event::Seen(sights.sight(&frame)));
+                    sink(RunEvent::Captured(converter.convert(&frame)));
                 }
-                Event::Ended(end.map_err(|error| answer::sentence(&error.to_string())))
+                RunEvent::Ended(end.map_err(|error| answer::sentence(&error.to_string())))
             }
         });
     }
@@ -282,13 +304,13 @@ struct RealRun {
     /// `None` only while being dropped.
     play: Option<AutoPlay>,
     /// Ends after the last event.
-    _between: Task<()>,
+    _forwarder: Task<()>,
 }
 
-impl Run for RealRun {
-    fn order(&self, order: Command) {
+impl RunHandle for RealRun {
+    fn send(&self, command: PlayCommand) {
         if let Some(play) = &self.play {
-            play.order(order);
+            play.send(command);
         }
     }
 
@@ -302,14 +324,14 @@ impl Drop for RealRun {
         let Some(play) = self.play.take() else {
             return;
         };
-        play.order(Command::Stop);
-        if play.is_over() {
+        play.send(PlayCommand::Stop);
+        if play.is_finished() {
             return;
         }
         // The thread ends once all keys are released, but must not wait forever for a display.
-        let ending = Task::start("end of auto-play", &no_wake(), |_| drop(play));
-        if let Some(Err(broken)) = ending.wait(LETTING_GO) {
-            log::error!("{broken}");
+        let task = Task::start("end of auto-play", &no_wake(), |_| drop(play));
+        if let Some(Err(error)) = task.wait(RELEASE_TIMEOUT) {
+            log::error!("{error}");
         }
     }
 }

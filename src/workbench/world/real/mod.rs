@@ -1,9 +1,9 @@
 //! Screen profiles, picture files and game windows of this machine.
 
+mod captures;
 mod live;
 mod pictures;
 mod profiles;
-mod sights;
 
 pub use live::RealLive;
 pub use pictures::RealPictures;

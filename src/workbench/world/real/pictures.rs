@@ -9,7 +9,7 @@ use crate::kit::answer;
 use crate::kit::picture::drawable;
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::{self, Profile, import_image};
-use crate::world::pictures::{PictureReading, Pictures, ProfileName, Source};
+use crate::world::pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
 
 use super::profiles::Profiles;
 
@@ -29,29 +29,29 @@ impl RealPictures {
 }
 
 impl Pictures for RealPictures {
-    fn profiles(&self) -> Vec<ProfileName> {
+    fn profiles(&self) -> Vec<ProfileSummary> {
         self.profiles.names()
     }
 
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
         let profile = Arc::new(self.profiles.get(profile)?);
-        let image = decoded(picture)?;
-        let seen =
+        let image = decode(picture)?;
+        let screen =
             import_image(&profile, &image).map_err(|error| answer::sentence(&error.to_string()))?;
         let image = Arc::new(image.into_rgba8());
         Ok(PictureReading {
-            threshold: seen.doubtful_below,
+            threshold: screen.doubtful_below,
             picture: Arc::new(drawable(&image)),
-            source: Some(Source::new(image, profile, &seen)),
-            reading: seen.reading,
+            source: Some(ReadingSource::new(image, profile, &screen)),
+            reading: screen.reading,
         })
     }
 
     fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String> {
-        Ok(Arc::new(decoded(picture)?.into_rgba8()))
+        Ok(Arc::new(decode(picture)?.into_rgba8()))
     }
 
-    fn keep(&self, profile: &Profile, replaces: bool) -> Result<(), String> {
+    fn save_profile(&self, profile: &Profile, replaces: bool) -> Result<(), String> {
         let Some(folder) = self.profiles.own() else {
             return Err("There is no folder for your own profiles on this machine.".to_owned());
         };
@@ -77,7 +77,7 @@ fn write(path: &Path, text: &str, replaces: bool) -> std::io::Result<()> {
 }
 
 /// Opens a picture file of limited size.
-fn decoded(picture: &Path) -> Result<DynamicImage, String> {
+fn decode(picture: &Path) -> Result<DynamicImage, String> {
     let name = picture.display();
     let limit = vision::MAX_PICTURE_BYTES as u64;
     let bytes = RealDisk

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::kit::answer;
 use crate::vision::{Profile, ProfileStore};
-use crate::world::pictures::ProfileName;
+use crate::world::pictures::ProfileSummary;
 
 /// Shipped screen profiles and the user's own. They are few and small, and reloaded at each use so that edits take
 /// effect.
@@ -26,15 +26,15 @@ impl Profiles {
         ProfileStore::load(self.own.as_deref())
     }
 
-    pub(super) fn names(&self) -> Vec<ProfileName> {
+    pub(super) fn names(&self) -> Vec<ProfileSummary> {
         let store = self.store();
-        let named = store.usable().map(|profile| ProfileName {
+        let summaries = store.usable().map(|profile| ProfileSummary {
             id: profile.id.clone(),
             title: profile.title.clone(),
             game: profile.game.clone(),
             practice: is_practice(profile),
         });
-        named.collect()
+        summaries.collect()
     }
 
     /// Ids of the profiles that match one of these windows, given as (program, title).
@@ -44,15 +44,15 @@ impl Profiles {
     ) -> Vec<String> {
         let store = self.store();
         // Profiles that play any game by its sprites match every browser.
-        let fits = |profile: &&Profile| {
-            !profile.wants_level()
+        let matches = |profile: &&Profile| {
+            !profile.needs_level()
                 && windows
                     .clone()
                     .any(|(app, title)| profile.window.fits(app, title))
         };
         store
             .usable()
-            .filter(fits)
+            .filter(matches)
             .map(|profile| profile.id.clone())
             .collect()
     }

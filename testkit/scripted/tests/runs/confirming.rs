@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{MS, RESUME, assert_solved, play, transcript, worlds};
-use planwright_autoplay::Pause;
+use planwright_autoplay::PauseReason;
 use planwright_vision::Key;
 use scripted::{Acts, Faults, Happening, Script};
 
@@ -153,7 +153,7 @@ fn a_dead_target_is_given_up_after_bounded_retries() {
     };
     let played = play(script, levels, &[]);
     assert!(
-        matches!(played.pauses[..], [Pause::NoReaction { .. }]),
+        matches!(played.pauses[..], [PauseReason::NoReaction { .. }]),
         "{:?}\n{}",
         played.pauses,
         transcript(&played)

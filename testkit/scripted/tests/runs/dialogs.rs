@@ -1,7 +1,7 @@
 //! Windows of the game's own that take the focus: a win is one only where all was sent and its end was seen.
 
 use super::{assert_solved, play, worlds};
-use planwright_autoplay::Pause;
+use planwright_autoplay::PauseReason;
 use planwright_vision::Key;
 use scripted::{Acts, DIALOG, Protest, Script};
 
@@ -34,7 +34,10 @@ fn a_dialog_that_protests_at_the_last_move_is_no_win_and_its_picture_is_kept() {
                 }
                 let pause = played.pauses.first().expect("waits");
                 protested += 1;
-                assert!(matches!(pause, Pause::EndedByDialog { .. }), "{pause}");
+                assert!(
+                    matches!(pause, PauseReason::EndedByDialog { .. }),
+                    "{pause}"
+                );
                 assert!(summary.stopped && summary.levels.is_empty());
                 assert!(
                     summary.text.contains("Ended by a dialog"),
@@ -104,7 +107,7 @@ fn a_congratulation_that_the_profile_does_not_know_is_left_to_the_person() {
     };
     let played = play(script, levels.expect("there is one"), &[]);
     let title = "Well done".to_owned();
-    assert_eq!(played.pauses, [Pause::Dialog { title }]);
+    assert_eq!(played.pauses, [PauseReason::Dialog { title }]);
     let summary = played.result.expect("has ended well");
     assert_eq!(summary.levels.len(), 1, "what was solved is solved");
     let received = played.world.received();

@@ -13,8 +13,8 @@ use image::codecs::gif::GifDecoder;
 use super::worlds;
 use planwright_autoplay::AutoPlay;
 use planwright_autoplay::Config;
-use planwright_autoplay::history::{History, Listed, RunRecord, RunState};
-use planwright_autoplay::{Command, Event, State};
+use planwright_autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
+use planwright_autoplay::{PlayCommand, PlayEvent, PlayState};
 use planwright_export::film::FilmFile;
 use planwright_game::{LevelRef, Move};
 use planwright_games as games;
@@ -36,12 +36,12 @@ fn start(
     levels: &[LevelRef],
     root: &Path,
     film: Option<FilmFile>,
-    watch: impl Fn(&Scripted, &Event) + Send + 'static,
-) -> (AutoPlay, Scripted, Receiver<Event>) {
+    watch: impl Fn(&Scripted, &PlayEvent) + Send + 'static,
+) -> (AutoPlay, Scripted, Receiver<PlayEvent>) {
     let world = Scripted::new(script, levels.to_vec());
     let mut config = Config::new(world.profile());
     config.levels = u32::try_from(levels.len()).ok();
-    config.history = Some(History::new(root));
+    config.history = Some(RunHistory::new(root));
     config.film = film;
     let (own, reader, watched) = (world.clone(), world.clone(), world.clone());
     let (sender, events) = unbounded();
@@ -61,8 +61,8 @@ fn start(
 fn written(
     script: impl Into<Script>,
     levels: &[LevelRef],
-    watch: impl Fn(&Scripted, &Event) + Send + 'static,
-) -> (RunRecord, Listed, Scripted, tempfile::TempDir) {
+    watch: impl Fn(&Scripted, &PlayEvent) + Send + 'static,
+) -> (RunRecord, HistoryEntry, Scripted, tempfile::TempDir) {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let films = tempfile::tempdir().expect("has a temporary folder");
     let film = films.path().join("film.gif");
@@ -71,9 +71,11 @@ fn written(
     let mut filmed = None;
     for event in &events {
         match event {
-            Event::Filmed(result) => filmed = Some(result),
-            Event::State(State::Paused(_) | State::Diverged(_)) => play.order(Command::Stop),
-            Event::Ended(_) => break,
+            PlayEvent::Filmed(result) => filmed = Some(result),
+            PlayEvent::State(PlayState::Paused(_) | PlayState::Diverged(_)) => {
+                play.send(PlayCommand::Stop)
+            }
+            PlayEvent::Ended(_) => break,
             _ => {}
         }
     }
@@ -82,7 +84,7 @@ fn written(
     let read = BufReader::new(File::open(film).expect("is there"));
     let frames = GifDecoder::new(read).expect("is a GIF").into_frames();
     assert!(frames.collect_frames().expect("can be read").len() > 1);
-    let mut listed = History::new(home.path()).list().expect("can be listed");
+    let mut listed = RunHistory::new(home.path()).list().expect("can be listed");
     assert_eq!(listed.len(), 1);
     let listed = listed.remove(0);
     let run = listed.run.clone().expect("can be read");
@@ -148,8 +150,8 @@ fn what_went_wrong_is_kept_with_expected_seen_and_picture() {
     let levels = levels.expect("there is one");
     let size = levels[0].board().size;
     // Somebody else acts on all cells when the first move was made.
-    let meddle = move |world: &Scripted, event: &Event| {
-        if matches!(event, Event::Progress(progress) if progress.step == 1) {
+    let meddle = move |world: &Scripted, event: &PlayEvent| {
+        if matches!(event, PlayEvent::Progress(progress) if progress.step == 1) {
             for cell in size.cells() {
                 world.happen(&Happening::Meddle(cell));
             }
@@ -172,7 +174,7 @@ fn what_went_wrong_is_kept_with_expected_seen_and_picture() {
     let parsed = games::by_id(&run.game).expect("is registered");
     let parsed = parsed.parse_text(&level.text).expect("is a level");
     for board in trouble.expected.iter().chain(&trouble.seen) {
-        let look = board.look(parsed.as_ref()).expect("is a board");
+        let look = board.to_view(parsed.as_ref()).expect("is a board");
         assert_eq!(look.cells.size(), size);
     }
 }
@@ -182,8 +184,8 @@ fn a_program_that_is_killed_leaves_what_it_had_played() {
     let levels = largest();
     if let Some(root) = std::env::var_os(VICTIM) {
         // The person takes the focus in the second level, and nobody answers.
-        let leave = |world: &Scripted, event: &Event| {
-            if matches!(event, Event::LevelDone(_)) {
+        let leave = |world: &Scripted, event: &PlayEvent| {
+            if matches!(event, PlayEvent::LevelDone(_)) {
                 world.happen(&Happening::TakeFocus);
             }
         };
@@ -203,7 +205,7 @@ fn a_program_that_is_killed_leaves_what_it_had_played() {
         .stderr(Stdio::null())
         .spawn();
     let mut victim = Killed(victim.expect("can be run again"));
-    let history = History::new(home.path());
+    let history = RunHistory::new(home.path());
     let run = || {
         let listed = history.list().expect("can be listed").into_iter().next()?;
         listed.run.ok()
@@ -214,7 +216,7 @@ fn a_program_that_is_killed_leaves_what_it_had_played() {
             && run.solved() > 0
             && !run.troubles.is_empty()
         {
-            assert!(run.state.goes_on(), "{:?}", run.state);
+            assert!(run.state.is_running(), "{:?}", run.state);
             break;
         }
         assert!(Instant::now() < until, "{:?}", run());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
 use planwright_autoplay::Config;
 use planwright_autoplay::desktop::Signal;
-use planwright_autoplay::{Cause, Command, Event, Pause, State};
+use planwright_autoplay::{Cause, PauseReason, PlayCommand, PlayEvent, PlayState};
 use planwright_game::{Cell, LevelRef};
 use scripted::{Acts, Faults, Happening, Script, Scripted, TARGET};
 
@@ -37,8 +37,11 @@ fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
             ..Script::default()
         };
         // The person lets go of the hotkey before resuming.
-        let calm = |world: &Scripted, event: &Event| {
-            if matches!(event, Event::State(State::Paused(Pause::FailSafe(..)))) {
+        let calm = |world: &Scripted, event: &PlayEvent| {
+            if matches!(
+                event,
+                PlayEvent::State(PlayState::Paused(PauseReason::FailSafe(..)))
+            ) {
                 world.happen(&Happening::Stop(None));
             }
         };
@@ -52,7 +55,9 @@ fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
             assert!(
                 matches!(
                     pause,
-                    Pause::FocusLost { .. } | Pause::Minimised | Pause::FailSafe(..)
+                    PauseReason::FocusLost { .. }
+                        | PauseReason::Minimised
+                        | PauseReason::FailSafe(..)
                 ),
                 "{pause:?}"
             );
@@ -72,15 +77,18 @@ fn a_closed_window_pauses_and_a_new_one_is_played_on_in() {
         happenings: vec![(MS(1700), Happening::Close)],
         ..Script::default()
     };
-    let reopen = |world: &Scripted, event: &Event| {
-        if matches!(event, Event::State(State::Paused(Pause::WindowGone))) {
+    let reopen = |world: &Scripted, event: &PlayEvent| {
+        if matches!(
+            event,
+            PlayEvent::State(PlayState::Paused(PauseReason::WindowGone))
+        ) {
             world.happen(&Happening::Reopen);
         }
     };
     // The new window shows the level from its start, which is not the step at hand.
-    let answers = [Command::Resume, Command::Replan];
+    let answers = [PlayCommand::Resume, PlayCommand::Replan];
     let played = play_with(script, levels[..1].to_vec(), &answers, |_| {}, reopen);
-    assert_eq!(played.pauses, [Pause::WindowGone]);
+    assert_eq!(played.pauses, [PauseReason::WindowGone]);
     assert_eq!(played.divergences.len(), 1, "{}", transcript(&played));
     let summary = played.result.expect("has ended well");
     assert_eq!(summary.levels.len(), 1);
@@ -98,8 +106,8 @@ fn a_meddled_board_stops_it_with_expected_beside_seen() {
         };
         let shown = Arc::new(Mutex::new(Vec::new()));
         let seen = shown.clone();
-        let watch = move |_: &Scripted, event: &Event| {
-            if let Event::State(State::Diverged(what)) = event {
+        let watch = move |_: &Scripted, event: &PlayEvent| {
+            if let PlayEvent::State(PlayState::Diverged(what)) = event {
                 seen.lock().expect("is fine").push(what.clone());
             }
         };
@@ -108,7 +116,7 @@ fn a_meddled_board_stops_it_with_expected_beside_seen() {
             stopped += 1;
             assert!(played.result.as_ref().is_ok_and(|summary| summary.stopped));
             let different = divergence.expected[0].cells.iter().any(|(cell, look)| {
-                divergence.seen[0].cells.get(cell).map(|l| &l.value) != Some(&look.value)
+                divergence.recognized[0].cells.get(cell).map(|l| &l.value) != Some(&look.value)
             });
             assert!(different);
             assert!(!divergence.differing.is_empty());
@@ -131,8 +139,8 @@ fn a_meddled_board_stops_it_with_expected_beside_seen() {
 fn causes(script: Script, levels: &[LevelRef]) -> (Vec<Option<Cause>>, String) {
     let causes = Arc::new(Mutex::new(Vec::new()));
     let told = causes.clone();
-    let watch = move |_: &Scripted, event: &Event| {
-        if let Event::State(State::Diverged(what)) = event {
+    let watch = move |_: &Scripted, event: &PlayEvent| {
+        if let PlayEvent::State(PlayState::Diverged(what)) = event {
             told.lock().expect("is fine").push(what.cause.clone());
         }
     };
@@ -155,7 +163,7 @@ fn input_that_reaches_the_next_cell_is_called_the_cause() {
         let (causes, transcript) = causes(script, &levels);
         for cause in causes {
             said += 1;
-            let is_beside = matches!(cause, Some(Cause::OtherPlace { .. }));
+            let is_beside = matches!(cause, Some(Cause::OtherCell { .. }));
             assert!(is_beside, "{cause:?}\n{transcript}");
         }
     }
@@ -180,13 +188,13 @@ fn a_run_begun_paused_goes_step_by_step() {
         config.paused = true;
         config.levels = Some(1);
     };
-    let answers = [Command::Step, Command::Step, Command::Resume];
+    let answers = [PlayCommand::Step, PlayCommand::Step, PlayCommand::Resume];
     let played = play_with(Script::default(), levels, &answers, configure, |_, _| {});
-    assert_eq!(played.pauses[0], Pause::Asked);
+    assert_eq!(played.pauses[0], PauseReason::Requested);
     assert!(
         played.pauses[1..]
             .iter()
-            .all(|pause| *pause == Pause::Stepped)
+            .all(|pause| *pause == PauseReason::Stepped)
     );
     assert_solved(&played, 1);
 }
@@ -239,8 +247,8 @@ fn a_run_that_may_wait_goes_on_when_the_window_is_back_in_front() {
     let (mut waited, mut thefts) = (0, 0);
     for levels in worlds() {
         let count = levels.len();
-        let back = |world: &Scripted, event: &Event| {
-            if matches!(event, Event::State(State::Preparing(what)) if what.contains("Waiting up to"))
+        let back = |world: &Scripted, event: &PlayEvent| {
+            if matches!(event, PlayEvent::State(PlayState::Preparing(what)) if what.contains("Waiting up to"))
             {
                 world.connect().activate(TARGET).expect("can be asked");
             }
@@ -262,7 +270,10 @@ fn a_run_that_may_wait_goes_on_when_the_window_is_back_in_front() {
         let played = play_with(script, levels, &[], configure, |_, _| {});
         let paused = played.pauses.first();
         if let Some(pause) = paused {
-            let is_hidden = matches!(pause, Pause::FocusLost { .. } | Pause::Minimised);
+            let is_hidden = matches!(
+                pause,
+                PauseReason::FocusLost { .. } | PauseReason::Minimised
+            );
             assert!(is_hidden, "{pause:?}");
             let ended = played.log.lines().last().map(|line| line.at);
             assert!(ended.is_some_and(|at| at >= MS(5000)), "{ended:?}");

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
-use planwright_autoplay::{Config, Given};
-use planwright_autoplay::{Event, PlayError, Summary};
+use planwright_autoplay::{Config, StartLevel};
+use planwright_autoplay::{PlayError, PlayEvent, RunSummary};
 use planwright_game::LevelRef;
 use planwright_game::search::{Budget, NoProgress};
 use planwright_games as games;
@@ -116,13 +116,13 @@ fn a_plan_that_is_given_is_the_one_that_is_played() {
                 vec![level],
                 &[],
                 move |config| {
-                    config.given = Some(Given {
+                    config.start_level = Some(StartLevel {
                         level: wanted.clone(),
                         plan: Some(given.clone().into()),
                     });
                 },
                 move |_, event| {
-                    if let Event::Simulated(boards) = event {
+                    if let PlayEvent::Simulated(boards) = event {
                         told.lock().expect("is fine").push(boards.clone());
                     }
                 },
@@ -144,7 +144,7 @@ fn a_plan_for_another_level_is_not_played() {
         vec![levels[0].clone()],
         &[],
         |config| {
-            config.given = Some(Given {
+            config.start_level = Some(StartLevel {
                 level: wanted.clone(),
                 plan: None,
             });
@@ -175,7 +175,7 @@ fn it_ends_at_once_when_the_game_says_that_there_is_no_other_level() {
     let (told, waited) = (played(true), played(false));
     assert_eq!(told.text, "1 level is solved; the game has no more.");
     assert_eq!((told.levels.len(), waited.levels.len()), (1, 1));
-    let after = |summary: &Summary| summary.elapsed - summary.levels[0].time;
+    let after = |summary: &RunSummary| summary.elapsed - summary.levels[0].time;
     assert!(after(&told) < MS(2500), "{:?}", after(&told));
     assert!(after(&waited) >= MS(5000), "{:?}", after(&waited));
 }

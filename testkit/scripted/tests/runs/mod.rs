@@ -16,7 +16,7 @@ use crossbeam_channel::unbounded;
 use planwright_autoplay::Config;
 use planwright_autoplay::RunLog;
 use planwright_autoplay::player::{Deps, play as play_run};
-use planwright_autoplay::{Command, Event, Pause, PlayError, State, Summary};
+use planwright_autoplay::{PauseReason, PlayCommand, PlayError, PlayEvent, PlayState, RunSummary};
 use planwright_game::search::CancelFlag;
 use planwright_game::{
     BoardReading, CellReading, Game, Grid, Level, LevelRef, Meta, Reading, Size,
@@ -24,7 +24,7 @@ use planwright_game::{
 use planwright_games::{self as games, load::load, logo::generate::Family};
 use scripted::{OTHER, Script, Scripted};
 
-const RESUME: Command = Command::Resume;
+const RESUME: PlayCommand = PlayCommand::Resume;
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
 /// Small levels of games whose moves are actions on cells: boards of Logo, keys and boards of Lights Out; a slash ends
@@ -127,7 +127,7 @@ fn can_be_read(game: &dyn Game, level: &dyn Level) -> bool {
                     board
                         .size
                         .cells()
-                        .map(|cell| sure(start.look(board.id, cell).value.into_owned()))
+                        .map(|cell| sure(start.style(board.id, cell).value.into_owned()))
                         .collect(),
                 )
                 .expect("fits"),
@@ -144,24 +144,24 @@ fn can_be_read(game: &dyn Game, level: &dyn Level) -> bool {
 }
 
 struct Played {
-    result: Result<Summary, PlayError>,
+    result: Result<RunSummary, PlayError>,
     world: Scripted,
-    pauses: Vec<Pause>,
+    pauses: Vec<PauseReason>,
     divergences: Vec<String>,
     log: RunLog,
 }
 
 /// Plays with a person who answers every wait with the next of these commands, then with stop.
-fn play(script: impl Into<Script>, levels: Vec<LevelRef>, answers: &[Command]) -> Played {
+fn play(script: impl Into<Script>, levels: Vec<LevelRef>, answers: &[PlayCommand]) -> Played {
     play_with(script, levels, answers, |_| {}, |_, _| {})
 }
 
 fn play_with(
     script: impl Into<Script>,
     levels: Vec<LevelRef>,
-    answers: &[Command],
+    answers: &[PlayCommand],
     configure: impl Fn(&mut Config),
-    watch: impl Fn(&Scripted, &Event) + Send + 'static,
+    watch: impl Fn(&Scripted, &PlayEvent) + Send + 'static,
 ) -> Played {
     let count = u32::try_from(levels.len()).expect("few");
     let world = Scripted::new(script, levels);
@@ -177,26 +177,26 @@ fn play_with(
     let told = waits.clone();
     let answers: Vec<_> = answers.to_vec();
     let (reader, own) = (world.clone(), world.clone());
-    let tell = Box::new(move |event: Event| {
+    let tell = Box::new(move |event: PlayEvent| {
         watch(&own, &event);
         let mut told = told.lock().expect("is fine");
         let said = told.0.len() + told.1.len();
         match event {
-            Event::State(State::Paused(pause)) => told.0.push(pause),
-            Event::State(State::Diverged(what)) => told.1.push(what.what.clone()),
+            PlayEvent::State(PlayState::Paused(pause)) => told.0.push(pause),
+            PlayEvent::State(PlayState::Diverged(what)) => told.1.push(what.text.clone()),
             _ => return,
         }
-        let answer = answers.get(said).cloned().unwrap_or(Command::Stop);
+        let answer = answers.get(said).cloned().unwrap_or(PlayCommand::Stop);
         orders.send(answer).expect("is heard");
     });
     let log = RunLog::default();
     let deps = Deps {
-        world: world.connect(),
+        desktop: world.connect(),
         reader: Box::new(move || Box::new(reader.reader())),
         commands,
         cancel: CancelFlag::default(),
         log: log.clone(),
-        tell,
+        notify: tell,
     };
     let result = play_run(config, deps);
     let (pauses, divergences) = {

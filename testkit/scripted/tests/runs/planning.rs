@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::{assert_solved, play_with, worlds};
 use planwright_autoplay::Config;
-use planwright_autoplay::{Effort, PlanEffort, effort};
-use planwright_autoplay::{Event, PlannedLevel, State};
+use planwright_autoplay::{PlanCosts, PlayCost, play_cost};
+use planwright_autoplay::{PlannedLevel, PlayEvent, PlayState};
 use planwright_game::{Cell, LevelRef, Move};
 use planwright_games as games;
 use planwright_vision::{CostRule, Profile, ProfileStore};
@@ -54,7 +54,7 @@ fn the_plan_played_takes_the_keys_that_were_counted_and_saves_some() {
         );
         assert_solved(&played, 1);
         let stats = &played.result.expect("has ended well").levels[0];
-        let effort = stats.effort.expect("is known");
+        let effort = stats.cost.expect("is known");
         assert_eq!(effort.plan.presses, stats.keys, "{effort}");
         let least = Duration::from_millis(50 * stats.keys);
         assert!(
@@ -74,11 +74,11 @@ fn the_plan_played_takes_the_keys_that_were_counted_and_saves_some() {
 fn planned(level: LevelRef, configure: impl Fn(&mut Config)) -> (PlannedLevel, Duration) {
     let (sender, plans) = crossbeam_channel::unbounded();
     let began = Mutex::new(Instant::now());
-    let watch = move |_: &Scripted, event: &Event| match event {
-        Event::State(State::Preparing(what)) if what == "Planning" => {
+    let watch = move |_: &Scripted, event: &PlayEvent| match event {
+        PlayEvent::State(PlayState::Preparing(what)) if what == "Planning" => {
             *began.lock().expect("is fine") = Instant::now();
         }
-        Event::Planned(level) => {
+        PlayEvent::Planned(level) => {
             let took = began.lock().expect("is fine").elapsed();
             drop(sender.send((level.clone(), took)));
         }
@@ -97,7 +97,7 @@ fn planning_ends_when_it_takes_longer_than_it_can_save() {
     });
     // Eighty keys or so are to be saved at most, five milliseconds each; a proof takes much longer.
     assert!(took < Duration::from_secs(400), "{took:?}");
-    let effort = plan.effort.expect("is known");
+    let effort = plan.cost.expect("is known");
     assert!(effort.plain.is_some(), "the plain plan was there in time");
 }
 
@@ -123,7 +123,7 @@ fn a_clock_that_runs_out_ends_planning_and_one_that_is_too_short_has_it_go_on_to
     let limit = Duration::from_millis(2000);
     let (plan, took) = clocked(5, limit);
     // The best plan that is known of this board.
-    let best = plan.effort.expect("is known").plan.presses <= 160;
+    let best = plan.cost.expect("is known").plan.presses <= 160;
     assert!(took >= limit.mul_f64(0.8) || best, "{took:?}");
 }
 
@@ -140,19 +140,19 @@ fn where_the_chosen_solver_finds_nothing_in_time_the_plain_one_plays() {
     });
     assert!(took >= limit, "{took:?}");
     assert_eq!(
-        plan.effort.expect("is known").plain,
+        plan.cost.expect("is known").plain,
         None,
         "there is none beside it"
     );
 }
 
-fn logo_effort(profile: &Profile, moves: &[&str], cursor: Option<Cell>) -> Effort {
+fn logo_effort(profile: &Profile, moves: &[&str], cursor: Option<Cell>) -> PlayCost {
     let logo = games::by_id("logo").expect("is registered");
     let level = logo
         .parse_text("logo\n\n1..1\n....\n1...\n")
         .expect("is a level");
     let moves: Vec<Move> = moves.iter().map(Move::new).collect();
-    effort(profile, level.as_ref(), &[], &moves, cursor).expect("can be played")
+    play_cost(profile, level.as_ref(), &[], &moves, cursor).expect("can be played")
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn ways_are_counted_as_the_target_has_them() {
     profile.cost = Some(keys(50, 100));
     let moves = ["1 4", "3 1", "1 1"];
     let counted = |profile: &Profile, cursor| {
-        let Effort { presses, time } = logo_effort(profile, &moves, cursor);
+        let PlayCost { presses, time } = logo_effort(profile, &moves, cursor);
         (presses, time.expect("is known").as_millis())
     };
     // 3 + 5 + 2 steps and three stamps, from the first cell on.
@@ -229,18 +229,18 @@ fn solvers_are_told_of_the_target() {
     assert!(profile.target_options(plain, None).is_empty());
     let controls = profile.controls.as_mut().expect("is there");
     controls.cursor = None;
-    controls.actions[0].input = planwright_vision::Input::Click;
+    controls.actions[0].input = planwright_vision::GameInput::Click;
     let mouse = "cursor=any; pointer=16 16; stamp=0; unit=pixels";
     assert_eq!(told(&profile, None), mouse);
 }
 
 #[test]
 fn what_was_saved_is_told_in_words() {
-    let of = |presses, ms| Effort {
+    let of = |presses, ms| PlayCost {
         presses,
         time: Some(Duration::from_millis(ms)),
     };
-    let mut both = PlanEffort {
+    let mut both = PlanCosts {
         plan: of(156, 10_600),
         plain: Some(of(193, 12_640)),
     };

@@ -5,7 +5,7 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::VK_PAUSE;
 
 use planwright_autoplay::desktop::windows::Windows;
 use planwright_autoplay::desktop::windows::api;
-use planwright_autoplay::desktop::{Screen as _, Signal, WindowId, World};
+use planwright_autoplay::desktop::{Desktop, Signal, WindowAccess as _, WindowId};
 use scripted::conformance::{Condition, Fixture, Received, breaches};
 
 #[expect(unsafe_code, reason = "the system's functions are foreign ones")]
@@ -60,7 +60,7 @@ impl WindowsFixture {
 }
 
 impl Fixture for WindowsFixture {
-    fn connect(&self) -> Box<dyn World> {
+    fn connect(&self) -> Box<dyn Desktop> {
         Box::new(Windows::connect())
     }
 
@@ -143,7 +143,7 @@ impl Fixture for WindowsFixture {
                 wait_for("the key is down", || api::is_down(VK_PAUSE));
             }
             Some(Signal::Corner) => point(Self::corner()),
-            Some(Signal::Left) => unreachable!("the pointer may be anywhere on Windows"),
+            Some(Signal::PointerLeft) => unreachable!("the pointer may be anywhere on Windows"),
             None => {
                 press(VK_PAUSE, false);
                 wait_for("the key is up", || !api::is_down(VK_PAUSE));

@@ -168,26 +168,26 @@ impl Recorders {
     pub(super) fn place(id: WindowId, at: (i32, i32), above: bool) {
         let level = if above { HWND_TOPMOST } else { HWND_NOTOPMOST };
         let flags = SWP_NOACTIVATE | SWP_NOSIZE;
-        unsafe { SetWindowPos(api::native(id), level, at.0, at.1, 0, 0, flags) };
+        unsafe { SetWindowPos(api::hwnd(id), level, at.0, at.1, 0, 0, flags) };
     }
 
     pub(super) fn resize(id: WindowId, size: (u32, u32)) {
         let (width, height) = with_frame(size);
         let flags = SWP_NOACTIVATE | SWP_NOMOVE | SWP_NOZORDER;
-        unsafe { SetWindowPos(api::native(id), null_mut(), 0, 0, width, height, flags) };
+        unsafe { SetWindowPos(api::hwnd(id), null_mut(), 0, 0, width, height, flags) };
     }
 
     pub(super) fn minimise(id: WindowId) {
-        unsafe { ShowWindow(api::native(id), SW_MINIMIZE) };
+        unsafe { ShowWindow(api::hwnd(id), SW_MINIMIZE) };
     }
 
     pub(super) fn close(id: WindowId) {
-        unsafe { SendMessageW(api::native(id), WM_CLOSE, 0, 0) };
+        unsafe { SendMessageW(api::hwnd(id), WM_CLOSE, 0, 0) };
     }
 
     /// Waits until a window has answered to everything that it was told.
     pub(super) fn settle(id: WindowId) {
-        unsafe { SendMessageW(api::native(id), WM_NULL, 0, 0) };
+        unsafe { SendMessageW(api::hwnd(id), WM_NULL, 0, 0) };
     }
 
     /// What has arrived, when all has that was sent.
@@ -219,7 +219,7 @@ impl Recorders {
 
 impl Drop for Recorders {
     fn drop(&mut self) {
-        unsafe { PostMessageW(api::native(self.other), WM_QUIT, 0, 0) };
+        unsafe { PostMessageW(api::hwnd(self.other), WM_QUIT, 0, 0) };
         if let Some(thread) = self.thread.take() {
             // Its windows end with it.
             drop(thread.join());
@@ -247,7 +247,7 @@ pub(super) fn press(key: VIRTUAL_KEY, down: bool) {
 /// The person moves the pointer.
 pub(super) fn point((x, y): (i32, i32)) {
     assert!(
-        api::send(&[api::Event::Move { x, y }]),
+        api::send(&[api::InputEvent::Move { x, y }]),
         "the pointer does not move"
     );
     wait_for("the pointer is there", || api::pointer() == Some((x, y)));

@@ -6,7 +6,7 @@
 //! that the window is on screen and not covered at that pixel. A click on its upper edge gives it the focus; once the
 //! pointer leaves it, the focus counts as lost. This does not detect that another window takes the keyboard focus
 //! elsewhere on screen; a run therefore repeats no input here, and stops at the first one without effect
-//! ([`Focus::is_told`]).
+//! ([`WindowFocus::reports_focus`]).
 
 mod params;
 mod pixels;
@@ -23,39 +23,40 @@ use std::time::{Duration, Instant};
 use ashpd::desktop::remote_desktop::KeyState;
 use image::RgbaImage;
 
-use crate::desktop::held::{Held, let_up};
-use crate::desktop::world::{
-    Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
+use crate::desktop::pressed::{PressedInputs, release_all};
+use crate::desktop::traits::{
+    Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
+    WindowFocus, WindowId, WindowInfo,
 };
 use crate::game::Button;
 use crate::vision::Key;
 
-use super::keyboard::{Keyboard, Stroke};
+use super::keyboard::{EvdevStroke, Keyboard};
 use session::Session;
-use tokens::Tokens;
+use tokens::PortalTokens;
 
 /// Longest wait for the pointer to arrive. Without a graphics card it takes a quarter of a second.
-const ARRIVAL: Duration = Duration::from_secs(3);
+const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(3);
 /// Pixels the pointer moves to prove that the window still has it.
-const NUDGE: i32 = 12;
+const NUDGE_PX: i32 = 12;
 /// Distance below a window's upper edge that reaches its title, or at least avoids the corners of its frame.
-const TITLE: i32 = 20;
+const TITLE_OFFSET: i32 = 20;
 /// Step of the search for the upper edge below the shadow.
 const EDGE_STEP: usize = 12;
 /// Maximum height of a window's shadow.
-const HIGHEST_SHADOW: i32 = 96;
+const MAX_SHADOW: i32 = 96;
 
 /// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where there is no keyboard.
 const KEY_UNKNOWN: u32 = 240;
 /// Time for a program to notice a new keyboard.
-const NEW_KEYBOARD: Duration = Duration::from_millis(500);
+const NEW_KEYBOARD_DELAY: Duration = Duration::from_millis(500);
 
 /// The shared window of the whole program, so that captures and runs do not ask the user again.
 static SHARED: Mutex<Option<Arc<Session>>> = Mutex::new(None);
 static OWN_FOCUS: AtomicBool = AtomicBool::new(false);
 
 /// Reports that a window of this program has gained the focus, so that no other has it, or has lost it.
-pub fn tell_own_focus(focused: bool) {
+pub fn set_own_focus(focused: bool) {
     OWN_FOCUS.store(focused, Ordering::Relaxed);
 }
 
@@ -63,16 +64,20 @@ fn shared() -> MutexGuard<'static, Option<Arc<Session>>> {
     SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Asks the user to choose the window to share from now on ([`crate::desktop::ask`]).
+/// Asks the user to choose the window to share from now on ([`crate::desktop::choose_window`]).
 ///
 /// # Errors
-/// [`WorldError::Declined`]; [`WorldError::NoPortal`].
-pub fn ask(profile: &str, anew: bool, may_point: bool) -> Result<WindowId, WorldError> {
+/// [`DesktopError::Declined`]; [`DesktopError::NoPortal`].
+pub fn choose_window(
+    profile: &str,
+    ask_again: bool,
+    may_point: bool,
+) -> Result<WindowId, DesktopError> {
     session::is_offered()?;
-    let tokens = Tokens::of_this_machine();
-    let token = tokens.get(profile).filter(|_| !anew);
+    let tokens = PortalTokens::load();
+    let token = tokens.get(profile).filter(|_| !ask_again);
     let (session, token) = Session::open(token, may_point)?;
-    tokens.keep(profile, token);
+    tokens.save(profile, token);
     let id = session.id;
     *shared() = Some(Arc::new(session));
     Ok(id)
@@ -86,90 +91,101 @@ pub struct Portal {
     session: Option<Arc<Session>>,
     /// True if the window was clicked and has had the pointer ever since.
     clicked: bool,
-    held: Held<Stroke>,
+    pressed: PressedInputs<EvdevStroke>,
 }
 
 impl Portal {
     /// Connects to the portal, without asking the user.
     ///
     /// # Errors
-    /// [`WorldError::NoPortal`]; [`WorldError::NoDisplay`] without a compositor.
-    pub fn connect() -> Result<Self, WorldError> {
+    /// [`DesktopError::NoPortal`]; [`DesktopError::NoDisplay`] without a compositor.
+    pub fn connect() -> Result<Self, DesktopError> {
         session::is_offered()?;
         Ok(Self {
             keyboard: Keyboard::read()?,
             started: Instant::now(),
             session: None,
             clicked: false,
-            held: Held::default(),
+            pressed: PressedInputs::default(),
         })
     }
 
     /// Returns whether a window was chosen through the portal.
     pub fn is_own(id: WindowId) -> bool {
-        session::is_chosen(id)
+        session::is_portal_window(id)
     }
 
-    fn session(&mut self, id: WindowId) -> Result<Arc<Session>, WorldError> {
+    fn session(&mut self, id: WindowId) -> Result<Arc<Session>, DesktopError> {
         if self.session.as_ref().is_none_or(|session| session.id != id) {
             self.session = shared().clone().filter(|session| session.id == id);
             self.clicked = false;
         }
         let open = self.session.clone().filter(|session| session.is_open());
-        open.ok_or(WorldError::WindowGone)
+        open.ok_or(DesktopError::WindowGone)
     }
 
     /// Moves the pointer to a pixel of the stream and waits until it is reported there.
-    fn arrive(&mut self, session: &Session, wanted: (i32, i32)) -> Result<(), WorldError> {
+    fn move_pointer(&mut self, session: &Session, target: (i32, i32)) -> Result<(), DesktopError> {
         let scale = session.scale();
         // A pointer that is there already proves nothing, so it is moved away first.
         let before = session.latest().pointer;
-        if before.is_some_and(|at| scale.is_at(at, wanted)) {
-            let aside = match wanted.0 >= 2 * NUDGE {
-                true => wanted.0 - NUDGE,
-                false => wanted.0 + NUDGE,
+        if before.is_some_and(|at| scale.is_at(at, target)) {
+            let nudged = match target.0 >= 2 * NUDGE_PX {
+                true => target.0 - NUDGE_PX,
+                false => target.0 + NUDGE_PX,
             };
-            if session.move_to(scale.units(aside, wanted.1)).is_ok() {
-                session.until(ARRIVAL, |latest| (latest.pointer != before).then_some(()));
+            if session.move_to(scale.units(nudged, target.1)).is_ok() {
+                session.wait_for(ARRIVAL_TIMEOUT, |latest| {
+                    (latest.pointer != before).then_some(())
+                });
             }
         }
-        let moved = session.move_to(scale.units(wanted.0, wanted.1));
-        let is_there =
-            |latest: &stream::Latest| latest.pointer.filter(|at| scale.is_at(*at, wanted));
-        if moved.is_ok() && session.until(ARRIVAL, is_there).is_some() {
+        let moved = session.move_to(scale.units(target.0, target.1));
+        let has_arrived =
+            |latest: &stream::StreamSnapshot| latest.pointer.filter(|at| scale.is_at(*at, target));
+        if moved.is_ok() && session.wait_for(ARRIVAL_TIMEOUT, has_arrived).is_some() {
             return Ok(());
         }
         self.clicked = false;
         Err(match (session.is_open(), session.latest().pointer) {
-            (false, _) => WorldError::WindowGone,
+            (false, _) => DesktopError::WindowGone,
             // The pointer reaches the window, but not this pixel.
-            (true, Some(_)) => WorldError::Outside,
-            (true, None) => WorldError::Covered,
+            (true, Some(_)) => DesktopError::OffScreen,
+            (true, None) => DesktopError::Covered,
         })
     }
 
     /// Converts a pixel of the picture to a pixel of the stream.
-    fn pixel(session: &Session, (x, y): (i32, i32)) -> Result<(i32, i32), WorldError> {
+    fn stream_pixel(session: &Session, (x, y): (i32, i32)) -> Result<(i32, i32), DesktopError> {
         let shot = session.shot()?;
         let (width, height) = shot.picture.dimensions();
-        let inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
-        if !inside(x, width) || !inside(y, height) {
-            return Err(WorldError::Outside);
+        let is_inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
+        if !is_inside(x, width) || !is_inside(y, height) {
+            return Err(DesktopError::OffScreen);
         }
         Ok((x + shot.origin.0, y + shot.origin.1))
     }
 
     /// Moves the pointer to a pixel of the window, if the window is known to have pointer and focus.
-    fn point_at(&mut self, target: WindowId, at: (i32, i32)) -> Result<Arc<Session>, WorldError> {
+    fn move_pointer_to(
+        &mut self,
+        target: WindowId,
+        at: (i32, i32),
+    ) -> Result<Arc<Session>, DesktopError> {
         let session = self.session(target)?;
-        let pixel = Self::pixel(&session, at)?;
+        let pixel = Self::stream_pixel(&session, at)?;
         let is_active = self.active()? == Some(target);
         // Before the check, because it distinguishes a covered window from one the pointer has left.
-        self.arrive(&session, pixel)?;
-        is_active.then_some(session).ok_or(WorldError::NotActive)
+        self.move_pointer(&session, pixel)?;
+        is_active.then_some(session).ok_or(DesktopError::NotActive)
     }
 
-    fn press(&self, session: &Session, button: Button, state: KeyState) -> Result<(), WorldError> {
+    fn send_button(
+        &self,
+        session: &Session,
+        button: Button,
+        state: KeyState,
+    ) -> Result<(), DesktopError> {
         let code = match button {
             Button::Primary => 0x110,
             Button::Secondary => 0x111,
@@ -178,27 +194,27 @@ impl Portal {
     }
 
     /// Moves the pointer to the window's title, where a click only gives the focus.
-    fn point_at_upper_edge(&mut self, session: &Session) -> Result<(), WorldError> {
+    fn point_at_title(&mut self, session: &Session) -> Result<(), DesktopError> {
         let shot = session.shot()?;
         let middle = i32::try_from(shot.picture.width() / 2).unwrap_or_default();
-        for below in (0..HIGHEST_SHADOW).step_by(EDGE_STEP) {
+        for below in (0..MAX_SHADOW).step_by(EDGE_STEP) {
             let edge = (shot.origin.0 + middle, shot.origin.1 + below);
-            if self.arrive(session, edge).is_ok() {
-                return self.arrive(session, (edge.0, edge.1 + TITLE));
+            if self.move_pointer(session, edge).is_ok() {
+                return self.move_pointer(session, (edge.0, edge.1 + TITLE_OFFSET));
             }
         }
-        Err(WorldError::CannotActivate)
+        Err(DesktopError::CannotActivate)
     }
 }
 
-impl Screen for Portal {
-    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
+impl WindowAccess for Portal {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let id = shared().as_ref().map(|session| session.id);
         let window = id.map(|id| self.window(id)).transpose()?.flatten();
         Ok(window.into_iter().collect())
     }
 
-    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
         let Ok(session) = self.session(id) else {
             return Ok(None);
         };
@@ -220,46 +236,47 @@ impl Screen for Portal {
         }))
     }
 
-    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError> {
         Ok(self.session(id)?.shot()?.picture.clone())
     }
 
-    fn refresh(&mut self, id: WindowId) -> Result<bool, WorldError> {
+    fn refresh(&mut self, id: WindowId) -> Result<bool, DesktopError> {
         let session = self.session(id)?;
         // While a key or button is down, waiting would hold it.
-        let is_free = self.held.keys().is_empty() && !self.held.has_button();
-        Ok(is_free && session.refresh())
+        let nothing_pressed = self.pressed.keys().is_empty() && !self.pressed.has_button();
+        Ok(nothing_pressed && session.refresh())
     }
 
-    fn asks(&self) -> bool {
+    fn can_choose_window(&self) -> bool {
         true
     }
 }
 
-impl Input for Portal {
-    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+impl InputDevices for Portal {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
         let session = self.session(target)?;
         let stroke = self.keyboard.stroke(key)?;
         let at = session.pointer();
         let is_active = self.active()? == Some(target);
-        let at = at.filter(|_| is_active).ok_or(WorldError::NotActive)?;
-        self.arrive(&session, at).map_err(|error| match error {
-            WorldError::Covered | WorldError::Outside => WorldError::NotActive,
-            other => other,
-        })?;
+        let at = at.filter(|_| is_active).ok_or(DesktopError::NotActive)?;
+        self.move_pointer(&session, at)
+            .map_err(|error| match error {
+                DesktopError::Covered | DesktopError::OffScreen => DesktopError::NotActive,
+                other => other,
+            })?;
         // Added first, so that the key is released whatever happens below.
-        self.held.note(key, stroke);
+        self.pressed.add_key(key, stroke);
         if let Some(shift) = stroke.shift {
             session.key(shift, KeyState::Pressed)?;
         }
         session.key(stroke.code, KeyState::Pressed)
     }
 
-    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+    fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
         let Some(session) = self.session.clone() else {
             return Ok(());
         };
-        while let Some(stroke) = self.held.take(key) {
+        while let Some(stroke) = self.pressed.remove_key(key) {
             session.key(stroke.code, KeyState::Released)?;
             if let Some(shift) = stroke.shift {
                 session.key(shift, KeyState::Released)?;
@@ -273,67 +290,67 @@ impl Input for Portal {
         target: WindowId,
         at: (i32, i32),
         button: Button,
-    ) -> Result<(), WorldError> {
-        let session = self.point_at(target, at)?;
-        self.held.note_button(button);
-        self.press(&session, button, KeyState::Pressed)
+    ) -> Result<(), DesktopError> {
+        let session = self.move_pointer_to(target, at)?;
+        self.pressed.add_button(button);
+        self.send_button(&session, button, KeyState::Pressed)
     }
 
-    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
-        self.point_at(target, at).map(|_| ())
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
+        self.move_pointer_to(target, at).map(|_| ())
     }
 
-    fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
-        self.held.strike_button(button);
+    fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
+        self.pressed.remove_button(button);
         match self.session.clone() {
-            Some(session) => self.press(&session, button, KeyState::Released),
+            Some(session) => self.send_button(&session, button, KeyState::Released),
             None => Ok(()),
         }
     }
 
-    fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+    fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
         if !self.session(target)?.may_play {
-            return Err(WorldError::LooksOnly);
+            return Err(DesktopError::ViewOnly);
         }
         self.keyboard.stroke(key).map(|_| ())
     }
 }
 
-impl Focus for Portal {
-    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
-        let open = self.session.as_ref().filter(|session| session.is_open());
+impl WindowFocus for Portal {
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        let session = self.session.as_ref().filter(|session| session.is_open());
         let has_pointer = |session: &&Arc<Session>| session.is_pointed_at();
-        let active = open.filter(has_pointer).map(|session| session.id);
+        let active = session.filter(has_pointer).map(|session| session.id);
         self.clicked &= active.is_some() && !OWN_FOCUS.load(Ordering::Relaxed);
         Ok(active.filter(|_| self.clicked))
     }
 
-    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
         let session = self.session(id)?;
         if !session.may_play {
-            return Err(WorldError::LooksOnly);
+            return Err(DesktopError::ViewOnly);
         }
-        session.try_out_scale()?;
-        self.point_at_upper_edge(&session)?;
-        self.held.note_button(Button::Primary);
-        self.press(&session, Button::Primary, KeyState::Pressed)?;
+        session.measure_scale()?;
+        self.point_at_title(&session)?;
+        self.pressed.add_button(Button::Primary);
+        self.send_button(&session, Button::Primary, KeyState::Pressed)?;
         self.sleep(Duration::from_millis(30));
         self.button_up(Button::Primary)?;
         if !self.keyboard.is_plugged_in() {
             session.key(KEY_UNKNOWN, KeyState::Pressed)?;
             session.key(KEY_UNKNOWN, KeyState::Released)?;
-            self.sleep(NEW_KEYBOARD);
+            self.sleep(NEW_KEYBOARD_DELAY);
         }
         self.clicked = true;
         Ok(())
     }
 
-    fn is_told(&self, _: WindowId) -> bool {
+    fn reports_focus(&self, _: WindowId) -> bool {
         false
     }
 }
 
-impl Clock for Portal {
+impl DesktopClock for Portal {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
     }
@@ -343,8 +360,8 @@ impl Clock for Portal {
     }
 }
 
-impl Emergency for Portal {
-    fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, WorldError> {
+impl EmergencyStop for Portal {
+    fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, DesktopError> {
         // A closed window is reported elsewhere.
         let Ok(session) = self.session(target) else {
             return Ok(None);
@@ -352,11 +369,14 @@ impl Emergency for Portal {
         if session.stop_key.is_down() {
             return Ok(Some(Signal::Hotkey));
         }
-        Ok((!session.is_pointed_at()).then_some(Signal::Left))
+        Ok((!session.is_pointed_at()).then_some(Signal::PointerLeft))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
-        let left = (Signal::Left, "the pointer moved out of the game's window");
+        let left = (
+            Signal::PointerLeft,
+            "the pointer moved out of the game's window",
+        );
         let has_key = shared()
             .as_ref()
             .is_some_and(|session| session.stop_key.is_bound());
@@ -370,6 +390,6 @@ impl Emergency for Portal {
 
 impl Drop for Portal {
     fn drop(&mut self) {
-        let_up(self, |desktop| &desktop.held);
+        release_all(self, |desktop| &desktop.pressed);
     }
 }

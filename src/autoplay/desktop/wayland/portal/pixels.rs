@@ -6,53 +6,53 @@ use image::{Rgba, RgbaImage};
 
 /// Order of the colour channels: the one that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
-    Blue,
-    Red,
+pub(super) enum ChannelOrder {
+    BlueFirst,
+    RedFirst,
 }
 
-pub(super) struct Frame {
+pub(super) struct StreamFrame {
     pub(super) bytes: Vec<u8>,
     pub(super) size: (u32, u32),
     /// Bytes from one row to the next.
     pub(super) stride: usize,
-    pub(super) order: Order,
+    pub(super) order: ChannelOrder,
     /// True if the fourth byte is alpha.
     pub(super) has_alpha: bool,
     /// Left, top, width and height of the window's part.
     pub(super) crop: Option<(i32, i32, u32, u32)>,
     /// The converted picture, computed on first use.
-    pub(super) shot: OnceLock<Option<Arc<Shot>>>,
+    pub(super) shot: OnceLock<Option<Arc<WindowPicture>>>,
 }
 
 #[derive(Debug, PartialEq)]
-pub(super) struct Shot {
+pub(super) struct WindowPicture {
     pub(super) picture: RgbaImage,
     /// Pixel of the stream at the picture's upper left corner.
     pub(super) origin: (i32, i32),
 }
 
-impl Shot {
+impl WindowPicture {
     /// Returns whether a pixel of the stream is part of the picture.
-    pub(super) fn holds(&self, (x, y): (i32, i32)) -> bool {
+    pub(super) fn contains(&self, (x, y): (i32, i32)) -> bool {
         let (width, height) = self.picture.dimensions();
-        let inside = |at: i32, origin: i32, size: u32| {
+        let is_inside = |at: i32, origin: i32, size: u32| {
             let at = i64::from(at) - i64::from(origin);
             (0..i64::from(size)).contains(&at)
         };
-        inside(x, self.origin.0, width) && inside(y, self.origin.1, height)
+        is_inside(x, self.origin.0, width) && is_inside(y, self.origin.1, height)
     }
 }
 
-impl Frame {
+impl StreamFrame {
     /// Returns the picture of the window; `None` if the frame has none or is too short.
-    pub(super) fn shot(&self) -> Option<Arc<Shot>> {
-        let shot = self.shot.get_or_init(|| self.look().map(Arc::new));
+    pub(super) fn shot(&self) -> Option<Arc<WindowPicture>> {
+        let shot = self.shot.get_or_init(|| self.convert().map(Arc::new));
         shot.clone()
     }
 
     /// Left, top, width and height of the window's part, limited to the frame.
-    fn part(&self) -> Option<(u32, u32, u32, u32)> {
+    fn visible_rect(&self) -> Option<(u32, u32, u32, u32)> {
         let (width, height) = self.size;
         let Some((left, top, crop_width, crop_height)) = self.crop else {
             return Some((0, 0, width, height));
@@ -68,8 +68,8 @@ impl Frame {
         ))
     }
 
-    fn look(&self) -> Option<Shot> {
-        let (left, top, width, height) = self.part()?;
+    fn convert(&self) -> Option<WindowPicture> {
+        let (left, top, width, height) = self.visible_rect()?;
         let row = |y: u32| {
             let start = (top + y) as usize * self.stride + left as usize * 4;
             self.bytes.get(start..start + width as usize * 4)
@@ -81,35 +81,42 @@ impl Frame {
                     continue;
                 };
                 let (red, blue) = match self.order {
-                    Order::Blue => (third, first),
-                    Order::Red => (first, third),
+                    ChannelOrder::BlueFirst => (third, first),
+                    ChannelOrder::RedFirst => (first, third),
                 };
                 let alpha = if self.has_alpha { alpha } else { u8::MAX };
                 picture.put_pixel(x as u32, y, Rgba([red, green, blue, alpha]));
             }
         }
-        let (x, y, width, height) = solid(&picture)?;
+        let (x, y, width, height) = opaque_bounds(&picture)?;
         let mut picture = image::imageops::crop_imm(&picture, x, y, width, height).to_image();
         for pixel in picture.pixels_mut() {
             pixel.0[3] = u8::MAX;
         }
         let origin = (i32::try_from(left + x).ok()?, i32::try_from(top + y).ok()?);
-        Some(Shot { picture, origin })
+        Some(WindowPicture { picture, origin })
     }
 }
 
 /// Bounds (left, top, width, height) of the opaque part, without the shadow around it. Rows and columns count if at
 /// least half as many of their pixels are opaque as in the fullest one, as corners may be round.
-fn solid(picture: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
+fn opaque_bounds(picture: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
     let (width, height) = picture.dimensions();
-    let is_solid = |x: u32, y: u32| picture.get_pixel(x, y).0[3] == u8::MAX;
-    let across = |y: u32| (0..width).filter(|x| is_solid(*x, y)).count();
-    let widest = (0..height).map(across).max().filter(|widest| *widest > 0)?;
-    let rows: Vec<u32> = (0..height).filter(|y| across(*y) * 2 >= widest).collect();
+    let is_opaque = |x: u32, y: u32| picture.get_pixel(x, y).0[3] == u8::MAX;
+    let row_count = |y: u32| (0..width).filter(|x| is_opaque(*x, y)).count();
+    let widest = (0..height)
+        .map(row_count)
+        .max()
+        .filter(|widest| *widest > 0)?;
+    let rows: Vec<u32> = (0..height)
+        .filter(|y| row_count(*y) * 2 >= widest)
+        .collect();
     let (top, bottom) = (*rows.first()?, *rows.last()?);
-    let down = |x: u32| (top..=bottom).filter(|y| is_solid(x, *y)).count();
-    let tallest = (0..width).map(down).max()?;
-    let columns: Vec<u32> = (0..width).filter(|x| down(*x) * 2 >= tallest).collect();
+    let col_count = |x: u32| (top..=bottom).filter(|y| is_opaque(x, *y)).count();
+    let tallest = (0..width).map(col_count).max()?;
+    let columns: Vec<u32> = (0..width)
+        .filter(|x| col_count(*x) * 2 >= tallest)
+        .collect();
     let (left, right) = (*columns.first()?, *columns.last()?);
     Some((left, top, right + 1 - left, bottom + 1 - top))
 }
@@ -123,8 +130,8 @@ mod tests {
         let mut bytes = vec![0; stride * 5];
         for y in 0..5 {
             for x in 0..10 {
-                let inside = (3..7).contains(&x) && (1..3).contains(&y);
-                let pixel = if inside {
+                let is_inside = (3..7).contains(&x) && (1..3).contains(&y);
+                let pixel = if is_inside {
                     [10, 20, 30, 255]
                 } else {
                     [0, 0, 0, 90]
@@ -136,12 +143,12 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_cut_out_of_its_shadow_and_keeps_its_place() {
-        let frame = Frame {
+    fn a_window_is_cropped_out_of_its_shadow() {
+        let frame = StreamFrame {
             bytes: bytes(48),
             size: (10, 5),
             stride: 48,
-            order: Order::Blue,
+            order: ChannelOrder::BlueFirst,
             has_alpha: true,
             crop: Some((1, 0, 8, 5)),
             shot: OnceLock::new(),
@@ -158,11 +165,11 @@ mod tests {
 
     #[test]
     fn a_frame_shorter_than_it_says_has_no_picture() {
-        let frame = Frame {
+        let frame = StreamFrame {
             bytes: bytes(40)[..100].to_vec(),
             size: (10, 5),
             stride: 40,
-            order: Order::Red,
+            order: ChannelOrder::RedFirst,
             has_alpha: false,
             crop: None,
             shot: OnceLock::new(),

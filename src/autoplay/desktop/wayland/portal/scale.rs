@@ -8,63 +8,63 @@
 const SCALES: [f64; 7] = [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0];
 /// Positions near the far corner and beyond the right edge, as fractions of the picture's size.
 const NEAR_CORNER: f64 = 0.95;
-const BEYOND: f64 = 1.04;
+const BEYOND_EDGE: f64 = 1.04;
 
 /// Scale of a window's display.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct DisplayScale {
     /// Stream pixels per unit of pointer motion.
-    moved: f64,
+    motion: f64,
     /// Stream pixels per unit of reported positions: 1, or the same as for motion.
-    told: f64,
+    reported: f64,
 }
 
-impl Default for Scale {
+impl Default for DisplayScale {
     fn default() -> Self {
         Self {
-            moved: 1.0,
-            told: 1.0,
+            motion: 1.0,
+            reported: 1.0,
         }
     }
 }
 
-impl Scale {
+impl DisplayScale {
     /// Converts the middle of a stream pixel to units of pointer motion.
     pub(super) fn units(self, x: i32, y: i32) -> (f64, f64) {
-        let unit = |at: i32| (f64::from(at) + 0.5) / self.moved;
+        let unit = |at: i32| (f64::from(at) + 0.5) / self.motion;
         (unit(x), unit(y))
     }
 
     /// Converts a reported position to a pixel of the stream.
     pub(super) fn pixel(self, at: (i32, i32)) -> (i32, i32) {
-        let pixel = |at: i32| ((f64::from(at) + 0.5) * self.told).floor() as i32;
+        let pixel = |at: i32| ((f64::from(at) + 0.5) * self.reported).floor() as i32;
         (pixel(at.0), pixel(at.1))
     }
 
     /// Returns whether the reported position `at` is a pixel of the stream, with a tolerance for rounding.
     pub(super) fn is_at(self, at: (i32, i32), pixel: (i32, i32)) -> bool {
-        let near = |at: i32, pixel: i32| {
-            (f64::from(at) * self.told - f64::from(pixel)).abs() <= self.moved.max(1.0)
+        let is_near = |at: i32, pixel: i32| {
+            (f64::from(at) * self.reported - f64::from(pixel)).abs() <= self.motion.max(1.0)
         };
-        near(at.0, pixel.0) && near(at.1, pixel.1)
+        is_near(at.0, pixel.0) && is_near(at.1, pixel.1)
     }
 
-    /// Measures the scale of a window with a picture of `size`. `seen` moves the pointer to a pixel of the stream and
+    /// Measures the scale of a window with a picture of `size`. `probe` moves the pointer to a pixel of the stream and
     /// returns the scale, of two with the same motion, with which it is reported there.
     ///
     /// Returns `None` if no scale is proved, for example because the corner is covered.
     pub(super) fn find(
         size: (u32, u32),
-        seen: impl Fn([Self; 2], (i32, i32)) -> Option<Self>,
+        probe: impl Fn([Self; 2], (i32, i32)) -> Option<Self>,
     ) -> Option<Self> {
-        let reach = |moved: f64, x: f64, y: f64| {
+        let try_scale = |motion: f64, x: f64, y: f64| {
             let pixel = |part: f64, size: u32| (part * f64::from(size)) as i32;
-            let told = [1.0, moved].map(|told| Self { moved, told });
-            seen(told, (pixel(x, size.0), pixel(y, size.1)))
+            let scales = [1.0, motion].map(|reported| Self { motion, reported });
+            probe(scales, (pixel(x, size.0), pixel(y, size.1)))
         };
-        SCALES.into_iter().find_map(|moved| {
-            let found = reach(moved, NEAR_CORNER, NEAR_CORNER)?;
-            (moved <= 1.0 || reach(moved, BEYOND, 0.5).is_none()).then_some(found)
+        SCALES.into_iter().find_map(|motion| {
+            let scale = try_scale(motion, NEAR_CORNER, NEAR_CORNER)?;
+            (motion <= 1.0 || try_scale(motion, BEYOND_EDGE, 0.5).is_none()).then_some(scale)
         })
     }
 }
@@ -74,26 +74,29 @@ mod tests {
     use super::*;
 
     /// Measures a window of 400×200 pixels on a display of scale 2, whose lower right quarter may be covered.
-    fn found(told: f64, is_covered: bool) -> Option<Scale> {
-        Scale::find((400, 200), |scales, pixel| {
+    fn measured(reported: f64, is_covered: bool) -> Option<DisplayScale> {
+        DisplayScale::find((400, 200), |scales, pixel| {
             let (x, y) = scales[0].units(pixel.0, pixel.1);
             let (x, y) = (2.0 * x, 2.0 * y);
             let has_pointer = x < 400.0 && y < 200.0 && !(is_covered && x > 200.0 && y > 100.0);
-            let at = ((x / told) as i32, (y / told) as i32);
+            let at = ((x / reported) as i32, (y / reported) as i32);
             let mut scales = scales.into_iter();
             scales.find(|scale| has_pointer && scale.is_at(at, pixel))
         })
     }
 
     #[test]
-    fn a_scale_is_found_with_the_units_in_which_the_pointer_is_told() {
-        for told in [1.0, 2.0] {
-            let scale = Scale { moved: 2.0, told };
-            assert_eq!(found(told, false), Some(scale));
+    fn measures_the_scale_of_motion_and_of_reported_positions() {
+        for reported in [1.0, 2.0] {
+            let scale = DisplayScale {
+                motion: 2.0,
+                reported,
+            };
+            assert_eq!(measured(reported, false), Some(scale));
         }
-        let scale = Scale {
-            moved: 2.0,
-            told: 2.0,
+        let scale = DisplayScale {
+            motion: 2.0,
+            reported: 2.0,
         };
         assert_eq!(scale.units(99, 0), (49.75, 0.25));
         assert_eq!(scale.pixel((49, 0)), (99, 1));
@@ -101,6 +104,6 @@ mod tests {
 
     #[test]
     fn a_covered_corner_proves_no_scale() {
-        assert_eq!(found(2.0, true), None);
+        assert_eq!(measured(2.0, true), None);
     }
 }

@@ -13,44 +13,44 @@ use ashpd::zbus::Task;
 use futures_lite::StreamExt as _;
 use futures_lite::future::block_on;
 
-use crate::desktop::world::{WindowId, WorldError};
+use crate::desktop::traits::{DesktopError, WindowId};
 
-use super::pixels::Shot;
-use super::scale::Scale;
-use super::stop_key::StopKey;
-use super::stream::{Latest, Stream};
+use super::pixels::WindowPicture;
+use super::scale::DisplayScale;
+use super::stop_key::PortalStopKey;
+use super::stream::{Stream, StreamSnapshot};
 
 /// Bit that marks ids of windows chosen through the portal.
-const CHOSEN: u64 = 1 << 63;
+const PORTAL_BIT: u64 = 1 << 63;
 /// First version of the portal that remembers permissions.
-const REMEMBERS: u32 = 2;
+const PERSIST_VERSION: u32 = 2;
 /// Longest wait for the pointer while the scale is measured.
-const TRIAL: Duration = Duration::from_millis(1500);
+const SCALE_TIMEOUT: Duration = Duration::from_millis(1500);
 /// Longest wait for the first picture, number of retries, and number of retries with pointer motion.
-const FIRST_PICTURE: Duration = Duration::from_secs(1);
-const FIRST_PICTURES: u32 = 6;
-const POINTS: u32 = 2;
-const ANOTHER_PICTURE: Duration = Duration::from_millis(500);
+const FIRST_PICTURE_TIMEOUT: Duration = Duration::from_secs(1);
+const FIRST_PICTURE_RETRIES: u32 = 6;
+const POINTER_RETRIES: u32 = 2;
+const REFRESH_TIMEOUT: Duration = Duration::from_millis(500);
 
-pub(super) fn is_chosen(id: WindowId) -> bool {
-    id.0 & CHOSEN != 0
+pub(super) fn is_portal_window(id: WindowId) -> bool {
+    id.0 & PORTAL_BIT != 0
 }
 
-static COUNT: AtomicU64 = AtomicU64::new(0);
+static SESSIONS: AtomicU64 = AtomicU64::new(0);
 
-type Granted = ashpd::desktop::Session<RemoteDesktop>;
+type PortalSession = ashpd::desktop::Session<RemoteDesktop>;
 
 pub(super) struct Session {
     pub(super) id: WindowId,
     desktop: RemoteDesktop,
-    session: Arc<Granted>,
+    session: Arc<PortalSession>,
     node: u32,
     stream: Arc<Stream>,
     /// True if keys and pointer are permitted.
     pub(super) may_play: bool,
-    pub(super) stop_key: StopKey,
+    pub(super) stop_key: PortalStopKey,
     /// `None` until measured.
-    scale: Mutex<Option<Scale>>,
+    scale: Mutex<Option<DisplayScale>>,
     /// Detects the end of the session. Dropping it ends the detection.
     _watch: Task<()>,
 }
@@ -61,19 +61,19 @@ impl Session {
     /// a first picture.
     ///
     /// # Errors
-    /// [`WorldError::Declined`], [`WorldError::NoPortal`].
+    /// [`DesktopError::Declined`], [`DesktopError::NoPortal`].
     pub(super) fn open(
         token: Option<&str>,
         may_point: bool,
-    ) -> Result<(Self, Option<String>), WorldError> {
+    ) -> Result<(Self, Option<String>), DesktopError> {
         block_on(async {
-            let desktop = RemoteDesktop::new().await.map_err(refused)?;
-            let cast = Screencast::new().await.map_err(refused)?;
+            let desktop = RemoteDesktop::new().await.map_err(to_error)?;
+            let cast = Screencast::new().await.map_err(to_error)?;
             let session = desktop.create_session(Default::default()).await;
-            let session = Arc::new(session.map_err(refused)?);
-            let begun = begin(&desktop, &cast, &session, token).await;
-            let (answer, node) = match begun {
-                Ok(begun) => begun,
+            let session = Arc::new(session.map_err(to_error)?);
+            let granted = request_window(&desktop, &cast, &session, token).await;
+            let (answer, node) = match granted {
+                Ok(granted) => granted,
                 Err(error) => {
                     // Closing makes the desktop remove an open dialog.
                     let _ = session.close().await;
@@ -81,18 +81,19 @@ impl Session {
                 }
             };
             let remote = cast.open_pipe_wire_remote(&session, Default::default());
-            let stream = Stream::begin(remote.await.map_err(refused)?, node);
-            let stream = Arc::new(stream.map_err(|error| WorldError::Desktop(error.to_string()))?);
+            let stream = Stream::begin(remote.await.map_err(to_error)?, node);
+            let stream =
+                Arc::new(stream.map_err(|error| DesktopError::Unexpected(error.to_string()))?);
             let watch = watch(&desktop, session.clone(), stream.clone());
-            let wanted = DeviceType::Keyboard | DeviceType::Pointer;
+            let required = DeviceType::Keyboard | DeviceType::Pointer;
             let this = Self {
-                id: WindowId(CHOSEN | COUNT.fetch_add(1, Ordering::Relaxed)),
+                id: WindowId(PORTAL_BIT | SESSIONS.fetch_add(1, Ordering::Relaxed)),
                 session,
                 node,
                 stream,
                 scale: Mutex::default(),
-                stop_key: StopKey::begin(desktop.connection()),
-                may_play: answer.devices().contains(wanted),
+                stop_key: PortalStopKey::begin(desktop.connection()),
+                may_play: answer.devices().contains(required),
                 _watch: watch,
                 desktop,
             };
@@ -104,18 +105,18 @@ impl Session {
     /// Waits for the first picture, which can also be lost. GNOME sends none before the window draws itself. A static
     /// window may not do so for long, but most do when the pointer enters.
     fn await_first_picture(&self, may_point: bool) {
-        let first = |latest: &Latest| latest.shot().map(|_| ());
-        if self.until(FIRST_PICTURE, first).is_some() {
+        let has_picture = |latest: &StreamSnapshot| latest.shot().map(|_| ());
+        if self.wait_for(FIRST_PICTURE_TIMEOUT, has_picture).is_some() {
             return;
         }
-        for round in 0..FIRST_PICTURES {
-            if may_point && (1..=POINTS).contains(&round) {
+        for round in 0..FIRST_PICTURE_RETRIES {
+            if may_point && (1..=POINTER_RETRIES).contains(&round) {
                 let at = f64::from(40 + 20 * round);
                 if let Err(error) = self.move_to((at, at)) {
                     log::debug!("the pointer cannot be moved to a shared window: {error}");
                 }
             }
-            if self.stream.begin_anew(FIRST_PICTURE) || !self.is_open() {
+            if self.stream.restart(FIRST_PICTURE_TIMEOUT) || !self.is_open() {
                 return;
             }
         }
@@ -124,40 +125,40 @@ impl Session {
     /// Returns the latest picture.
     ///
     /// # Errors
-    /// [`WorldError::NoPicture`] before the first picture.
-    pub(super) fn shot(&self) -> Result<Arc<Shot>, WorldError> {
+    /// [`DesktopError::NoPicture`] before the first picture.
+    pub(super) fn shot(&self) -> Result<Arc<WindowPicture>, DesktopError> {
         self.latest().shot().ok_or_else(|| {
             let why = "the desktop has sent none yet. Have the window on the screen, make it draw something (by its size, or a move in it), and try again";
-            WorldError::NoPicture(why.to_owned())
+            DesktopError::NoPicture(why.to_owned())
         })
     }
 
     /// Returns the measured scale of the window's display, or 1.
-    pub(super) fn scale(&self) -> Scale {
-        let proved = *self.scale.lock().unwrap_or_else(PoisonError::into_inner);
-        proved.unwrap_or_default()
+    pub(super) fn scale(&self) -> DisplayScale {
+        let measured = *self.scale.lock().unwrap_or_else(PoisonError::into_inner);
+        measured.unwrap_or_default()
     }
 
     /// Measures the scale of the window's display once. Takes seconds if another window covers the far corner.
-    pub(super) fn try_out_scale(&self) -> Result<(), WorldError> {
+    pub(super) fn measure_scale(&self) -> Result<(), DesktopError> {
         let lock = || self.scale.lock().unwrap_or_else(PoisonError::into_inner);
         if lock().is_some() {
             return Ok(());
         }
         let shot = self.shot()?;
         let (width, height) = shot.picture.dimensions();
-        let whole = |size: u32, origin: i32| size.saturating_add_signed(origin);
-        let size = (whole(width, shot.origin.0), whole(height, shot.origin.1));
-        let found = Scale::find(size, |scales, pixel| self.seen(scales, pixel));
+        let extent = |size: u32, origin: i32| size.saturating_add_signed(origin);
+        let size = (extent(width, shot.origin.0), extent(height, shot.origin.1));
+        let found = DisplayScale::find(size, |scales, pixel| self.probe_scale(scales, pixel));
         *lock() = found;
         Ok(())
     }
 
     /// Moves the pointer to a pixel of the stream, and returns the scale with which it is reported there.
-    fn seen(&self, scales: [Scale; 2], pixel: (i32, i32)) -> Option<Scale> {
+    fn probe_scale(&self, scales: [DisplayScale; 2], pixel: (i32, i32)) -> Option<DisplayScale> {
         // Some desktops refuse positions beyond the window.
         self.move_to(scales[0].units(pixel.0, pixel.1)).ok()?;
-        self.until(TRIAL, |latest| {
+        self.wait_for(SCALE_TIMEOUT, |latest| {
             let at = latest.pointer?;
             scales.into_iter().find(|scale| scale.is_at(at, pixel))
         })
@@ -172,24 +173,24 @@ impl Session {
     pub(super) fn is_pointed_at(&self) -> bool {
         let shot = self.latest().shot();
         let pointer = self.pointer();
-        shot.is_some_and(|shot| pointer.is_some_and(|pixel| shot.holds(pixel)))
+        shot.is_some_and(|shot| pointer.is_some_and(|pixel| shot.contains(pixel)))
     }
 
     /// Requests a current picture, as the last one may be lost. Returns whether it has arrived.
     pub(super) fn refresh(&self) -> bool {
-        self.stream.begin_anew(ANOTHER_PICTURE)
+        self.stream.restart(REFRESH_TIMEOUT)
     }
 
-    pub(super) fn latest(&self) -> Latest {
+    pub(super) fn latest(&self) -> StreamSnapshot {
         self.stream.latest()
     }
 
-    pub(super) fn until<T>(
+    pub(super) fn wait_for<T>(
         &self,
         limit: Duration,
-        find: impl FnMut(&Latest) -> Option<T>,
+        find: impl FnMut(&StreamSnapshot) -> Option<T>,
     ) -> Option<T> {
-        self.stream.until(limit, find)
+        self.stream.wait_for(limit, find)
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -197,26 +198,27 @@ impl Session {
     }
 
     /// Moves the pointer, in units of pointer motion.
-    pub(super) fn move_to(&self, (x, y): (f64, f64)) -> Result<(), WorldError> {
+    pub(super) fn move_to(&self, (x, y): (f64, f64)) -> Result<(), DesktopError> {
         let (desktop, session) = (&self.desktop, &self.session);
         let moved =
             desktop.notify_pointer_motion_absolute(session, self.node, x, y, Default::default());
-        block_on(moved).map_err(refused)
+        block_on(moved).map_err(to_error)
     }
 
     /// Presses or releases a button, by the kernel's code.
-    pub(super) fn button(&self, button: i32, state: KeyState) -> Result<(), WorldError> {
+    pub(super) fn button(&self, button: i32, state: KeyState) -> Result<(), DesktopError> {
         let (desktop, session) = (&self.desktop, &self.session);
         let sent = desktop.notify_pointer_button(session, button, state, Default::default());
-        block_on(sent).map_err(refused)
+        block_on(sent).map_err(to_error)
     }
 
     /// Presses or releases a key, by the kernel's code.
-    pub(super) fn key(&self, code: u32, state: KeyState) -> Result<(), WorldError> {
-        let code = i32::try_from(code).map_err(|error| WorldError::Desktop(error.to_string()))?;
+    pub(super) fn key(&self, code: u32, state: KeyState) -> Result<(), DesktopError> {
+        let code =
+            i32::try_from(code).map_err(|error| DesktopError::Unexpected(error.to_string()))?;
         let (desktop, session) = (&self.desktop, &self.session);
         let sent = desktop.notify_keyboard_keycode(session, code, state, Default::default());
-        block_on(sent).map_err(refused)
+        block_on(sent).map_err(to_error)
     }
 }
 
@@ -230,84 +232,84 @@ impl Drop for Session {
 /// Checks that the desktop has a portal for keys and pointer.
 ///
 /// # Errors
-/// [`WorldError::NoPortal`].
-pub(super) fn is_offered() -> Result<(), WorldError> {
-    let asked: ashpd::Result<()> = block_on(async {
+/// [`DesktopError::NoPortal`].
+pub(super) fn is_offered() -> Result<(), DesktopError> {
+    let offered: ashpd::Result<()> = block_on(async {
         // Only querying a property shows whether a portal exists.
         RemoteDesktop::new().await?.available_device_types().await?;
         Screencast::new().await?.available_source_types().await?;
         Ok(())
     });
-    asked.map_err(|error| WorldError::NoPortal(format!("there is none for that ({error})")))
+    offered.map_err(|error| DesktopError::NoPortal(format!("there is none for that ({error})")))
 }
 
 /// Asks for a window, and returns the answer with the number of the stream.
-async fn begin(
+async fn request_window(
     desktop: &RemoteDesktop,
     cast: &Screencast,
-    session: &Granted,
+    session: &PortalSession,
     token: Option<&str>,
-) -> Result<(SelectedDevices, u32), WorldError> {
+) -> Result<(SelectedDevices, u32), DesktopError> {
     let mut devices =
         SelectDevicesOptions::default().set_devices(DeviceType::Keyboard | DeviceType::Pointer);
-    if desktop.version() >= REMEMBERS {
+    if desktop.version() >= PERSIST_VERSION {
         devices = devices
             .set_persist_mode(PersistMode::ExplicitlyRevoked)
             .set_restore_token(token);
     }
-    let asked = desktop.select_devices(session, devices).await;
-    asked
+    let request = desktop.select_devices(session, devices).await;
+    request
         .and_then(|request| request.response())
-        .map_err(refused)?;
-    let modes = cast.available_cursor_modes().await.map_err(refused)?;
+        .map_err(to_error)?;
+    let modes = cast.available_cursor_modes().await.map_err(to_error)?;
     if !modes.contains(CursorMode::Metadata) {
         let why = "it does not report the pointer's position, so clicks cannot be aimed";
-        return Err(WorldError::NoPortal(why.to_owned()));
+        return Err(DesktopError::NoPortal(why.to_owned()));
     }
-    let kinds = cast.available_source_types().await.map_err(refused)?;
+    let kinds = cast.available_source_types().await.map_err(to_error)?;
     if !kinds.contains(SourceType::Window) {
-        return Err(WorldError::NotAWindow);
+        return Err(DesktopError::NotAWindow);
     }
     let sources = SelectSourcesOptions::default()
         .set_cursor_mode(CursorMode::Metadata)
         .set_sources(ashpd::enumflags2::BitFlags::from(SourceType::Window));
-    let asked = cast.select_sources(session, sources).await;
-    asked
+    let request = cast.select_sources(session, sources).await;
+    request
         .and_then(|request| request.response())
-        .map_err(refused)?;
+        .map_err(to_error)?;
     let answer = desktop.start(session, None, Default::default()).await;
     let answer = answer
         .and_then(|request| request.response())
-        .map_err(refused)?;
-    let stream = answer.streams().first().ok_or(WorldError::Declined)?;
+        .map_err(to_error)?;
+    let stream = answer.streams().first().ok_or(DesktopError::Declined)?;
     if stream.source_type() != Some(SourceType::Window) {
-        return Err(WorldError::NotAWindow);
+        return Err(DesktopError::NotAWindow);
     }
     let node = stream.pipe_wire_node_id();
     Ok((answer, node))
 }
 
 /// Ends the stream when the desktop closes the session, which it does when the window is closed.
-fn watch(desktop: &RemoteDesktop, session: Arc<Granted>, stream: Arc<Stream>) -> Task<()> {
-    let waiting = async move {
-        if let Ok(closed) = session.receive_closed().await {
-            Box::pin(closed).next().await;
+fn watch(desktop: &RemoteDesktop, session: Arc<PortalSession>, stream: Arc<Stream>) -> Task<()> {
+    let closed = async move {
+        if let Ok(closes) = session.receive_closed().await {
+            Box::pin(closes).next().await;
         }
         stream.end("the window was closed, or sharing it was ended");
     };
     let executor = desktop.connection().executor();
-    executor.spawn(waiting, "end of a shared window")
+    executor.spawn(closed, "end of a shared window")
 }
 
-fn refused(error: ashpd::Error) -> WorldError {
+fn to_error(error: ashpd::Error) -> DesktopError {
     match error {
         ashpd::Error::Response(ResponseError::Cancelled | ResponseError::Other) => {
-            WorldError::Declined
+            DesktopError::Declined
         }
         ashpd::Error::PortalNotFound(_) => {
-            WorldError::NoPortal("it has no portal for keys and pointer".to_owned())
+            DesktopError::NoPortal("it has no portal for keys and pointer".to_owned())
         }
-        ashpd::Error::Zbus(error) => WorldError::NoPortal(error.to_string()),
-        other => WorldError::Desktop(other.to_string()),
+        ashpd::Error::Zbus(error) => DesktopError::NoPortal(error.to_string()),
+        other => DesktopError::Unexpected(other.to_string()),
     }
 }

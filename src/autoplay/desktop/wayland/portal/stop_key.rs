@@ -11,24 +11,24 @@ use ashpd::zbus::{Connection, Task};
 use futures_lite::StreamExt as _;
 use futures_lite::stream::or;
 
-const ID: &str = "stop-auto-play";
+const SHORTCUT_ID: &str = "stop-auto-play";
 
 /// The hotkey, registered while this lives.
-pub(super) struct StopKey {
-    state: Arc<State>,
+pub(super) struct PortalStopKey {
+    state: Arc<ShortcutState>,
     _listening: Task<()>,
 }
 
 #[derive(Default)]
-struct State {
+struct ShortcutState {
     is_bound: AtomicBool,
     is_down: AtomicBool,
 }
 
-impl StopKey {
+impl PortalStopKey {
     /// Requests the key and listens for it.
     pub(super) fn begin(connection: &Connection) -> Self {
-        let state = Arc::<State>::default();
+        let state = Arc::<ShortcutState>::default();
         let listening = {
             let state = state.clone();
             async move {
@@ -55,17 +55,17 @@ impl StopKey {
     }
 }
 
-async fn listen(state: &State) -> ashpd::Result<()> {
+async fn listen(state: &ShortcutState) -> ashpd::Result<()> {
     let shortcuts = GlobalShortcuts::new().await?;
     let session = shortcuts.create_session(Default::default()).await?;
     let pressed = shortcuts.receive_activated().await?;
     let released = shortcuts.receive_deactivated().await?;
-    let pressed = pressed.map(|event| (event.shortcut_id() == ID).then_some(true));
-    let released = released.map(|event| (event.shortcut_id() == ID).then_some(false));
-    let keys = [NewShortcut::new(ID, "Stop auto-play").preferred_trigger("Pause")];
-    let asked = shortcuts.bind_shortcuts(&session, &keys, None, Default::default());
-    let bound = asked.await?.response()?;
-    let is_bound = bound.shortcuts().iter().any(|key| key.id() == ID);
+    let pressed = pressed.map(|event| (event.shortcut_id() == SHORTCUT_ID).then_some(true));
+    let released = released.map(|event| (event.shortcut_id() == SHORTCUT_ID).then_some(false));
+    let keys = [NewShortcut::new(SHORTCUT_ID, "Stop auto-play").preferred_trigger("Pause")];
+    let binding = shortcuts.bind_shortcuts(&session, &keys, None, Default::default());
+    let bound = binding.await?.response()?;
+    let is_bound = bound.shortcuts().iter().any(|key| key.id() == SHORTCUT_ID);
     state.is_bound.store(is_bound, Ordering::Relaxed);
     let mut changes = Box::pin(or(pressed, released));
     while let Some(change) = changes.next().await {

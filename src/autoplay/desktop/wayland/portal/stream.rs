@@ -5,7 +5,7 @@
 //!
 //! The desktop does not wait until a frame is taken: on a busy machine the next frame or pointer position replaces it,
 //! so the last one can be lost, and a window that stays static afterwards is shown as it was before. Pausing and
-//! resuming the stream makes the desktop send a current picture ([`Stream::begin_anew`]).
+//! resuming the stream makes the desktop send a current picture ([`Stream::restart`]).
 
 use std::cell::Cell;
 use std::os::fd::OwnedFd;
@@ -24,49 +24,49 @@ use pw::spa::pod::Pod;
 use pw::spa::utils::Rectangle;
 
 use super::params::{buffers, bytes, crop, cursor, formats, pod};
-use super::pixels::{Frame, Order, Shot};
+use super::pixels::{ChannelOrder, StreamFrame, WindowPicture};
 
 /// A stream being received. Dropping it ends the stream.
 pub(super) struct Stream {
-    shared: Arc<Shared>,
-    wishes: pw::channel::Sender<Wish>,
+    shared: Arc<SharedState>,
+    requests: pw::channel::Sender<StreamRequest>,
     thread: Option<JoinHandle<()>>,
 }
 
-enum Wish {
-    BeginAnew,
+enum StreamRequest {
+    Restart,
     End,
 }
 
 #[derive(Default)]
-struct Shared {
-    latest: Mutex<Latest>,
+struct SharedState {
+    latest: Mutex<StreamSnapshot>,
     changed: Condvar,
 }
 
 #[derive(Clone, Default)]
-pub(super) struct Latest {
-    frame: Option<Arc<Frame>>,
-    pub(super) pictures: u64,
+pub(super) struct StreamSnapshot {
+    frame: Option<Arc<StreamFrame>>,
+    pub(super) frame_count: u64,
     /// Reported pointer position, in units of the desktop; `None` while the window does not have the pointer.
     pub(super) pointer: Option<(i32, i32)>,
     /// Why the stream has ended, if it has.
     pub(super) ended: Option<String>,
 }
 
-impl Latest {
+impl StreamSnapshot {
     /// The picture; `None` before the first one.
-    pub(super) fn shot(&self) -> Option<Arc<Shot>> {
+    pub(super) fn shot(&self) -> Option<Arc<WindowPicture>> {
         self.frame.as_ref()?.shot()
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Latest> {
+impl SharedState {
+    fn lock(&self) -> MutexGuard<'_, StreamSnapshot> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell(&self, change: impl FnOnce(&mut Latest)) {
+    fn update(&self, change: impl FnOnce(&mut StreamSnapshot)) {
         change(&mut self.lock());
         self.changed.notify_all();
     }
@@ -78,61 +78,62 @@ impl Stream {
     /// # Errors
     /// Fails if no thread can be started.
     pub(super) fn begin(remote: OwnedFd, node: u32) -> std::io::Result<Self> {
-        let shared = Arc::<Shared>::default();
-        let (wishes, wished) = pw::channel::channel();
+        let shared = Arc::<SharedState>::default();
+        let (requests, incoming) = pw::channel::channel();
         let thread = std::thread::Builder::new().name("portal stream".to_owned());
         let thread = thread.spawn({
             let shared = shared.clone();
             move || {
-                let why = match receive(remote, node, &shared, wished) {
+                let reason = match receive(remote, node, &shared, incoming) {
                     Ok(()) => "it was ended".to_owned(),
                     Err(error) => error.to_string(),
                 };
-                shared.tell(|latest| {
-                    latest.ended.get_or_insert(why);
+                shared.update(|latest| {
+                    latest.ended.get_or_insert(reason);
                 });
             }
         })?;
         Ok(Self {
             shared,
-            wishes,
+            requests,
             thread: Some(thread),
         })
     }
 
-    pub(super) fn latest(&self) -> Latest {
+    pub(super) fn latest(&self) -> StreamSnapshot {
         self.shared.lock().clone()
     }
 
     /// Restarts the stream to get a current picture, and waits at most `limit` for it. Returns whether it has arrived.
-    pub(super) fn begin_anew(&self, limit: Duration) -> bool {
-        let before = self.latest().pictures;
-        let came = |latest: &Latest| (latest.pictures != before).then_some(());
+    pub(super) fn restart(&self, limit: Duration) -> bool {
+        let before = self.latest().frame_count;
+        let has_new = |latest: &StreamSnapshot| (latest.frame_count != before).then_some(());
         // Sending fails if the stream has ended.
-        self.wishes.send(Wish::BeginAnew).is_ok() && self.until(limit, came).is_some()
+        self.requests.send(StreamRequest::Restart).is_ok()
+            && self.wait_for(limit, has_new).is_some()
     }
 
-    pub(super) fn end(&self, why: &str) {
-        self.shared.tell(|latest| {
-            latest.ended.get_or_insert_with(|| why.to_owned());
+    pub(super) fn end(&self, reason: &str) {
+        self.shared.update(|latest| {
+            latest.ended.get_or_insert_with(|| reason.to_owned());
         });
     }
 
     /// Waits until `find` finds something in the state, the stream has ended, or `limit` has passed.
-    pub(super) fn until<T>(
+    pub(super) fn wait_for<T>(
         &self,
         limit: Duration,
-        mut find: impl FnMut(&Latest) -> Option<T>,
+        mut find: impl FnMut(&StreamSnapshot) -> Option<T>,
     ) -> Option<T> {
         let deadline = Instant::now() + limit;
         let mut latest = self.shared.lock();
         loop {
             let found = find(&latest);
-            let left = deadline.saturating_duration_since(Instant::now());
-            if found.is_some() || latest.ended.is_some() || left.is_zero() {
+            let remaining = deadline.saturating_duration_since(Instant::now());
+            if found.is_some() || latest.ended.is_some() || remaining.is_zero() {
                 return found;
             }
-            let waited = self.shared.changed.wait_timeout(latest, left);
+            let waited = self.shared.changed.wait_timeout(latest, remaining);
             latest = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -141,7 +142,7 @@ impl Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         // Sending fails if the thread has ended.
-        let _ = self.wishes.send(Wish::End);
+        let _ = self.requests.send(StreamRequest::End);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -149,19 +150,19 @@ impl Drop for Stream {
 }
 
 struct Receiver {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     main_loop: pw::main_loop::MainLoopRc,
     format: VideoInfoRaw,
     /// True if the stream was paused to restart it.
-    is_to_begin: Rc<Cell<bool>>,
+    is_restarting: Rc<Cell<bool>>,
 }
 
 /// Receives a stream until it ends or its end is requested.
 fn receive(
     remote: OwnedFd,
     node: u32,
-    shared: &Arc<Shared>,
-    wished: pw::channel::Receiver<Wish>,
+    shared: &Arc<SharedState>,
+    incoming: pw::channel::Receiver<StreamRequest>,
 ) -> Result<(), pw::Error> {
     pw::init();
     let main_loop = pw::main_loop::MainLoopRc::new(None)?;
@@ -173,26 +174,26 @@ fn receive(
         *pw::keys::MEDIA_ROLE => "Screen",
     };
     let stream = pw::stream::StreamRc::new(core, "planwright", properties)?;
-    let is_to_begin = Rc::<Cell<bool>>::default();
-    let _wished = wished.attach(main_loop.loop_(), {
-        let (main_loop, stream, is_to_begin) =
-            (main_loop.clone(), stream.clone(), is_to_begin.clone());
-        move |wish| match wish {
-            Wish::End => main_loop.quit(),
-            Wish::BeginAnew => pause(&stream, &is_to_begin),
+    let is_restarting = Rc::<Cell<bool>>::default();
+    let _attached = incoming.attach(main_loop.loop_(), {
+        let (main_loop, stream, is_restarting) =
+            (main_loop.clone(), stream.clone(), is_restarting.clone());
+        move |request| match request {
+            StreamRequest::End => main_loop.quit(),
+            StreamRequest::Restart => pause(&stream, &is_restarting),
         }
     });
     let receiver = Receiver {
         shared: shared.clone(),
         main_loop: main_loop.clone(),
         format: VideoInfoRaw::default(),
-        is_to_begin,
+        is_restarting,
     };
     let _listener = stream
         .add_local_listener_with_user_data(receiver)
         .state_changed(|stream, receiver, old, new| receiver.state_changed(stream, &old, &new))
         .param_changed(|stream, receiver, id, param| receiver.param_changed(stream, id, param))
-        .process(|stream, receiver| receiver.take(stream))
+        .process(|stream, receiver| receiver.receive(stream))
         .register()?;
     let formats = bytes(formats());
     let mut params = [pod(&formats)?];
@@ -207,20 +208,20 @@ fn receive(
 }
 
 /// Pauses a running stream. It is resumed once it reports the pause.
-fn pause(stream: &pw::stream::Stream, is_to_begin: &Cell<bool>) {
+fn pause(stream: &pw::stream::Stream, is_restarting: &Cell<bool>) {
     let is_running = matches!(stream.state(), pw::stream::StreamState::Streaming);
     if is_running
-        && !is_to_begin.replace(true)
+        && !is_restarting.replace(true)
         && let Err(error) = stream.set_active(false)
     {
         log::debug!("the stream of a window cannot be paused: {error}");
-        is_to_begin.set(false);
+        is_restarting.set(false);
     }
 }
 
 impl Receiver {
-    fn end(&self, why: String) {
-        self.shared.tell(|latest| latest.ended = Some(why));
+    fn end(&self, reason: String) {
+        self.shared.update(|latest| latest.ended = Some(reason));
         self.main_loop.quit();
     }
 
@@ -232,7 +233,7 @@ impl Receiver {
     ) {
         use pw::stream::StreamState;
         match new {
-            StreamState::Paused if self.is_to_begin.take() => {
+            StreamState::Paused if self.is_restarting.take() => {
                 if let Err(error) = stream.set_active(true) {
                     self.end(error.to_string());
                 }
@@ -254,17 +255,17 @@ impl Receiver {
             self.end("its picture format is not supported".to_owned());
             return;
         }
-        let wanted = [buffers(), crop(), cursor()].map(bytes);
-        let mut params: Vec<&Pod> = wanted
+        let required = [buffers(), crop(), cursor()].map(bytes);
+        let mut params: Vec<&Pod> = required
             .iter()
-            .filter_map(|all| Pod::from_bytes(all))
+            .filter_map(|bytes| Pod::from_bytes(bytes))
             .collect();
         if let Err(error) = stream.update_params(&mut params) {
             self.end(error.to_string());
         }
     }
 
-    fn take(&mut self, stream: &pw::stream::Stream) {
+    fn receive(&mut self, stream: &pw::stream::Stream) {
         while let Some(mut buffer) = stream.dequeue_buffer() {
             let cursor = buffer.find_meta::<MetaCursor>();
             // Id 0 means that the pointer is elsewhere.
@@ -282,13 +283,13 @@ impl Receiver {
                 .datas_mut()
                 .first_mut()
                 .and_then(|data| self.frame(data, crop));
-            self.shared.tell(|latest| {
+            self.shared.update(|latest| {
                 if let Some(pointer) = pointer {
                     latest.pointer = pointer;
                 }
                 if let Some(frame) = frame {
                     latest.frame = Some(Arc::new(frame));
-                    latest.pictures += 1;
+                    latest.frame_count += 1;
                 }
             });
         }
@@ -299,23 +300,23 @@ impl Receiver {
         &self,
         data: &mut spa::buffer::Data,
         crop: Option<(i32, i32, u32, u32)>,
-    ) -> Option<Frame> {
+    ) -> Option<StreamFrame> {
         let chunk = data.chunk();
         let (size, offset, stride) = (chunk.size(), chunk.offset(), chunk.stride());
         if size == 0 || chunk.flags().contains(ChunkFlags::CORRUPTED) {
             return None;
         }
         let order = match self.format.format() {
-            VideoFormat::BGRA => (Order::Blue, true),
-            VideoFormat::BGRx => (Order::Blue, false),
-            VideoFormat::RGBA => (Order::Red, true),
-            VideoFormat::RGBx => (Order::Red, false),
+            VideoFormat::BGRA => (ChannelOrder::BlueFirst, true),
+            VideoFormat::BGRx => (ChannelOrder::BlueFirst, false),
+            VideoFormat::RGBA => (ChannelOrder::RedFirst, true),
+            VideoFormat::RGBx => (ChannelOrder::RedFirst, false),
             _ => return None,
         };
         let Rectangle { width, height } = self.format.size();
         let bytes = data.data()?.get(offset as usize..)?;
         let stride = usize::try_from(stride).ok().filter(|stride| *stride > 0);
-        Some(Frame {
+        Some(StreamFrame {
             bytes: bytes.to_vec(),
             size: (width, height),
             stride: stride.unwrap_or(width as usize * 4),

@@ -23,21 +23,21 @@ use wayland_protocols_wlr::layer_shell::v1::client::zwlr_layer_surface_v1::{
     self, Anchor, KeyboardInteractivity, ZwlrLayerSurfaceV1,
 };
 
-use crate::desktop::world::WorldError;
+use crate::desktop::traits::DesktopError;
 
-use super::display::refused;
-use super::picture::shared;
+use super::display::to_error;
+use super::picture::shm_file;
 
 pub(super) struct Corners {
-    queue: EventQueue<Guard>,
-    guard: Guard,
+    queue: EventQueue<EdgeState>,
+    state: EdgeState,
 }
 
-struct Guard {
+struct EdgeState {
     compositor: WlCompositor,
     shell: ZwlrLayerShellV1,
-    buffer: WlBuffer,
-    tall: WlBuffer,
+    corner_buffer: WlBuffer,
+    hideout_buffer: WlBuffer,
     pointer: Option<WlPointer>,
     /// Surface over which the pointer is invisible, at the middle of the first screen's left edge.
     hideout: Option<WlSurface>,
@@ -45,13 +45,13 @@ struct Guard {
 }
 
 /// Height of the hideout, in units of the compositor.
-const HIDEOUT: u32 = 9;
+const HIDEOUT_HEIGHT: u32 = 9;
 
 impl Corners {
     /// Creates the surfaces; `None` if the compositor does not support them.
-    pub(super) fn open(connection: &Connection) -> Result<Option<Self>, WorldError> {
+    pub(super) fn open(connection: &Connection) -> Result<Option<Self>, DesktopError> {
         let (globals, queue) =
-            registry_queue_init::<Guard>(connection).map_err(|error| refused(&error))?;
+            registry_queue_init::<EdgeState>(connection).map_err(|error| to_error(&error))?;
         let handle = queue.handle();
         let Ok(shell) = globals.bind(&handle, 1..=4, ()) else {
             return Ok(None);
@@ -59,70 +59,70 @@ impl Corners {
         let compositor = globals.bind(&handle, 1..=4, ());
         let shm: WlShm = globals
             .bind(&handle, 1..=1, ())
-            .map_err(|error| refused(&error))?;
+            .map_err(|error| to_error(&error))?;
         let _: WlSeat = globals
             .bind(&handle, 1..=5, ())
-            .map_err(|error| refused(&error))?;
+            .map_err(|error| to_error(&error))?;
         // Four zero bytes are a transparent pixel.
-        let bytes = HIDEOUT * 4;
-        let file = shared(bytes.into())?;
+        let bytes = HIDEOUT_HEIGHT * 4;
+        let file = shm_file(bytes.into())?;
         let pool = shm.create_pool(file.as_fd(), bytes.cast_signed(), &handle, ());
         let invisible = |height: u32| {
             let height = height.cast_signed();
             pool.create_buffer(0, 1, height, 4, Format::Argb8888, &handle, ())
         };
-        let (buffer, tall) = (invisible(1), invisible(HIDEOUT));
+        let (corner_buffer, hideout_buffer) = (invisible(1), invisible(HIDEOUT_HEIGHT));
         pool.destroy();
-        let mut guard = Guard {
-            compositor: compositor.map_err(|error| refused(&error))?,
+        let mut state = EdgeState {
+            compositor: compositor.map_err(|error| to_error(&error))?,
             shell,
-            buffer,
-            tall,
+            corner_buffer,
+            hideout_buffer,
             pointer: None,
             hideout: None,
             is_in_corner: false,
         };
         for global in globals.contents().clone_list() {
             if global.interface == WlOutput::interface().name {
-                guard.stand(globals.registry(), global.name, &handle);
+                state.add_screen(globals.registry(), global.name, &handle);
             }
         }
-        let mut this = Self { queue, guard };
+        let mut this = Self { queue, state };
         // The first update shows the surfaces, the second reports the pointer.
-        this.look()?;
-        this.look()?;
+        this.poll()?;
+        this.poll()?;
         Ok(Some(this))
     }
 
     /// Processes events, and returns whether the pointer is in a corner.
-    pub(super) fn look(&mut self) -> Result<bool, WorldError> {
-        let heard = self.queue.roundtrip(&mut self.guard);
-        heard.map_err(|error| refused(&error))?;
-        Ok(self.guard.is_in_corner)
+    pub(super) fn poll(&mut self) -> Result<bool, DesktopError> {
+        let result = self.queue.roundtrip(&mut self.state);
+        result.map_err(|error| to_error(&error))?;
+        Ok(self.state.is_in_corner)
     }
 }
 
 impl Corners {
     pub(super) fn has_hideout(&self) -> bool {
-        self.guard.hideout.is_some()
+        self.state.hideout.is_some()
     }
 }
 
-impl Guard {
+impl EdgeState {
     /// Creates the surfaces of a screen's corners, and the hideout on the first screen.
-    fn stand(&mut self, registry: &WlRegistry, screen: u32, handle: &QueueHandle<Self>) {
+    fn add_screen(&mut self, registry: &WlRegistry, screen: u32, handle: &QueueHandle<Self>) {
         let output: WlOutput = registry.bind(screen, 1, handle, ());
-        for side in [Anchor::Left, Anchor::Right] {
-            for end in [Anchor::Top, Anchor::Bottom] {
-                self.put(&output, side | end, 1, handle);
+        for x_anchor in [Anchor::Left, Anchor::Right] {
+            for y_anchor in [Anchor::Top, Anchor::Bottom] {
+                self.add_surface(&output, x_anchor | y_anchor, 1, handle);
             }
         }
         if self.hideout.is_none() {
-            self.hideout = Some(self.put(&output, Anchor::Left, HIDEOUT, handle));
+            self.hideout = Some(self.add_surface(&output, Anchor::Left, HIDEOUT_HEIGHT, handle));
         }
     }
 
-    fn put(
+    fn add_surface(
         &self,
         output: &WlOutput,
         edge: Anchor,
@@ -148,9 +148,9 @@ impl Guard {
     }
 }
 
-impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for Guard {
+impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for EdgeState {
     fn event(
-        guard: &mut Self,
+        state: &mut Self,
         layer: &ZwlrLayerSurfaceV1,
         event: zwlr_layer_surface_v1::Event,
         surface: &WlSurface,
@@ -160,17 +160,17 @@ impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for Guard {
         match event {
             zwlr_layer_surface_v1::Event::Configure { serial, .. } => {
                 layer.ack_configure(serial);
-                let is_hideout = guard.hideout.as_ref() == Some(surface);
+                let is_hideout = state.hideout.as_ref() == Some(surface);
                 let buffer = if is_hideout {
-                    &guard.tall
+                    &state.hideout_buffer
                 } else {
-                    &guard.buffer
+                    &state.corner_buffer
                 };
                 surface.attach(Some(buffer), 0, 0);
                 surface.commit();
             }
             zwlr_layer_surface_v1::Event::Closed => {
-                guard.hideout.take_if(|hideout| hideout == surface);
+                state.hideout.take_if(|hideout| hideout == surface);
                 layer.destroy();
                 surface.destroy();
             }
@@ -179,9 +179,9 @@ impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for Guard {
     }
 }
 
-impl Dispatch<WlSeat, ()> for Guard {
+impl Dispatch<WlSeat, ()> for EdgeState {
     fn event(
-        guard: &mut Self,
+        state: &mut Self,
         seat: &WlSeat,
         event: wl_seat::Event,
         (): &(),
@@ -195,17 +195,17 @@ impl Dispatch<WlSeat, ()> for Guard {
             return;
         };
         if !capabilities.contains(Capability::Pointer) {
-            guard.pointer = None;
-            guard.is_in_corner = false;
-        } else if guard.pointer.is_none() {
-            guard.pointer = Some(seat.get_pointer(handle, ()));
+            state.pointer = None;
+            state.is_in_corner = false;
+        } else if state.pointer.is_none() {
+            state.pointer = Some(seat.get_pointer(handle, ()));
         }
     }
 }
 
-impl Dispatch<WlPointer, ()> for Guard {
+impl Dispatch<WlPointer, ()> for EdgeState {
     fn event(
-        guard: &mut Self,
+        state: &mut Self,
         pointer: &WlPointer,
         event: wl_pointer::Event,
         (): &(),
@@ -216,20 +216,20 @@ impl Dispatch<WlPointer, ()> for Guard {
             wl_pointer::Event::Enter {
                 serial, surface, ..
             } => {
-                guard.is_in_corner = guard.hideout.as_ref() != Some(&surface);
-                if !guard.is_in_corner {
+                state.is_in_corner = state.hideout.as_ref() != Some(&surface);
+                if !state.is_in_corner {
                     pointer.set_cursor(serial, None, 0, 0);
                 }
             }
-            wl_pointer::Event::Leave { .. } => guard.is_in_corner = false,
+            wl_pointer::Event::Leave { .. } => state.is_in_corner = false,
             _ => {}
         }
     }
 }
 
-impl Dispatch<WlRegistry, GlobalListContents> for Guard {
+impl Dispatch<WlRegistry, GlobalListContents> for EdgeState {
     fn event(
-        guard: &mut Self,
+        state: &mut Self,
         registry: &WlRegistry,
         event: wl_registry::Event,
         _: &GlobalListContents,
@@ -241,15 +241,15 @@ impl Dispatch<WlRegistry, GlobalListContents> for Guard {
         } = event
             && interface == WlOutput::interface().name
         {
-            guard.stand(registry, name, handle);
+            state.add_screen(registry, name, handle);
         }
     }
 }
 
-delegate_noop!(Guard: WlCompositor);
-delegate_noop!(Guard: ZwlrLayerShellV1);
-delegate_noop!(Guard: WlShmPool);
-delegate_noop!(Guard: ignore WlBuffer);
-delegate_noop!(Guard: ignore WlOutput);
-delegate_noop!(Guard: ignore WlShm);
-delegate_noop!(Guard: ignore WlSurface);
+delegate_noop!(EdgeState: WlCompositor);
+delegate_noop!(EdgeState: ZwlrLayerShellV1);
+delegate_noop!(EdgeState: WlShmPool);
+delegate_noop!(EdgeState: ignore WlBuffer);
+delegate_noop!(EdgeState: ignore WlOutput);
+delegate_noop!(EdgeState: ignore WlShm);
+delegate_noop!(EdgeState: ignore WlSurface);

@@ -12,16 +12,16 @@ use wayland_protocols_misc::zwp_virtual_keyboard_v1::client::zwp_virtual_keyboar
 use wayland_protocols_wlr::virtual_pointer::v1::client::zwlr_virtual_pointer_manager_v1::ZwlrVirtualPointerManagerV1;
 use wayland_protocols_wlr::virtual_pointer::v1::client::zwlr_virtual_pointer_v1::ZwlrVirtualPointerV1;
 
-use crate::desktop::world::WorldError;
+use crate::desktop::traits::DesktopError;
 
-use super::display::{Display, refused};
-use super::picture::shared;
-use super::told::Told;
+use super::display::{Display, to_error};
+use super::picture::shm_file;
+use super::state::CompositorState;
 
 /// Pointer steps per unit of the compositor, so that each pixel of a scaled screen can be reached.
-const FINENESS: u32 = 64;
+const STEPS_PER_UNIT: u32 = 64;
 
-/// The two devices. Sent events have arrived once [`Display::settle`] returns.
+/// The two devices. Sent events have arrived once [`Display::sync`] returns.
 pub(super) struct Devices {
     pointer: ZwlrVirtualPointerV1,
     keyboard: ZwpVirtualKeyboardV1,
@@ -30,7 +30,7 @@ pub(super) struct Devices {
 
 impl Devices {
     /// Adds both devices to the seat, the keyboard with this keymap.
-    pub(super) fn add(display: &Display, keymap: &str) -> Result<Self, WorldError> {
+    pub(super) fn add(display: &Display, keymap: &str) -> Result<Self, DesktopError> {
         let pointers: ZwlrVirtualPointerManagerV1 =
             display.bind(2, "zwlr_virtual_pointer_manager_v1")?;
         let keyboards: ZwpVirtualKeyboardManagerV1 =
@@ -38,11 +38,11 @@ impl Devices {
         let handle = display.handle();
         let pointer = pointers.create_virtual_pointer(Some(&display.seat), &handle, ());
         let keyboard = keyboards.create_virtual_keyboard(&display.seat, &handle, ());
-        let size = u32::try_from(keymap.len() + 1).map_err(|error| refused(&error))?;
+        let size = u32::try_from(keymap.len() + 1).map_err(|error| to_error(&error))?;
         // The file has a terminating zero.
-        let file = shared(size.into())?;
+        let file = shm_file(size.into())?;
         file.write_all_at(keymap.as_bytes(), 0)
-            .map_err(|error| refused(&error))?;
+            .map_err(|error| to_error(&error))?;
         keyboard.keymap(KeymapFormat::XkbV1.into(), file.as_fd(), size);
         Ok(Self {
             pointer,
@@ -62,16 +62,16 @@ impl Devices {
     }
 
     /// Sets the pressed modifiers, which the compositor does not derive from the keys.
-    pub(super) fn modifiers(&self, held: u32) {
-        self.keyboard.modifiers(held, 0, 0, 0);
+    pub(super) fn modifiers(&self, bits: u32) {
+        self.keyboard.modifiers(bits, 0, 0, 0);
     }
 
     /// Moves the pointer within the area of all screens.
     pub(super) fn point(&self, (x, y): (f64, f64), (width, height): (u32, u32)) {
         // Within the area, so not negative and not too large.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        let steps = |place: f64| (place * f64::from(FINENESS)).max(0.0) as u32;
-        let extent = |side: u32| side.saturating_mul(FINENESS);
+        let steps = |at: f64| (at * f64::from(STEPS_PER_UNIT)).max(0.0) as u32;
+        let extent = |side: u32| side.saturating_mul(STEPS_PER_UNIT);
         let (time, pointer) = (self.time(), &self.pointer);
         pointer.motion_absolute(time, steps(x), steps(y), extent(width), extent(height));
         pointer.frame();
@@ -89,7 +89,7 @@ impl Devices {
     }
 }
 
-delegate_noop!(Told: ZwlrVirtualPointerManagerV1);
-delegate_noop!(Told: ZwlrVirtualPointerV1);
-delegate_noop!(Told: ZwpVirtualKeyboardManagerV1);
-delegate_noop!(Told: ZwpVirtualKeyboardV1);
+delegate_noop!(CompositorState: ZwlrVirtualPointerManagerV1);
+delegate_noop!(CompositorState: ZwlrVirtualPointerV1);
+delegate_noop!(CompositorState: ZwpVirtualKeyboardManagerV1);
+delegate_noop!(CompositorState: ZwpVirtualKeyboardV1);

@@ -9,29 +9,29 @@ use wayland_client::protocol::wl_seat::WlSeat;
 use wayland_client::{Connection, Dispatch, EventQueue, Proxy, QueueHandle};
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_manager_v1::ZwlrForeignToplevelManagerV1;
 
-use crate::desktop::world::{Bounds, WindowInfo, WorldError};
+use crate::desktop::traits::{Bounds, DesktopError, WindowInfo};
 
-use super::told::{Output, Told};
+use super::state::{CompositorState, Output};
 
-pub(super) struct Seen {
+pub(super) struct WindowStatus {
     /// The client area is in units of the compositor.
     pub(super) info: WindowInfo,
     pub(super) is_active: bool,
     /// Areas of windows that may cover it.
-    pub(super) over: Vec<Bounds>,
+    pub(super) above: Vec<Bounds>,
 }
 
 pub(super) struct Display {
-    queue: EventQueue<Told>,
+    queue: EventQueue<CompositorState>,
     globals: GlobalList,
-    pub(super) told: Told,
+    pub(super) state: CompositorState,
     pub(super) seat: WlSeat,
     pub(super) has_toplevels: bool,
 }
 
 /// Connects to this socket, or to the one named by `WAYLAND_DISPLAY`.
-pub(super) fn connect(socket: Option<&Path>) -> Result<Connection, WorldError> {
-    let no_display = |error: &dyn std::fmt::Display| WorldError::NoDisplay(error.to_string());
+pub(super) fn connect(socket: Option<&Path>) -> Result<Connection, DesktopError> {
+    let no_display = |error: &dyn std::fmt::Display| DesktopError::NoDisplay(error.to_string());
     match socket {
         Some(path) => {
             let stream = UnixStream::connect(path).map_err(|error| no_display(&error))?;
@@ -42,65 +42,65 @@ pub(super) fn connect(socket: Option<&Path>) -> Result<Connection, WorldError> {
 }
 
 impl Display {
-    pub(super) fn open(connection: &Connection) -> Result<Self, WorldError> {
+    pub(super) fn open(connection: &Connection) -> Result<Self, DesktopError> {
         let (globals, queue) =
-            registry_queue_init::<Told>(connection).map_err(|error| refused(&error))?;
+            registry_queue_init::<CompositorState>(connection).map_err(|error| to_error(&error))?;
         let handle = queue.handle();
         let seat = globals
             .bind(&handle, 1..=5, ())
-            .map_err(|_| WorldError::NoSeat)?;
-        let mut told = Told {
-            places: globals.bind(&handle, 1..=3, ()).ok(),
-            ..Told::default()
+            .map_err(|_| DesktopError::NoSeat)?;
+        let mut state = CompositorState {
+            output_manager: globals.bind(&handle, 1..=3, ()).ok(),
+            ..CompositorState::default()
         };
         let listed = globals.contents().clone_list();
         for global in listed {
             if global.interface == WlOutput::interface().name {
-                told.add_output(globals.registry(), global.name, global.version, &handle);
+                state.add_output(globals.registry(), global.name, global.version, &handle);
             }
         }
         let toplevels: Result<ZwlrForeignToplevelManagerV1, _> = globals.bind(&handle, 1..=3, ());
         let mut display = Self {
             queue,
             globals,
-            told,
+            state,
             seat,
             has_toplevels: toplevels.is_ok(),
         };
-        display.settle()?;
+        display.sync()?;
         // The second roundtrip receives the events of objects created in the first one.
-        display.settle()?;
+        display.sync()?;
         Ok(display)
     }
 
-    pub(super) fn handle(&self) -> QueueHandle<Told> {
+    pub(super) fn handle(&self) -> QueueHandle<CompositorState> {
         self.queue.handle()
     }
 
-    pub(super) fn bind<I>(&self, newest: u32, what: &'static str) -> Result<I, WorldError>
+    pub(super) fn bind<I>(&self, max_version: u32, name: &'static str) -> Result<I, DesktopError>
     where
         I: Proxy + 'static,
-        Told: Dispatch<I, ()>,
+        CompositorState: Dispatch<I, ()>,
     {
-        let bound = self.globals.bind(&self.queue.handle(), 1..=newest, ());
-        bound.map_err(|_| WorldError::NoExtension(what))
+        let bound = self.globals.bind(&self.queue.handle(), 1..=max_version, ());
+        bound.map_err(|_| DesktopError::NoExtension(name))
     }
 
     /// Waits until the compositor has handled all requests.
-    pub(super) fn settle(&mut self) -> Result<(), WorldError> {
-        let settled = self.queue.roundtrip(&mut self.told);
-        settled.map(|_| ()).map_err(|error| refused(&error))
+    pub(super) fn sync(&mut self) -> Result<(), DesktopError> {
+        let result = self.queue.roundtrip(&mut self.state);
+        result.map(|_| ()).map_err(|error| to_error(&error))
     }
 
     /// Returns the screen that contains an area.
     pub(super) fn output_of(&self, area: Bounds) -> Option<&Output> {
-        let mut outputs = self.told.outputs.iter();
-        outputs.find(|output| contains(output.place, area))
+        let mut outputs = self.state.outputs.iter();
+        outputs.find(|output| contains(output.bounds, area))
     }
 
     /// Bounding box of all screens, which is the range of the pointer.
     pub(super) fn layout(&self) -> Bounds {
-        let places = self.told.outputs.iter().map(|output| output.place);
+        let places = self.state.outputs.iter().map(|output| output.bounds);
         places.reduce(union).unwrap_or_default()
     }
 }
@@ -113,14 +113,14 @@ fn ends(area: Bounds) -> (i32, i32) {
     )
 }
 
-pub(super) fn overlap(one: Bounds, other: Bounds) -> bool {
-    let ((right, bottom), (other_right, other_bottom)) = (ends(one), ends(other));
-    one.x < other_right && other.x < right && one.y < other_bottom && other.y < bottom
+pub(super) fn overlap(a: Bounds, b: Bounds) -> bool {
+    let ((right, bottom), (b_right, b_bottom)) = (ends(a), ends(b));
+    a.x < b_right && b.x < right && a.y < b_bottom && b.y < bottom
 }
 
-pub(super) fn holds(area: Bounds, (x, y): (f64, f64)) -> bool {
+pub(super) fn contains_point(area: Bounds, (x, y): (f64, f64)) -> bool {
     let (right, bottom) = ends(area);
-    let within = |place: f64, from: i32, to: i32| f64::from(from) <= place && place < f64::from(to);
+    let within = |at: f64, start: i32, end: i32| f64::from(start) <= at && at < f64::from(end);
     within(x, area.x, right) && within(y, area.y, bottom)
 }
 
@@ -129,17 +129,17 @@ fn contains(outer: Bounds, inner: Bounds) -> bool {
     outer.x <= inner.x && outer.y <= inner.y && inner_right <= right && inner_bottom <= bottom
 }
 
-fn union(one: Bounds, other: Bounds) -> Bounds {
-    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-    let ((right, bottom), (other_right, other_bottom)) = (ends(one), ends(other));
+fn union(a: Bounds, b: Bounds) -> Bounds {
+    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+    let ((right, bottom), (b_right, b_bottom)) = (ends(a), ends(b));
     Bounds {
         x,
         y,
-        width: right.max(other_right).abs_diff(x),
-        height: bottom.max(other_bottom).abs_diff(y),
+        width: right.max(b_right).abs_diff(x),
+        height: bottom.max(b_bottom).abs_diff(y),
     }
 }
 
-pub(super) fn refused(error: &dyn std::fmt::Display) -> WorldError {
-    WorldError::Desktop(error.to_string())
+pub(super) fn to_error(error: &dyn std::fmt::Display) -> DesktopError {
+    DesktopError::Unexpected(error.to_string())
 }

@@ -2,12 +2,12 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `told`, `display` | connection, screens, and windows by the common protocol |
+//! | `state`, `display` | connection, screens, and windows by the common protocol |
 //! | `sway`, `toplevels` | windows and focus, from sway's socket or by the common protocol |
 //! | `windows` | windows, from either source |
 //! | `picture` | pictures of screen areas |
 //! | `devices`, `input` | virtual keyboard and pointer |
-//! | `corners`, `stop_key`, `watch`, `emergency` | emergency stop |
+//! | `corners`, `stop_key`, `detector`, `emergency` | emergency stop |
 //!
 //! Limits:
 //!
@@ -19,16 +19,16 @@
 //!   the active window has one, and clicks are not checked for covering windows.
 
 mod corners;
+mod detector;
 mod devices;
 mod display;
 mod emergency;
 mod input;
 mod picture;
+mod state;
 mod stop_key;
 mod sway;
-mod told;
 mod toplevels;
-mod watch;
 mod windows;
 
 pub use self::windows::Wlroots;

@@ -16,31 +16,31 @@ use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_frame_v1::{
 };
 use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_manager_v1::ZwlrScreencopyManagerV1;
 
-use crate::desktop::world::{Bounds, WorldError};
+use crate::desktop::traits::{Bounds, DesktopError};
 
-use super::display::{Display, refused};
-use super::told::{Frame, Layout, Told};
+use super::display::{Display, to_error};
+use super::state::{BufferLayout, CaptureState, CompositorState};
 
 /// Longest wait for a picture. An active screen is redrawn many times a second.
-const PATIENCE: Duration = Duration::from_secs(3);
-const PAUSE: Duration = Duration::from_millis(2);
+const FRAME_TIMEOUT: Duration = Duration::from_secs(3);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A capture announced by the compositor.
-struct Offer {
+struct CaptureOffer {
     frame: ZwlrScreencopyFrameV1,
-    layout: Layout,
+    layout: BufferLayout,
     transform: Transform,
     /// Requested part of the upright picture: upper left corner and size.
-    part: ((u32, u32), (u32, u32)),
+    crop: ((u32, u32), (u32, u32)),
 }
 
-pub(super) struct Camera {
+pub(super) struct Screencopy {
     manager: ZwlrScreencopyManagerV1,
     shm: WlShm,
 }
 
-impl Camera {
-    pub(super) fn new(display: &Display) -> Result<Self, WorldError> {
+impl Screencopy {
+    pub(super) fn new(display: &Display) -> Result<Self, DesktopError> {
         Ok(Self {
             manager: display.bind(3, "zwlr_screencopy_manager_v1")?,
             shm: display.bind(1, "wl_shm")?,
@@ -48,31 +48,31 @@ impl Camera {
     }
 
     /// Requests the picture of an area, which must lie on one screen.
-    fn request(&self, display: &mut Display, area: Bounds) -> Result<Offer, WorldError> {
-        let nowhere = || {
-            WorldError::NoPicture(
+    fn request(&self, display: &mut Display, area: Bounds) -> Result<CaptureOffer, DesktopError> {
+        let off_screen = || {
+            DesktopError::NoPicture(
                 "a part of it is not on the screen; move it so that all of it is on one".to_owned(),
             )
         };
-        let output = display.output_of(area).ok_or_else(nowhere)?;
-        let (handle, transform, place) = (display.handle(), output.transform, output.place);
+        let output = display.output_of(area).ok_or_else(off_screen)?;
+        let (handle, transform, bounds) = (display.handle(), output.transform, output.bounds);
         let screen = &output.output;
         // wlroots 0.15 returns a wrong region of rotated screens, so the whole screen is taken.
-        let is_whole = transform != Transform::Normal;
-        let frame = if is_whole {
+        let takes_screen = transform != Transform::Normal;
+        let frame = if takes_screen {
             self.manager.capture_output(0, screen, &handle, ())
         } else {
-            let (x, y) = (area.x - place.x, area.y - place.y);
+            let (x, y) = (area.x - bounds.x, area.y - bounds.y);
             let (width, height) = (area.width.cast_signed(), area.height.cast_signed());
             let manager = &self.manager;
             manager.capture_output_region(0, screen, x, y, width, height, &handle, ())
         };
-        display.told.frame = Frame::default();
-        display.settle()?;
-        let offered = display.told.frame.layout;
-        let Some(layout) = offered.filter(|_| !display.told.frame.has_failed) else {
+        display.state.frame = CaptureState::default();
+        display.sync()?;
+        let layout = display.state.frame.layout;
+        let Some(layout) = layout.filter(|_| !display.state.frame.has_failed) else {
             frame.destroy();
-            return Err(WorldError::NoPicture(
+            return Err(DesktopError::NoPicture(
                 "the compositor does not capture that part of the screen".to_owned(),
             ));
         };
@@ -81,16 +81,16 @@ impl Camera {
         } else {
             (layout.width, layout.height)
         };
-        let part = if is_whole {
-            part(place, area, size)
+        let crop = if takes_screen {
+            crop_rect(bounds, area, size)
         } else {
             ((0, 0), size)
         };
-        Ok(Offer {
+        Ok(CaptureOffer {
             frame,
             layout,
             transform,
-            part,
+            crop,
         })
     }
 
@@ -99,39 +99,39 @@ impl Camera {
         &self,
         display: &mut Display,
         area: Bounds,
-    ) -> Result<(u32, u32), WorldError> {
-        let place = display.output_of(area).map(|output| output.name);
-        let key = place.map(|output| (output, area.width, area.height));
-        if let Some(size) = key.and_then(|key| display.told.sizes.get(&key)) {
+    ) -> Result<(u32, u32), DesktopError> {
+        let output = display.output_of(area).map(|output| output.name);
+        let key = output.map(|output| (output, area.width, area.height));
+        if let Some(size) = key.and_then(|key| display.state.sizes.get(&key)) {
             return Ok(*size);
         }
-        let Offer { frame, part, .. } = self.request(display, area)?;
+        let CaptureOffer { frame, crop, .. } = self.request(display, area)?;
         frame.destroy();
-        let (_, size) = part;
+        let (_, size) = crop;
         if let Some(key) = key {
-            display.told.sizes.insert(key, size);
+            display.state.sizes.insert(key, size);
         }
         Ok(size)
     }
 
-    pub(super) fn take(
+    pub(super) fn capture(
         &self,
         display: &mut Display,
         area: Bounds,
-    ) -> Result<RgbaImage, WorldError> {
-        let Offer {
+    ) -> Result<RgbaImage, DesktopError> {
+        let CaptureOffer {
             frame,
             layout,
             transform,
-            part,
+            crop,
         } = self.request(display, area)?;
-        let taken = self.copy(display, &frame, layout);
+        let bytes = self.copy(display, &frame, layout);
         frame.destroy();
-        let mut picture = rgba(layout, &taken?)?;
-        if display.told.frame.is_upside_down {
+        let mut picture = rgba(layout, &bytes?)?;
+        if display.state.frame.is_upside_down {
             imageops::flip_vertical_in_place(&mut picture);
         }
-        let ((x, y), (width, height)) = part;
+        let ((x, y), (width, height)) = crop;
         let mut picture = upright(picture, transform);
         if picture.dimensions() != (width, height) {
             picture = imageops::crop_imm(&picture, x, y, width, height).to_image();
@@ -143,42 +143,42 @@ impl Camera {
         &self,
         display: &mut Display,
         frame: &ZwlrScreencopyFrameV1,
-        layout: Layout,
-    ) -> Result<Vec<u8>, WorldError> {
+        layout: BufferLayout,
+    ) -> Result<Vec<u8>, DesktopError> {
         let size = u64::from(layout.stride) * u64::from(layout.height);
-        let signed = |side: u32| i32::try_from(side).map_err(|error| refused(&error));
-        let pool_size = i32::try_from(size).map_err(|error| refused(&error))?;
+        let signed = |side: u32| i32::try_from(side).map_err(|error| to_error(&error));
+        let pool_size = i32::try_from(size).map_err(|error| to_error(&error))?;
         let WEnum::Value(format) = layout.format else {
-            return Err(unknown(layout));
+            return Err(unsupported(layout));
         };
-        let file = shared(size)?;
+        let file = shm_file(size)?;
         let handle = display.handle();
         let pool = self.shm.create_pool(file.as_fd(), pool_size, &handle, ());
         let (width, height) = (signed(layout.width)?, signed(layout.height)?);
         let stride = signed(layout.stride)?;
         let buffer = pool.create_buffer(0, width, height, stride, format, &handle, ());
         frame.copy(&buffer);
-        let arrived = wait_for_frame(display);
+        let result = wait_for_frame(display);
         buffer.destroy();
         pool.destroy();
-        arrived?;
+        result?;
         let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
         file.read_exact_at(&mut bytes, 0)
-            .map_err(|error| refused(&error))?;
+            .map_err(|error| to_error(&error))?;
         Ok(bytes)
     }
 }
 
 /// Converts an area to a part of its screen's upright picture: upper left corner and size.
-fn part(screen: Bounds, area: Bounds, size: (u32, u32)) -> ((u32, u32), (u32, u32)) {
-    let side = |from: i32, units: u32, of: u32, pixels: u32| {
-        let scaled = |units: u32| u64::from(units) * u64::from(pixels) / u64::from(of.max(1));
+fn crop_rect(screen: Bounds, area: Bounds, size: (u32, u32)) -> ((u32, u32), (u32, u32)) {
+    let side = |from: i32, units: u32, extent: u32, pixels: u32| {
+        let scaled = |units: u32| u64::from(units) * u64::from(pixels) / u64::from(extent.max(1));
         // Neither exceeds the side, so both fit in 32 bits.
         let small = |pixels: u64| u32::try_from(pixels).unwrap_or(u32::MAX);
-        let begin = small(scaled(from.max(0).unsigned_abs()));
+        let start = small(scaled(from.max(0).unsigned_abs()));
         (
-            begin,
-            small(scaled(units)).min(pixels.saturating_sub(begin)),
+            start,
+            small(scaled(units)).min(pixels.saturating_sub(start)),
         )
     };
     let (x, width) = side(area.x - screen.x, area.width, screen.width, size.0);
@@ -186,67 +186,67 @@ fn part(screen: Bounds, area: Bounds, size: (u32, u32)) -> ((u32, u32), (u32, u3
     ((x, y), (width, height))
 }
 
-pub(super) fn shared(size: u64) -> Result<File, WorldError> {
-    let made = match std::env::var_os("XDG_RUNTIME_DIR") {
+pub(super) fn shm_file(size: u64) -> Result<File, DesktopError> {
+    let file = match std::env::var_os("XDG_RUNTIME_DIR") {
         Some(folder) => tempfile::tempfile_in(folder).or_else(|_| tempfile::tempfile()),
         None => tempfile::tempfile(),
     };
-    let file = made.map_err(|error| refused(&error))?;
-    file.set_len(size).map_err(|error| refused(&error))?;
+    let file = file.map_err(|error| to_error(&error))?;
+    file.set_len(size).map_err(|error| to_error(&error))?;
     Ok(file)
 }
 
-fn wait_for_frame(display: &mut Display) -> Result<(), WorldError> {
-    let deadline = Instant::now() + PATIENCE;
+fn wait_for_frame(display: &mut Display) -> Result<(), DesktopError> {
+    let deadline = Instant::now() + FRAME_TIMEOUT;
     loop {
-        display.settle()?;
-        let frame = &display.told.frame;
+        display.sync()?;
+        let frame = &display.state.frame;
         if frame.is_ready {
             return Ok(());
         }
         if frame.has_failed {
-            return Err(WorldError::NoPicture(
+            return Err(DesktopError::NoPicture(
                 "the screen changed meanwhile".to_owned(),
             ));
         }
         if Instant::now() > deadline {
-            return Err(WorldError::NoPicture(
+            return Err(DesktopError::NoPicture(
                 "the screen draws nothing; is it switched off?".to_owned(),
             ));
         }
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
-fn unknown(layout: Layout) -> WorldError {
+fn unsupported(layout: BufferLayout) -> DesktopError {
     let format = layout.format;
-    WorldError::NoPicture(format!("its pixel format {format:?} is not supported"))
+    DesktopError::NoPicture(format!("its pixel format {format:?} is not supported"))
 }
 
 /// Byte offsets of red, green and blue in a pixel, and bytes per pixel.
-fn bytes_of(layout: Layout) -> Result<([usize; 3], usize), WorldError> {
+fn pixel_layout(layout: BufferLayout) -> Result<([usize; 3], usize), DesktopError> {
     match layout.format {
         WEnum::Value(Format::Xrgb8888 | Format::Argb8888) => Ok(([2, 1, 0], 4)),
         WEnum::Value(Format::Xbgr8888 | Format::Abgr8888) => Ok(([0, 1, 2], 4)),
         WEnum::Value(Format::Rgb888) => Ok(([2, 1, 0], 3)),
         WEnum::Value(Format::Bgr888) => Ok(([0, 1, 2], 3)),
-        _ => Err(unknown(layout)),
+        _ => Err(unsupported(layout)),
     }
 }
 
-fn rgba(layout: Layout, bytes: &[u8]) -> Result<RgbaImage, WorldError> {
-    let (places, length) = bytes_of(layout)?;
+fn rgba(layout: BufferLayout, bytes: &[u8]) -> Result<RgbaImage, DesktopError> {
+    let (offsets, length) = pixel_layout(layout)?;
     let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
     let (width, stride) = (side(layout.width), side(layout.stride));
     let mut rgba = Vec::with_capacity(width * side(layout.height) * 4);
     for row in bytes.chunks_exact(stride.max(1)) {
         for pixel in row.chunks_exact(length).take(width) {
-            rgba.extend(places.map(|place| pixel[place]));
+            rgba.extend(offsets.map(|offset| pixel[offset]));
             rgba.push(u8::MAX);
         }
     }
     RgbaImage::from_raw(layout.width, layout.height, rgba)
-        .ok_or_else(|| WorldError::Desktop("its picture has the wrong size".to_owned()))
+        .ok_or_else(|| DesktopError::Unexpected("its picture has the wrong size".to_owned()))
 }
 
 fn is_sideways(transform: Transform) -> bool {
@@ -260,21 +260,21 @@ fn is_sideways(transform: Transform) -> bool {
 /// Rotates and flips a picture from the screen's memory layout to upright.
 fn upright(picture: RgbaImage, transform: Transform) -> RgbaImage {
     use Transform::{Flipped, Flipped90, Flipped180, Flipped270};
-    let turned = match transform {
+    let rotated = match transform {
         Transform::_90 | Flipped90 => imageops::rotate90(&picture),
         Transform::_180 | Flipped180 => imageops::rotate180(&picture),
         Transform::_270 | Flipped270 => imageops::rotate270(&picture),
         _ => picture,
     };
     match transform {
-        Flipped | Flipped90 | Flipped180 | Flipped270 => imageops::flip_horizontal(&turned),
-        _ => turned,
+        Flipped | Flipped90 | Flipped180 | Flipped270 => imageops::flip_horizontal(&rotated),
+        _ => rotated,
     }
 }
 
-impl Dispatch<ZwlrScreencopyFrameV1, ()> for Told {
+impl Dispatch<ZwlrScreencopyFrameV1, ()> for CompositorState {
     fn event(
-        told: &mut Self,
+        state: &mut Self,
         _: &ZwlrScreencopyFrameV1,
         event: zwlr_screencopy_frame_v1::Event,
         (): &(),
@@ -282,7 +282,7 @@ impl Dispatch<ZwlrScreencopyFrameV1, ()> for Told {
         _: &QueueHandle<Self>,
     ) {
         use zwlr_screencopy_frame_v1::Event;
-        let frame = &mut told.frame;
+        let frame = &mut state.frame;
         match event {
             Event::Buffer {
                 format,
@@ -290,7 +290,7 @@ impl Dispatch<ZwlrScreencopyFrameV1, ()> for Told {
                 height,
                 stride,
             } => {
-                frame.layout = Some(Layout {
+                frame.layout = Some(BufferLayout {
                     format,
                     width,
                     height,
@@ -308,7 +308,7 @@ impl Dispatch<ZwlrScreencopyFrameV1, ()> for Told {
     }
 }
 
-delegate_noop!(Told: ZwlrScreencopyManagerV1);
-delegate_noop!(Told: ignore WlShm);
-delegate_noop!(Told: WlShmPool);
-delegate_noop!(Told: ignore WlBuffer);
+delegate_noop!(CompositorState: ZwlrScreencopyManagerV1);
+delegate_noop!(CompositorState: ignore WlShm);
+delegate_noop!(CompositorState: WlShmPool);
+delegate_noop!(CompositorState: ignore WlBuffer);

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use swayipc::{Connection, Event, EventStream, EventType};
 
-use crate::desktop::world::WorldError;
+use crate::desktop::traits::DesktopError;
 
-use super::display::refused;
+use super::display::to_error;
 use super::sway;
 
 /// The keys, each with the names of its parts in configurations.
@@ -18,39 +18,39 @@ const KEYS: [(&str, &[&[&str]]); 2] = [
     ),
 ];
 /// Commands of the bindings. They do nothing, but sway reports them as events.
-const DOWN: &str = "nop planwright-stop";
-const UP: &str = "nop planwright-stop-end";
+const DOWN_COMMAND: &str = "nop planwright-stop";
+const UP_COMMAND: &str = "nop planwright-stop-end";
 /// Options of the bindings: active on a locked screen and while a window inhibits shortcuts. A binding replaces only
 /// one with the same options, so it is unlikely to replace a binding of the user.
 const OPTIONS: &str = "--locked --inhibited --no-warn";
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct State {
+pub(super) struct StopKeyState {
     pub(super) is_down: bool,
     pub(super) presses: u64,
 }
 
-pub(super) struct StopKey {
+pub(super) struct SwayStopKey {
     sway: Connection,
     events: EventStream,
     bound: Vec<&'static str>,
-    state: State,
-    asked: u64,
+    state: StopKeyState,
+    ticks: u64,
 }
 
-impl StopKey {
+impl SwayStopKey {
     /// Binds those keys that the user's configuration does not use; `None` if it uses all.
-    pub(super) fn bind(socket: &Path) -> Result<Option<Self>, WorldError> {
+    pub(super) fn bind(socket: &Path) -> Result<Option<Self>, DesktopError> {
         let mut sway = sway::connect(socket)?;
-        let config = sway.get_config().map_err(|error| refused(&error))?.config;
+        let config = sway.get_config().map_err(|error| to_error(&error))?.config;
         let events = [EventType::Binding, EventType::Tick];
         let events = sway::connect(socket)?.subscribe(events);
         let mut this = Self {
             sway,
-            events: events.map_err(|error| refused(&error))?,
+            events: events.map_err(|error| to_error(&error))?,
             bound: Vec::new(),
-            state: State::default(),
-            asked: 0,
+            state: StopKeyState::default(),
+            ticks: 0,
         };
         for (key, parts) in KEYS {
             if is_used(&config, parts) {
@@ -58,9 +58,9 @@ impl StopKey {
             }
             // Added before binding, so that it is unbound even if only half of it succeeds.
             this.bound.push(key);
-            let down = format!("bindsym {OPTIONS} --no-repeat {key} {DOWN}");
+            let down = format!("bindsym {OPTIONS} --no-repeat {key} {DOWN_COMMAND}");
             sway::command(&mut this.sway, &down)?;
-            let up = format!("bindsym {OPTIONS} --release {key} {UP}");
+            let up = format!("bindsym {OPTIONS} --release {key} {UP_COMMAND}");
             sway::command(&mut this.sway, &up)?;
         }
         Ok((!this.bound.is_empty()).then_some(this))
@@ -74,20 +74,22 @@ impl StopKey {
     }
 
     /// Processes pending events, and returns the current state.
-    pub(super) fn look(&mut self) -> Result<State, WorldError> {
+    pub(super) fn poll(&mut self) -> Result<StopKeyState, DesktopError> {
         // sway sends all earlier events before the answer to this tick.
-        self.asked += 1;
-        let wanted = format!("planwright-{}-{}", std::process::id(), self.asked);
-        let asked = self.sway.send_tick(&wanted);
-        asked.map_err(|error| refused(&error))?;
+        self.ticks += 1;
+        let payload = format!("planwright-{}-{}", std::process::id(), self.ticks);
+        let result = self.sway.send_tick(&payload);
+        result.map_err(|error| to_error(&error))?;
         for event in &mut self.events {
-            match event.map_err(|error| refused(&error))? {
-                Event::Tick(tick) if tick.payload == wanted => break,
-                Event::Binding(event) if event.binding.command == DOWN => {
+            match event.map_err(|error| to_error(&error))? {
+                Event::Tick(tick) if tick.payload == payload => break,
+                Event::Binding(event) if event.binding.command == DOWN_COMMAND => {
                     self.state.is_down = true;
                     self.state.presses += 1;
                 }
-                Event::Binding(event) if event.binding.command == UP => self.state.is_down = false,
+                Event::Binding(event) if event.binding.command == UP_COMMAND => {
+                    self.state.is_down = false
+                }
                 _ => {}
             }
         }
@@ -95,7 +97,7 @@ impl StopKey {
     }
 }
 
-impl Drop for StopKey {
+impl Drop for SwayStopKey {
     fn drop(&mut self) {
         for key in &self.bound {
             for kind in ["", " --release"] {
@@ -116,8 +118,8 @@ fn is_used(config: &str, parts: &[&[&str]]) -> bool {
         let words: Vec<&str> = line
             .split(|c: char| c.is_whitespace() || c == '+')
             .collect();
-        let has = |part: &&[&str]| part.iter().any(|name| words.contains(name));
-        line.starts_with("bind") && parts.iter().all(has)
+        let contains = |part: &&[&str]| part.iter().any(|name| words.contains(name));
+        line.starts_with("bind") && parts.iter().all(contains)
     })
 }
 
@@ -126,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_of_the_person_is_seen_in_the_configuration() {
+    fn keys_bound_by_the_user_are_detected() {
         let used = |config: &str| KEYS.map(|(_, parts)| is_used(config, parts));
         assert_eq!(used("bindsym --locked Pause exec stop"), [true, false]);
         assert_eq!(used("  bindsym Control+Mod1+End exit"), [false, true]);

@@ -6,34 +6,34 @@ use std::time::Duration;
 
 use swayipc::{Connection, Node, NodeType, Rect};
 
-use crate::desktop::world::{Bounds, WindowId, WindowInfo, WorldError};
+use crate::desktop::traits::{Bounds, DesktopError, WindowId, WindowInfo};
 
-use super::display::{Seen, refused};
+use super::display::{WindowStatus, to_error};
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const IO_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Floor {
+struct StackLevel {
     workspace: i64,
     /// 0 for tiled windows, then one level per floating window, upwards.
     height: usize,
 }
 
-struct Window {
-    seen: Seen,
-    floor: Floor,
+struct SwayWindow {
+    status: WindowStatus,
+    level: StackLevel,
 }
 
 /// A floating window, including frame and title bar.
-struct Float {
-    floor: Floor,
+struct FloatingWindow {
+    level: StackLevel,
     area: Bounds,
 }
 
 #[derive(Default)]
-struct View {
-    windows: Vec<Window>,
-    floats: Vec<Float>,
+struct WindowTree {
+    windows: Vec<SwayWindow>,
+    floating: Vec<FloatingWindow>,
 }
 
 /// Path of sway's socket, if `SWAYSOCK` is set.
@@ -44,79 +44,81 @@ pub(super) fn socket() -> Option<PathBuf> {
 }
 
 /// Connects to sway, with a time-out for reads and writes.
-pub(super) fn connect(socket: &Path) -> Result<Connection, WorldError> {
+pub(super) fn connect(socket: &Path) -> Result<Connection, DesktopError> {
     let stream = (|| {
         let stream = UnixStream::connect(socket)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(IO_TIMEOUT))?;
+        stream.set_write_timeout(Some(IO_TIMEOUT))?;
         Ok::<_, std::io::Error>(stream)
     })();
-    Ok(stream.map_err(|error| refused(&error))?.into())
+    Ok(stream.map_err(|error| to_error(&error))?.into())
 }
 
-pub(super) fn command(sway: &mut Connection, command: &str) -> Result<(), WorldError> {
-    let outcomes = sway.run_command(command).map_err(|error| refused(&error))?;
+pub(super) fn command(sway: &mut Connection, command: &str) -> Result<(), DesktopError> {
+    let outcomes = sway
+        .run_command(command)
+        .map_err(|error| to_error(&error))?;
     let failed = outcomes.into_iter().find_map(Result::err);
-    failed.map_or(Ok(()), |error| Err(refused(&error)))
+    failed.map_or(Ok(()), |error| Err(to_error(&error)))
 }
 
 /// Lists all windows, the top-most last.
-pub(super) fn look(sway: &mut Connection) -> Result<Vec<Seen>, WorldError> {
-    let tree = sway.get_tree().map_err(|error| refused(&error))?;
-    let mut view = View::default();
-    let floor = Floor {
+pub(super) fn list_windows(sway: &mut Connection) -> Result<Vec<WindowStatus>, DesktopError> {
+    let root = sway.get_tree().map_err(|error| to_error(&error))?;
+    let mut tree = WindowTree::default();
+    let level = StackLevel {
         workspace: 0,
         height: 0,
     };
-    view.add(&tree, floor);
-    Ok(view.seen())
+    tree.add(&root, level);
+    Ok(tree.statuses())
 }
 
-impl View {
-    fn add(&mut self, node: &Node, mut floor: Floor) {
+impl WindowTree {
+    fn add(&mut self, node: &Node, mut level: StackLevel) {
         if node.node_type == NodeType::Workspace {
-            floor.workspace = node.id;
+            level.workspace = node.id;
         }
         // Only windows have a process.
         if let Some(pid) = node.pid {
-            self.windows.push(window(node, pid, floor));
+            self.windows.push(window(node, pid, level));
         }
         for child in &node.nodes {
-            self.add(child, floor);
+            self.add(child, level);
         }
         for (index, child) in node.floating_nodes.iter().enumerate() {
-            let floor = Floor {
+            let level = StackLevel {
                 height: index + 1,
-                ..floor
+                ..level
             };
             if is_visible(child) {
-                let area = with_title(child);
-                self.floats.push(Float { floor, area });
+                let area = with_title_bar(child);
+                self.floating.push(FloatingWindow { level, area });
             }
-            self.add(child, floor);
+            self.add(child, level);
         }
     }
 
-    fn seen(self) -> Vec<Seen> {
-        let Self { windows, floats } = self;
-        let over = |own: Floor| {
+    fn statuses(self) -> Vec<WindowStatus> {
+        let Self { windows, floating } = self;
+        let above = |own: StackLevel| {
             // Which of two workspaces is on top, where a window extends to another screen, is unknown.
-            let is_over =
-                |floor: Floor| floor.workspace != own.workspace || floor.height > own.height;
-            let floats = floats.iter().filter(|float| is_over(float.floor));
-            floats.map(|float| float.area).collect()
+            let is_above =
+                |level: StackLevel| level.workspace != own.workspace || level.height > own.height;
+            let floating = floating.iter().filter(|window| is_above(window.level));
+            floating.map(|window| window.area).collect()
         };
         let windows = windows.into_iter();
         windows
-            .map(|Window { seen, floor }| Seen {
-                over: over(floor),
-                ..seen
+            .map(|SwayWindow { status, level }| WindowStatus {
+                above: above(level),
+                ..status
             })
             .collect()
     }
 }
 
-fn window(node: &Node, pid: i32, floor: Floor) -> Window {
+fn window(node: &Node, pid: i32, level: StackLevel) -> SwayWindow {
     let class = node.window_properties.as_ref();
     let class = class.and_then(|known| known.class.clone());
     let (outer, inner) = (node.rect, node.window_rect);
@@ -135,12 +137,12 @@ fn window(node: &Node, pid: i32, floor: Floor) -> Window {
         minimised: node.visible != Some(true),
         chosen: false,
     };
-    let seen = Seen {
+    let status = WindowStatus {
         info,
         is_active: node.focused,
-        over: Vec::new(),
+        above: Vec::new(),
     };
-    Window { seen, floor }
+    SwayWindow { status, level }
 }
 
 fn is_visible(node: &Node) -> bool {
@@ -157,7 +159,7 @@ fn bounds(rect: Rect) -> Bounds {
 }
 
 /// Area of a floating window with its title bar, which lies above the area reported by sway.
-fn with_title(node: &Node) -> Bounds {
+fn with_title_bar(node: &Node) -> Bounds {
     let area = bounds(node.rect);
     let title = bounds(node.deco_rect).height;
     Bounds {

@@ -9,17 +9,19 @@ use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_registry::{self, WlRegistry};
 use wayland_client::{Connection, Dispatch, QueueHandle};
 
-use crate::desktop::held::Held;
-use crate::desktop::wayland::keyboard::{Keyboard, Stroke};
-use crate::desktop::world::{Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
+use crate::desktop::pressed::PressedInputs;
+use crate::desktop::traits::{
+    DesktopClock, DesktopError, WindowAccess, WindowFocus, WindowId, WindowInfo,
+};
+use crate::desktop::wayland::keyboard::{EvdevStroke, Keyboard};
 
+use super::detector::{self, StopDetector};
 use super::devices::Devices;
-use super::display::{self, Display, Seen, overlap};
-use super::picture::Camera;
-use super::watch::{self, Watch};
+use super::display::{self, Display, WindowStatus, overlap};
+use super::picture::Screencopy;
 use super::{sway, toplevels};
 
-const NEEDED: [&str; 3] = [
+const REQUIRED: [&str; 3] = [
     "zwlr_screencopy_manager_v1",
     "zwlr_virtual_pointer_manager_v1",
     "zwp_virtual_keyboard_manager_v1",
@@ -28,14 +30,14 @@ const NEEDED: [&str; 3] = [
 /// Desktop of a wlroots compositor.
 pub struct Wlroots {
     pub(super) display: Display,
-    pub(super) camera: Camera,
+    pub(super) screencopy: Screencopy,
     sway: Option<swayipc::Connection>,
     pub(super) devices: Devices,
     pub(super) keyboard: Keyboard,
-    pub(super) held: Held<Stroke>,
-    watch: Arc<Mutex<Watch>>,
+    pub(super) pressed: PressedInputs<EvdevStroke>,
+    detector: Arc<Mutex<StopDetector>>,
     /// Number of stop key presses already reported.
-    pub(super) stops: u64,
+    pub(super) reported_presses: u64,
     /// True if the pointer is still where auto-play has moved it.
     pub(super) is_pointing: bool,
     started: Instant,
@@ -45,8 +47,8 @@ impl Wlroots {
     /// Connects to the compositor named by `WAYLAND_DISPLAY`, and to sway if `SWAYSOCK` is set.
     ///
     /// # Errors
-    /// [`WorldError::NoDisplay`], [`WorldError::NoExtension`], [`WorldError::Desktop`].
-    pub fn connect() -> Result<Self, WorldError> {
+    /// [`DesktopError::NoDisplay`], [`DesktopError::NoExtension`], [`DesktopError::Unexpected`].
+    pub fn connect() -> Result<Self, DesktopError> {
         Self::open(None, sway::socket().as_deref())
     }
 
@@ -54,167 +56,172 @@ impl Wlroots {
     ///
     /// # Errors
     /// The same as [`Wlroots::connect`].
-    pub fn connect_to(wayland: &Path, sway: Option<&Path>) -> Result<Self, WorldError> {
+    pub fn connect_to(wayland: &Path, sway: Option<&Path>) -> Result<Self, DesktopError> {
         Self::open(Some(wayland), sway)
     }
 
     /// Returns whether the compositor named by `WAYLAND_DISPLAY` has the required protocols.
     pub fn is_offered() -> bool {
         let offered = Connection::connect_to_env().ok().and_then(|connection| {
-            let (globals, _) = registry_queue_init::<Nothing>(&connection).ok()?;
-            let listed = globals.contents().clone_list();
-            let offers = |needed: &str| listed.iter().any(|global| global.interface == needed);
-            Some(NEEDED.into_iter().all(offers))
+            let (globals, _) = registry_queue_init::<NoState>(&connection).ok()?;
+            let globals = globals.contents().clone_list();
+            let has_protocol = |name: &str| globals.iter().any(|global| global.interface == name);
+            Some(REQUIRED.into_iter().all(has_protocol))
         });
         offered == Some(true)
     }
 
-    fn open(wayland: Option<&Path>, sway_socket: Option<&Path>) -> Result<Self, WorldError> {
+    fn open(wayland: Option<&Path>, sway_socket: Option<&Path>) -> Result<Self, DesktopError> {
         let connection = display::connect(wayland)?;
         let display = Display::open(&connection)?;
         let sway = sway_socket.map(sway::connect).transpose()?;
         if sway.is_none() && !display.has_toplevels {
             let missing = "zwlr_foreign_toplevel_manager_v1";
-            return Err(WorldError::NoExtension(missing));
+            return Err(DesktopError::NoExtension(missing));
         }
-        let camera = Camera::new(&display)?;
+        let screencopy = Screencopy::new(&display)?;
         let keyboard = Keyboard::read_from(&connection)?;
         let devices = Devices::add(&display, keyboard.text())?;
-        let watch = watch::shared(wayland, sway_socket)?;
-        let stops = watch::presses(&watch)?;
+        let detector = detector::shared_detector(wayland, sway_socket)?;
+        let reported_presses = detector::presses(&detector)?;
         let mut this = Self {
             display,
-            camera,
+            screencopy,
             sway,
             devices,
             keyboard,
-            held: Held::default(),
-            watch,
-            stops,
+            pressed: PressedInputs::default(),
+            detector,
+            reported_presses,
             is_pointing: false,
             started: Instant::now(),
         };
-        this.display.settle()?;
+        this.display.sync()?;
         Ok(this)
     }
 
-    pub(super) fn watch(&self) -> MutexGuard<'_, Watch> {
+    pub(super) fn detector(&self) -> MutexGuard<'_, StopDetector> {
         // The state is valid even after a panic of another thread.
-        self.watch.lock().unwrap_or_else(PoisonError::into_inner)
+        self.detector.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Moves the pointer out of the picture, in which many compositors draw it. It goes to the hideout, because some
     /// compositors activate the window under the pointer.
-    fn hide_pointer(&mut self) -> Result<(), WorldError> {
-        let is_free = self.is_pointing && !self.held.has_button();
-        let screen = self.display.told.outputs.first().map(|output| output.place);
+    fn hide_pointer(&mut self) -> Result<(), DesktopError> {
+        let may_hide = self.is_pointing && !self.pressed.has_button();
+        let screen = self
+            .display
+            .state
+            .outputs
+            .first()
+            .map(|output| output.bounds);
         if let Some(screen) = screen
-            && is_free
-            && self.watch().has_hideout()
+            && may_hide
+            && self.detector().has_hideout()
         {
             let middle = (
                 screen.x,
                 screen.y.saturating_add_unsigned(screen.height / 2),
             );
-            self.point_at((f64::from(middle.0) + 0.5, f64::from(middle.1) + 0.5));
-            self.display.settle()?;
+            self.move_pointer_to((f64::from(middle.0) + 0.5, f64::from(middle.1) + 0.5));
+            self.display.sync()?;
             self.is_pointing = false;
-            self.watch().hide()?;
+            self.detector().hide()?;
         }
         Ok(())
     }
 
     /// Moves the pointer to a position in units of the compositor.
-    pub(super) fn point_at(&self, (x, y): (f64, f64)) {
-        let all = self.display.layout();
-        let within = (x - f64::from(all.x), y - f64::from(all.y));
-        self.devices.point(within, (all.width, all.height));
+    pub(super) fn move_pointer_to(&self, (x, y): (f64, f64)) {
+        let layout = self.display.layout();
+        let at = (x - f64::from(layout.x), y - f64::from(layout.y));
+        self.devices.point(at, (layout.width, layout.height));
     }
 
-    fn look(&mut self) -> Result<Vec<Seen>, WorldError> {
+    fn list_windows(&mut self) -> Result<Vec<WindowStatus>, DesktopError> {
         match &mut self.sway {
-            Some(sway) => sway::look(sway),
-            None => toplevels::look(&mut self.display),
+            Some(sway) => sway::list_windows(sway),
+            None => toplevels::list_windows(&mut self.display),
         }
     }
 
-    pub(super) fn see(&mut self, id: WindowId) -> Result<Seen, WorldError> {
-        let seen = self.look()?.into_iter();
-        let mut seen = seen.filter(|seen| seen.info.id == id);
-        seen.next().ok_or(WorldError::WindowGone)
+    pub(super) fn find_window(&mut self, id: WindowId) -> Result<WindowStatus, DesktopError> {
+        let windows = self.list_windows()?.into_iter();
+        let mut windows = windows.filter(|window| window.info.id == id);
+        windows.next().ok_or(DesktopError::WindowGone)
     }
 
     /// Replaces the size of the client area by that of its picture, in pixels.
-    fn describe(&mut self, seen: Seen) -> Result<WindowInfo, WorldError> {
-        let mut info = seen.info;
+    fn describe(&mut self, window: WindowStatus) -> Result<WindowInfo, DesktopError> {
+        let mut info = window.info;
         if info.minimised {
             return Ok(info);
         }
-        match self.camera.size(&mut self.display, info.client) {
+        match self.screencopy.size(&mut self.display, info.client) {
             Ok((width, height)) => {
                 (info.client.width, info.client.height) = (width, height);
                 Ok(info)
             }
-            Err(WorldError::NoPicture(_)) => Ok(info),
+            Err(DesktopError::NoPicture(_)) => Ok(info),
             Err(error) => Err(error),
         }
     }
 
     /// Returns a snapshot of the window, if it is completely visible.
-    fn see_wholly(&mut self, id: WindowId) -> Result<Seen, WorldError> {
-        let seen = self.see(id)?;
-        let why_not = if seen.info.minimised {
+    fn find_visible(&mut self, id: WindowId) -> Result<WindowStatus, DesktopError> {
+        let window = self.find_window(id)?;
+        let reason = if window.info.minimised {
             "it is hidden, on another workspace or behind a tab; bring it back"
-        } else if self.sway.is_none() && !seen.is_active {
+        } else if self.sway.is_none() && !window.is_active {
             "this compositor shows only the active window; bring it to the front"
-        } else if seen
-            .over
+        } else if window
+            .above
             .iter()
-            .any(|over| overlap(*over, seen.info.client))
+            .any(|area| overlap(*area, window.info.client))
         {
             "another window lies over it; move one of them"
         } else {
-            return Ok(seen);
+            return Ok(window);
         };
-        Err(WorldError::NoPicture(why_not.to_owned()))
+        Err(DesktopError::NoPicture(reason.to_owned()))
     }
 }
 
-impl Screen for Wlroots {
-    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
-        let seen = self.look()?.into_iter();
-        seen.map(|seen| self.describe(seen)).collect()
+impl WindowAccess for Wlroots {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
+        let windows = self.list_windows()?.into_iter();
+        windows.map(|window| self.describe(window)).collect()
     }
 
-    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
-        match self.see(id) {
-            Ok(seen) => self.describe(seen).map(Some),
-            Err(WorldError::WindowGone) => Ok(None),
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
+        match self.find_window(id) {
+            Ok(window) => self.describe(window).map(Some),
+            Err(DesktopError::WindowGone) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError> {
         self.hide_pointer()?;
-        let before = self.see_wholly(id)?.info.client;
-        let picture = self.camera.take(&mut self.display, before)?;
+        let before = self.find_visible(id)?.info.client;
+        let picture = self.screencopy.capture(&mut self.display, before)?;
         // The window may have been moved or covered during the capture.
-        if self.see_wholly(id)?.info.client != before {
-            let why = "it is being moved or resized";
-            return Err(WorldError::NoPicture(why.to_owned()));
+        if self.find_visible(id)?.info.client != before {
+            let reason = "it is being moved or resized";
+            return Err(DesktopError::NoPicture(reason.to_owned()));
         }
         Ok(picture)
     }
 }
 
-impl Focus for Wlroots {
-    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
-        let seen = self.look()?;
-        let active = seen.iter().find(|seen| seen.is_active);
-        Ok(active.map(|seen| seen.info.id))
+impl WindowFocus for Wlroots {
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        let windows = self.list_windows()?;
+        let active = windows.iter().find(|window| window.is_active);
+        Ok(active.map(|window| window.info.id))
     }
 
-    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
         match &mut self.sway {
             Some(sway) => sway::command(sway, &format!("[con_id={}] focus", id.0)),
             None => toplevels::activate(&mut self.display, id),
@@ -222,7 +229,7 @@ impl Focus for Wlroots {
     }
 }
 
-impl Clock for Wlroots {
+impl DesktopClock for Wlroots {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
     }
@@ -233,9 +240,9 @@ impl Clock for Wlroots {
 }
 
 /// State for reading only the list of globals.
-struct Nothing;
+struct NoState;
 
-impl Dispatch<WlRegistry, GlobalListContents> for Nothing {
+impl Dispatch<WlRegistry, GlobalListContents> for NoState {
     fn event(
         _: &mut Self,
         _: &WlRegistry,

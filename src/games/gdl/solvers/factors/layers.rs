@@ -6,31 +6,31 @@ use crate::search::{Budget, Stop};
 
 use super::super::expand::{Expander, LANES};
 use super::super::table::{NONE, Table};
-use super::finder::Part;
-use super::{Whole, alone, holds, in_whole};
-use crate::analysis::View;
+use super::finder::Factor;
+use super::{FactoredPlan, factor_view, is_plan, whole_moves};
+use crate::analysis::SearchNet;
 
 /// Most states of all parts, counted once for each layer they are in.
-const MOST_STATES: usize = 3_000_000;
-const MOST_STEPS: usize = 400;
+const MAX_STATES: usize = 3_000_000;
+const MAX_STEPS: usize = 400;
 
 /// A part with its reachable states by number of steps.
-struct Layers<'v> {
-    view: &'v View,
+struct FactorLayers<'v> {
+    view: &'v SearchNet,
     expander: Expander<'v>,
     layers: Vec<Table>,
     numbers: Vec<u32>,
 }
 
-impl Layers<'_> {
+impl FactorLayers<'_> {
     /// A state of the last layer in which the part's goal holds.
     fn goal(&mut self) -> Option<u32> {
         let layer = self.layers.last()?;
         let all: Vec<u32> = (0..layer.len() as u32).collect();
         for chunk in all.chunks(LANES) {
             let states = layer.states(chunk);
-            let seen = self.expander.look(&states);
-            if let Some(at) = seen.iter().position(|seen| seen.won) {
+            let statuses = self.expander.evaluate(&states);
+            if let Some(at) = statuses.iter().position(|status| status.won) {
                 return Some(chunk[at]);
             }
         }
@@ -43,29 +43,29 @@ impl Layers<'_> {
             return Ok(0);
         };
         let all: Vec<u32> = (0..layer.len() as u32).collect();
-        let mut made =
+        let mut emit =
             |parent: u32, mv: u32, state: &[u64]| next.add(state, parent, mv).map(|_| ());
         for chunk in all.chunks(LANES) {
             budget.check()?;
             let states = layer.states(chunk);
-            let seen = self.expander.look(&states);
+            let statuses = self.expander.evaluate(&states);
             for (lane, number) in chunk.iter().enumerate() {
-                if !seen[lane].over {
-                    self.expander.push_all(*number, &states, lane, &mut made)?;
+                if !statuses[lane].over {
+                    self.expander.push_all(*number, &states, lane, &mut emit)?;
                 }
             }
         }
-        self.expander.flush(&mut made)?;
+        self.expander.flush(&mut emit)?;
         let size = next.len();
         self.layers.push(next);
         Ok(size)
     }
 
     /// Moves of the whole game that lead to a state of the last layer.
-    fn way(&self, mut number: u32) -> Vec<u32> {
+    fn path(&self, mut number: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         for layer in self.layers.iter().skip(1).rev() {
-            let (parent, mv) = layer.from(number);
+            let (parent, mv) = layer.origin(number);
             moves.push(self.numbers[mv as usize]);
             number = parent;
         }
@@ -75,66 +75,74 @@ impl Layers<'_> {
 }
 
 /// Explores all parts step by step, until each can be at its goal.
-pub(super) fn all_at_once(
-    view: &View,
-    parts: &[Part],
+pub(super) fn in_parallel(
+    view: &SearchNet,
+    factors: &[Factor],
     anywhere: bool,
     budget: &Budget,
-) -> Result<Option<Whole>, Stop> {
-    let together: FxHashMap<Vec<u32>, u32> = (0..view.net.moves.len())
-        .map(|mv| (parts.iter().map(|part| part.class[mv]).collect(), mv as u32))
+) -> Result<Option<FactoredPlan>, Stop> {
+    let combined: FxHashMap<Vec<u32>, u32> = (0..view.net.moves.len())
+        .map(|mv| {
+            (
+                factors.iter().map(|factor| factor.class[mv]).collect(),
+                mv as u32,
+            )
+        })
         .collect();
-    let doings = |part: &Part| part.class.iter().collect::<FxHashSet<_>>().len();
-    let choices = parts.iter().map(doings).fold(1, usize::saturating_mul);
-    if choices != together.len() {
+    let class_count = |factor: &Factor| factor.class.iter().collect::<FxHashSet<_>>().len();
+    let choices = factors
+        .iter()
+        .map(class_count)
+        .fold(1, usize::saturating_mul);
+    if choices != combined.len() {
         return Ok(None);
     }
     // One move of each class suffices.
-    let mut games: Vec<View> = Vec::new();
-    for part in parts {
+    let mut games: Vec<SearchNet> = Vec::new();
+    for factor in factors {
         let mut first: FxHashMap<u32, usize> = FxHashMap::default();
-        for (mv, class) in part.class.iter().enumerate() {
+        for (mv, class) in factor.class.iter().enumerate() {
             first.entry(*class).or_insert(mv);
         }
-        let with = |mv: usize| first[&part.class[mv]] == mv;
-        games.push(alone(view, part, &with, budget)?);
+        let is_first = |mv: usize| first[&factor.class[mv]] == mv;
+        games.push(factor_view(view, factor, &is_first, budget)?);
     }
-    let mut layers: Vec<Layers<'_>> = Vec::new();
+    let mut layers: Vec<FactorLayers<'_>> = Vec::new();
     for game in &games {
         let mut table = Table::new(game.code.words(), budget);
         table.add(&game.start, NONE, 0)?;
-        layers.push(Layers {
+        layers.push(FactorLayers {
             view: game,
             expander: Expander::new(game, budget),
             layers: vec![table],
-            numbers: in_whole(view, game),
+            numbers: whole_moves(view, game),
         });
     }
-    let mut states = parts.len();
+    let mut states = factors.len();
     let mut bound = None;
-    for steps in 0..=MOST_STEPS.min(view.longest()) {
+    for steps in 0..=MAX_STEPS.min(view.max_length()) {
         budget.check()?;
-        let goals: Option<Vec<u32>> = layers.iter_mut().map(Layers::goal).collect();
+        let goals: Option<Vec<u32>> = layers.iter_mut().map(FactorLayers::goal).collect();
         if let Some(goals) = goals {
             let bound = *bound.get_or_insert(steps);
-            let ways = layers.iter().zip(goals);
-            let ways: Vec<Vec<u32>> = ways.map(|(layers, goal)| layers.way(goal)).collect();
+            let paths = layers.iter().zip(goals);
+            let paths: Vec<Vec<u32>> = paths.map(|(layers, goal)| layers.path(goal)).collect();
             let step = |step: usize| -> Option<u32> {
-                let doings = parts.iter().zip(&ways);
-                let classes = doings.map(|(part, way)| part.class[way[step] as usize]);
-                together.get(&classes.collect::<Vec<u32>>()).copied()
+                let pairs = factors.iter().zip(&paths);
+                let classes = pairs.map(|(factor, path)| factor.class[path[step] as usize]);
+                combined.get(&classes.collect::<Vec<u32>>()).copied()
             };
             let moves: Option<Vec<u32>> = (0..steps).map(step).collect();
             if let Some(moves) = moves
-                && holds(view, &moves, anywhere)
+                && is_plan(view, &moves, anywhere)
             {
-                return Ok(Some(Whole { moves, bound }));
+                return Ok(Some(FactoredPlan { moves, bound }));
             }
         }
         for layers in &mut layers {
             let more = layers.step(budget)?;
             states += more;
-            if more == 0 || states > MOST_STATES {
+            if more == 0 || states > MAX_STATES {
                 return Ok(None);
             }
         }

@@ -15,97 +15,105 @@ use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop};
 
-use super::super::net::{Builder, FALSE, TRUE};
-use super::breadth::{self, Found};
+use super::super::net::{FALSE, GateBuilder, TRUE};
+use super::breadth::{self, PlanOutcome};
 use super::replay;
-use super::watch::Watch;
-use crate::analysis::View;
-use finder::{Finder, Part};
-use layers::all_at_once;
+use super::watch::SearchWatch;
+use crate::analysis::SearchNet;
+use finder::{Factor, FactorFinder};
+use layers::in_parallel;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Whole {
+pub(super) struct FactoredPlan {
     pub moves: Vec<u32>,
     /// No plan is shorter.
     pub bound: usize,
 }
 
 /// Finds a plan; `None` if the game does not decompose or the combined plan does not hold.
-pub(super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Result<Option<Whole>, Stop> {
-    let Some(mut found) = Finder::new(&view.net, budget)? else {
+pub(super) fn search(
+    view: &SearchNet,
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<Option<FactoredPlan>, Stop> {
+    let Some(mut finder) = FactorFinder::new(&view.net, budget)? else {
         return Ok(None);
     };
-    let apart = found.groups.clone();
-    found.join_by_moves();
-    let whole = match found.parts() {
-        Some(parts) => one_by_one(view, &parts, budget)?,
+    let unjoined = finder.groups.clone();
+    finder.join_by_moves();
+    let plan = match finder.factors() {
+        Some(factors) => one_by_one(view, &factors, budget)?,
         None => {
-            found.groups = apart;
-            found.join_by_choices();
-            match found.parts() {
-                Some(parts) => all_at_once(view, &parts, anywhere, budget)?,
+            finder.groups = unjoined;
+            finder.join_by_choices();
+            match finder.factors() {
+                Some(factors) => in_parallel(view, &factors, anywhere, budget)?,
                 None => None,
             }
         }
     };
-    Ok(whole.filter(|whole| holds(view, &whole.moves, anywhere)))
+    Ok(plan.filter(|plan| is_plan(view, &plan.moves, anywhere)))
 }
 
-/// A part as a game of its own, with only the moves for which `with` holds.
-fn alone(
-    view: &View,
-    part: &Part,
-    with: &dyn Fn(usize) -> bool,
+/// A part as a game of its own, with only the moves for which `includes` holds.
+fn factor_view(
+    view: &SearchNet,
+    factor: &Factor,
+    includes: &dyn Fn(usize) -> bool,
     budget: &Budget,
-) -> Result<View, Stop> {
+) -> Result<SearchNet, Stop> {
     let mut net = view.net.clone();
-    let mut builder = Builder::over(std::mem::take(&mut net.gates));
-    let won = builder.and(part.conditions.clone());
-    net.terminal = builder.or(part.ends.clone());
+    let mut builder = GateBuilder::from_gates(std::mem::take(&mut net.gates));
+    let won = builder.and(factor.conditions.clone());
+    net.terminal = builder.or(factor.ends.clone());
     net.legal = (0..net.moves.len())
-        .map(|mv| match with(mv) {
-            true => builder.and(part.asks[mv].clone()),
+        .map(|mv| match includes(mv) {
+            true => builder.and(factor.guards[mv].clone()),
             false => FALSE,
         })
         .collect();
     net.gates = builder.gates;
     net.extra = vec![won, TRUE];
     net.goals.clear();
-    Ok(View::of(net.keep(&part.bits, budget)?))
+    Ok(SearchNet::new(net.keep(&factor.bits, budget)?))
 }
 
 /// Numbers that the part's moves have in the whole game.
-fn in_whole(view: &View, part: &View) -> Vec<u32> {
+fn whole_moves(view: &SearchNet, factor: &SearchNet) -> Vec<u32> {
     let numbers: FxHashMap<_, u32> = view.net.moves.iter().copied().zip(0..).collect();
-    part.net.moves.iter().map(|mv| numbers[mv]).collect()
+    factor.net.moves.iter().map(|mv| numbers[mv]).collect()
 }
 
-fn one_by_one(view: &View, parts: &[Part], budget: &Budget) -> Result<Option<Whole>, Stop> {
+fn one_by_one(
+    view: &SearchNet,
+    factors: &[Factor],
+    budget: &Budget,
+) -> Result<Option<FactoredPlan>, Stop> {
     let mut moves = Vec::new();
     let sink = crate::search::NoProgress;
-    for part in parts.iter().filter(|part| !part.conditions.is_empty()) {
-        let own = |mv: usize| Some(part.class[mv]) != part.idle;
-        let small = alone(view, part, &own, budget)?;
+    for factor in factors.iter().filter(|part| !part.conditions.is_empty()) {
+        let own = |mv: usize| Some(factor.class[mv]) != factor.idle;
+        let small = factor_view(view, factor, &own, budget)?;
         let progress = crate::search::Progress::new(&sink);
-        let watch = Watch::new(&progress, Vec::new);
+        let watch = SearchWatch::new(&progress, Vec::new);
         // The value counts anywhere: the whole plan is checked at the end.
         match breadth::search(&small, None, true, budget, &watch) {
-            Ok(Found::Plan(plan)) => {
-                let numbers = in_whole(view, &small);
+            Ok(PlanOutcome::Plan(plan)) => {
+                let numbers = whole_moves(view, &small);
                 moves.extend(plan.iter().map(|mv| numbers[*mv as usize]));
             }
-            Ok(Found::None { .. }) => return Ok(None),
+            Ok(PlanOutcome::None { .. }) => return Ok(None),
             Err(stopped) => return Err(stopped.stop),
         }
     }
-    Ok(Some(Whole {
+    Ok(Some(FactoredPlan {
         bound: moves.len(),
         moves,
     }))
 }
 
 /// Returns whether moves, all of them, are a plan of the whole game.
-fn holds(view: &View, moves: &[u32], anywhere: bool) -> bool {
+fn is_plan(view: &SearchNet, moves: &[u32], anywhere: bool) -> bool {
     let states = replay::states(view, moves, anywhere);
     states.is_some_and(|states| states.len() == moves.len() + 1)
 }

@@ -12,13 +12,13 @@ use crate::net::machine::is_on;
 const FIELDS: [u32; 3] = [2, 3, 0x7fff_ffff];
 
 /// Row-reduced span of the operators' differences over one field, with a step in the last column.
-struct Span {
+struct DifferenceSpan {
     field: u64,
     /// Rows with a leading 1, each in a column of its own.
     rows: Vec<(usize, Vec<u64>)>,
 }
 
-impl Span {
+impl DifferenceSpan {
     fn new<const W: usize>(operators: &[Operator<W>], field: u32) -> Self {
         let mut span = Self {
             field: field.into(),
@@ -79,15 +79,15 @@ impl Span {
 }
 
 /// Relation of the first state of a game to others by its operators.
-pub(super) struct Way<const W: usize> {
+pub(super) struct Invariants<const W: usize> {
     pub start: [u64; W],
-    spans: Vec<Span>,
+    spans: Vec<DifferenceSpan>,
 }
 
-impl<const W: usize> Way<W> {
+impl<const W: usize> Invariants<W> {
     /// `None` unless states determine the number of steps that were made.
     pub fn new(operators: &[Operator<W>], start: &[u64; W]) -> Option<Self> {
-        let spans = FIELDS.map(|field| Span::new(operators, field));
+        let spans = FIELDS.map(|field| DifferenceSpan::new(operators, field));
         let [.., integers] = &spans;
         let steps = 64 * W;
         integers

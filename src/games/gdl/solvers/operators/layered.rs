@@ -10,43 +10,47 @@ use std::time::Duration;
 
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 use crate::search::Budget;
 use crate::solvers::replay;
-use crate::solvers::sat::{Clock, Watch, encode::Unrolled};
+use crate::solvers::sat::{EngineClock, EngineStop, encode::Unrolled};
 
-use super::{Effect, completed};
+use super::{MoveEffect, completed};
 
-const MOST_LAYERS: usize = 300;
+const MAX_LAYERS: usize = 300;
 /// Most pairs of facts for which it is encoded that they never hold together.
-const MOST_PAIRS: usize = 20_000;
+const MAX_PAIRS: usize = 20_000;
 /// Time for a number of layers in the first pass.
-const FIRST: Duration = Duration::from_millis(300);
+const FIRST_SLICE: Duration = Duration::from_millis(300);
 
 /// Finds a plan; `None` if moves are no operators or none is found in time.
-pub(in super::super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Option<Vec<u32>> {
-    let (effects, never) = completed(&view.net, budget)?;
-    let clock = Arc::new(Clock::default());
-    let watch = Watch::by(&clock, budget);
-    let mut layers = Layers::new(view, anywhere, &effects, watch, budget);
-    let pairs = (0..never.len())
+pub(in super::super) fn search(
+    view: &SearchNet,
+    anywhere: bool,
+    budget: &Budget,
+) -> Option<Vec<u32>> {
+    let (effects, mutexes) = completed(&view.net, budget)?;
+    let clock = Arc::new(EngineClock::default());
+    let watch = EngineStop::new(&clock, budget);
+    let mut layers = ParallelLayers::new(view, anywhere, &effects, watch, budget);
+    let pairs = (0..mutexes.len())
         .flat_map(|one| (0..one).map(move |other| (one, other)))
-        .filter(|(one, other)| never[*one][*other]);
-    let pairs: Vec<(usize, usize)> = pairs.take(MOST_PAIRS).collect();
-    let mut time = FIRST;
+        .filter(|(one, other)| mutexes[*one][*other]);
+    let pairs: Vec<(usize, usize)> = pairs.take(MAX_PAIRS).collect();
+    let mut time = FIRST_SLICE;
     // Fewer layers than this are proved not to suffice.
-    let mut few = 0;
+    let mut refuted = 0;
     loop {
-        let (mut count, mut undecided) = (few, 0);
+        let (mut count, mut undecided) = (refuted, 0);
         // Much larger numbers are unlikely to be decided either.
-        while count < MOST_LAYERS && undecided < 6 {
-            layers.reach(count, &pairs, budget)?;
+        while count < MAX_LAYERS && undecided < 6 {
+            layers.extend(count, &pairs, budget)?;
             clock.start(Some(budget.time_left().map_or(time, |left| left.min(time))));
-            match layers.formula.ask(&[layers.solved[count]]) {
+            match layers.formula.solve(&[layers.solved[count]]) {
                 answer if answer == lbool::TRUE => {
-                    return replay::won(view, layers.moves(count), anywhere);
+                    return replay::until_won(view, layers.moves(count), anywhere);
                 }
-                answer if answer == lbool::FALSE && undecided == 0 => few = count + 1,
+                answer if answer == lbool::FALSE && undecided == 0 => refuted = count + 1,
                 answer if answer == lbool::FALSE => {}
                 _ => undecided += 1,
             }
@@ -60,25 +64,25 @@ pub(in super::super) fn search(view: &View, anywhere: bool, budget: &Budget) -> 
     }
 }
 
-struct Layers<'v> {
-    view: &'v View,
+struct ParallelLayers<'v> {
+    view: &'v SearchNet,
     anywhere: bool,
-    effects: &'v [Effect],
+    effects: &'v [MoveEffect],
     formula: Unrolled<'v>,
     /// Facts before each layer, and after the last.
     facts: Vec<Vec<SatLit>>,
     /// For each layer, which effects are in it.
-    made: Vec<Vec<SatLit>>,
+    chosen: Vec<Vec<SatLit>>,
     /// For each layer, whether the goal holds before it.
     solved: Vec<SatLit>,
 }
 
-impl<'v> Layers<'v> {
+impl<'v> ParallelLayers<'v> {
     fn new(
-        view: &'v View,
+        view: &'v SearchNet,
         anywhere: bool,
-        effects: &'v [Effect],
-        watch: Watch,
+        effects: &'v [MoveEffect],
+        watch: EngineStop,
         budget: &Budget,
     ) -> Self {
         let formula = Unrolled::new(view, anywhere, watch, budget);
@@ -89,13 +93,13 @@ impl<'v> Layers<'v> {
             effects,
             formula,
             facts: vec![start],
-            made: Vec::new(),
+            chosen: Vec::new(),
             solved: Vec::new(),
         }
     }
 
     /// Extends the formula by layers until it can be asked for the goal after `count` of them.
-    fn reach(&mut self, count: usize, pairs: &[(usize, usize)], budget: &Budget) -> Option<()> {
+    fn extend(&mut self, count: usize, pairs: &[(usize, usize)], budget: &Budget) -> Option<()> {
         while self.solved.len() <= count {
             budget.check().ok()?;
             if self.solved.len() == self.facts.len() {
@@ -105,7 +109,7 @@ impl<'v> Layers<'v> {
                 return None;
             }
             let facts = self.facts.last()?.clone();
-            let ends = self.view.ends(self.anywhere).into_iter();
+            let ends = self.view.end_lits(self.anywhere).into_iter();
             let ends = ends.map(|lit| self.formula.value(&facts, lit).ok());
             let ends: Option<Vec<SatLit>> = ends.collect();
             let solved = self.formula.and(ends?);
@@ -120,21 +124,21 @@ impl<'v> Layers<'v> {
         let before = self.facts.last()?;
         let over = formula.value(before, self.view.net.terminal).ok()?;
         formula.clause(&[!over]);
-        let made: Vec<SatLit> = self.effects.iter().map(|_| formula.fresh()).collect();
+        let chosen: Vec<SatLit> = self.effects.iter().map(|_| formula.fresh()).collect();
         let mut after = before.clone();
         for (bit, after) in after.iter_mut().enumerate() {
-            if self.effects.iter().any(|effect| effect.made[bit].is_some()) {
+            if self.effects.iter().any(|effect| effect.sets[bit].is_some()) {
                 *after = formula.fresh();
             }
         }
         let is = |lit: SatLit, value: bool| if value { lit } else { !lit };
-        for (effect, own) in self.effects.iter().zip(&made) {
+        for (effect, own) in self.effects.iter().zip(&chosen) {
             for (bit, known) in effect.known.iter().enumerate() {
                 if let Some(known) = *known {
                     formula.clause(&[!*own, is(before[bit], known)]);
                 }
-                if let Some(made) = effect.made[bit] {
-                    formula.clause(&[!*own, is(after[bit], made)]);
+                if let Some(set) = effect.sets[bit] {
+                    formula.clause(&[!*own, is(after[bit], set)]);
                 }
             }
         }
@@ -144,30 +148,30 @@ impl<'v> Layers<'v> {
             }
             for value in [true, false] {
                 // A bit changes only by an effect.
-                let by = self.effects.iter().zip(&made);
-                let by = by.filter(|(effect, _)| effect.made[bit] == Some(value));
+                let by = self.effects.iter().zip(&chosen);
+                let by = by.filter(|(effect, _)| effect.sets[bit] == Some(value));
                 let mut clause = vec![is(before[bit], value), !is(after[bit], value)];
                 clause.extend(by.map(|(_, own)| *own));
                 formula.clause(&clause);
                 // What an effect destroys, a later one of the layer cannot need.
-                let mut taken: Option<SatLit> = None;
-                let needs = |effect: &Effect| effect.known[bit] == Some(value);
+                let mut destroyed: Option<SatLit> = None;
+                let needs = |effect: &MoveEffect| effect.known[bit] == Some(value);
                 let Some(last) = self.effects.iter().rposition(needs) else {
                     continue;
                 };
-                for (effect, own) in self.effects[..=last].iter().zip(&made) {
+                for (effect, own) in self.effects[..=last].iter().zip(&chosen) {
                     if needs(effect)
-                        && let Some(taken) = taken
+                        && let Some(destroyed) = destroyed
                     {
-                        formula.clause(&[!*own, !taken]);
+                        formula.clause(&[!*own, !destroyed]);
                     }
-                    if effect.made[bit] == Some(!value) && effect.known[bit] != Some(!value) {
+                    if effect.sets[bit] == Some(!value) && effect.known[bit] != Some(!value) {
                         let now = formula.fresh();
                         formula.clause(&[!*own, now]);
-                        if let Some(taken) = taken {
-                            formula.clause(&[!taken, now]);
+                        if let Some(destroyed) = destroyed {
+                            formula.clause(&[!destroyed, now]);
                         }
-                        taken = Some(now);
+                        destroyed = Some(now);
                     }
                 }
             }
@@ -176,17 +180,17 @@ impl<'v> Layers<'v> {
             formula.clause(&[!after[*one], !after[*other]]);
         }
         self.facts.push(after);
-        self.made.push(made);
+        self.chosen.push(chosen);
         Some(())
     }
 
     /// Moves of the model last found, up to a layer.
     fn moves(&self, count: usize) -> Vec<u32> {
-        let is_there = |lit: &SatLit| self.formula.engine.value_lit(*lit) == lbool::TRUE;
-        let made = self.made[..count].iter().flat_map(|made| {
-            let there = self.effects.iter().zip(made);
-            there.filter(move |(_, lit)| is_there(lit))
+        let is_chosen = |lit: &SatLit| self.formula.engine.value_lit(*lit) == lbool::TRUE;
+        let chosen = self.chosen[..count].iter().flat_map(|layer| {
+            let pairs = self.effects.iter().zip(layer);
+            pairs.filter(move |(_, lit)| is_chosen(lit))
         });
-        made.map(|(effect, _)| effect.mv).collect()
+        chosen.map(|(effect, _)| effect.mv).collect()
     }
 }

@@ -5,23 +5,23 @@
 mod goals;
 mod invariants;
 pub(super) mod layered;
-mod pairs;
+mod mutexes;
 #[cfg(test)]
 mod tests;
 mod timed;
 mod two_sided;
 
 use crate::analysis::{alternatives, conditions};
-use crate::net::{Builder, FALSE, Lit, Net, TRUE};
+use crate::net::{FALSE, GateBuilder, Lit, Net, TRUE};
 use crate::search::Budget;
 
-pub(super) use two_sided::{Found, search};
+pub(super) use two_sided::{OperatorPlan, search};
 
 /// Most gate evaluations.
-const MOST_WORK: usize = 20_000_000;
+const MAX_WORK: usize = 20_000_000;
 /// Most alternatives in which moves can be legal.
-const MOST_OPERATORS: usize = 5_000;
-const MOST_WORDS: usize = 4;
+const MAX_OPERATORS: usize = 5_000;
+const MAX_WORDS: usize = 4;
 
 /// An alternative in which a move is legal, and its effect, as bit masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +44,13 @@ impl<const W: usize> Operator<W> {
         std::array::from_fn(|at| state[at] ^ self.flips[at])
     }
 
-    fn undone(&self) -> Self {
-        let turned = |own: &[u64; W], other: &[u64; W]| {
+    fn inverse(&self) -> Self {
+        let swapped = |own: &[u64; W], other: &[u64; W]| {
             std::array::from_fn(|at| own[at] & !self.flips[at] | other[at] & self.flips[at])
         };
         Self {
-            needs: turned(&self.needs, &self.bans),
-            bans: turned(&self.bans, &self.needs),
+            needs: swapped(&self.needs, &self.bans),
+            bans: swapped(&self.bans, &self.needs),
             ..*self
         }
     }
@@ -58,47 +58,47 @@ impl<const W: usize> Operator<W> {
 
 /// Position of a network bit in states of operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct BitPosition {
     bit: usize,
     /// It holds where that bit does not.
     is_negated: bool,
 }
 
 /// An alternative in which a move is legal: bits known there, and bits that it sets.
-struct Effect {
+struct MoveEffect {
     mv: u32,
     known: Vec<Option<bool>>,
-    made: Vec<Option<bool>>,
+    sets: Vec<Option<bool>>,
 }
 
 struct Operators {
-    effects: Vec<Effect>,
+    effects: Vec<MoveEffect>,
     /// Pairs of network bits that never hold together.
-    never: Vec<Vec<bool>>,
+    mutexes: Vec<Vec<bool>>,
     /// For each network bit.
-    places: Vec<Place>,
+    positions: Vec<BitPosition>,
     bits: usize,
 }
 
 impl Operators {
     /// `None` unless all moves of the network are operators.
-    fn of(net: &Net, budget: &Budget) -> Option<Self> {
-        let (effects, never) = completed(net, budget)?;
-        let places = places(net, &effects);
-        let bits = places.iter().map(|place| place.bit + 1).max()?;
-        (bits <= 64 * MOST_WORDS).then_some(Self {
+    fn new(net: &Net, budget: &Budget) -> Option<Self> {
+        let (effects, mutexes) = completed(net, budget)?;
+        let positions = positions(net, &effects);
+        let bits = positions.iter().map(|position| position.bit + 1).max()?;
+        (bits <= 64 * MAX_WORDS).then_some(Self {
             effects,
-            never,
-            places,
+            mutexes,
+            positions,
             bits,
         })
     }
 
-    fn packed<const W: usize>(&self, state: impl Fn(usize) -> bool) -> [u64; W] {
+    fn pack<const W: usize>(&self, state: impl Fn(usize) -> bool) -> [u64; W] {
         let mut words = [0; W];
-        for (bit, place) in self.places.iter().enumerate() {
-            if !place.is_negated && state(bit) {
-                words[place.bit / 64] |= 1 << (place.bit % 64);
+        for (bit, position) in self.positions.iter().enumerate() {
+            if !position.is_negated && state(bit) {
+                words[position.bit / 64] |= 1 << (position.bit % 64);
             }
         }
         words
@@ -109,18 +109,18 @@ impl Operators {
         let mut list: Vec<Operator<W>> = Vec::new();
         'effects: for effect in &self.effects {
             let mut known: Vec<Option<bool>> = vec![None; self.bits];
-            let mut made = known.clone();
-            for (bit, place) in self.places.iter().enumerate() {
-                let is = |value: Option<bool>| value.map(|value| value != place.is_negated);
+            let mut sets = known.clone();
+            for (bit, position) in self.positions.iter().enumerate() {
+                let is = |value: Option<bool>| value.map(|value| value != position.is_negated);
                 if let Some(value) = is(effect.known[bit])
-                    && known[place.bit]
+                    && known[position.bit]
                         .replace(value)
                         .is_some_and(|other| other != value)
                 {
                     // Never legal.
                     continue 'effects;
                 }
-                made[place.bit] = made[place.bit].or(is(effect.made[bit]));
+                sets[position.bit] = sets[position.bit].or(is(effect.sets[bit]));
             }
             let mut operator = Operator {
                 needs: [0; W],
@@ -135,7 +135,7 @@ impl Operators {
                     Some(false) => operator.bans[word] |= mask,
                     None => {}
                 }
-                match (known[bit], made[bit]) {
+                match (known[bit], sets[bit]) {
                     (None, Some(_)) => return None,
                     (Some(before), Some(after)) if before != after => operator.flips[word] |= mask,
                     _ => {}
@@ -150,15 +150,15 @@ impl Operators {
 }
 
 /// Effects with all bits known where they are legal, and pairs of bits that never hold together.
-fn completed(net: &Net, budget: &Budget) -> Option<(Vec<Effect>, Vec<Vec<bool>>)> {
+fn completed(net: &Net, budget: &Budget) -> Option<(Vec<MoveEffect>, Vec<Vec<bool>>)> {
     let mut effects = effects(net, budget)?;
-    let never = pairs::never_together(&net.start, &effects);
-    effects.retain_mut(|effect| pairs::complete(effect, &never));
-    Some((effects, never))
+    let mutexes = mutexes::find(&net.start, &effects);
+    effects.retain_mut(|effect| mutexes::complete(effect, &mutexes));
+    Some((effects, mutexes))
 }
 
 /// Effects of all alternatives in which moves are legal; `None` if they are not of this form.
-fn effects(net: &Net, budget: &Budget) -> Option<Vec<Effect>> {
+fn effects(net: &Net, budget: &Budget) -> Option<Vec<MoveEffect>> {
     if !net.gates.loops.is_empty() {
         return None;
     }
@@ -166,17 +166,17 @@ fn effects(net: &Net, budget: &Budget) -> Option<Vec<Effect>> {
     let mut effects = Vec::new();
     let mut work = 0;
     for (mv, legal) in net.legal.iter().enumerate() {
-        let mut ways = alternatives(&net.gates, *legal);
-        ways.sort_unstable();
-        ways.dedup();
-        for way in ways {
+        let mut branches = alternatives(&net.gates, *legal);
+        branches.sort_unstable();
+        branches.dedup();
+        for branch in branches {
             budget.check().ok()?;
             work += net.gates.nodes.len();
-            if work > MOST_WORK || effects.len() >= MOST_OPERATORS {
+            if work > MAX_WORK || effects.len() >= MAX_OPERATORS {
                 return None;
             }
             let mut known = vec![None; bits];
-            for lit in conditions(&net.gates, way) {
+            for lit in conditions(&net.gates, branch) {
                 match (lit >> 1) as usize {
                     0 => {}
                     node if node <= bits => known[node - 1] = Some(lit & 1 == 0),
@@ -184,17 +184,17 @@ fn effects(net: &Net, budget: &Budget) -> Option<Vec<Effect>> {
                 }
             }
             let next = next(net, mv, &known);
-            let mut made = vec![None; bits];
+            let mut sets = vec![None; bits];
             for (bit, next) in next.into_iter().enumerate() {
                 match next {
                     next if next == net.bit(bit) => {}
-                    TRUE => made[bit] = Some(true),
-                    FALSE => made[bit] = Some(false),
+                    TRUE => sets[bit] = Some(true),
+                    FALSE => sets[bit] = Some(false),
                     _ => return None,
                 }
             }
             let mv = mv as u32;
-            effects.push(Effect { mv, known, made });
+            effects.push(MoveEffect { mv, known, sets });
         }
     }
     Some(effects)
@@ -203,7 +203,7 @@ fn effects(net: &Net, budget: &Budget) -> Option<Vec<Effect>> {
 /// Next value of each bit after a move where these bits are known; the others stay variables.
 fn next(net: &Net, mv: usize, known: &[Option<bool>]) -> Vec<Lit> {
     let constant = |value: bool| if value { TRUE } else { FALSE };
-    let mut builder = Builder::new(net.facts.len() + net.moves.len());
+    let mut builder = GateBuilder::new(net.facts.len() + net.moves.len());
     let mut map: Vec<Lit> = vec![FALSE; net.facts.len() + net.moves.len() + 1];
     map[0] = TRUE;
     for (bit, known) in known.iter().enumerate() {
@@ -221,34 +221,34 @@ fn next(net: &Net, mv: usize, known: &[Option<bool>]) -> Vec<Lit> {
 
 /// Positions of network bits in states of operators. Two bits share one if they always differ: they differ at first,
 /// and every effect that sets one sets the other to the opposite.
-fn places(net: &Net, effects: &[Effect]) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
+fn positions(net: &Net, effects: &[MoveEffect]) -> Vec<BitPosition> {
+    let mut positions: Vec<BitPosition> = Vec::new();
     let mut bits = 0;
     for bit in 0..net.facts.len() {
         let is_opposite = |other: &usize| {
-            let opposite = |effect: &Effect| {
-                let is = |bit: usize| effect.made[bit].or(effect.known[bit]);
-                let changes = effect.made[bit].is_some() || effect.made[*other].is_some();
+            let opposite = |effect: &MoveEffect| {
+                let is = |bit: usize| effect.sets[bit].or(effect.known[bit]);
+                let changes = effect.sets[bit].is_some() || effect.sets[*other].is_some();
                 !changes || is(bit).is_some() && is(bit) == is(*other).map(|value| !value)
             };
             net.start[*other] != net.start[bit]
-                && !places[*other].is_negated
+                && !positions[*other].is_negated
                 && effects.iter().all(opposite)
         };
-        let place = match (0..bit).find(is_opposite) {
-            Some(other) => Place {
-                bit: places[other].bit,
+        let position = match (0..bit).find(is_opposite) {
+            Some(other) => BitPosition {
+                bit: positions[other].bit,
                 is_negated: true,
             },
             None => {
                 bits += 1;
-                Place {
+                BitPosition {
                     bit: bits - 1,
                     is_negated: false,
                 }
             }
         };
-        places.push(place);
+        positions.push(position);
     }
-    places
+    positions
 }

@@ -16,7 +16,7 @@ const SQUARE: [Hole; 2] = [(0, 1), (1, 0)];
 const TRIANGLE: [Hole; 3] = [(0, 1), (1, 0), (1, 1)];
 
 /// Peg solitaire: all holes but one have pegs; a single peg is left in the end, anywhere or in `last`.
-fn pegs(holes: &[Hole], ways: &[Hole], empty: Hole, last: Option<Hole>) -> String {
+fn pegs(holes: &[Hole], directions: &[Hole], empty: Hole, last: Option<Hole>) -> String {
     let name = |(row, column): Hole| format!("h{row}x{column}");
     let mut text = String::from(
         "(role player)\n(<= (legal player (jump ?a ?c)) (line ?a ?b ?c) (true (on ?a peg)) (true (on ?b peg)) (true (on ?c hole)))\n\
@@ -39,9 +39,9 @@ fn pegs(holes: &[Hole], ways: &[Hole], empty: Hole, last: Option<Hole>) -> Strin
     }
     .expect("is written");
     for hole in holes {
-        let what = if *hole == empty { "hole" } else { "peg" };
-        writeln!(text, "(init (on {} {what}))", name(*hole)).expect("is written");
-        for (down, right) in ways {
+        let content = if *hole == empty { "hole" } else { "peg" };
+        writeln!(text, "(init (on {} {content}))", name(*hole)).expect("is written");
+        for (down, right) in directions {
             for sign in [1, -1] {
                 let along = |n: i32| (hole.0 + sign * n * down, hole.1 + sign * n * right);
                 if holes.contains(&along(2)) && holes.contains(&along(1)) {
@@ -185,7 +185,7 @@ fn pieces_take_each_other_until_one_is_left() {
 }
 
 /// Blocks world with an initial and a target arrangement: a block moves from the table onto another one, or back.
-fn blocks(now: &[Option<usize>], wanted: &[Option<usize>]) -> String {
+fn blocks(now: &[Option<usize>], target: &[Option<usize>]) -> String {
     let mut text = String::from(
         "(role arm)\n(<= (legal arm (stack ?x ?y)) (true (low ?x)) (true (clear ?x)) (true (clear ?y)) (distinct ?x ?y))\n\
          (<= (legal arm (unstack ?x ?y)) (true (on ?x ?y)) (true (clear ?x)))\n\
@@ -199,16 +199,16 @@ fn blocks(now: &[Option<usize>], wanted: &[Option<usize>]) -> String {
          (<= terminal (not open))\n(<= (goal arm 100) (not open))\n(<= (goal arm 0) open)\n",
     );
     for (block, below) in now.iter().enumerate() {
-        let place = match below {
+        let fact = match below {
             Some(below) => format!("(init (on b{block} b{below}))"),
             None => format!("(init (low b{block}))"),
         };
-        text += &format!("{place}\n");
+        text += &format!("{fact}\n");
         if !now.contains(&Some(block)) {
             text += &format!("(init (clear b{block}))\n");
         }
     }
-    for (block, below) in wanted.iter().enumerate() {
+    for (block, below) in target.iter().enumerate() {
         if let Some(below) = below {
             text += &format!("(want b{block} b{below})\n");
         }

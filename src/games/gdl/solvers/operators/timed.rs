@@ -1,26 +1,29 @@
 //! Removes step counters that the goal reads, such as the number of pegs left. Where all plans have the same length,
 //! the counters' final values are known and replace them.
 
-use crate::analysis::View;
-use crate::net::{Builder, FALSE, Lit, Net, TRUE, is_true};
+use crate::analysis::SearchNet;
+use crate::net::{FALSE, GateBuilder, Lit, Net, TRUE, is_true};
 use crate::search::{Budget, Stop};
 use crate::solvers::effects::after_in;
 
 /// Most gate evaluations.
-const MOST_WORK: usize = 20_000_000;
-const MOST_STEPS: usize = 10_000;
+const MAX_WORK: usize = 20_000_000;
+const MAX_STEPS: usize = 10_000;
 
 /// The same game without such counters; `None` if there are none or the length of plans is unknown.
-pub(super) fn without_counters(view: &View, budget: &Budget) -> Result<Option<View>, Stop> {
-    let (net, steps) = (&view.net, view.window.first);
-    if view.window.last != Some(steps) || steps > MOST_STEPS || !net.gates.loops.is_empty() {
+pub(super) fn without_counters(
+    view: &SearchNet,
+    budget: &Budget,
+) -> Result<Option<SearchNet>, Stop> {
+    let (net, steps) = (&view.net, view.lengths.min);
+    if view.lengths.max != Some(steps) || steps > MAX_STEPS || !net.gates.loops.is_empty() {
         return Ok(None);
     }
-    let Some(counters) = Counters::of(net, budget)? else {
+    let Some(counters) = Counters::new(net, budget)? else {
         return Ok(None);
     };
     let end = counters.after(steps, &net.start);
-    let mut builder = Builder::over(net.gates.clone());
+    let mut builder = GateBuilder::from_gates(net.gates.clone());
     let mut map = vec![TRUE];
     map.extend((0..net.facts.len()).map(|bit| match counters.next[bit] {
         Some(_) if end[bit] => TRUE,
@@ -29,32 +32,32 @@ pub(super) fn without_counters(view: &View, budget: &Budget) -> Result<Option<Vi
     }));
     map.extend((0..net.moves.len()).map(|mv| net.does(mv)));
     builder.copy(&net.gates, &mut map);
-    let in_the_end = |lit: &mut Lit| *lit = map[(*lit >> 1) as usize] ^ (*lit & 1);
+    let substitute = |lit: &mut Lit| *lit = map[(*lit >> 1) as usize] ^ (*lit & 1);
     let mut timed = net.clone();
     timed.gates = builder.gates;
-    in_the_end(&mut timed.terminal);
-    timed.extra.iter_mut().for_each(in_the_end);
-    let kept: Vec<bool> = counters.next.iter().map(Option::is_none).collect();
-    Ok(Some(View {
-        window: view.window,
+    substitute(&mut timed.terminal);
+    timed.extra.iter_mut().for_each(substitute);
+    let is_kept: Vec<bool> = counters.next.iter().map(Option::is_none).collect();
+    Ok(Some(SearchNet {
+        lengths: view.lengths,
         limit: view.limit,
-        ..View::of(timed.keep(&kept, budget)?)
+        ..SearchNet::new(timed.keep(&is_kept, budget)?)
     }))
 }
 
 /// Facts whose next values do not depend on the move, and that neither moves nor other facts read.
 struct Counters {
-    builder: Builder,
+    builder: GateBuilder,
     /// Next value of each counter; `None` for other facts.
     next: Vec<Option<Lit>>,
 }
 
 impl Counters {
-    fn of(net: &Net, budget: &Budget) -> Result<Option<Self>, Stop> {
-        if net.moves.len() * net.gates.nodes.len() > MOST_WORK {
+    fn new(net: &Net, budget: &Budget) -> Result<Option<Self>, Stop> {
+        if net.moves.len() * net.gates.nodes.len() > MAX_WORK {
             return Ok(None);
         }
-        let mut builder = Builder::new(net.facts.len() + net.moves.len());
+        let mut builder = GateBuilder::new(net.facts.len() + net.moves.len());
         let mut nexts = Vec::new();
         for mv in 0..net.moves.len() {
             budget.check()?;
@@ -77,20 +80,20 @@ impl Counters {
             if own.is_empty() {
                 return Ok(None);
             }
-            let seen = others
+            let roots = others
                 .iter()
                 .flat_map(|bit| nexts.iter().map(|next| next[*bit]));
-            let seen: Vec<usize> = bits(builder.gates.cone(seen)).collect();
-            let looks_out = |bit: &usize| {
+            let read: Vec<usize> = bits(builder.gates.cone(roots)).collect();
+            let reads_others = |bit: &usize| {
                 let cone = builder.gates.cone(next[*bit]);
-                bits(cone).any(|seen| next[seen].is_none())
+                bits(cone).any(|other| next[other].is_none())
             };
-            let mut gone: Vec<usize> = own.iter().copied().filter(looks_out).collect();
-            gone.extend(seen.into_iter().filter(|bit| next[*bit].is_some()));
-            if gone.is_empty() {
+            let mut rejected: Vec<usize> = own.iter().copied().filter(reads_others).collect();
+            rejected.extend(read.into_iter().filter(|bit| next[*bit].is_some()));
+            if rejected.is_empty() {
                 return Ok(Some(Self { builder, next }));
             }
-            gone.into_iter().for_each(|bit| next[bit] = None);
+            rejected.into_iter().for_each(|bit| next[bit] = None);
         }
     }
 

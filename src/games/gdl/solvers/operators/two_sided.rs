@@ -8,24 +8,24 @@
 
 use std::ops::Range;
 
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 use crate::search::{Budget, Stop};
 
 use super::super::super::net::machine::is_on;
 use super::super::replay;
 use super::super::table::{NONE, Table, hash};
 use super::goals::goals;
-use super::invariants::Way;
+use super::invariants::Invariants;
 use super::timed;
 use super::{Operator, Operators};
 
 /// No further layer is worked out backwards once there are as many states.
-const MOST_BACKWARDS: usize = 1_000_000;
+const MAX_BACKWARDS: usize = 1_000_000;
 /// Most states of a layer that are expanded, by search.
 const WIDTHS: [usize; 4] = [100, 3_000, 100_000, usize::MAX];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Found {
+pub(in super::super) enum OperatorPlan {
     /// A shortest plan.
     Moves(Vec<u32>),
     /// There is no plan.
@@ -39,14 +39,14 @@ pub(in super::super) enum Found {
 /// # Errors
 /// When the budget runs out.
 pub(in super::super) fn search(
-    view: &View,
+    view: &SearchNet,
     anywhere: bool,
     budget: &Budget,
-) -> Result<Found, Stop> {
+) -> Result<OperatorPlan, Stop> {
     let timed = timed::without_counters(view, budget)?;
     let own = timed.as_ref().unwrap_or(view);
-    let Some(operators) = Operators::of(&own.net, budget) else {
-        return Ok(Found::Unknown);
+    let Some(operators) = Operators::new(&own.net, budget) else {
+        return Ok(OperatorPlan::Unknown);
     };
     let found = match operators.bits.div_ceil(64) {
         0 | 1 => with_words::<1>(&operators, own, anywhere, budget),
@@ -54,43 +54,42 @@ pub(in super::super) fn search(
         _ => with_words::<4>(&operators, own, anywhere, budget),
     };
     Ok(match found? {
-        Found::Moves(moves) => {
-            replay::won(view, moves, anywhere).map_or(Found::Unknown, Found::Moves)
-        }
+        OperatorPlan::Moves(moves) => replay::until_won(view, moves, anywhere)
+            .map_or(OperatorPlan::Unknown, OperatorPlan::Moves),
         found => found,
     })
 }
 
 fn with_words<const W: usize>(
     operators: &Operators,
-    view: &View,
+    view: &SearchNet,
     anywhere: bool,
     budget: &Budget,
-) -> Result<Found, Stop> {
+) -> Result<OperatorPlan, Stop> {
     let Some(list) = operators.list::<W>() else {
-        return Ok(Found::Unknown);
+        return Ok(OperatorPlan::Unknown);
     };
-    let start = operators.packed(|bit| view.net.start[bit]);
-    let Some(way) = Way::new(&list, &start) else {
-        return Ok(Found::Unknown);
+    let start = operators.pack(|bit| view.net.start[bit]);
+    let Some(invariants) = Invariants::new(&list, &start) else {
+        return Ok(OperatorPlan::Unknown);
     };
-    let Some(ends) = goals(operators, &way, view, anywhere, budget) else {
-        return Ok(Found::Unknown);
+    let Some(ends) = goals(operators, &invariants, view, anywhere, budget) else {
+        return Ok(OperatorPlan::Unknown);
     };
     let mut ends: Vec<_> = ends
         .into_iter()
-        .filter_map(|end| Some((way.steps(&end)?, end)))
-        .filter(|(steps, _)| (view.window.first..=view.longest()).contains(steps))
+        .filter_map(|end| Some((invariants.steps(&end)?, end)))
+        .filter(|(steps, _)| (view.lengths.min..=view.max_length()).contains(steps))
         .collect();
     ends.sort_unstable();
     for ends in ends.chunk_by(|one, other| one.0 == other.0) {
-        let known = Backwards::from(ends, &list, budget)?;
-        let most = ends[0].0.saturating_sub(known.layers);
-        if let Some(moves) = forwards(&start, &list, &known, most, budget)? {
-            return Ok(Found::Moves(moves));
+        let backwards = Backwards::explore(ends, &list, budget)?;
+        let most = ends[0].0.saturating_sub(backwards.layers);
+        if let Some(moves) = forwards(&start, &list, &backwards, most, budget)? {
+            return Ok(OperatorPlan::Moves(moves));
         }
     }
-    Ok(Found::None)
+    Ok(OperatorPlan::None)
 }
 
 /// States from which a goal is reached.
@@ -103,12 +102,12 @@ struct Backwards {
 }
 
 impl Backwards {
-    fn from<const W: usize>(
+    fn explore<const W: usize>(
         ends: &[(usize, [u64; W])],
         list: &[Operator<W>],
         budget: &Budget,
     ) -> Result<Self, Stop> {
-        let back: Vec<Operator<W>> = list.iter().map(Operator::undone).collect();
+        let back: Vec<Operator<W>> = list.iter().map(Operator::inverse).collect();
         let mut table = Table::new(W, budget);
         for (_, end) in ends {
             table.add(end, NONE, NONE)?;
@@ -116,7 +115,7 @@ impl Backwards {
         let mut ticker = budget.ticker(4096);
         let (mut from, mut layers) = (0, 0);
         let mut last = 0..table.len();
-        while table.len() < MOST_BACKWARDS && from < table.len() {
+        while table.len() < MAX_BACKWARDS && from < table.len() {
             let to = table.len();
             for number in from..to {
                 ticker.tick()?;
@@ -152,13 +151,13 @@ impl Backwards {
 }
 
 /// Similarity of states to given ones, bit by bit (naive Bayes). A small cost means similar.
-struct Likely {
+struct Similarity {
     /// For each bit, the cost of its being on less that of its being off.
     costs: Vec<i32>,
 }
 
-impl Likely {
-    fn among(table: &Table, states: Range<usize>) -> Self {
+impl Similarity {
+    fn new(table: &Table, states: Range<usize>) -> Self {
         let all = states.len();
         let mut on: Vec<u32> = Vec::new();
         for number in states {
@@ -198,26 +197,26 @@ fn words<const W: usize>(state: &[u64]) -> [u64; W] {
 fn forwards<const W: usize>(
     start: &[u64; W],
     list: &[Operator<W>],
-    known: &Backwards,
+    backwards: &Backwards,
     most: usize,
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    if let Some(number) = known.table.find(start) {
-        return Ok(Some(known.rest(number)));
+    if let Some(number) = backwards.table.find(start) {
+        return Ok(Some(backwards.rest(number)));
     }
-    let likely = Likely::among(&known.table, known.last.clone());
+    let similarity = Similarity::new(&backwards.table, backwards.last.clone());
     let mut ticker = budget.ticker(4096);
     for width in WIDTHS {
         let mut table = Table::new(W, budget);
         let mut layer: Vec<u32> = table.add(start, NONE, NONE)?.into_iter().collect();
-        let mut is_whole = true;
+        let mut complete = true;
         for _ in 0..most {
             if layer.is_empty() {
                 break;
             }
             if layer.len() > width {
-                is_whole = false;
-                let key = |number: &u32| likely.cost(table.state(*number));
+                complete = false;
+                let key = |number: &u32| similarity.cost(table.state(*number));
                 layer.select_nth_unstable_by_key(width / 2, key);
                 layer[width / 2..].select_nth_unstable_by_key(width - width / 2, |number| {
                     hash(table.state(*number))
@@ -230,10 +229,10 @@ fn forwards<const W: usize>(
                 let state = words::<W>(table.state(number));
                 for operator in list.iter().filter(|operator| operator.is_legal(&state)) {
                     let reached = operator.apply(&state);
-                    if let Some(met) = known.table.find(&reached) {
+                    if let Some(meeting) = backwards.table.find(&reached) {
                         let mut moves = table.path(number);
                         moves.push(operator.mv);
-                        moves.extend(known.rest(met));
+                        moves.extend(backwards.rest(meeting));
                         return Ok(Some(moves));
                     }
                     next.extend(table.add(&reached, number, operator.mv)?);
@@ -241,7 +240,7 @@ fn forwards<const W: usize>(
             }
             layer = next;
         }
-        if is_whole {
+        if complete {
             break;
         }
     }

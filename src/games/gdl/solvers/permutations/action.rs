@@ -1,19 +1,19 @@
 //! Points that the moves of a game permute: its facts, or the states of groups of facts.
 
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 use crate::net::machine::{Machine, Packed, is_on};
-use crate::net::{Builder, TRUE};
+use crate::net::{GateBuilder, TRUE};
 use crate::search::{Budget, Stop};
 use crate::solvers::effects::after_in;
-use crate::solvers::groups::looking;
+use crate::solvers::groups::read_groups;
 
 use super::words::Perm;
 
-const MOST_POINTS: usize = 2000;
+const MAX_POINTS: usize = 2000;
 /// Most gate evaluations for finding the effects of moves.
-const MOST_WORK: usize = 20_000_000;
+const MAX_WORK: usize = 20_000_000;
 
-pub(super) struct Action {
+pub(super) struct GroupAction {
     pub moves: Vec<Perm>,
     /// Points of the first state.
     pub start: Vec<u16>,
@@ -21,14 +21,14 @@ pub(super) struct Action {
     pub holds: Vec<Vec<u16>>,
 }
 
-impl Action {
+impl GroupAction {
     /// `None` unless each move is legal at any time and permutes the points.
-    pub fn of(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
+    pub fn new(view: &SearchNet, budget: &Budget) -> Result<Option<Self>, Stop> {
         let net = &view.net;
-        if net.facts.len() > MOST_POINTS
+        if net.facts.len() > MAX_POINTS
             || net.moves.len() < 2
             || !net.gates.loops.is_empty()
-            || net.moves.len() * net.gates.nodes.len() > MOST_WORK
+            || net.moves.len() * net.gates.nodes.len() > MAX_WORK
             || net.legal.iter().any(|legal| *legal != TRUE)
         {
             return Ok(None);
@@ -44,10 +44,10 @@ impl Action {
     }
 
     /// Takes facts as points.
-    fn on_facts(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
+    fn on_facts(view: &SearchNet, budget: &Budget) -> Result<Option<Self>, Stop> {
         let net = &view.net;
         let facts = net.facts.len();
-        let mut builder = Builder::new(facts + net.moves.len());
+        let mut builder = GateBuilder::new(facts + net.moves.len());
         let mut moves = Vec::new();
         for mv in 0..net.moves.len() {
             budget.check()?;
@@ -55,7 +55,7 @@ impl Action {
             for (to, from) in (0..).zip(after_in(&mut builder, net, mv)) {
                 let from = (from >> 1).checked_sub(1).filter(|_| from & 1 == 0);
                 match from.and_then(|from| perm.get_mut(from as usize)) {
-                    Some(place) if *place == u16::MAX => *place = to,
+                    Some(image) if *image == u16::MAX => *image = to,
                     _ => return Ok(None),
                 }
             }
@@ -71,10 +71,10 @@ impl Action {
 
     /// Takes as points the states of groups of facts that read each other, such as position and orientation of a
     /// piece.
-    fn on_groups(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
+    fn on_groups(view: &SearchNet, budget: &Budget) -> Result<Option<Self>, Stop> {
         let net = &view.net;
-        let groups = looking(net, budget)?.members();
-        if groups.len() < 2 || view.settle.is_some() {
+        let groups = read_groups(net, budget)?.into_groups();
+        if groups.len() < 2 || view.normalizer.is_some() {
             return Ok(None);
         }
         let mut machine = Machine::<1>::new(&view.code);
@@ -90,7 +90,7 @@ impl Action {
             while at < states.len() {
                 for (mv, perm) in moves.iter_mut().enumerate() {
                     let after = machine.after(&states[at], mv);
-                    let next = with(&view.start, &group, &after);
+                    let next = overlay(&view.start, &group, &after);
                     let known = states.iter().position(|state| *state == next);
                     let number = known.unwrap_or(states.len());
                     if known.is_none() {
@@ -98,7 +98,7 @@ impl Action {
                     }
                     perm.push((first + number) as u16);
                 }
-                if first + states.len() > MOST_POINTS {
+                if first + states.len() > MAX_POINTS {
                     return Ok(None);
                 }
                 at += 1;
@@ -121,7 +121,7 @@ impl Action {
     }
 }
 
-fn with(state: &[u64], bits: &[usize], other: &[u64]) -> Packed {
+fn overlay(state: &[u64], bits: &[usize], other: &[u64]) -> Packed {
     let mut both: Packed = state.into();
     for bit in bits {
         let one = 1 << (bit % 64);
@@ -131,7 +131,7 @@ fn with(state: &[u64], bits: &[usize], other: &[u64]) -> Packed {
 }
 
 fn is_one_to_one(perm: &[u16]) -> bool {
-    let mut met = vec![false; perm.len()];
+    let mut used = vec![false; perm.len()];
     perm.iter()
-        .all(|to| !std::mem::replace(&mut met[*to as usize], true))
+        .all(|to| !std::mem::replace(&mut used[*to as usize], true))
 }

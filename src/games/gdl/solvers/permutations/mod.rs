@@ -12,138 +12,138 @@ mod blocks;
 mod tests;
 mod words;
 
-use crate::analysis::View;
-use crate::net::{Builder, FALSE, Gates, Lit, TRUE};
+use crate::analysis::SearchNet;
+use crate::net::{FALSE, GateBuilder, Gates, Lit, TRUE};
 use crate::search::{Budget, Stop};
-use action::Action;
-use blocks::Blocks;
+use action::GroupAction;
+use blocks::WordFinder;
 use rustc_hash::FxHashSet;
-use words::{Chain, Perm, after, inverse};
+use words::{Perm, StabilizerChain, after, inverse};
 
 use super::replay;
 
 /// Most beginnings of plans that are tried, in case the word for the rest is shorter.
-const STARTS: usize = 3000;
+const MAX_PREFIXES: usize = 3000;
 /// Most orders of points that are tried to shorten a plan.
-const MOST_ORDERS: usize = 30;
+const MAX_ORDERS: usize = 30;
 /// Part of the time for that, as a divisor.
-const FOR_SHORTER: u32 = 4;
+const SHORTEN_DIVISOR: u32 = 4;
 
 /// Finds a plan; `None` if the game is of another kind or none was found.
 pub(super) fn search(
-    view: &View,
+    view: &SearchNet,
     anywhere: bool,
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    let Some(action) = Action::of(view, budget)? else {
+    let Some(action) = GroupAction::new(view, budget)? else {
         return Ok(None);
     };
     let (moves, start) = (&action.moves, &action.start);
-    let mut chain = Chain::new(moves, start, budget)?;
-    let goal = Goal::new(view, &action, anywhere);
-    let Some(whole) = Find::new(&chain, goal, start, budget).element()? else {
+    let mut chain = StabilizerChain::new(moves, start, budget)?;
+    let goal = PointGoal::new(view, &action, anywhere);
+    let Some(element) = ElementSearch::new(&chain, goal, start, budget).element()? else {
         return Ok(None);
     };
     // Without a time limit one word suffices.
-    let brief = budget.time_left().unwrap_or_default() / FOR_SHORTER;
+    let brief = budget.time_left().unwrap_or_default() / SHORTEN_DIVISOR;
     let brief = budget.clone().with_time(brief);
-    let begun = begun(moves, &whole);
-    let longest = view.longest();
+    let prefixes = prefixes(moves, &element);
+    let longest = view.max_length();
     let mut best: Option<Vec<u32>> = None;
     let mut random = fastrand::Rng::with_seed(1);
     let mut order = start.clone();
     let mut round = 0;
     while best.as_ref().is_none_or(|best| best.len() > longest)
-        || round < MOST_ORDERS && brief.check().is_ok()
+        || round < MAX_ORDERS && brief.check().is_ok()
     {
         budget.check()?;
         // The order of the points affects the length of words.
         if round > 0 {
             random.shuffle(&mut order);
-            chain = Chain::new(moves, &order, budget)?;
+            chain = StabilizerChain::new(moves, &order, budget)?;
         }
         round += 1;
-        let blocks = Blocks::new(&chain, budget)?;
-        for (before, rest) in &begun {
-            let Some(word) = blocks.word(rest) else {
+        let words = WordFinder::new(&chain, budget)?;
+        for (before, rest) in &prefixes {
+            let Some(word) = words.word(rest) else {
                 break;
             };
-            let plan = spelled(before, &word, moves);
+            let plan = to_moves(before, &word, moves);
             if best.as_ref().is_none_or(|best| plan.len() < best.len()) {
                 best = Some(plan);
             }
         }
     }
-    Ok(best.and_then(|plan| replay::won(view, plan, anywhere)))
+    Ok(best.and_then(|plan| replay::until_won(view, plan, anywhere)))
 }
 
 /// Short beginnings of plans, each with the element that is left to be done after it.
-fn begun(moves: &[Perm], whole: &Perm) -> Vec<(Vec<u32>, Perm)> {
-    let mut begun = vec![(Vec::new(), whole.clone())];
-    let mut met: FxHashSet<Perm> = begun.iter().map(|(_, rest)| rest.clone()).collect();
+fn prefixes(moves: &[Perm], element: &Perm) -> Vec<(Vec<u32>, Perm)> {
+    let mut prefixes = vec![(Vec::new(), element.clone())];
+    let mut visited: FxHashSet<Perm> = prefixes.iter().map(|(_, rest)| rest.clone()).collect();
     let back: Vec<Perm> = moves.iter().map(|perm| inverse(perm)).collect();
     let mut at = 0;
-    while at < begun.len() && begun.len() < STARTS {
+    while at < prefixes.len() && prefixes.len() < MAX_PREFIXES {
         for (mv, back) in (0..).zip(&back) {
-            let rest = after(back, &begun[at].1);
-            if met.insert(rest.clone()) {
-                begun.push(([&begun[at].0[..], &[mv]].concat(), rest));
+            let rest = after(back, &prefixes[at].1);
+            if visited.insert(rest.clone()) {
+                prefixes.push(([&prefixes[at].0[..], &[mv]].concat(), rest));
             }
         }
         at += 1;
     }
-    begun
+    prefixes
 }
 
 /// Moves for a word, after those of a beginning.
-fn spelled(before: &[u32], word: &[u16], moves: &[Perm]) -> Vec<u32> {
+fn to_moves(before: &[u32], word: &[u16], moves: &[Perm]) -> Vec<u32> {
     let mut plan = before.to_vec();
     for letter in word {
         let mv = usize::from(letter / 2);
         if letter % 2 == 0 {
             plan.push(mv as u32);
         } else {
-            plan.extend(undone(mv, moves));
+            plan.extend(inverse_moves(mv, moves));
         }
     }
     plan
 }
 
 /// Moves that undo one: another, or the same repeatedly.
-fn undone(mv: usize, moves: &[Perm]) -> Vec<u32> {
-    let is_nothing = |perm: &Perm| (0..).zip(perm.iter()).all(|(from, to)| from == *to);
+fn inverse_moves(mv: usize, moves: &[Perm]) -> Vec<u32> {
+    let is_identity = |perm: &Perm| (0..).zip(perm.iter()).all(|(from, to)| from == *to);
     let other = moves
         .iter()
-        .position(|other| is_nothing(&after(&moves[mv], other)));
+        .position(|other| is_identity(&after(&moves[mv], other)));
     if let Some(other) = other {
         return vec![other as u32];
     }
-    let mut undone = Vec::new();
+    let mut repeated = Vec::new();
     let mut perm = moves[mv].clone();
-    while !is_nothing(&perm) {
+    while !is_identity(&perm) {
         perm = after(&perm, &moves[mv]);
-        undone.push(mv as u32);
+        repeated.push(mv as u32);
     }
-    undone
+    repeated
 }
 
 /// Goal conditions on points.
-struct Goal {
+struct PointGoal {
     gates: Gates,
     lits: Vec<Lit>,
     /// Gates that `lits` depend on.
     nodes: Vec<u32>,
     /// For each point those that never occur together with it.
-    never_with: Vec<Vec<u16>>,
+    exclusive: Vec<Vec<u16>>,
     /// For each node whether it can be true, and false.
     can: Vec<[bool; 2]>,
 }
 
-impl Goal {
-    fn new(view: &View, action: &Action, anywhere: bool) -> Self {
+impl PointGoal {
+    fn new(view: &SearchNet, action: &GroupAction, anywhere: bool) -> Self {
         let net = &view.net;
         let points = action.points();
-        let mut builder = Builder::new(points);
+        let mut builder = GateBuilder::new(points);
         let mut map = vec![TRUE];
         for holds in &action.holds {
             let holds = holds.iter().map(|point| (Lit::from(*point) + 1) << 1);
@@ -152,7 +152,7 @@ impl Goal {
         // No move is made in the end.
         map.extend(net.moves.iter().map(|_| FALSE));
         builder.copy(&net.gates, &mut map);
-        let lits = view.ends(anywhere).into_iter();
+        let lits = view.end_lits(anywhere).into_iter();
         let lits = lits.map(|lit| map[(lit >> 1) as usize] ^ (lit & 1));
         let lits: Vec<Lit> = lits.collect();
         let gates = builder.gates;
@@ -161,121 +161,119 @@ impl Goal {
         Self {
             nodes: inner.filter(|node| cone[*node as usize]).collect(),
             lits,
-            never_with: apart(&action.moves, &action.start, points),
+            exclusive: exclusive_points(&action.moves, &action.start, points),
             can: vec![[true; 2]; gates.nodes.len()],
             gates,
         }
     }
 
-    /// Returns whether the goal can hold with these points, or, with `no_others`, whether it does.
-    fn may(&mut self, points: impl Iterator<Item = u16> + Clone, no_others: bool) -> bool {
+    /// Returns whether the goal can hold with these points, or, with `exact`, whether it does.
+    fn can_hold(&mut self, points: impl Iterator<Item = u16> + Clone, exact: bool) -> bool {
         self.can[0] = [true, false];
-        self.can[1..=self.never_with.len()].fill([!no_others, true]);
+        self.can[1..=self.exclusive.len()].fill([!exact, true]);
         for point in points.clone() {
-            for other in &self.never_with[point as usize] {
+            for other in &self.exclusive[point as usize] {
                 self.can[*other as usize + 1] = [false, true];
             }
         }
         for point in points {
             self.can[point as usize + 1] = [true, false];
         }
-        let of = |can: &[[bool; 2]], lit: Lit| {
+        let value = |can: &[[bool; 2]], lit: Lit| {
             let [yes, no] = can[(lit >> 1) as usize];
             if lit & 1 == 0 { [yes, no] } else { [no, yes] }
         };
         for node in &self.nodes {
             let mut all = [true, false];
             for lit in self.gates.inputs(*node) {
-                let [yes, no] = of(&self.can, *lit);
+                let [yes, no] = value(&self.can, *lit);
                 all = [all[0] & yes, all[1] | no];
             }
             self.can[*node as usize] = all;
         }
-        self.lits.iter().all(|lit| of(&self.can, *lit)[0])
+        self.lits.iter().all(|lit| value(&self.can, *lit)[0])
     }
 }
 
 /// For each point those that never occur together with it: no sequence of moves brings two points of the start there.
-fn apart(moves: &[Perm], start: &[u16], count: usize) -> Vec<Vec<u16>> {
+fn exclusive_points(moves: &[Perm], start: &[u16], count: usize) -> Vec<Vec<u16>> {
     let mut together = vec![false; count * count];
     let mut open: Vec<(u16, u16)> = Vec::new();
-    let place = |(one, other): (u16, u16)| one as usize * count + other as usize;
+    let index = |(one, other): (u16, u16)| one as usize * count + other as usize;
     for one in start {
         for other in start {
-            together[place((*one, *other))] = true;
+            together[index((*one, *other))] = true;
             open.push((*one, *other));
         }
     }
     while let Some((one, other)) = open.pop() {
         for perm in moves {
             let next = (perm[one as usize], perm[other as usize]);
-            if !std::mem::replace(&mut together[place(next)], true) {
+            if !std::mem::replace(&mut together[index(next)], true) {
                 open.push(next);
             }
         }
     }
     let others = |one: u16| (0..count as u16).filter(move |other| one != *other);
     let others = |one: u16| {
-        let never = |other: &u16| !together[place((one, *other))];
+        let never = |other: &u16| !together[index((one, *other))];
         others(one).filter(never).collect()
     };
     (0..count as u16).map(others).collect()
 }
 
 /// Searches for an element that reaches the goal, fixing the image of one point after the other.
-struct Find<'c> {
-    chain: &'c Chain,
-    goal: Goal,
+struct ElementSearch<'c> {
+    chain: &'c StabilizerChain,
+    goal: PointGoal,
     /// For each level the start points that neither its elements nor those of later levels move.
-    settled: Vec<Vec<u16>>,
+    fixed: Vec<Vec<u16>>,
     budget: &'c Budget,
 }
 
-impl<'c> Find<'c> {
-    fn new(chain: &'c Chain, goal: Goal, start: &[u16], budget: &'c Budget) -> Self {
-        let mut settled = vec![start.to_vec()];
+impl<'c> ElementSearch<'c> {
+    fn new(chain: &'c StabilizerChain, goal: PointGoal, start: &[u16], budget: &'c Budget) -> Self {
+        let mut fixed = vec![start.to_vec()];
         for level in chain.levels.iter().rev() {
-            let mut left = settled[settled.len() - 1].clone();
+            let mut left = fixed[fixed.len() - 1].clone();
             left.retain(|point| {
                 level
                     .values()
                     .all(|own| own.perm[*point as usize] == *point)
             });
-            settled.push(left);
+            fixed.push(left);
         }
-        settled.reverse();
+        fixed.reverse();
         Self {
             chain,
             goal,
-            settled,
+            fixed,
             budget,
         }
     }
 
     fn element(&mut self) -> Result<Option<Perm>, Stop> {
-        let nothing = (0..self.goal.never_with.len() as u16).collect();
-        self.from(0, nothing)
+        let identity = (0..self.goal.exclusive.len() as u16).collect();
+        self.search(0, identity)
     }
 
     /// Searches the products of elements of this level and later ones followed by `rest`.
-    fn from(&mut self, level: usize, rest: Perm) -> Result<Option<Perm>, Stop> {
+    fn search(&mut self, level: usize, rest: Perm) -> Result<Option<Perm>, Stop> {
         self.budget.check()?;
-        let settled = self.settled[level]
-            .iter()
-            .map(|point| rest[*point as usize]);
+        let fixed = self.fixed[level].iter().map(|point| rest[*point as usize]);
         let is_last = level == self.chain.levels.len();
-        if !self.goal.may(settled, is_last) {
+        if !self.goal.can_hold(fixed, is_last) {
             return Ok(None);
         }
         if is_last {
             return Ok(Some(rest));
         }
-        if let Some(found) = self.from(level + 1, rest.clone())? {
+        if let Some(found) = self.search(level + 1, rest.clone())? {
             return Ok(Some(found));
         }
         let chain = self.chain;
         for own in chain.levels[level].values() {
-            if let Some(found) = self.from(level + 1, after(&own.perm, &rest))? {
+            if let Some(found) = self.search(level + 1, after(&own.perm, &rest))? {
                 return Ok(Some(found));
             }
         }

@@ -65,7 +65,7 @@ fn plans(text: &str) -> [Option<usize>; 2] {
     [shortest.expect("has time"), found].map(|plan| plan.map(|plan| plan.0.len()))
 }
 
-fn ring_by_chance(random: &mut fastrand::Rng, places: usize) -> Vec<usize> {
+fn random_ring(random: &mut fastrand::Rng, places: usize) -> Vec<usize> {
     let mut all: Vec<usize> = (0..places).collect();
     random.shuffle(&mut all);
     all.truncate(random.usize(2..5));
@@ -79,7 +79,7 @@ fn beads_come_home_where_they_can() {
     let mut solved = 0;
     for _ in 0..30 {
         let turns: Vec<Vec<usize>> = (0..3)
-            .map(|_| ring_by_chance(&mut random, home.len()))
+            .map(|_| random_ring(&mut random, home.len()))
             .collect();
         let mut beads = home.clone();
         random.shuffle(&mut beads);
@@ -119,7 +119,7 @@ fn coins_are_turned_over_on_their_way_home() {
     let mut random = fastrand::Rng::with_seed(3);
     let mut solved = 0;
     for _ in 0..20 {
-        let turns: Vec<Vec<usize>> = (0..2).map(|_| ring_by_chance(&mut random, 5)).collect();
+        let turns: Vec<Vec<usize>> = (0..2).map(|_| random_ring(&mut random, 5)).collect();
         let mut places: Vec<usize> = (0..5).collect();
         random.shuffle(&mut places);
         let heads: Vec<bool> = (0..5).map(|_| random.bool()).collect();

@@ -12,12 +12,12 @@ use crate::search::{Budget, Stop};
 /// Image of each point.
 pub(super) type Perm = Box<[u16]>;
 
-const SHORT: usize = 20_000;
+const MAX_SHORT_WORDS: usize = 20_000;
 /// Random elements in a row that bring nothing new, after which the chain is taken to be complete.
-const ENOUGH: usize = 40;
+const MAX_IDLE_ROUNDS: usize = 40;
 /// Random elements have fewer letters.
-const BY_CHANCE: usize = 40;
-const MOST_BY_CHANCE: usize = 4000;
+const MAX_LETTERS: usize = 40;
+const MAX_RANDOM_ELEMENTS: usize = 4000;
 
 /// An element of the group and a word for it: letters from left to right, `2 * generator`, and one more for its
 /// inverse.
@@ -78,7 +78,7 @@ pub(super) fn inverse(perm: &[u16]) -> Perm {
     inverse.into()
 }
 
-pub(super) struct Chain {
+pub(super) struct StabilizerChain {
     /// Points that are fixed one after the other.
     pub base: Vec<u16>,
     /// For each of them the elements that bring it to each image and fix those before it.
@@ -87,7 +87,7 @@ pub(super) struct Chain {
     pub letters: Vec<Element>,
 }
 
-impl Chain {
+impl StabilizerChain {
     /// Builds the chain of the group of these generators; random elements decide whether it is complete.
     ///
     /// # Errors
@@ -95,15 +95,15 @@ impl Chain {
     pub fn new(generators: &[Perm], points: &[u16], budget: &Budget) -> Result<Self, Stop> {
         let size = generators.first().map_or(0, |perm| perm.len());
         let mut letters = vec![Element::identity(size)];
-        let made = (0..).zip(generators).map(|(number, perm)| Element {
+        let elements = (0..).zip(generators).map(|(number, perm)| Element {
             perm: perm.clone(),
             word: vec![2 * number],
         });
-        let made: Vec<Element> = made.collect();
-        for letter in made
+        let elements: Vec<Element> = elements.collect();
+        for letter in elements
             .iter()
             .cloned()
-            .chain(made.iter().map(Element::inverse))
+            .chain(elements.iter().map(Element::inverse))
         {
             if letters.iter().all(|known| known.perm != letter.perm) {
                 letters.push(letter);
@@ -115,7 +115,7 @@ impl Chain {
             levels: vec![FxHashMap::default(); points.len()],
             letters: letters.clone(),
         };
-        chain.short(&letters, size, budget)?;
+        chain.insert_short(&letters, size, budget)?;
         if letters.is_empty() {
             return Ok(chain);
         }
@@ -125,7 +125,7 @@ impl Chain {
 
     /// Inserts an element at the first point that it moves, then what is left to be done further down. Drops words
     /// longer than `longest`.
-    fn put(&mut self, mut element: Element, longest: usize) {
+    fn insert(&mut self, mut element: Element, longest: usize) {
         for (level, point) in self.base.iter().enumerate() {
             let to = element.perm[*point as usize];
             if to == *point {
@@ -152,12 +152,17 @@ impl Chain {
         }
     }
 
-    fn short(&mut self, letters: &[Element], size: usize, budget: &Budget) -> Result<(), Stop> {
+    fn insert_short(
+        &mut self,
+        letters: &[Element],
+        size: usize,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
         let mut known: rustc_hash::FxHashSet<Perm> = rustc_hash::FxHashSet::default();
         let mut all = vec![Element::identity(size)];
         known.insert(all[0].perm.clone());
         let mut at = 0;
-        while at < all.len() && all.len() < SHORT {
+        while at < all.len() && all.len() < MAX_SHORT_WORDS {
             budget.check()?;
             for letter in letters {
                 let next = all[at].then(letter);
@@ -170,7 +175,7 @@ impl Chain {
         for element in all {
             budget.check()?;
             let longest = 4 * element.word.len() + 8;
-            self.put(element, longest);
+            self.insert(element, longest);
         }
         Ok(())
     }
@@ -178,15 +183,15 @@ impl Chain {
     /// Inserts random elements until these bring nothing new.
     fn complete(&mut self, letters: &[Element], size: usize, budget: &Budget) -> Result<(), Stop> {
         let mut random = fastrand::Rng::with_seed(5);
-        let mut quiet = 0;
-        for _ in 0..MOST_BY_CHANCE {
+        let mut idle = 0;
+        for _ in 0..MAX_RANDOM_ELEMENTS {
             budget.check()?;
             let mut element = Element::identity(size);
-            for _ in 0..random.usize(1..BY_CHANCE) {
+            for _ in 0..random.usize(1..MAX_LETTERS) {
                 element = element.then(&letters[random.usize(..letters.len())]);
             }
-            quiet = if self.fill(element) { 0 } else { quiet + 1 };
-            if quiet == ENOUGH {
+            idle = if self.fill(element) { 0 } else { idle + 1 };
+            if idle == MAX_IDLE_ROUNDS {
                 break;
             }
         }

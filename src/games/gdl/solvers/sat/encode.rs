@@ -7,13 +7,13 @@ use std::time::Duration;
 use batsat::{Lit as SatLit, Solver as Engine, SolverInterface as _, lbool};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::super::super::net::{Lit, Node};
-use super::Watch;
-use crate::analysis::{HOPE, View, WON};
+use super::super::super::net::{Gate, Lit};
+use super::EngineStop;
+use crate::analysis::{SOLVABLE, SearchNet, WON};
 use crate::search::{Budget, discard};
 
 /// Most gates that recursive rules are unrolled to, for one step.
-const MOST_UNROLLED: usize = 400_000;
+const MAX_UNROLLED: usize = 400_000;
 
 /// Time in which the engine visits a literal in a pass over all clauses, which nothing interrupts.
 const NANOSECONDS_PER_LITERAL: u64 = 30;
@@ -24,7 +24,7 @@ const GATES_PER_CHECK: u32 = 1 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct TooLarge;
 
-pub(in super::super) struct Step {
+pub(in super::super) struct TimeStep {
     /// Moves that may be made, with their numbers.
     pub moves: Vec<(u32, SatLit)>,
     /// A move is made.
@@ -36,22 +36,22 @@ pub(in super::super) struct Step {
 }
 
 /// Value of a literal of the network, given those of the nodes.
-pub(in super::super) fn of(values: &[SatLit], lit: Lit) -> SatLit {
+pub(in super::super) fn value_of(values: &[SatLit], lit: Lit) -> SatLit {
     let plain = values[(lit >> 1) as usize];
     if lit & 1 == 0 { plain } else { !plain }
 }
 
 pub(in super::super) struct Unrolled<'v> {
-    view: &'v View,
+    view: &'v SearchNet,
     anywhere: bool,
-    pub engine: Engine<Watch>,
+    pub engine: Engine<EngineStop>,
     yes: SatLit,
     /// And-gates by the hash of their inputs: range in `inputs`, and output.
-    known: FxHashMap<u64, (Range<usize>, SatLit)>,
+    gates: FxHashMap<u64, (Range<usize>, SatLit)>,
     inputs: Vec<SatLit>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<TimeStep>,
     size: usize,
-    most: usize,
+    max_size: usize,
     budget: Budget,
     gates_left: u32,
 }
@@ -66,7 +66,7 @@ impl Drop for Unrolled<'_> {
 }
 
 impl<'v> Unrolled<'v> {
-    pub fn new(view: &'v View, anywhere: bool, watch: Watch, budget: &Budget) -> Self {
+    pub fn new(view: &'v SearchNet, anywhere: bool, watch: EngineStop, budget: &Budget) -> Self {
         let mut engine = Engine::new(batsat::SolverOpts::default(), watch);
         let yes = SatLit::new(engine.new_var_default(), true);
         engine.add_clause_reuse(&mut vec![yes]);
@@ -75,12 +75,12 @@ impl<'v> Unrolled<'v> {
             anywhere,
             engine,
             yes,
-            known: FxHashMap::default(),
+            gates: FxHashMap::default(),
             inputs: Vec::new(),
             steps: Vec::new(),
             size: 0,
             // Learnt clauses need as much again.
-            most: usize::try_from(budget.memory() / 32).unwrap_or(usize::MAX),
+            max_size: usize::try_from(budget.memory() / 32).unwrap_or(usize::MAX),
             budget: budget.clone(),
             gates_left: GATES_PER_CHECK,
         }
@@ -91,7 +91,7 @@ impl<'v> Unrolled<'v> {
     }
 
     /// Values of nodes before evaluation: no fact, no move.
-    pub fn nothing(&self) -> Vec<SatLit> {
+    pub fn initial_values(&self) -> Vec<SatLit> {
         let mut values = vec![!self.yes; self.view.net.gates.nodes.len()];
         values[0] = self.yes;
         values
@@ -111,7 +111,7 @@ impl<'v> Unrolled<'v> {
     }
 
     /// Solves under assumptions. Undecided if the time left is too short for a pass over all clauses.
-    pub fn ask(&mut self, assumptions: &[SatLit]) -> lbool {
+    pub fn solve(&mut self, assumptions: &[SatLit]) -> lbool {
         let needed = Duration::from_nanos(self.size as u64 * NANOSECONDS_PER_LITERAL);
         if self.budget.time_left().is_some_and(|left| left < needed) {
             return lbool::UNDEF;
@@ -135,7 +135,7 @@ impl<'v> Unrolled<'v> {
                 inputs.iter().for_each(|input| input.hash(&mut hasher));
                 let hash = hasher.finish();
                 // If another gate has the same hash, that one stays known.
-                if let Some((range, lit)) = self.known.get(&hash)
+                if let Some((range, lit)) = self.gates.get(&hash)
                     && self.inputs[range.clone()] == *inputs
                 {
                     return *lit;
@@ -149,7 +149,7 @@ impl<'v> Unrolled<'v> {
                 self.clause(&back);
                 let start = self.inputs.len();
                 self.inputs.append(&mut inputs);
-                self.known
+                self.gates
                     .entry(hash)
                     .or_insert((start..self.inputs.len(), out));
                 out
@@ -167,32 +167,35 @@ impl<'v> Unrolled<'v> {
         let net = &view.net;
         let time = self.steps.len();
         let bits = self.state(time);
-        let mut values = self.nothing();
+        let mut values = self.initial_values();
         values[1..=bits.len()].copy_from_slice(&bits);
         // Moves have no values yet, so only what depends on the state alone is right.
         let state_cone = net.cone(net.legal.iter().copied().chain([
             net.terminal,
             net.extra[WON],
-            net.extra[HOPE],
+            net.extra[SOLVABLE],
         ]));
-        self.work_out(&mut values, &state_cone)?;
-        let over = of(&values, net.terminal);
-        let (won, hope) = (of(&values, net.extra[WON]), of(&values, net.extra[HOPE]));
+        self.evaluate(&mut values, &state_cone)?;
+        let over = value_of(&values, net.terminal);
+        let (won, hope) = (
+            value_of(&values, net.extra[WON]),
+            value_of(&values, net.extra[SOLVABLE]),
+        );
         let last = view.limit.is_some_and(|limit| time >= limit);
         let before = self.steps.last().map_or(self.yes, |step| step.active);
         let active = if last { !self.yes } else { self.fresh() };
         self.clause(&[!active, before]);
         self.clause(&[!active, !over]);
         self.clause(&[!active, hope]);
-        let counts = if last || self.anywhere {
+        let may_end = if last || self.anywhere {
             self.yes
         } else {
             over
         };
-        let solved = self.and(vec![won, counts, before, !active]);
+        let solved = self.and(vec![won, may_end, before, !active]);
         let mut moves = Vec::new();
         for (mv, legal) in net.legal.iter().enumerate() {
-            let legal = of(&values, *legal);
+            let legal = value_of(&values, *legal);
             if legal == !self.yes || active == !self.yes {
                 continue;
             }
@@ -207,9 +210,9 @@ impl<'v> Unrolled<'v> {
         some.push(!active);
         self.clause(&some);
         let next_cone = net.cone(net.next.iter().copied());
-        self.work_out(&mut values, &next_cone)?;
-        let next = net.next.iter().map(|lit| of(&values, *lit)).collect();
-        self.steps.push(Step {
+        self.evaluate(&mut values, &next_cone)?;
+        let next = net.next.iter().map(|lit| value_of(&values, *lit)).collect();
+        self.steps.push(TimeStep {
             moves,
             active,
             solved,
@@ -225,16 +228,16 @@ impl<'v> Unrolled<'v> {
     /// Moves of the model last found.
     pub fn moves(&self) -> Vec<u32> {
         let is_true = |lit: SatLit| self.engine.value_lit(lit) == lbool::TRUE;
-        let made = |step: &Step| {
+        let chosen = |step: &TimeStep| {
             let mut moves = step.moves.iter();
             moves.find(|(_, lit)| is_true(*lit)).map(|(mv, _)| *mv)
         };
-        self.steps.iter().map_while(made).collect()
+        self.steps.iter().map_while(chosen).collect()
     }
 
     /// Returns whether the formula takes more memory than it may.
     pub fn is_too_large(&self) -> bool {
-        self.size > self.most
+        self.size > self.max_size
     }
 
     /// Facts of the first state.
@@ -252,13 +255,14 @@ impl<'v> Unrolled<'v> {
 
     /// Pairs of times up to `last` at which the model last found is in the same state.
     pub fn visited_twice(&self, last: usize) -> Vec<(usize, usize)> {
-        let mut seen: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
+        let mut visited: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
         let mut twice = Vec::new();
         for time in 0..=last {
             let bits = self.state(time).into_iter();
             let bits = bits.map(|lit| self.engine.value_lit(lit) == lbool::TRUE);
             twice.extend(
-                seen.insert(bits.collect(), time)
+                visited
+                    .insert(bits.collect(), time)
                     .map(|before| (before, time)),
             );
         }
@@ -266,7 +270,7 @@ impl<'v> Unrolled<'v> {
     }
 
     /// Forbids equal states at these times, if moves are made up to the later one.
-    pub fn keep_apart(&mut self, before: usize, after: usize) {
+    pub fn forbid_repeat(&mut self, before: usize, after: usize) {
         let mut clause = Vec::new();
         for (one, other) in self.state(before).into_iter().zip(self.state(after)) {
             let only_one = self.and(vec![one, !other]);
@@ -285,9 +289,9 @@ impl<'v> Unrolled<'v> {
             self.gates_left = GATES_PER_CHECK;
             self.budget.check().map_err(|_| TooLarge)?;
         }
-        if let Node::And(..) = view.net.gates.nodes[node as usize] {
+        if let Gate::And(..) = view.net.gates.nodes[node as usize] {
             let inputs = view.net.gates.inputs(node).iter();
-            let inputs = inputs.map(|lit| of(values, *lit));
+            let inputs = inputs.map(|lit| value_of(values, *lit));
             values[node as usize] = self.and(inputs.collect());
         }
         Ok(())
@@ -295,29 +299,29 @@ impl<'v> Unrolled<'v> {
 
     /// Value of a literal of the network for given facts, without a move.
     pub fn value(&mut self, facts: &[SatLit], lit: Lit) -> Result<SatLit, TooLarge> {
-        let mut values = self.nothing();
+        let mut values = self.initial_values();
         values[1..=facts.len()].copy_from_slice(facts);
         let cone = self.view.net.cone([lit]);
-        self.work_out(&mut values, &cone)?;
-        Ok(of(&values, lit))
+        self.evaluate(&mut values, &cone)?;
+        Ok(value_of(&values, lit))
     }
 
-    pub fn work_out(&mut self, values: &mut [SatLit], wanted: &[bool]) -> Result<(), TooLarge> {
+    pub fn evaluate(&mut self, values: &mut [SatLit], cone: &[bool]) -> Result<(), TooLarge> {
         let net = &self.view.net;
         let mut node = (net.facts.len() + net.moves.len() + 1) as u32;
         let mut cycles = net.gates.loops.iter().peekable();
         let end = net.gates.nodes.len() as u32;
         while node < end {
             let Some(cycle) = cycles.next_if(|cycle| cycle.from == node) else {
-                if wanted[node as usize] {
+                if cone[node as usize] {
                     self.gate(values, node)?;
                 }
                 node += 1;
                 continue;
             };
             let mut gates = 0;
-            for (knot, _) in &cycle.pairs {
-                values[*knot as usize] = !self.yes;
+            for (loop_node, _) in &cycle.pairs {
+                values[*loop_node as usize] = !self.yes;
             }
             // After as many rounds as there are loop nodes nothing changes any more.
             for _ in 0..=cycle.pairs.len() {
@@ -326,15 +330,15 @@ impl<'v> Unrolled<'v> {
                 }
                 gates += (cycle.to - cycle.from) as usize;
                 let mut changed = false;
-                for (knot, lit) in &cycle.pairs {
-                    let value = of(values, *lit);
-                    changed |= values[*knot as usize] != value;
-                    values[*knot as usize] = value;
+                for (loop_node, lit) in &cycle.pairs {
+                    let value = value_of(values, *lit);
+                    changed |= values[*loop_node as usize] != value;
+                    values[*loop_node as usize] = value;
                 }
                 if !changed {
                     break;
                 }
-                if gates > MOST_UNROLLED {
+                if gates > MAX_UNROLLED {
                     return Err(TooLarge);
                 }
             }

@@ -1,7 +1,7 @@
 //! Planning as satisfiability: the network is unrolled in time, one copy per step, and a SAT solver is asked for
 //! plans that end within a window of steps. Lengths that are refuted raise the lower bound.
 
-mod circles;
+mod cycles;
 pub(super) mod encode;
 mod oneshot;
 
@@ -16,28 +16,28 @@ use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{several, spent};
 use super::effects;
-use super::problem::Problem;
-use crate::analysis::View;
-use crate::analysis::Window;
+use super::problem::GdlProblem;
+use crate::analysis::PlanLengths;
+use crate::analysis::SearchNet;
 use encode::{TooLarge, Unrolled};
-pub(super) use oneshot::Once;
+pub(super) use oneshot::UnorderedPlan;
 
 /// Stops the engine when its clock or the budget has run out.
 #[derive(Default)]
-pub(super) struct Watch {
+pub(super) struct EngineStop {
     budget: Budget,
-    clock: Arc<Clock>,
+    clock: Arc<EngineClock>,
 }
 
 /// Deadline that the engine's callback shares with its caller.
 #[derive(Default)]
-pub(super) struct Clock {
+pub(super) struct EngineClock {
     deadline: Mutex<Option<Instant>>,
     /// Once set, it stays so until the next question: the engine checks several times before it returns.
     over: AtomicBool,
 }
 
-impl Clock {
+impl EngineClock {
     /// Starts the time for the next question; without one there is no limit.
     pub fn start(&self, time: Option<Duration>) {
         self.end_at(time.and_then(|time| Instant::now().checked_add(time)));
@@ -55,16 +55,16 @@ impl Clock {
     }
 }
 
-impl Watch {
+impl EngineStop {
     /// Stops the engine at this time, or when the budget runs out.
     pub fn until(deadline: Option<Instant>, budget: &Budget) -> Self {
-        let clock = Clock::default();
+        let clock = EngineClock::default();
         clock.end_at(deadline);
-        Self::by(&Arc::new(clock), budget)
+        Self::new(&Arc::new(clock), budget)
     }
 
     /// Stops the engine by this clock, or when the budget runs out.
-    pub fn by(clock: &Arc<Clock>, budget: &Budget) -> Self {
+    pub fn new(clock: &Arc<EngineClock>, budget: &Budget) -> Self {
         Self {
             budget: budget.clone(),
             clock: Arc::clone(clock),
@@ -72,45 +72,49 @@ impl Watch {
     }
 }
 
-impl Callbacks for Watch {
+impl Callbacks for EngineStop {
     fn stop(&self) -> bool {
         self.clock.is_over() || self.budget.check().is_err()
     }
 }
 
-struct Run<'p, 'v> {
-    problem: &'p Problem,
-    view: &'v View,
+struct SatSearch<'p, 'v> {
+    problem: &'p GdlProblem,
+    view: &'v SearchNet,
     formula: Unrolled<'v>,
-    clock: Arc<Clock>,
+    clock: Arc<EngineClock>,
     budget: &'p Budget,
     bound: usize,
     /// No plan may visit a state twice.
     simple: bool,
 }
 
-enum Answer {
+enum SatAnswer {
     Yes(Vec<u32>),
     No,
     Unknown,
 }
 
-impl Run<'_, '_> {
+impl SatSearch<'_, '_> {
     /// Asks for a plan that ends at one of these times.
-    fn ask(&mut self, times: std::ops::RangeInclusive<usize>, seconds: Option<f64>) -> Answer {
+    fn solve_window(
+        &mut self,
+        times: std::ops::RangeInclusive<usize>,
+        seconds: Option<f64>,
+    ) -> SatAnswer {
         let formula = &mut self.formula;
         let some: Vec<SatLit> = times.map(|time| formula.steps[time].solved).collect();
-        let asked = SatLit::new(formula.engine.new_var_default(), true);
+        let selector = SatLit::new(formula.engine.new_var_default(), true);
         let mut clause = some;
-        clause.push(!asked);
+        clause.push(!selector);
         formula.clause(&clause);
-        let answer = self.solve(asked, seconds);
+        let answer = self.solve(selector, seconds);
         // The question is over; this disables its clause.
-        self.formula.clause(&[!asked]);
+        self.formula.clause(&[!selector]);
         answer
     }
 
-    fn solve(&mut self, assumption: SatLit, seconds: Option<f64>) -> Answer {
+    fn solve(&mut self, assumption: SatLit, seconds: Option<f64>) -> SatAnswer {
         let left = self.budget.time_left();
         let own = seconds.map(Duration::from_secs_f64);
         let time = match (left, own) {
@@ -119,11 +123,11 @@ impl Run<'_, '_> {
         };
         self.clock.start(time);
         loop {
-            let answer = self.formula.ask(&[assumption]);
+            let answer = self.formula.solve(&[assumption]);
             if answer == lbool::FALSE {
-                return Answer::No;
+                return SatAnswer::No;
             } else if answer != lbool::TRUE {
-                return Answer::Unknown;
+                return SatAnswer::Unknown;
             }
             let moves = self.formula.moves();
             let twice = match self.simple {
@@ -131,140 +135,140 @@ impl Run<'_, '_> {
                 false => Vec::new(),
             };
             if twice.is_empty() {
-                return Answer::Yes(moves);
+                return SatAnswer::Yes(moves);
             }
             // That states differ is encoded for pairs of times only as they turn up (as in temporal induction, Eén
             // and Sörensson 2003): most never matter.
             for (before, after) in twice {
-                self.formula.keep_apart(before, after);
+                self.formula.forbid_repeat(before, after);
             }
         }
     }
 
-    fn reach(&mut self, time: usize) -> Result<(), End> {
+    fn extend(&mut self, time: usize) -> Result<(), SatEnd> {
         while self.formula.steps.len() <= time {
-            self.budget.check().map_err(End::Stop)?;
+            self.budget.check().map_err(SatEnd::Stop)?;
             self.formula
                 .grow()
-                .map_err(|TooLarge| End::Stop(spent(self.budget).unwrap_or(Stop::Memory)))?;
+                .map_err(|TooLarge| SatEnd::Stop(spent(self.budget).unwrap_or(Stop::Memory)))?;
         }
         Ok(())
     }
 
-    fn stop(&self) -> End {
-        End::Stop(spent(self.budget).unwrap_or(Stop::Deadline))
+    fn stop(&self) -> SatEnd {
+        SatEnd::Stop(spent(self.budget).unwrap_or(Stop::Deadline))
     }
 
     /// Shortest first: every length is decided before the next.
-    fn shortest(&mut self) -> Result<Vec<u32>, End> {
-        let last = self.view.longest();
+    fn shortest(&mut self) -> Result<Vec<u32>, SatEnd> {
+        let last = self.view.max_length();
         loop {
             let time = self.bound;
             if time > last {
-                return Err(End::None);
+                return Err(SatEnd::None);
             }
-            self.reach(time)?;
-            match self.ask(time..=time, None) {
-                Answer::Yes(moves) => return Ok(moves),
-                Answer::Unknown => return Err(self.stop()),
-                Answer::No => self.bound += 1,
+            self.extend(time)?;
+            match self.solve_window(time..=time, None) {
+                SatAnswer::Yes(moves) => return Ok(moves),
+                SatAnswer::Unknown => return Err(self.stop()),
+                SatAnswer::No => self.bound += 1,
             }
-            self.can_go_on(time)?;
+            self.check_longer(time)?;
         }
     }
 
     /// Finds any plan, then shorter and shorter ones. Where few lengths are possible, that is easier than to refute
     /// those that are too short.
-    fn ever_shorter(&mut self) -> Result<Vec<u32>, End> {
-        let mut last = self.view.longest();
-        self.reach(last)?;
+    fn descending(&mut self) -> Result<Vec<u32>, SatEnd> {
+        let mut last = self.view.max_length();
+        self.extend(last)?;
         let mut best = None;
         while self.bound <= last {
-            match self.ask(self.bound..=last, None) {
-                Answer::Yes(moves) => {
+            match self.solve_window(self.bound..=last, None) {
+                SatAnswer::Yes(moves) => {
                     last = moves.len().saturating_sub(1);
                     best = Some(moves);
                 }
-                Answer::No => self.bound = last + 1,
-                Answer::Unknown => break,
+                SatAnswer::No => self.bound = last + 1,
+                SatAnswer::Unknown => break,
             }
         }
         best.ok_or_else(|| match self.bound <= last {
             true => self.stop(),
-            false => End::None,
+            false => SatEnd::None,
         })
     }
 
     /// Checks that a game can last longer than this; if not, all is decided.
-    fn can_go_on(&mut self, time: usize) -> Result<(), End> {
+    fn check_longer(&mut self, time: usize) -> Result<(), SatEnd> {
         let active = self.formula.steps[time].active;
         match self.solve(active, Some(2.0)) {
-            Answer::No => Err(End::None),
+            SatAnswer::No => Err(SatEnd::None),
             _ => Ok(()),
         }
     }
 
     /// Finds any plan: each window of lengths has limited time; undecided ones are tried again with more.
-    fn any(&mut self) -> Result<Vec<u32>, End> {
-        let last = self.view.longest();
+    fn any(&mut self) -> Result<Vec<u32>, SatEnd> {
+        let last = self.view.max_length();
         let mut seconds = 1.0;
         loop {
             let mut undecided = false;
             let mut from = self.bound;
             let mut width = 1;
-            let begun = Instant::now();
+            let start = Instant::now();
             loop {
                 let to = (from + width - 1).min(last);
                 if from > last {
                     break;
                 }
-                match self.reach(to) {
+                match self.extend(to) {
                     // Longer ones do not fit: try those that do once more.
-                    Err(End::Stop(Stop::Memory)) if undecided => break,
+                    Err(SatEnd::Stop(Stop::Memory)) if undecided => break,
                     other => other?,
                 }
-                match self.ask(from..=to, Some(seconds)) {
-                    Answer::Yes(moves) => return Ok(moves),
-                    Answer::No if !undecided => {
+                match self.solve_window(from..=to, Some(seconds)) {
+                    SatAnswer::Yes(moves) => return Ok(moves),
+                    SatAnswer::No if !undecided => {
                         self.bound = to + 1;
-                        self.can_go_on(to)?;
+                        self.check_longer(to)?;
                     }
-                    Answer::No => {}
-                    Answer::Unknown => undecided = true,
+                    SatAnswer::No => {}
+                    SatAnswer::Unknown => undecided = true,
                 }
                 if spent(self.budget).is_some() {
                     return Err(self.stop());
                 }
                 from = to + 1;
                 width = (from / 3).max(1);
-                if undecided && last == usize::MAX && begun.elapsed().as_secs_f64() > 12.0 * seconds
+                if undecided && last == usize::MAX && start.elapsed().as_secs_f64() > 12.0 * seconds
                 {
                     break;
                 }
             }
             if !undecided && from > last {
-                return Err(End::None);
+                return Err(SatEnd::None);
             }
             seconds *= 2.0;
         }
     }
 }
 
-enum End {
+enum SatEnd {
     None,
     Stop(Stop),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum SatTarget {
     Any,
     Shortest,
     /// The shortest that is found in time, from the longest possible downwards.
-    EverShorter,
+    Descending,
 }
 
-impl Wanted {
-    pub fn of(optimal: bool) -> Self {
+impl SatTarget {
+    pub fn new(optimal: bool) -> Self {
         match optimal {
             true => Self::Shortest,
             false => Self::Any,
@@ -273,137 +277,137 @@ impl Wanted {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    pub wanted: Wanted,
-    pub several: usize,
+pub(super) struct SatQuery {
+    pub target: SatTarget,
+    pub count: usize,
     /// No plan is shorter.
     pub bound: usize,
     /// A set of moves without order is tried first.
-    pub once: bool,
+    pub unordered: bool,
 }
 
-impl Asked {
+impl SatQuery {
     /// Returns whether plans may visit no state twice. The view must then have the displayed states.
     pub fn simple(&self) -> bool {
-        self.several > 1
+        self.count > 1
     }
 }
 
 /// Searches for plans; `Unsolvable` if there are none.
 pub(super) fn run(
-    problem: &Problem,
-    view: &View,
-    asked: Asked,
+    problem: &GdlProblem,
+    view: &SearchNet,
+    query: SatQuery,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    if view.window == Window::EMPTY {
+    if view.lengths == PlanLengths::EMPTY {
         return Outcome::Unsolvable(Unsolvable::default());
     }
-    let clock: Arc<Clock> = Arc::default();
-    let watch = Watch::by(&clock, budget);
-    let mut run = Run {
+    let clock: Arc<EngineClock> = Arc::default();
+    let watch = EngineStop::new(&clock, budget);
+    let mut search = SatSearch {
         problem,
         view,
         formula: Unrolled::new(view, problem.anywhere, watch, budget),
         clock,
         budget,
-        simple: asked.simple(),
-        bound: asked
+        simple: query.simple(),
+        bound: query
             .bound
             .max(effects::bound(view, budget))
-            .max(view.window.first),
+            .max(view.lengths.min),
     };
-    progress.report("formula", 0, None, Some(asked.bound as i64));
-    let shortest = asked.wanted == Wanted::Shortest;
+    progress.report("formula", 0, None, Some(query.bound as i64));
+    let shortest = query.target == SatTarget::Shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
-    if asked.once && asked.several == 1 {
-        let once = at_once(problem, view, budget);
-        if once == Once::Impossible {
+    if query.unordered && query.count == 1 {
+        let unordered = unordered(problem, view, budget);
+        if unordered == UnorderedPlan::Impossible {
             return Outcome::Unsolvable(Unsolvable::default());
         }
         // A shortest plan must be proved to be one.
-        let good = |moves: &Vec<u32>| !shortest || moves.len() <= run.bound;
-        if let Once::Moves(moves) = once
-            && good(&moves)
+        let is_good = |moves: &Vec<u32>| !shortest || moves.len() <= search.bound;
+        if let UnorderedPlan::Moves(moves) = unordered
+            && is_good(&moves)
         {
             let plan = problem.plan(view, &moves);
             let cost = moves.len() as i64;
             let mut best = Solution::new(plan, cost);
-            best.lower_bound = Some(run.bound as i64);
-            best.optimal = cost == run.bound as i64;
+            best.lower_bound = Some(search.bound as i64);
+            best.optimal = cost == search.bound as i64;
             progress.report("formula", 0, None, best.lower_bound);
             return Outcome::Solved(best);
         }
     }
     let end = loop {
-        let plan = match asked.wanted {
-            Wanted::Any => run.any(),
-            Wanted::Shortest => run.shortest(),
-            Wanted::EverShorter => run.ever_shorter(),
+        let plan = match query.target {
+            SatTarget::Any => search.any(),
+            SatTarget::Shortest => search.shortest(),
+            SatTarget::Descending => search.descending(),
         };
         match plan {
             Ok(moves) => {
-                run.forbid(&moves);
+                search.forbid(&moves);
                 found.push(moves);
-                if found.len() >= asked.several {
+                if found.len() >= query.count {
                     break None;
                 }
             }
-            Err(End::None) => break None,
-            Err(End::Stop(stop)) => break Some(stop),
+            Err(SatEnd::None) => break None,
+            Err(SatEnd::Stop(stop)) => break Some(stop),
         }
     };
     // A window holds several lengths, so the first one found need not be the shortest.
     found.sort_by_key(Vec::len);
     if let Some(shortest) = found.first() {
         // Plans found are forbidden, so later proofs hold for others only.
-        run.bound = run.bound.min(shortest.len());
+        search.bound = search.bound.min(shortest.len());
     }
-    let conflicts = run.formula.engine.num_conflicts();
-    progress.report("formula", conflicts, None, Some(run.bound as i64));
+    let conflicts = search.formula.engine.num_conflicts();
+    progress.report("formula", conflicts, None, Some(search.bound as i64));
     let plans = found
         .iter()
-        .map(|moves| run.problem.plan(view, moves))
+        .map(|moves| search.problem.plan(view, moves))
         .collect();
     let mut best = several(plans, false);
     if let Some(best) = &mut best {
-        best.optimal = best.cost == run.bound as i64;
-        best.lower_bound = Some(run.bound as i64);
-        if asked.several == 1 {
+        best.optimal = best.cost == search.bound as i64;
+        best.lower_bound = Some(search.bound as i64);
+        if query.count == 1 {
             best.solutions = None;
         }
     }
     match (end, best) {
         (None, Some(best)) => Outcome::Solved(best),
-        (Some(_), Some(best)) if asked.several == 1 => Outcome::Solved(best),
+        (Some(_), Some(best)) if query.count == 1 => Outcome::Solved(best),
         (None, None) => Outcome::Unsolvable(Unsolvable::default()),
-        (Some(Stop::Cancelled), best) => Stop::Cancelled.outcome(best, Some(run.bound as i64)),
+        (Some(Stop::Cancelled), best) => Stop::Cancelled.outcome(best, Some(search.bound as i64)),
         (Some(Stop::Memory), best) => Outcome::Limit {
             limit: Limit::Memory,
             best,
-            lower_bound: Some(run.bound as i64),
+            lower_bound: Some(search.bound as i64),
         },
-        (Some(stop), best) => stop.outcome(best, Some(run.bound as i64)),
+        (Some(stop), best) => stop.outcome(best, Some(search.bound as i64)),
     }
 }
 
 /// Finds a plan for a game in which the order of moves hardly matters, in half of the time.
-pub(super) fn at_once(problem: &Problem, view: &View, budget: &Budget) -> Once {
+pub(super) fn unordered(problem: &GdlProblem, view: &SearchNet, budget: &Budget) -> UnorderedPlan {
     let share = budget.time_left().map(|left| left / 2);
     let deadline = share.and_then(|share| Instant::now().checked_add(share));
-    let watch = Watch::until(deadline, budget);
+    let watch = EngineStop::until(deadline, budget);
     let mut formula = Unrolled::new(view, problem.anywhere, watch, budget);
     oneshot::solve(&mut formula, view, problem.anywhere, budget)
 }
 
-impl Run<'_, '_> {
+impl SatSearch<'_, '_> {
     /// Forbids these moves with the end after them.
     fn forbid(&mut self, moves: &[u32]) {
         let mut clause: Vec<SatLit> = Vec::new();
         for (step, mv) in self.formula.steps.iter().zip(moves) {
-            let made = step.moves.iter().find(|(number, _)| number == mv);
-            clause.extend(made.map(|(_, lit)| !*lit));
+            let chosen = step.moves.iter().find(|(number, _)| number == mv);
+            clause.extend(chosen.map(|(_, lit)| !*lit));
         }
         if let Some(end) = self.formula.steps.get(moves.len()) {
             clause.push(end.active);

@@ -14,12 +14,12 @@ use super::super::super::model::ones;
 use super::super::super::net::machine::{Machine, Packed};
 use super::super::super::net::{FALSE, Net, TRUE};
 use super::super::effects::after;
-use super::circles::Circles;
+use super::cycles::CycleFinder;
 use super::encode::Unrolled;
-use crate::analysis::{HOPE, View, WON};
+use crate::analysis::{SOLVABLE, SearchNet, WON};
 
 /// Most gate evaluations.
-const MOST_WORK: usize = 20_000_000;
+const MAX_WORK: usize = 20_000_000;
 
 /// For each bit the moves that change its first value.
 pub(super) struct Setters {
@@ -32,7 +32,7 @@ pub(super) struct Setters {
 
 fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     if net.moves.is_empty()
-        || net.gates.nodes.len() * net.moves.len() > MOST_WORK
+        || net.gates.nodes.len() * net.moves.len() > MAX_WORK
         || !net.gates.loops.is_empty()
     {
         return None;
@@ -66,7 +66,7 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Once {
+pub(in super::super) enum UnorderedPlan {
     Moves(Vec<u32>),
     Impossible,
     /// The game is not of this kind, or no plan was found.
@@ -76,27 +76,27 @@ pub(in super::super) enum Once {
 /// Finds a plan, if the game is of this kind.
 pub(super) fn solve(
     formula: &mut Unrolled<'_>,
-    view: &View,
+    view: &SearchNet,
     anywhere: bool,
     budget: &Budget,
-) -> Once {
-    attempt(formula, view, anywhere, budget).unwrap_or(Once::Unknown)
+) -> UnorderedPlan {
+    attempt(formula, view, anywhere, budget).unwrap_or(UnorderedPlan::Unknown)
 }
 
 fn attempt(
     formula: &mut Unrolled<'_>,
-    view: &View,
+    view: &SearchNet,
     anywhere: bool,
     budget: &Budget,
-) -> Option<Once> {
+) -> Option<UnorderedPlan> {
     let net = &view.net;
     let setters = setters(net, budget)?;
     let chosen: Vec<SatLit> = (0..net.moves.len()).map(|_| formula.fresh()).collect();
-    let with_all = |formula: &mut Unrolled<'_>, but: Option<usize>| -> Vec<SatLit> {
+    let with_all = |formula: &mut Unrolled<'_>, except: Option<usize>| -> Vec<SatLit> {
         let bit = |(bit, start): (usize, &bool)| {
-            let makers = setters.moves[bit].iter().filter(|mv| Some(**mv) != but);
-            let ways: Vec<SatLit> = makers.map(|mv| chosen[*mv]).collect();
-            let set = formula.or(ways);
+            let makers = setters.moves[bit].iter().filter(|mv| Some(**mv) != except);
+            let setting: Vec<SatLit> = makers.map(|mv| chosen[*mv]).collect();
+            let set = formula.or(setting);
             if *start { !set } else { set }
         };
         net.start.iter().enumerate().map(bit).collect()
@@ -105,10 +105,10 @@ fn attempt(
     let won = formula.value(&end, net.extra[WON]).ok()?;
     formula.clause(&[won]);
     // Every state results from some set of moves, if all moves are of this kind.
-    if setters.pure && formula.ask(&[]) == lbool::FALSE {
-        return Some(Once::Impossible);
+    if setters.pure && formula.solve(&[]) == lbool::FALSE {
+        return Some(UnorderedPlan::Impossible);
     }
-    let hope = formula.value(&end, net.extra[HOPE]).ok()?;
+    let hope = formula.value(&end, net.extra[SOLVABLE]).ok()?;
     formula.clause(&[hope]);
     if !anywhere && view.limit.is_none() {
         let over = formula.value(&end, net.terminal).ok()?;
@@ -125,22 +125,22 @@ fn attempt(
         formula.clause(&[!chosen[mv], legal]);
     }
     loop {
-        if formula.ask(&[]) != lbool::TRUE {
+        if formula.solve(&[]) != lbool::TRUE {
             return None;
         }
         let engine = &formula.engine;
         let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
         match order(view, set.collect(), anywhere, budget)? {
-            Ok(moves) => return Some(Once::Moves(moves)),
+            Ok(moves) => return Some(UnorderedPlan::Moves(moves)),
             // Some moves are legal only thanks to each other.
-            Err((made, stuck)) if !stuck.is_empty() => {
+            Err((played, stuck)) if !stuck.is_empty() => {
                 budget.check().ok()?;
-                let circles = Circles::new(view, &setters, &made).find(stuck, budget)?;
-                if circles.is_empty() {
+                let cycles = CycleFinder::new(view, &setters, &played).find(stuck, budget)?;
+                if cycles.is_empty() {
                     return None;
                 }
-                for circle in circles {
-                    let without: Vec<SatLit> = circle.into_iter().map(|mv| !chosen[mv]).collect();
+                for cycle in cycles {
+                    let without: Vec<SatLit> = cycle.into_iter().map(|mv| !chosen[mv]).collect();
                     formula.clause(&without);
                 }
             }
@@ -150,15 +150,20 @@ fn attempt(
 }
 
 /// An order of moves, or else the moves made and those that never became legal.
-type Order = Result<Vec<u32>, (Vec<u32>, Vec<usize>)>;
+type OrderResult = Result<Vec<u32>, (Vec<u32>, Vec<usize>)>;
 
 /// Plays the moves of a set in an order in which each is legal and none ends the game too early; `None` if the budget
 /// runs out.
-fn order(view: &View, mut set: Vec<usize>, anywhere: bool, budget: &Budget) -> Option<Order> {
+fn order(
+    view: &SearchNet,
+    mut set: Vec<usize>,
+    anywhere: bool,
+    budget: &Budget,
+) -> Option<OrderResult> {
     let mut machine = Machine::<1>::new(&view.code);
     let mut state: Packed = view.start.clone();
     let mut moves = Vec::new();
-    let look = |machine: &mut Machine<'_, 1>, state: &[u64], steps: usize| {
+    let evaluate = |machine: &mut Machine<'_, 1>, state: &[u64], steps: usize| {
         machine.set_state(0, state);
         machine.clear_moves();
         machine.run_state();
@@ -166,7 +171,7 @@ fn order(view: &View, mut set: Vec<usize>, anywhere: bool, budget: &Budget) -> O
         let over = last || machine.terminal()[0] & 1 == 1;
         (over, machine.extra(WON)[0] & 1 == 1 && (over || anywhere))
     };
-    let (mut over, mut won) = look(&mut machine, &state, 0);
+    let (mut over, mut won) = evaluate(&mut machine, &state, 0);
     while !won && !over {
         budget.check().ok()?;
         let mut legal = Vec::new();
@@ -174,12 +179,12 @@ fn order(view: &View, mut set: Vec<usize>, anywhere: bool, budget: &Budget) -> O
         let legal: Vec<usize> = ones(&legal).filter(|mv| set.contains(mv)).collect();
         let mut next = None;
         for mv in legal {
-            look(&mut machine, &state, moves.len());
+            evaluate(&mut machine, &state, moves.len());
             machine.choose(0, mv);
             machine.run_moves();
             let mut words = Vec::new();
             machine.next_states(1, &mut words);
-            (over, won) = look(&mut machine, &words, moves.len() + 1);
+            (over, won) = evaluate(&mut machine, &words, moves.len() + 1);
             if won || !over {
                 next = Some((mv, words));
                 break;

@@ -4,53 +4,53 @@ use crate::search::{Budget, Stop};
 
 use super::super::expand::{Expander, LANES};
 use super::super::table::{NONE, Table};
-use super::Shorter;
+use super::Shortener;
 
 struct Bridge {
     saved: usize,
     /// Number of the later state in the table.
     number: u32,
     /// Its index in the plan.
-    place: usize,
+    index: usize,
 }
 
 impl Bridge {
     /// Replaces the shortcut by one that saves more.
-    fn offer(&mut self, saved: usize, number: u32, place: usize) {
+    fn offer(&mut self, saved: usize, number: u32, index: usize) {
         if saved > self.saved {
             *self = Self {
                 saved,
                 number,
-                place,
+                index,
             };
         }
     }
 }
 
-struct Near {
+struct BridgeResult {
     moves: Option<Vec<u32>>,
     depth: usize,
     /// Some states were not expanded, as the limit was reached.
     more: bool,
 }
 
-impl Shorter<'_> {
+impl Shortener<'_> {
     /// Explores around each state of the plan for shortcuts. Returns whether some states were not expanded.
-    pub(super) fn bridges(&mut self, near: usize, budget: &Budget) -> Result<bool, Stop> {
+    pub(super) fn bridges(&mut self, max_states: usize, budget: &Budget) -> Result<bool, Stop> {
         let (mut at, mut more) = (0, false);
-        while at < self.moves.len() && !self.is_settled() {
-            let seen = self.bridge(at, near, budget)?;
-            more |= seen.more;
-            let taken = seen.moves.is_some_and(|moves| self.take(moves));
-            if !taken {
-                at += (seen.depth / 2).max(1);
+        while at < self.moves.len() && !self.is_optimal() {
+            let found = self.bridge(at, max_states, budget)?;
+            more |= found.more;
+            let adopted = found.moves.is_some_and(|moves| self.adopt(moves));
+            if !adopted {
+                at += (found.depth / 2).max(1);
             }
         }
         Ok(more)
     }
 
     /// Explores from the `at`-th state of the plan, breadth first, for the shortcut that saves most.
-    fn bridge(&self, at: usize, near: usize, budget: &Budget) -> Result<Near, Stop> {
+    fn bridge(&self, at: usize, max_states: usize, budget: &Budget) -> Result<BridgeResult, Stop> {
         let view = &*self.view;
         let end = self.moves.len();
         let mut table = Table::new(view.code.words(), budget);
@@ -59,17 +59,17 @@ impl Shorter<'_> {
         let mut best = Bridge {
             saved: 0,
             number: 0,
-            place: end,
+            index: end,
         };
         let (mut from, mut depth, mut more) = (0u32, 0, false);
         // A path as long as the rest of the plan saves nothing.
         'layers: while (from as usize) < table.len() && at + depth < end {
             let to = table.len() as u32;
-            let keep = |table: &mut Table, best: &mut Bridge, parent, mv, next: &[u64]| {
+            let add = |table: &mut Table, best: &mut Bridge, parent, mv, next: &[u64]| {
                 if let Some(number) = table.add(next, parent, mv)?
-                    && let Some(place) = self.places.get(next)
+                    && let Some(index) = self.indices.get(next)
                 {
-                    best.offer(place.saturating_sub(at + depth + 1), number, *place);
+                    best.offer(index.saturating_sub(at + depth + 1), number, *index);
                 }
                 Ok::<(), Stop>(())
             };
@@ -78,32 +78,31 @@ impl Shorter<'_> {
                 budget.check()?;
                 let last = to.min(first + LANES as u32);
                 let states = table.states(first..last);
-                for (lane, seen) in expander.look(&states).iter().enumerate() {
+                for (lane, status) in expander.evaluate(&states).iter().enumerate() {
                     let number = first + lane as u32;
-                    if seen.won && (seen.over || self.problem.anywhere) {
+                    if status.won && (status.over || self.problem.anywhere) {
                         best.offer(end - at - depth, number, end);
                     }
-                    if seen.over || !seen.hope {
+                    if status.over || !status.hope {
                         continue;
                     }
-                    if table.len() > near {
+                    if table.len() > max_states {
                         more = true;
                         break 'layers;
                     }
                     expander.push_all(number, &states, lane, &mut |parent, mv, next| {
-                        keep(&mut table, &mut best, parent, mv, next)
+                        add(&mut table, &mut best, parent, mv, next)
                     })?;
                 }
                 first = last;
             }
-            expander
-                .flush(&mut |parent, mv, next| keep(&mut table, &mut best, parent, mv, next))?;
+            expander.flush(&mut |parent, mv, next| add(&mut table, &mut best, parent, mv, next))?;
             (from, depth) = (to, depth + 1);
         }
         let moves = (best.saved > 0).then(|| {
-            let way = table.path(best.number);
-            [&self.moves[..at], &way[..], &self.moves[best.place..]].concat()
+            let path = table.path(best.number);
+            [&self.moves[..at], &path[..], &self.moves[best.index..]].concat()
         });
-        Ok(Near { moves, depth, more })
+        Ok(BridgeResult { moves, depth, more })
     }
 }

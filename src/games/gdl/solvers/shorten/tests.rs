@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::patterns::Patterns;
-use super::super::search::Search;
+use super::super::patterns::PatternDatabases;
+use super::super::search::GraphSearch;
 use super::super::tests::{problem, shifting, sliding};
 use super::*;
 use crate::Gdl;
@@ -31,7 +31,7 @@ fn shortest(level: &LevelRef, done: &[Move]) -> Option<Vec<Move>> {
         ..SolveRequest::new(level.as_ref())
     };
     let budget = Budget::default().with_time(Duration::from_secs(600));
-    let report = solve(&Search, &request, &budget, &NoProgress).ok()?;
+    let report = solve(&GraphSearch, &request, &budget, &NoProgress).ok()?;
     let solution = report.outcome.solution()?;
     Some(solution.plan.moves().to_vec())
 }
@@ -42,22 +42,22 @@ fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
     let problem = problem(level.as_ref());
     let progress = Progress::new(&NoProgress);
     let plan = Plan(moves.to_vec());
-    let ways: [fn(&mut Shorter<'_>); 4] = [
+    let methods: [fn(&mut Shortener<'_>); 4] = [
         |shorter| shorter.cut(),
         |shorter| shorter.leave_out(&Budget::default()).expect("has time"),
         |shorter| {
             shorter
-                .bridges(NEAR, &Budget::default())
+                .bridges(FIRST_STATES, &Budget::default())
                 .map(|_| ())
                 .expect("has time");
         },
         |shorter| shorter.run(&Budget::default().with_time(Duration::from_secs(10))),
     ];
-    let results = ways.map(|way| {
-        let known = Known::default();
-        let shorter = Shorter::new(&problem, &progress, known, &plan, &budget);
+    let results = methods.map(|method| {
+        let status = GoalStatus::default();
+        let shorter = Shortener::new(&problem, &progress, status, &plan, &budget);
         let mut shorter = shorter.expect("is a plan");
-        way(&mut shorter);
+        method(&mut shorter);
         shorter.solution()
     });
     for solution in &results {
@@ -119,10 +119,10 @@ proptest! {
 }
 
 /// Estimate by patterns of a sliding puzzle, without tokens.
-fn tiles_alone(problem: &Problem) -> (Rc<View>, Estimate) {
+fn tiles_alone(problem: &GdlProblem) -> (Rc<SearchNet>, Estimate) {
     let budget = Budget::default();
     let view = problem.view(problem.want, true, &budget).expect("has one");
-    let patterns = Patterns::new(&view, &budget).expect("has time");
+    let patterns = PatternDatabases::new(&view, &budget).expect("has time");
     assert!(!patterns.is_empty());
     let estimate = Estimate {
         patterns: Rc::new(patterns),
@@ -142,16 +142,16 @@ fn tiles_in_patterns_of_their_own_are_counted_once() {
         let level = Gdl.parse_text(&sliding(3, rows)).expect("is a level");
         let problem = problem(level.as_ref());
         let (view, estimate) = tiles_alone(&problem);
-        let told = estimate.tell(&view.start).expect("has a way");
+        let distance = estimate.distance(&view.start).expect("has a way");
         let plan = shortest(&level, &[]).expect("has one");
         assert!(
-            told.about as usize <= plan.len(),
-            "{told:?}, {}",
+            distance.approx as usize <= plan.len(),
+            "{distance:?}, {}",
             plan.len()
         );
         assert!(
-            told.about >= told.least && told.sum >= told.about,
-            "{told:?}"
+            distance.approx >= distance.bound && distance.sum >= distance.approx,
+            "{distance:?}"
         );
     }
 }
@@ -163,7 +163,7 @@ fn less_weight_makes_plans_shorter() {
     let problem = problem(level.as_ref());
     let (view, estimate) = tiles_alone(&problem);
     let progress = Progress::new(&NoProgress);
-    let lengths = [Some(Weight(6)), Some(Weight(3))].map(|weight| {
+    let lengths = [Some(HalfWeight(6)), Some(HalfWeight(3))].map(|weight| {
         let watch = problem.watch(&view, &progress);
         let budget = Budget::default();
         let moves = greedy::search(&view, &estimate, problem.anywhere, weight, &budget, &watch);

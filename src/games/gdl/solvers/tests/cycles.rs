@@ -11,41 +11,46 @@ use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, solve};
 use crate::search::{Budget, NoProgress};
 use testkit_game::answer;
 
-const MOST: usize = 3000;
+const MAX_POSITIONS: usize = 3000;
 
-struct Walk {
+struct PlanWalk {
     plans: BTreeSet<String>,
-    looks: usize,
+    visited: usize,
 }
 
-impl Walk {
+impl PlanWalk {
     /// Follows all paths from a position; `false` if there are too many.
-    fn on(&mut self, at: &dyn Position, way: &mut Vec<Move>, seen: &mut Vec<Vec<u8>>) -> bool {
-        self.looks += 1;
-        if self.looks > MOST {
+    fn follow(
+        &mut self,
+        at: &dyn Position,
+        path: &mut Vec<Move>,
+        on_path: &mut Vec<Vec<u8>>,
+    ) -> bool {
+        self.visited += 1;
+        if self.visited > MAX_POSITIONS {
             return false;
         }
         if at.is_solved() {
-            self.plans.insert(text(way));
+            self.plans.insert(text(path));
             return true;
         }
         let state = at
             .without_clock()
             .map_or_else(|| at.encode(), |back| back.encode());
-        if seen.contains(&state) {
+        if on_path.contains(&state) {
             return true;
         }
-        seen.push(state);
-        let all = at.legal_moves(usize::MAX).into_iter().all(|mv| {
+        on_path.push(state);
+        let complete = at.legal_moves(usize::MAX).into_iter().all(|mv| {
             let mut next = at.boxed_clone();
             next.apply(&mv).expect("is legal");
-            way.push(mv);
-            let all = self.on(next.as_ref(), way, seen);
-            way.pop();
-            all
+            path.push(mv);
+            let complete = self.follow(next.as_ref(), path, on_path);
+            path.pop();
+            complete
         });
-        seen.pop();
-        all
+        on_path.pop();
+        complete
     }
 }
 
@@ -57,11 +62,13 @@ fn text(moves: &[Move]) -> String {
 /// Compares every solver with the definition; `None` if there are too many plans.
 fn check(rules: &str, seconds: u64) -> Option<usize> {
     let level = Gdl.parse_text(rules).ok()?;
-    let mut walk = Walk {
+    let mut walk = PlanWalk {
         plans: BTreeSet::new(),
-        looks: 0,
+        visited: 0,
     };
-    if !walk.on(level.start().as_ref(), &mut Vec::new(), &mut Vec::new()) || walk.plans.len() > 60 {
+    if !walk.follow(level.start().as_ref(), &mut Vec::new(), &mut Vec::new())
+        || walk.plans.len() > 60
+    {
         return None;
     }
     for solver in ALL {

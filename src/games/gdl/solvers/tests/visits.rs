@@ -10,15 +10,15 @@ use crate::search::{Budget, ProgressSink, Snapshot, Visit, VisitSink};
 
 struct Witness {
     level: LevelRef,
-    known: Mutex<Known>,
+    known: Mutex<VisitLog>,
 }
 
 #[derive(Default)]
-struct Known {
+struct VisitLog {
     /// Positions of the states since the search last began, by number.
     positions: HashMap<u64, Box<dyn Position>>,
-    looked: HashMap<u64, bool>,
-    begun: usize,
+    expanded: HashMap<u64, bool>,
+    starts: usize,
     /// States expanded and pruned, and whether a solved one was expanded.
     counts: (usize, usize),
     solved: bool,
@@ -37,23 +37,27 @@ impl VisitSink for Witness {
         let known = &mut *self.known.lock().expect("is whole");
         match visit {
             Visit::Begin(state) => {
-                known.begun += 1;
+                known.starts += 1;
                 known.positions.clear();
-                known.looked.clear();
+                known.expanded.clear();
                 known.positions.insert(state, self.level.start());
             }
-            Visit::Wait { state, from, mv } => {
-                assert_eq!(known.looked.get(&from), Some(&true), "{from} was looked at");
+            Visit::Generate { state, from, mv } => {
+                assert_eq!(
+                    known.expanded.get(&from),
+                    Some(&true),
+                    "{from} was looked at"
+                );
                 let mut position = known.positions[&from].boxed_clone();
                 position.apply(mv).expect("is legal");
                 known.positions.insert(state, position);
             }
-            Visit::Look(state) => {
+            Visit::Expand(state) => {
                 known.solved |= known.positions[&state].is_solved();
-                known.looked.insert(state, true);
+                known.expanded.insert(state, true);
                 known.counts.0 += 1;
             }
-            Visit::LeaveOut(state, _) => {
+            Visit::Prune(state, _) => {
                 let solved = known.positions[&state].is_solved();
                 assert!(!solved, "a solution is left out");
                 known.counts.1 += 1;
@@ -73,29 +77,29 @@ fn watch(name: &str, solver: &str, method: Option<&str>) -> (usize, usize, usize
         known: Mutex::default(),
     };
     let chosen = super::solver(solver);
-    assert!(chosen.tells_visits());
+    assert!(chosen.reports_visits());
     solve(chosen, &request, &Budget::default(), &witness).expect("solves");
     let known = witness.known.into_inner().expect("is whole");
     assert!(
         known.solved,
         "{name} {solver} {method:?}: the solution was looked at"
     );
-    (known.counts.0, known.counts.1, known.begun)
+    (known.counts.0, known.counts.1, known.starts)
 }
 
 #[test]
 fn every_way_to_search_tells_what_it_does() {
     for name in ["02-wolf", "03-hanoi", "05-water"] {
-        let (wide, _, begun) = watch(name, "search", Some("breadth-first"));
-        assert_eq!(begun, 1, "{name}");
+        let (wide, _, starts) = watch(name, "search", Some("breadth-first"));
+        assert_eq!(starts, 1, "{name}");
         let (led, _, _) = watch(name, "search", Some("a-star"));
         assert!(
             led <= wide,
             "{name}: {led} of {wide}: estimates never make A* look at more"
         );
         watch(name, "search", Some("ida-star"));
-        let (_, left_out, rounds) = watch(name, "iterative-deepening", None);
-        assert!(left_out > 0 && rounds > 6, "{name}: a round for each depth");
+        let (_, pruned, rounds) = watch(name, "iterative-deepening", None);
+        assert!(pruned > 0 && rounds > 6, "{name}: a round for each depth");
         watch(name, "auto", None);
     }
 }

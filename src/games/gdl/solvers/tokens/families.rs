@@ -3,30 +3,30 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::analysis::View;
+use crate::analysis::SearchNet;
 use crate::net::machine::is_on;
 use crate::search::{Budget, Stop};
 use crate::solvers::expand::Expander;
 use crate::terms::{TermId, Terms};
 
 /// Number of random playouts, and steps of each.
-const GAMES: usize = 64;
-const STEPS: usize = 60;
-const MOST_ARGUMENTS: usize = 4;
-const MOST_PLACES: usize = 60_000;
+const PLAYOUTS: usize = 64;
+const PLAYOUT_STEPS: usize = 60;
+const MAX_ARGUMENTS: usize = 4;
+const MAX_PLACES: usize = 60_000;
 
 /// Facts, as bits of the state.
 pub type Places = Vec<u32>;
 
 /// Groups of facts of which equally many hold in all states of random playouts.
 pub fn candidates(
-    view: &View,
+    view: &SearchNet,
     terms: &Terms,
     states: &[u64],
     budget: &Budget,
 ) -> Result<Vec<Places>, Stop> {
     let groups = groups(&view.net.facts, terms);
-    if groups.iter().map(Vec::len).sum::<usize>() > MOST_PLACES {
+    if groups.iter().map(Vec::len).sum::<usize>() > MAX_PLACES {
         return Ok(Vec::new());
     }
     let words = view.code.words();
@@ -46,12 +46,12 @@ pub fn candidates(
                 .collect(),
         );
     }
-    let steady = |change: &Vec<i32>| change.iter().all(|more| *more == 0);
+    let is_constant = |change: &Vec<i32>| change.iter().all(|more| *more == 0);
     let mut found: Vec<Places> = Vec::new();
     // Two groups may exchange facts: crates on marked squares, and on others.
     let mut others: FxHashMap<Vec<i32>, usize> = FxHashMap::default();
     for (at, (group, change)) in groups.iter().zip(&changes).enumerate() {
-        if steady(change) {
+        if is_constant(change) {
             found.push(group.clone());
             continue;
         }
@@ -76,7 +76,7 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
     let mut groups: FxHashMap<(u32, usize, u32, Vec<TermId>), Places> = FxHashMap::default();
     for (bit, fact) in (0..).zip(facts) {
         let (name, args) = terms.get(*fact);
-        if args.len() > MOST_ARGUMENTS {
+        if args.len() > MAX_ARGUMENTS {
             continue;
         }
         for fixed in 0..(1u32 << args.len()) {
@@ -101,19 +101,19 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
 }
 
 /// Family of one token that is most often all that a step of the random playouts changes.
-pub fn roamer<'f>(
-    view: &View,
+pub fn find_agent<'f>(
+    view: &SearchNet,
     states: &[u64],
     families: impl Iterator<Item = &'f Places>,
 ) -> Option<Places> {
     let words = view.code.words();
-    let later = states.chunks(words).skip(GAMES);
+    let later = states.chunks(words).skip(PLAYOUTS);
     let steps = || states.chunks(words).zip(later.clone());
-    let alone = |places: &&Places| {
+    let is_single = |places: &&Places| {
         let at_start = places.iter().filter(|bit| view.net.start[**bit as usize]);
         at_start.count() == 1
     };
-    let roams = |places: &Places| {
+    let count_walks = |places: &Places| {
         let mut others = vec![u64::MAX; words];
         for bit in places {
             others[*bit as usize / 64] &= !(1 << (bit % 64));
@@ -125,36 +125,38 @@ pub fn roamer<'f>(
         };
         steps().filter(only).count()
     };
-    let counted = families.filter(alone).map(|places| (roams(places), places));
+    let counted = families
+        .filter(is_single)
+        .map(|places| (count_walks(places), places));
     let most = counted.max_by_key(|(count, _)| *count);
     let (_, places) = most.filter(|(count, _)| *count > 0)?;
     Some(places.clone())
 }
 
 /// States of random playouts: after each step, the states of all playouts.
-pub fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
+pub fn states(view: &SearchNet, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let words = view.code.words();
     let mut expander = Expander::new(view, budget);
     let mut random = fastrand::Rng::with_seed(11);
-    let mut now: Vec<u64> = view.start.repeat(GAMES);
+    let mut now: Vec<u64> = view.start.repeat(PLAYOUTS);
     let mut all = Vec::new();
-    for _ in 0..STEPS {
+    for _ in 0..PLAYOUT_STEPS {
         budget.check()?;
-        let seen = expander.look(&now);
-        let mut next: Vec<u64> = view.start.repeat(GAMES);
-        let mut made = |game: u32, _: u32, state: &[u64]| {
+        let statuses = expander.evaluate(&now);
+        let mut next: Vec<u64> = view.start.repeat(PLAYOUTS);
+        let mut emit = |game: u32, _: u32, state: &[u64]| {
             next[game as usize * words..][..words].copy_from_slice(state);
             Ok(())
         };
-        for (game, seen) in seen.iter().enumerate() {
+        for (game, status) in statuses.iter().enumerate() {
             let legal: Vec<usize> = expander.legal(game).collect();
             // Playouts that are over, or have no legal move, restart.
-            if !seen.over && !legal.is_empty() {
+            if !status.over && !legal.is_empty() {
                 let mv = legal[random.usize(..legal.len())];
-                expander.push(game as u32, &now[game * words..][..words], mv, &mut made)?;
+                expander.push(game as u32, &now[game * words..][..words], mv, &mut emit)?;
             }
         }
-        expander.flush(&mut made)?;
+        expander.flush(&mut emit)?;
         now = next;
         all.extend_from_slice(&now);
     }

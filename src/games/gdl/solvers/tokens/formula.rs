@@ -6,13 +6,13 @@ use std::time::Instant;
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
 use super::families::Places;
-use crate::analysis::{HOPE, View, WON};
+use crate::analysis::{SOLVABLE, SearchNet, WON};
 use crate::search::{Budget, Stop};
-use crate::solvers::sat::Watch;
-use crate::solvers::sat::encode::{Unrolled, of};
+use crate::solvers::sat::EngineStop;
+use crate::solvers::sat::encode::{Unrolled, value_of};
 
 /// Most gates for counting the facts of one family.
-const MOST_COUNTING: usize = 20_000;
+const MAX_COUNTING: usize = 20_000;
 
 /// A state, a move and the next state.
 pub struct Formula<'v> {
@@ -27,7 +27,7 @@ pub struct Formula<'v> {
 }
 
 /// A family in the formula.
-pub struct Kept {
+pub struct EncodedFamily {
     /// As many of its facts hold as at first.
     pub holds: SatLit,
     /// After the step this is no longer so, or more than one fact came or went.
@@ -38,9 +38,9 @@ pub struct Kept {
     pub comes: Vec<SatLit>,
 }
 
-impl Kept {
+impl EncodedFamily {
     /// Removes places; `never` is sorted.
-    pub fn drop(&mut self, places: &mut Places, never: &[u32]) {
+    pub fn remove(&mut self, places: &mut Places, never: &[u32]) {
         let stays: Vec<bool> = places
             .iter()
             .map(|bit| never.binary_search(bit).is_err())
@@ -56,24 +56,24 @@ impl Kept {
 
 impl<'v> Formula<'v> {
     /// `None` if the rules are too large.
-    pub fn new(view: &'v View, budget: &'v Budget) -> Option<Self> {
+    pub fn new(view: &'v SearchNet, budget: &'v Budget) -> Option<Self> {
         let deadline = budget.time_left().map(|left| Instant::now() + left);
-        let watch = Watch::until(deadline, budget);
+        let watch = EngineStop::until(deadline, budget);
         let mut formula = Unrolled::new(view, false, watch, budget);
         let net = &view.net;
         let now: Vec<SatLit> = net.facts.iter().map(|_| formula.fresh()).collect();
-        let mut values = formula.nothing();
+        let mut values = formula.initial_values();
         values[1..=now.len()].copy_from_slice(&now);
-        let extra = [net.extra[WON], net.extra[HOPE], net.terminal];
-        let seen = net.cone(net.legal.iter().copied().chain(extra));
-        formula.work_out(&mut values, &seen).ok()?;
-        let [won, hope, over] = extra.map(|lit| of(&values, lit));
+        let extra = [net.extra[WON], net.extra[SOLVABLE], net.terminal];
+        let cone = net.cone(net.legal.iter().copied().chain(extra));
+        formula.evaluate(&mut values, &cone).ok()?;
+        let [won, hope, over] = extra.map(|lit| value_of(&values, lit));
         let step = formula.fresh();
         formula.clause(&[!step, hope]);
         formula.clause(&[!step, !over]);
         let mut moves = Vec::new();
         for (mv, legal) in net.legal.iter().enumerate() {
-            let (does, legal) = (formula.fresh(), of(&values, *legal));
+            let (does, legal) = (formula.fresh(), value_of(&values, *legal));
             formula.clause(&[!does, legal]);
             values[(net.does(mv) >> 1) as usize] = does;
             moves.push(does);
@@ -82,8 +82,8 @@ impl<'v> Formula<'v> {
         moves.push(!step);
         formula.clause(&moves);
         let after = net.cone(net.next.iter().copied());
-        formula.work_out(&mut values, &after).ok()?;
-        let next = net.next.iter().map(|lit| of(&values, *lit)).collect();
+        formula.evaluate(&mut values, &after).ok()?;
+        let next = net.next.iter().map(|lit| value_of(&values, *lit)).collect();
         Some(Self {
             formula,
             budget,
@@ -95,7 +95,7 @@ impl<'v> Formula<'v> {
     }
 
     /// Encodes a family of which `count` facts hold at first.
-    pub fn keep(&mut self, places: &Places, count: usize) -> Kept {
+    pub fn encode(&mut self, places: &Places, count: usize) -> EncodedFamily {
         let formula = &mut self.formula;
         let holds = formula.fresh();
         let now: Vec<SatLit> = places.iter().map(|bit| self.now[*bit as usize]).collect();
@@ -110,18 +110,18 @@ impl<'v> Formula<'v> {
             .iter()
             .map(|(now, next)| change(*next, *now))
             .collect();
-        let (any_goes, two_go) = self.several(&goes, 1);
-        let (any_comes, two_come) = self.several(&comes, 1);
+        let (any_goes, two_go) = self.count_bounds(&goes, 1);
+        let (any_comes, two_come) = self.count_bounds(&comes, 1);
         let formula = &mut self.formula;
         let lost = formula.and(vec![any_goes, !any_comes]);
         let won = formula.and(vec![any_comes, !any_goes]);
         let broken = formula.or(vec![two_go, two_come, lost, won]);
-        if places.len() * count <= MOST_COUNTING {
-            let (any, more) = self.several(&now, count);
+        if places.len() * count <= MAX_COUNTING {
+            let (any, more) = self.count_bounds(&now, count);
             self.formula.clause(&[!holds, any]);
             self.formula.clause(&[!holds, !more]);
         }
-        Kept {
+        EncodedFamily {
             holds,
             broken,
             now,
@@ -139,7 +139,7 @@ impl<'v> Formula<'v> {
     ///
     /// # Errors
     /// When the budget runs out.
-    pub fn weed(&mut self, facts: &mut Places, holds: &[SatLit]) -> Result<(), Stop> {
+    pub fn remove_refuted(&mut self, facts: &mut Places, holds: &[SatLit]) -> Result<(), Stop> {
         loop {
             let any = self.formula.fresh();
             let comes = facts.iter().map(|bit| self.next[*bit as usize]);
@@ -149,7 +149,7 @@ impl<'v> Formula<'v> {
             if !self.can_move(&[holds, &without, &[any]].concat())? {
                 return Ok(());
             }
-            facts.retain(|bit| !self.is(self.next[*bit as usize]));
+            facts.retain(|bit| !self.is_true(self.next[*bit as usize]));
         }
     }
 
@@ -162,7 +162,7 @@ impl<'v> Formula<'v> {
 
     /// Literals that any of these holds, and that more than `most` do (C. Sinz, “Towards an Optimal CNF Encoding of
     /// Boolean Cardinality Constraints”, CP 2005).
-    fn several(&mut self, lits: &[SatLit], most: usize) -> (SatLit, SatLit) {
+    fn count_bounds(&mut self, lits: &[SatLit], most: usize) -> (SatLit, SatLit) {
         let formula = &mut self.formula;
         // At least one, two … of those so far.
         let mut least: Vec<SatLit> = Vec::new();
@@ -199,9 +199,9 @@ impl<'v> Formula<'v> {
     ///
     /// # Errors
     /// When the budget runs out.
-    pub fn ends(&mut self, kept: &Kept, holds: &[SatLit]) -> Result<Vec<usize>, Stop> {
+    pub fn ends(&mut self, family: &EncodedFamily, holds: &[SatLit]) -> Result<Vec<usize>, Stop> {
         let mut ends = Vec::new();
-        for (at, place) in kept.now.iter().enumerate() {
+        for (at, place) in family.now.iter().enumerate() {
             if self.can(&[holds, &[*place, self.won]].concat())? {
                 ends.push(at);
             }
@@ -215,7 +215,7 @@ impl<'v> Formula<'v> {
     /// When the budget runs out.
     pub fn can(&mut self, all: &[SatLit]) -> Result<bool, Stop> {
         self.budget.check()?;
-        match self.formula.ask(all) {
+        match self.formula.solve(all) {
             answer if answer == lbool::TRUE => Ok(true),
             answer if answer == lbool::FALSE => Ok(false),
             _ => Err(self.budget.check().err().unwrap_or(Stop::Deadline)),
@@ -228,7 +228,7 @@ impl<'v> Formula<'v> {
     }
 
     /// Returns whether a literal holds in the last model.
-    pub fn is(&self, lit: SatLit) -> bool {
+    pub fn is_true(&self, lit: SatLit) -> bool {
         self.formula.engine.value_lit(lit) == lbool::TRUE
     }
 }

@@ -20,28 +20,28 @@ use std::rc::Rc;
 use batsat::Lit as SatLit;
 use rustc_hash::FxHashMap;
 
-use super::patterns::Told;
-use crate::analysis::View;
+use super::patterns::Distance;
+use crate::analysis::SearchNet;
 use crate::net::machine::{Packed, is_on};
 use crate::search::{Budget, Stop, assignment};
 use crate::terms::Terms;
-pub(super) use families::{Places, candidates, roamer, states};
+pub(super) use families::{Places, candidates, find_agent, states};
+use formula::EncodedFamily;
 pub(super) use formula::Formula;
-use formula::Kept;
 
 /// Most literals in gates of a network that is analysed.
-const MOST_SIZE: usize = 200_000;
-const MOST_FAMILIES: usize = 400;
-const MOST_KNOWN: usize = 1 << 20;
+const MAX_SIZE: usize = 200_000;
+const MAX_FAMILIES: usize = 400;
+const MAX_CACHED: usize = 1 << 20;
 /// Distance of places without a path.
-const NEVER: u16 = u16::MAX;
+const UNREACHABLE: u16 = u16::MAX;
 
 /// Family of tokens with places where they may not be in the end.
 struct Family {
     places: Places,
     /// For each place where a token may be in the end, the steps to it from each place.
-    ways: Vec<Vec<u16>>,
-    known: RefCell<FxHashMap<Box<[u32]>, Option<u32>>>,
+    distances: Vec<Vec<u16>>,
+    cache: RefCell<FxHashMap<Box<[u32]>, Option<u32>>>,
 }
 
 /// Token families of a game that say something about the distance to its goal.
@@ -49,9 +49,9 @@ struct Family {
 pub(super) struct Tokens {
     families: Vec<Rc<Family>>,
     /// Places of a single token that moves while all else stays as it is.
-    pub roamer: Option<Vec<u32>>,
+    pub agent: Option<Vec<u32>>,
     /// For some places the places of other tokens with which the goal is out of reach.
-    barred: Vec<(u32, Packed)>,
+    dead_pairs: Vec<(u32, Packed)>,
 }
 
 impl Tokens {
@@ -59,32 +59,32 @@ impl Tokens {
     ///
     /// # Errors
     /// When the budget runs out; what is found by then is lost.
-    pub fn new(view: &View, terms: &Terms, budget: &Budget) -> Result<Self, Stop> {
-        if view.net.size() > MOST_SIZE {
+    pub fn new(view: &SearchNet, terms: &Terms, budget: &Budget) -> Result<Self, Stop> {
+        if view.net.size() > MAX_SIZE {
             return Ok(Self::default());
         }
         let states = states(view, budget)?;
         let mut groups = candidates(view, terms, &states, budget)?;
-        groups.truncate(MOST_FAMILIES);
+        groups.truncate(MAX_FAMILIES);
         let Some(mut formula) = Formula::new(view, budget) else {
             return Ok(Self::default());
         };
-        let families = proved(&mut formula, view, groups, unseen(view, &states))?;
-        let holds: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
+        let families = prove_families(&mut formula, view, groups, unobserved(view, &states))?;
+        let holds: Vec<SatLit> = families.iter().map(|(_, encoded)| encoded.holds).collect();
         let mut found = Self {
-            roamer: roamer(view, &states, families.iter().map(|(places, _)| places)),
+            agent: find_agent(view, &states, families.iter().map(|(places, _)| places)),
             ..Self::default()
         };
-        for (places, kept) in families {
-            let ends = formula.ends(&kept, &holds)?;
+        for (places, encoded) in families {
+            let ends = formula.ends(&encoded, &holds)?;
             if ends.len() < places.len() {
                 let start = (0..places.len()).filter(|at| view.net.start[places[*at] as usize]);
-                let steps = steps(&mut formula, &kept, &holds, start.collect())?;
-                let ways = ends.iter().map(|end| backwards(&steps, *end)).collect();
+                let steps = steps(&mut formula, &encoded, &holds, start.collect())?;
+                let distances = ends.iter().map(|end| distances_to(&steps, *end)).collect();
                 found.families.push(Rc::new(Family {
                     places,
-                    ways,
-                    known: RefCell::default(),
+                    distances,
+                    cache: RefCell::default(),
                 }));
             }
         }
@@ -117,17 +117,17 @@ impl Tokens {
     }
 
     /// Places where no token is when the goal is reached.
-    pub fn astray(&self) -> Vec<u32> {
-        let astray = |family: &Rc<Family>| {
+    pub fn off_goal(&self) -> Vec<u32> {
+        let off_goal = |family: &Rc<Family>| {
             let places = (0..family.places.len()).filter(|at| !family.is_end(*at));
             places.map(|at| family.places[at]).collect::<Vec<u32>>()
         };
-        self.families.iter().flat_map(astray).collect()
+        self.families.iter().flat_map(off_goal).collect()
     }
 
     /// Makes states lost that have a token at one of these places and another at one that goes with it.
-    pub fn bar(&mut self, barred: Vec<(u32, Packed)>) {
-        self.barred = barred;
+    pub fn set_dead_pairs(&mut self, dead_pairs: Vec<(u32, Packed)>) {
+        self.dead_pairs = dead_pairs;
     }
 
     /// Facts from which the goal is never reached.
@@ -143,28 +143,28 @@ impl Tokens {
     }
 
     /// Estimates the distance of a state; `None` if the goal is out of reach.
-    pub fn tell(&self, state: &[u64]) -> Option<Told> {
-        let bars = |(place, others): &(u32, Packed)| {
+    pub fn distance(&self, state: &[u64]) -> Option<Distance> {
+        let is_dead = |(place, others): &(u32, Packed)| {
             let mut both = state.iter().zip(others);
             is_on(state, *place as usize) && both.any(|(state, others)| state & others != 0)
         };
-        if self.barred.iter().any(bars) {
+        if self.dead_pairs.iter().any(is_dead) {
             return None;
         }
         // A step that moves two tokens counts twice.
         let steps = self.families.iter().map(|family| family.steps(state));
-        Told::of(steps.map(|steps| steps.map(|steps| (steps, steps))))
+        Distance::combine(steps.map(|steps| steps.map(|steps| (steps, steps))))
     }
 }
 
 impl Family {
     fn is_end(&self, at: usize) -> bool {
-        self.ways.iter().any(|way| way[at] == 0)
+        self.distances.iter().any(|row| row[at] == 0)
     }
 
     /// Returns whether a token reaches no last place from this one.
     fn is_dead(&self, at: usize) -> bool {
-        self.ways.iter().all(|way| way[at] == NEVER)
+        self.distances.iter().all(|row| row[at] == UNREACHABLE)
     }
 
     /// Cost of the cheapest assignment of all tokens to last places of their own; `None` if there is none.
@@ -172,43 +172,46 @@ impl Family {
         let tokens = (0..).zip(&self.places);
         let tokens = tokens.filter(|(_, place)| is_on(state, **place as usize));
         let tokens: Box<[u32]> = tokens.map(|(at, _)| at).collect();
-        if let Some(known) = self.known.borrow().get(&tokens) {
+        if let Some(known) = self.cache.borrow().get(&tokens) {
             return *known;
         }
         let cost = |token: usize, end: usize| {
-            let steps = self.ways[end][tokens[token] as usize];
-            (steps != NEVER).then_some(u32::from(steps))
+            let steps = self.distances[end][tokens[token] as usize];
+            (steps != UNREACHABLE).then_some(u32::from(steps))
         };
-        let steps = assignment(tokens.len(), self.ways.len(), cost);
-        let mut known = self.known.borrow_mut();
-        if known.len() >= MOST_KNOWN {
-            known.clear();
+        let steps = assignment(tokens.len(), self.distances.len(), cost);
+        let mut cache = self.cache.borrow_mut();
+        if cache.len() >= MAX_CACHED {
+            cache.clear();
         }
-        known.insert(tokens, steps);
+        cache.insert(tokens, steps);
         steps
     }
 }
 
 /// Facts that hold neither in these states nor at first.
-fn unseen(view: &View, states: &[u64]) -> Places {
-    let mut seen = view.start.clone();
-    for state in states.chunks(seen.len()) {
-        seen.iter_mut()
+fn unobserved(view: &SearchNet, states: &[u64]) -> Places {
+    let mut observed = view.start.clone();
+    for state in states.chunks(observed.len()) {
+        observed
+            .iter_mut()
             .zip(state)
-            .for_each(|(seen, state)| *seen |= state);
+            .for_each(|(observed, state)| *observed |= state);
     }
     let facts = 0..view.net.facts.len() as u32;
-    facts.filter(|fact| !is_on(&seen, *fact as usize)).collect()
+    facts
+        .filter(|fact| !is_on(&observed, *fact as usize))
+        .collect()
 }
 
 /// Groups of which each step removes at most one fact and adds one for it, without facts that never hold. All groups
 /// are assumed to be such, and all of `never` never to hold, until a counterexample removes them.
-fn proved(
+fn prove_families(
     formula: &mut Formula<'_>,
-    view: &View,
+    view: &SearchNet,
     groups: Vec<Places>,
     mut never: Places,
-) -> Result<Vec<(Places, Kept)>, Stop> {
+) -> Result<Vec<(Places, EncodedFamily)>, Stop> {
     let count = |places: &Places| {
         places
             .iter()
@@ -216,27 +219,27 @@ fn proved(
             .count()
     };
     let families = groups.into_iter().filter(|places| count(places) > 0);
-    let mut families: Vec<(Places, Kept)> = families
+    let mut families: Vec<(Places, EncodedFamily)> = families
         .map(|places| {
-            let kept = formula.keep(&places, count(&places));
-            (places, kept)
+            let encoded = formula.encode(&places, count(&places));
+            (places, encoded)
         })
         .collect();
     loop {
         let before = (families.len(), never.len());
-        let holds: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
-        formula.weed(&mut never, &holds)?;
+        let holds: Vec<SatLit> = families.iter().map(|(_, encoded)| encoded.holds).collect();
+        formula.remove_refuted(&mut never, &holds)?;
         let mut at = 0;
         while at < families.len() {
-            let holds = families.iter().map(|(_, kept)| kept.holds);
+            let holds = families.iter().map(|(_, encoded)| encoded.holds);
             let mut all: Vec<SatLit> = holds.chain(formula.without(&never)).collect();
             all.push(families[at].1.broken);
             // Where a token is single, each of its places is a case: these questions are easy.
-            let alone = families.iter().filter(|(places, _)| count(places) == 1);
-            let alone = alone.max_by_key(|(places, _)| places.len());
-            let mut cases: Vec<SatLit> = match alone {
-                Some((places, kept)) => {
-                    let lits = places.iter().zip(&kept.now);
+            let single = families.iter().filter(|(places, _)| count(places) == 1);
+            let single = single.max_by_key(|(places, _)| places.len());
+            let mut cases: Vec<SatLit> = match single {
+                Some((places, encoded)) => {
+                    let lits = places.iter().zip(&encoded.now);
                     let may = lits.filter(|(bit, _)| never.binary_search(bit).is_err());
                     may.map(|(_, lit)| *lit).collect()
                 }
@@ -249,7 +252,7 @@ fn proved(
                 all.pop();
             }
             match is_broken {
-                true => families.retain(|(_, kept)| !formula.is(kept.broken)),
+                true => families.retain(|(_, encoded)| !formula.is_true(encoded.broken)),
                 false => at += 1,
             }
         }
@@ -258,8 +261,8 @@ fn proved(
         }
     }
     formula.forbid(&never);
-    for (places, kept) in &mut families {
-        kept.drop(places, &never);
+    for (places, encoded) in &mut families {
+        encoded.remove(places, &never);
     }
     Ok(families)
 }
@@ -267,23 +270,26 @@ fn proved(
 /// For each place that a token reaches, the places to which one step takes it.
 fn steps(
     formula: &mut Formula<'_>,
-    kept: &Kept,
+    family: &EncodedFamily,
     holds: &[SatLit],
     start: Vec<usize>,
 ) -> Result<Vec<Vec<usize>>, Stop> {
-    let mut all = vec![Vec::new(); kept.goes.len()];
+    let mut all = vec![Vec::new(); family.goes.len()];
     let mut is_reached = vec![false; all.len()];
     start.iter().for_each(|at| is_reached[*at] = true);
     let mut open = start;
     while let Some(from) = open.pop() {
-        let mut asked = [holds, &[kept.goes[from]]].concat();
-        while formula.can_move(&asked)? {
-            let comes = kept.comes.iter().position(|comes| formula.is(*comes));
+        let mut assumptions = [holds, &[family.goes[from]]].concat();
+        while formula.can_move(&assumptions)? {
+            let comes = family
+                .comes
+                .iter()
+                .position(|comes| formula.is_true(*comes));
             let Some(at) = comes else {
                 break;
             };
             all[from].push(at);
-            asked.push(!kept.comes[at]);
+            assumptions.push(!family.comes[at]);
             if !std::mem::replace(&mut is_reached[at], true) {
                 open.push(at);
             }
@@ -293,18 +299,18 @@ fn steps(
 }
 
 /// Steps from each place to one of them.
-fn backwards(steps: &[Vec<usize>], end: usize) -> Vec<u16> {
+fn distances_to(steps: &[Vec<usize>], end: usize) -> Vec<u16> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
     for (from, to) in steps.iter().enumerate() {
         to.iter().for_each(|to| before[*to].push(from));
     }
-    let mut distances = vec![NEVER; steps.len()];
+    let mut distances = vec![UNREACHABLE; steps.len()];
     distances[end] = 0;
     let mut layer = vec![end];
-    for distance in 1..NEVER {
+    for distance in 1..UNREACHABLE {
         let mut next = Vec::new();
         for from in layer.iter().flat_map(|at| &before[*at]) {
-            if distances[*from] == NEVER {
+            if distances[*from] == UNREACHABLE {
                 distances[*from] = distance;
                 next.push(*from);
             }

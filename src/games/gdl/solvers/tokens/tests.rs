@@ -6,7 +6,7 @@ use super::*;
 use crate::Gdl;
 use crate::game::Game as _;
 use crate::search::{NoProgress, Progress};
-use crate::solvers::problem::{Method, Problem};
+use crate::solvers::problem::{GdlProblem, Method};
 use crate::solvers::tests::problem;
 
 /// A warehouse: `#` walls, `@` the keeper, `$` crates, `.` marks. Each mark is to have a crate, or each crate a mark.
@@ -51,7 +51,7 @@ pub(in crate::solvers) fn warehouse(rows: &[&str], each_mark: bool) -> String {
 }
 
 /// A random warehouse with these pieces, and floor for the rest.
-pub(in crate::solvers) fn by_chance(
+pub(in crate::solvers) fn random_warehouse(
     pieces: &str,
     (rows, columns): (usize, usize),
     random: &mut fastrand::Rng,
@@ -88,7 +88,7 @@ fn steps(text: &str) -> (Option<usize>, Option<usize>) {
     (plain, led)
 }
 
-fn tokens(text: &str) -> (Problem, Rc<View>, Tokens) {
+fn tokens(text: &str) -> (GdlProblem, Rc<SearchNet>, Tokens) {
     let level = Gdl.parse_text(text).expect("is a game");
     let budget = Budget::default();
     let problem = problem(level.as_ref());
@@ -154,7 +154,7 @@ fn plans_are_as_short_with_traps_as_without() {
     let mut solved = 0;
     for round in 0..16 {
         let crates = ["@$.##", "@$$..##"][round / 2 % 2];
-        let text = by_chance(crates, (4, 5), &mut random, round % 2 == 0);
+        let text = random_warehouse(crates, (4, 5), &mut random, round % 2 == 0);
         let (plain, led) = steps(&text);
         assert_eq!(plain, led, "{text}");
         solved += usize::from(plain.is_some());

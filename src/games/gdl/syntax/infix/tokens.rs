@@ -1,12 +1,12 @@
 //! Tokens of the infix form, with the comments next to them.
 
-use crate::game::FormError;
+use crate::game::TextError;
 
-use super::super::Place;
-use super::super::lexer::Cursor;
+use super::super::TextPos;
+use super::super::lexer::TextCursor;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Token {
+pub(super) enum Lexeme {
     Name(String),
     Quoted(String),
     Variable(String),
@@ -20,9 +20,9 @@ pub(super) enum Token {
     End,
 }
 
-pub(super) struct Spot {
-    pub(super) token: Token,
-    pub(super) place: Place,
+pub(super) struct InfixToken {
+    pub(super) lexeme: Lexeme,
+    pub(super) pos: TextPos,
     pub(super) comments: Vec<String>,
     /// Comment after it on its line.
     pub(super) after: Option<String>,
@@ -36,15 +36,15 @@ pub(super) fn tokens(
     source: &str,
     from: u32,
     to: u32,
-) -> Result<(Vec<Spot>, Vec<String>), FormError> {
-    let mut cursor = Cursor::new(source);
-    let mut spots: Vec<Spot> = Vec::new();
+) -> Result<(Vec<InfixToken>, Vec<String>), TextError> {
+    let mut cursor = TextCursor::new(source);
+    let mut tokens: Vec<InfixToken> = Vec::new();
     let mut comments: Vec<String> = Vec::new();
     let mut blank = false;
     let mut last_line = 0;
     while let Some(c) = cursor.peek() {
-        let place = cursor.place;
-        if place.line < from || place.line > to {
+        let pos = cursor.pos;
+        if pos.line < from || pos.line > to {
             cursor.take_while(|c| c != '\n');
             cursor.bump();
             continue;
@@ -60,32 +60,32 @@ pub(super) fn tokens(
             } else {
                 block_comment(&mut cursor)?
             };
-            match spots.last_mut() {
-                Some(spot) if place.line == last_line && spot.after.is_none() => {
-                    spot.after = Some(text);
+            match tokens.last_mut() {
+                Some(last) if pos.line == last_line && last.after.is_none() => {
+                    last.after = Some(text);
                 }
                 _ => comments.extend(text.lines().map(|line| line.trim().to_owned())),
             }
             continue;
         }
-        let token = token(&mut cursor, c)?;
-        last_line = cursor.place.line;
-        spots.push(Spot {
-            token,
-            place,
+        let lexeme = read_lexeme(&mut cursor, c)?;
+        last_line = cursor.pos.line;
+        tokens.push(InfixToken {
+            lexeme,
+            pos,
             comments: std::mem::take(&mut comments),
             after: None,
             blank: std::mem::take(&mut blank),
             calls: cursor.peek() == Some('('),
         });
     }
-    Ok((spots, comments))
+    Ok((tokens, comments))
 }
 
-fn block_comment(cursor: &mut Cursor<'_>) -> Result<String, FormError> {
-    let place = cursor.place;
+fn block_comment(cursor: &mut TextCursor<'_>) -> Result<String, TextError> {
+    let pos = cursor.pos;
     let Some(end) = cursor.rest[2..].find("*/") else {
-        return Err(place.error("this comment is not closed; ‘*/’ is missing"));
+        return Err(pos.error("this comment is not closed; ‘*/’ is missing"));
     };
     let mut left = cursor.rest[..end + 4].chars().count();
     let text = cursor.rest[2..end + 2].trim().to_owned();
@@ -96,58 +96,58 @@ fn block_comment(cursor: &mut Cursor<'_>) -> Result<String, FormError> {
     Ok(text)
 }
 
-fn token(cursor: &mut Cursor<'_>, c: char) -> Result<Token, FormError> {
-    const SIGNS: [(&str, Token); 14] = [
-        (":-", Token::Arrow),
-        ("<=", Token::Arrow),
-        ("\\=", Token::Differs),
-        ("\\+", Token::Not),
-        ("!=", Token::Differs),
-        ("~", Token::Not),
-        ("¬", Token::Not),
-        (",", Token::And),
-        ("&", Token::And),
-        ("|", Token::Or),
-        (";", Token::Or),
-        ("(", Token::Open),
-        (")", Token::Close),
-        (".", Token::End),
+fn read_lexeme(cursor: &mut TextCursor<'_>, c: char) -> Result<Lexeme, TextError> {
+    const SIGNS: [(&str, Lexeme); 14] = [
+        (":-", Lexeme::Arrow),
+        ("<=", Lexeme::Arrow),
+        ("\\=", Lexeme::Differs),
+        ("\\+", Lexeme::Not),
+        ("!=", Lexeme::Differs),
+        ("~", Lexeme::Not),
+        ("¬", Lexeme::Not),
+        (",", Lexeme::And),
+        ("&", Lexeme::And),
+        ("|", Lexeme::Or),
+        (";", Lexeme::Or),
+        ("(", Lexeme::Open),
+        (")", Lexeme::Close),
+        (".", Lexeme::End),
     ];
-    let place = cursor.place;
+    let pos = cursor.pos;
     let word = |c: char| c.is_alphanumeric() || c == '_';
     if c.is_uppercase() || c == '_' {
-        return Ok(Token::Variable(cursor.take_while(word).to_owned()));
+        return Ok(Lexeme::Variable(cursor.take_while(word).to_owned()));
     }
     // As in prefix form, where variables may begin with a small letter.
     if c == '?' && cursor.rest[1..].starts_with(word) {
         cursor.bump();
-        return Ok(Token::Variable(cursor.take_while(word).to_owned()));
+        return Ok(Lexeme::Variable(cursor.take_while(word).to_owned()));
     }
     if c.is_alphanumeric() {
-        return Ok(Token::Name(cursor.take_while(word).to_owned()));
+        return Ok(Lexeme::Name(cursor.take_while(word).to_owned()));
     }
     if matches!(c, '-' | '+') && cursor.rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
         cursor.bump();
-        return Ok(Token::Name(format!("{c}{}", cursor.take_while(word))));
+        return Ok(Lexeme::Name(format!("{c}{}", cursor.take_while(word))));
     }
     if c == '\'' {
         return quoted(cursor);
     }
-    for (sign, token) in SIGNS {
+    for (sign, lexeme) in SIGNS {
         if cursor.rest.starts_with(sign) {
             sign.chars().for_each(|_| {
                 cursor.bump();
             });
-            return Ok(token);
+            return Ok(lexeme);
         }
     }
-    Err(place.error(format!(
+    Err(pos.error(format!(
         "‘{c}’ has no meaning here; put names with such characters in quotes: 'a{c}b'"
     )))
 }
 
-fn quoted(cursor: &mut Cursor<'_>) -> Result<Token, FormError> {
-    let place = cursor.place;
+fn quoted(cursor: &mut TextCursor<'_>) -> Result<Lexeme, TextError> {
+    let pos = cursor.pos;
     let mut name = String::new();
     cursor.bump();
     loop {
@@ -156,11 +156,11 @@ fn quoted(cursor: &mut Cursor<'_>) -> Result<Token, FormError> {
                 cursor.bump();
                 name.push('\'');
             }
-            Some('\'') if name.is_empty() => return Err(place.error("this name is empty")),
-            Some('\'') => return Ok(Token::Quoted(name)),
+            Some('\'') if name.is_empty() => return Err(pos.error("this name is empty")),
+            Some('\'') => return Ok(Lexeme::Quoted(name)),
             Some('\\') => name.extend(cursor.bump()),
             Some('\n') | None => {
-                return Err(place.error("this quote is not closed; ‘'’ is missing"));
+                return Err(pos.error("this quote is not closed; ‘'’ is missing"));
             }
             Some(c) => name.push(c),
         }

@@ -11,11 +11,11 @@ use super::graph::{Graph, Macro, Mask};
 /// procedures.
 const GROUPS: [(usize, usize); 3] = [(0, 3), (3, 5), (8, 5)];
 /// Distance that is infinite or too large for the table.
-const NEVER: u8 = u8::MAX;
+const UNREACHABLE: u8 = u8::MAX;
 
 /// Minimum number of commands from each state until all lights are visited, given the visited ones.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bound {
+pub(super) struct DistanceBound {
     states: usize,
     /// One table per group, by visited lights of the group, then by state.
     tables: Vec<Vec<u8>>,
@@ -30,20 +30,20 @@ pub(super) struct Bound {
     edges: Vec<(u16, u8)>,
 }
 
-impl Bound {
-    /// Computes the distances for these procedures, up to `most`. Returns `false` early if more commands are needed
+impl DistanceBound {
+    /// Computes the distances for these procedures, up to `max`. Returns `false` early if more commands are needed
     /// from the start.
     pub(super) fn fill<M: Mask>(
         &mut self,
         graph: &Graph<M>,
         calls: &[&Macro<M>],
-        most: u32,
+        max: u32,
     ) -> bool {
         let states = graph.states();
         self.states = states;
         self.lights = graph.lights as u32;
-        let wide = |call: &&Macro<M>| call.seen.iter().map(|seen| seen.count()).max().unwrap_or(0);
-        self.gain = calls.iter().map(wide).max().unwrap_or(0).max(1);
+        let gain = |call: &&Macro<M>| call.seen.iter().map(|seen| seen.count()).max().unwrap_or(0);
+        self.gain = calls.iter().map(gain).max().unwrap_or(0).max(1);
         let steps: Vec<&Macro<M>> = graph.moves.iter().chain(calls.iter().copied()).collect();
         self.reverse(&steps);
         self.groups.clear();
@@ -55,13 +55,13 @@ impl Bound {
             self.tables
                 .resize(self.tables.len().max(index + 1), Vec::new());
             let mut table = std::mem::take(&mut self.tables[index]);
-            let enough = self.table(graph, &steps, (first, lights), most, &mut table);
+            let allowed = self.table(graph, &steps, (first, lights), max, &mut table);
             self.tables[index] = table;
-            if !enough {
+            if !allowed {
                 return false;
             }
             self.groups.push((first, (1 << lights) - 1));
-            if !self.allows(graph.start, graph.under(graph.start), most) {
+            if !self.allows(graph.start, graph.under(graph.start), max) {
                 return false;
             }
         }
@@ -95,23 +95,23 @@ impl Bound {
         }
     }
 
-    /// Fills the table of some lights, almost complete sets first. Returns `false` once a set takes more than `most`
+    /// Fills the table of some lights, almost complete sets first. Returns `false` once a set takes more than `max`
     /// commands from the start, since smaller sets take at least as many.
     fn table<M: Mask>(
         &mut self,
         graph: &Graph<M>,
         steps: &[&Macro<M>],
         (first, lights): (usize, usize),
-        most: u32,
+        max: u32,
         table: &mut Vec<u8>,
     ) -> bool {
         let states = self.states;
         let full = (1_usize << lights) - 1;
         let part = |seen: M| (seen.low() >> first) as usize & full;
         let (start, under) = (usize::from(graph.start), part(graph.under(graph.start)));
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let max = usize::try_from(max).unwrap_or(usize::MAX);
         table.clear();
-        table.resize((full + 1) * states, NEVER);
+        table.resize((full + 1) * states, UNREACHABLE);
         table[full * states..].fill(0);
         for seen in (0..full).rev() {
             let (here, above) = table.split_at_mut((seen + 1) * states);
@@ -128,7 +128,7 @@ impl Bound {
                         *distance = (*distance).min(after.saturating_add(1));
                     }
                 }
-                if *distance < NEVER && usize::from(*distance) <= most {
+                if *distance < UNREACHABLE && usize::from(*distance) <= max {
                     let bucket = usize::from(*distance);
                     if self.buckets.len() <= bucket {
                         self.buckets.resize(bucket + 1, Vec::new());
@@ -139,8 +139,8 @@ impl Bound {
             }
             // Paths to such a command, by bucket queue.
             let mut bucket = 0;
-            while bucket < self.buckets.len().min(last + 1).min(most)
-                && bucket + 1 < usize::from(NEVER)
+            while bucket < self.buckets.len().min(last + 1).min(max)
+                && bucket + 1 < usize::from(UNREACHABLE)
             {
                 let open = std::mem::take(&mut self.buckets[bucket]);
                 for &state in &open {
@@ -165,7 +165,7 @@ impl Bound {
                 self.buckets[bucket] = open;
                 bucket += 1;
             }
-            if under & !seen == 0 && usize::from(here[start]) > most {
+            if under & !seen == 0 && usize::from(here[start]) > max {
                 return false;
             }
         }
@@ -179,7 +179,7 @@ impl Bound {
         for (table, (first, lights)) in self.tables.iter().zip(&self.groups) {
             let part = (low >> first) & lights;
             let distance = table[part as usize * self.states + usize::from(state)];
-            // `NEVER` may also mean "more than 254", so steps above 254 are never rejected.
+            // `UNREACHABLE` may also mean "more than 254", so steps above 254 are never rejected.
             if u32::from(distance) > steps {
                 return false;
             }

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::game::Cell;
-use crate::program::Command;
-use crate::puzzle::{Puzzle, Robot};
+use crate::program::BotCommand;
+use crate::puzzle::{BotPose, BotPuzzle};
 use crate::run::after;
 
 /// Set of lights.
@@ -13,7 +13,7 @@ pub(in crate::solvers) trait Mask:
     Copy + Eq + Hash + Debug + Default + Send + Sync
 {
     /// Maximum number of lights.
-    const ROOM: usize;
+    const CAPACITY: usize;
     fn bit(index: usize) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -24,7 +24,7 @@ pub(in crate::solvers) trait Mask:
 }
 
 impl Mask for u64 {
-    const ROOM: usize = 64;
+    const CAPACITY: usize = 64;
 
     fn bit(index: usize) -> Self {
         1 << index
@@ -62,16 +62,16 @@ impl Mask for u64 {
 
 /// Mask for more than 64 lights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(in crate::solvers) struct Wide([u64; 4]);
+pub(in crate::solvers) struct WideMask([u64; 4]);
 
-impl Wide {
+impl WideMask {
     fn with(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         Self(std::array::from_fn(|word| f(self.0[word], other.0[word])))
     }
 }
 
-impl Mask for Wide {
-    const ROOM: usize = 256;
+impl Mask for WideMask {
+    const CAPACITY: usize = 256;
 
     fn bit(index: usize) -> Self {
         Self(std::array::from_fn(|word| {
@@ -117,13 +117,13 @@ pub(super) const RIGHT: u8 = 3;
 /// Number of the first call.
 pub(super) const CALL: u8 = 4;
 
-pub(in crate::solvers) fn number(command: Command) -> Option<u8> {
+pub(in crate::solvers) fn number(command: BotCommand) -> Option<u8> {
     match command {
-        Command::Forward => Some(FORWARD),
-        Command::Jump => Some(JUMP),
-        Command::Left => Some(LEFT),
-        Command::Right => Some(RIGHT),
-        Command::Light | Command::Call(_) | Command::Repeat(_) | Command::End => None,
+        BotCommand::Forward => Some(FORWARD),
+        BotCommand::Jump => Some(JUMP),
+        BotCommand::Left => Some(LEFT),
+        BotCommand::Right => Some(RIGHT),
+        BotCommand::Light | BotCommand::Call(_) | BotCommand::Repeat(_) | BotCommand::End => None,
     }
 }
 
@@ -152,7 +152,7 @@ pub(in crate::solvers) struct Graph<M> {
 }
 
 impl<M: Mask> Graph<M> {
-    pub(in crate::solvers) fn new(puzzle: &Puzzle) -> Self {
+    pub(in crate::solvers) fn new(puzzle: &BotPuzzle) -> Self {
         let mut robots = vec![puzzle.robot];
         let mut numbers = rustc_hash::FxHashMap::default();
         numbers.insert(puzzle.robot, 0_u16);
@@ -160,7 +160,7 @@ impl<M: Mask> Graph<M> {
         let mut at = 0;
         while let Some(&robot) = robots.get(at) {
             at += 1;
-            for (list, command) in next.iter_mut().zip(Command::ACTIONS) {
+            for (list, command) in next.iter_mut().zip(BotCommand::ACTIONS) {
                 let robot = after(puzzle, robot, command);
                 let fresh = robots.len() as u16;
                 let number = *numbers.entry(robot).or_insert_with(|| {
@@ -237,7 +237,7 @@ impl<M: Mask> Graph<M> {
 
 /// Lights by farthest-first order from the start, so that the first few bound the distance best. Unreachable lights
 /// come last.
-fn in_spread_order(puzzle: &Puzzle, robots: &[Robot], next: &[Vec<u16>; 4]) -> Vec<Cell> {
+fn in_spread_order(puzzle: &BotPuzzle, robots: &[BotPose], next: &[Vec<u16>; 4]) -> Vec<Cell> {
     let distances = |from: Cell| {
         let mut distance = vec![u32::MAX; robots.len()];
         let mut open: std::collections::VecDeque<usize> = (0..robots.len())
@@ -256,24 +256,24 @@ fn in_spread_order(puzzle: &Puzzle, robots: &[Robot], next: &[Vec<u16>; 4]) -> V
         distance
     };
     let reached = |cell: &Cell| robots.iter().any(|robot| robot.cell == *cell);
-    let (mut left, beyond): (Vec<Cell>, Vec<Cell>) = puzzle.lights().partition(reached);
+    let (mut left, unreachable): (Vec<Cell>, Vec<Cell>) = puzzle.lights().partition(reached);
     let mut nearest = distances(puzzle.robot.cell);
     let mut order = Vec::new();
     while !left.is_empty() {
-        let far = |cell: &Cell| {
-            let at = robots
+        let distance = |cell: &Cell| {
+            let states = robots
                 .iter()
                 .zip(&nearest)
                 .filter(|(robot, _)| robot.cell == *cell);
-            at.map(|(_, distance)| *distance).min().unwrap_or(0)
+            states.map(|(_, distance)| *distance).min().unwrap_or(0)
         };
-        let best = (0..left.len()).max_by_key(|i| (far(&left[*i]), std::cmp::Reverse(*i)));
+        let best = (0..left.len()).max_by_key(|i| (distance(&left[*i]), std::cmp::Reverse(*i)));
         let cell = left.remove(best.unwrap_or(0));
         for (nearest, distance) in nearest.iter_mut().zip(distances(cell)) {
             *nearest = distance.min(*nearest);
         }
         order.push(cell);
     }
-    order.extend(beyond);
+    order.extend(unreachable);
     order
 }

@@ -5,30 +5,30 @@
 //! 1` commands are known. The parts: `search` enumerates skeletons, `bound` prunes them by distance, `place`
 //! inserts X, `passes` divides the work, `proof` runs it. `docs/solvers/program-search.md` gives measurements.
 
-pub(super) mod begun;
 mod bodies;
 mod bound;
+mod completion;
 pub(super) mod graph;
+pub(super) mod partial;
 mod passes;
 mod place;
 mod proof;
-mod rest;
 mod search;
 mod shared;
 
-pub use proof::{Effort, Proof};
+pub use proof::{LazyOptions, SkeletonSearch};
 
-use proof::{News, Proved};
+use proof::{LazyResult, PassProgress};
 
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{Answer, Outcome, Plan, SolverInfo, THREADS, words};
-use crate::program::Program;
+use crate::program::BotProgram;
 use crate::search::{Budget, Progress};
 
 use super::kinds::{LOOPS, UP_TO, named_in_order};
 use super::repeats;
-use super::task::Task;
+use super::task::BotTask;
 
 /// Search over skeletons.
 pub(super) struct Lazy;
@@ -54,12 +54,12 @@ impl TypedSolver for Lazy {
 
     fn run(
         &self,
-        asked: &typed::Task<'_, LightBot>,
+        input: &typed::SolveTask<'_, LightBot>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Answer {
-        let request = asked.request;
-        let task = Task::of(asked);
+        let request = input.request;
+        let task = BotTask::new(input);
         let threads = request.threads(&THREADS)?;
         // The written program may win already.
         if task.is_won_by(&task.done) {
@@ -72,37 +72,37 @@ impl TypedSolver for Lazy {
             return Ok(repeats::solve(&task, request, threads, budget, progress));
         }
         if task.done.cost() > 0 {
-            return Ok(begun::go_on(&task, request.optimal, budget, progress));
+            return Ok(partial::complete(&task, request.optimal, budget, progress));
         }
         let counts = task.count > 1;
-        let effort = Effort {
+        let effort = LazyOptions {
             threads,
             // Counting needs the complete search.
-            any: !request.optimal && !counts,
+            any_program: !request.optimal && !counts,
             loops: task.loops,
             count: task.count,
-            ..Effort::default()
+            ..LazyOptions::default()
         };
-        let mut known: Option<usize> = None;
-        let mut listener = |news: News| {
+        let mut best_cost: Option<usize> = None;
+        let mut listener = |news: PassProgress| {
             let bound = news.passes + 1;
-            let cost = news.best.as_ref().map(Program::cost);
+            let cost = news.best.as_ref().map(BotProgram::cost);
             let phase = format!("{} without X", words::count(news.passes, "commands"));
             let points = cost.map(|cost| cost as i64);
             progress.report(phase, news.nodes, points, Some(bound as i64));
-            let is_better = |best: &Program| known.is_none_or(|known| best.cost() < known);
+            let is_better = |best: &BotProgram| best_cost.is_none_or(|known| best.cost() < known);
             if let Some(best) = news.best.filter(is_better) {
-                known = cost;
+                best_cost = cost;
                 progress.improved(&task.known(&best, bound));
             }
         };
-        let proof = Proof::new(&task.puzzle);
-        let proved = proof.search_telling(effort, budget, &mut listener);
+        let proof = SkeletonSearch::new(&task.puzzle);
+        let proved = proof.search_with(effort, budget, &mut listener);
         Ok(outcome(&task, proved))
     }
 }
 
-fn outcome(task: &Task, proved: Proved) -> Outcome<Plan> {
+fn outcome(task: &BotTask, proved: LazyResult) -> Outcome<Plan> {
     let bound = proved.lower_bound;
     let slots = task.puzzle.slots.as_slice();
     let all = proved.all.into_iter();
@@ -117,21 +117,21 @@ fn outcome(task: &Task, proved: Proved) -> Outcome<Plan> {
             stop.outcome(Some(solution), bound)
         }
         (_, Some(solution)) if solution.optimal => Outcome::Solved(solution),
-        (_, None) if proved.is_settled => Outcome::Unsolvable(task.too_few_slots()),
+        (_, None) if proved.is_proved => Outcome::Unsolvable(task.too_few_slots()),
         (Some(stop), best) => stop.outcome(best, Some(bound as i64)),
-        (None, best) => Outcome::given_up(best, Some(bound as i64)),
+        (None, best) => Outcome::method_limit(best, Some(bound as i64)),
     }
 }
 
 /// The shortest programs, if `lazy` finds any of at most `most` commands.
 #[cfg(test)]
-pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
-    let effort = Effort {
-        most,
+pub(super) fn shortest(task: &BotTask, most: usize) -> Vec<BotProgram> {
+    let effort = LazyOptions {
+        max_cost: most,
         loops: task.loops,
         count: task.count,
-        ..Effort::default()
+        ..LazyOptions::default()
     };
-    let proof = Proof::new(&task.puzzle);
+    let proof = SkeletonSearch::new(&task.puzzle);
     proof.search(effort, &Budget::default()).all
 }

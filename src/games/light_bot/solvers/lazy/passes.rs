@@ -3,28 +3,28 @@
 use std::ops::ControlFlow;
 
 use super::bodies::{Body, alphabet, continuations};
-use super::bound::Bound;
-use super::graph::{Graph, Mask, Wide};
+use super::bound::DistanceBound;
+use super::graph::{Graph, Mask, WideMask};
 use super::search::Worker;
-use super::shared::{Part, Pass, Shared, Stopped};
-use crate::puzzle::Puzzle;
+use super::shared::{PassContext, PassPart, SharedBest, Stopped};
+use crate::puzzle::BotPuzzle;
 
 /// Maximum common prefix of the lowest helpers of a unit.
 const PREFIX: usize = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct PassStep {
     pub(super) length: usize,
-    pub(super) part: Part,
+    pub(super) part: PassPart,
 }
 
-impl Step {
+impl PassStep {
     /// Steps in execution order: the pure cycles of a pass come before the rest of the preceding pass.
     pub(super) fn new(number: usize) -> Self {
         let (length, part) = match number {
-            0 => (0, Part::Pure),
-            odd if odd % 2 == 1 => (odd.div_ceil(2), Part::Pure),
-            even => (even / 2 - 1, Part::Rest),
+            0 => (0, PassPart::Pure),
+            odd if odd % 2 == 1 => (odd.div_ceil(2), PassPart::Pure),
+            even => (even / 2 - 1, PassPart::Rest),
         };
         Self { length, part }
     }
@@ -36,16 +36,16 @@ impl Step {
 }
 
 /// Level prepared for the search.
-struct Ready<M> {
-    puzzle: Puzzle,
+struct PreparedLevel<M> {
+    puzzle: BotPuzzle,
     graph: Graph<M>,
     slots: Vec<usize>,
     units: Vec<Body>,
-    base: Bound,
+    base: DistanceBound,
 }
 
-impl<M: Mask> Ready<M> {
-    fn new(puzzle: &Puzzle) -> Self {
+impl<M: Mask> PreparedLevel<M> {
+    fn new(puzzle: &BotPuzzle) -> Self {
         let graph = Graph::new(puzzle);
         let mut units = Vec::new();
         let _ = continuations::<()>(
@@ -59,7 +59,7 @@ impl<M: Mask> Ready<M> {
         );
         // Short prefixes take longest, so they come first.
         units.sort_by_key(Vec::len);
-        let mut base = Bound::default();
+        let mut base = DistanceBound::default();
         base.fill(&graph, &[], u32::MAX);
         Self {
             puzzle: puzzle.clone(),
@@ -75,19 +75,19 @@ impl<M: Mask> Ready<M> {
 pub(super) trait Units: Send + Sync {
     fn count(&self) -> usize;
     /// Executes one unit of a step.
-    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped>;
+    fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Result<(), Stopped>;
 }
 
-impl<M: Mask> Units for Ready<M> {
+impl<M: Mask> Units for PreparedLevel<M> {
     fn count(&self) -> usize {
         self.units.len()
     }
 
-    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
+    fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Result<(), Stopped> {
         let Some(prefix) = self.units.get(unit) else {
             return Ok(());
         };
-        let pass = Pass {
+        let pass = PassContext {
             puzzle: &self.puzzle,
             graph: &self.graph,
             base: &self.base,
@@ -100,28 +100,28 @@ impl<M: Mask> Units for Ready<M> {
     }
 }
 
-pub(super) fn ready(puzzle: &Puzzle) -> Box<dyn Units> {
-    if puzzle.lights().count() <= <u64 as Mask>::ROOM {
-        Box::new(Ready::<u64>::new(puzzle))
+pub(super) fn prepare(puzzle: &BotPuzzle) -> Box<dyn Units> {
+    if puzzle.lights().count() <= <u64 as Mask>::CAPACITY {
+        Box::new(PreparedLevel::<u64>::new(puzzle))
     } else {
-        Box::new(Ready::<Wide>::new(puzzle))
+        Box::new(PreparedLevel::<WideMask>::new(puzzle))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Loops;
+    use crate::LoopFilter;
     use crate::tests::puzzle;
 
     #[test]
     fn steps_are_all_parts_of_all_passes() {
-        let steps: Vec<Step> = (0..41).map(Step::new).collect();
+        let steps: Vec<PassStep> = (0..41).map(PassStep::new).collect();
         for length in 0..20 {
-            for part in [Part::Pure, Part::Rest] {
-                let wanted = Step { length, part };
-                let places = steps.iter().filter(|step| **step == wanted);
-                assert_eq!(places.count(), 1, "{wanted:?}");
+            for part in [PassPart::Pure, PassPart::Rest] {
+                let expected = PassStep { length, part };
+                let places = steps.iter().filter(|step| **step == expected);
+                assert_eq!(places.count(), 1, "{expected:?}");
             }
         }
         for number in 0..41 {
@@ -130,7 +130,7 @@ mod tests {
                 parts.count() == 2
             };
             let passes = (0..).take_while(|length| done(*length)).count();
-            assert_eq!(Step::passes_before(number), passes, "{number}");
+            assert_eq!(PassStep::passes_before(number), passes, "{number}");
         }
     }
 
@@ -138,20 +138,20 @@ mod tests {
     fn wide_masks_make_no_difference() {
         let puzzle = puzzle("robot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n");
         let walks = |work: &dyn Units| {
-            let shared = Shared::new(Loops::Any, 1);
+            let shared = SharedBest::new(LoopFilter::Any, 1);
             for length in 0..8 {
                 for (unit, part) in
-                    (0..work.count()).flat_map(|u| [(u, Part::Pure), (u, Part::Rest)])
+                    (0..work.count()).flat_map(|u| [(u, PassPart::Pure), (u, PassPart::Rest)])
                 {
-                    let step = Step { length, part };
+                    let step = PassStep { length, part };
                     work.run(step, unit, &shared).expect("is not stopped");
                 }
             }
             let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
             (nodes, shared.cost())
         };
-        let narrow = walks(&Ready::<u64>::new(&puzzle));
-        assert_eq!(walks(&Ready::<Wide>::new(&puzzle)), narrow);
+        let narrow = walks(&PreparedLevel::<u64>::new(&puzzle));
+        assert_eq!(walks(&PreparedLevel::<WideMask>::new(&puzzle)), narrow);
         assert!(narrow.0 > 1000 && narrow.1.is_some(), "{narrow:?}");
     }
 }

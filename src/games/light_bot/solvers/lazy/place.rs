@@ -13,10 +13,10 @@ use super::graph::{CALL, Graph, LEFT, Mask, RIGHT};
 
 /// Program without lights commands. A body may call those with greater numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Skeleton {
+pub(super) struct ProgramSkeleton {
     /// Main (or the commands before the loop), then the others; call `CALL + i` runs body `i + 1`.
     pub(super) bodies: Vec<Body>,
-    pub(super) room: Vec<usize>,
+    pub(super) free_slots: Vec<usize>,
     /// True if body 1 repeats for ever.
     pub(super) endless: bool,
 }
@@ -25,28 +25,28 @@ pub(super) struct Skeleton {
 pub(super) type Gaps = Vec<(usize, usize, usize)>;
 
 /// Visit of a gap on a light.
-struct Event {
+struct GapVisit {
     gap: usize,
     light: usize,
 }
 
-struct Walk<'a, M> {
+struct SkeletonWalk<'a, M> {
     graph: &'a Graph<M>,
-    skeleton: &'a Skeleton,
+    skeleton: &'a ProgramSkeleton,
     /// Number of the first gap of each body.
     first_gap: Vec<usize>,
-    events: Vec<Event>,
+    events: Vec<GapVisit>,
     state: u16,
     /// Number of events when body 1 was completed for the first time.
     first_round: usize,
 }
 
 /// Event limit of a walk, far beyond the walks of real levels.
-const MOST_EVENTS: usize = 200_000;
+const MAX_EVENTS: usize = 200_000;
 
-impl<'a, M: Mask> Walk<'a, M> {
+impl<'a, M: Mask> SkeletonWalk<'a, M> {
     /// Simulates the skeleton as long as necessary.
-    fn of(graph: &'a Graph<M>, skeleton: &'a Skeleton) -> Self {
+    fn new(graph: &'a Graph<M>, skeleton: &'a ProgramSkeleton) -> Self {
         let mut first_gap = vec![0];
         let mut gaps = 0;
         for body in &skeleton.bodies {
@@ -90,7 +90,7 @@ impl<'a, M: Mask> Walk<'a, M> {
     }
 
     /// Body, index of the following command, and number of lights commands.
-    fn place(&self, gap: usize, times: usize) -> (usize, usize, usize) {
+    fn placement(&self, gap: usize, times: usize) -> (usize, usize, usize) {
         let body = self.body_of(gap);
         (body, gap - self.first_gap[body], times)
     }
@@ -105,9 +105,9 @@ impl<'a, M: Mask> Walk<'a, M> {
                 && !turned
             {
                 let (gap, light) = (self.first_gap[index] + at, usize::from(light));
-                self.events.push(Event { gap, light });
+                self.events.push(GapVisit { gap, light });
             }
-            if self.events.len() > MOST_EVENTS {
+            if self.events.len() > MAX_EVENTS {
                 return;
             }
             match body.get(at) {
@@ -122,40 +122,40 @@ impl<'a, M: Mask> Walk<'a, M> {
     }
 }
 
-/// Minimum number of lights commands, at most `most`, that make the skeleton win, with their gaps.
+/// Minimum number of lights commands, at most `max`, that make the skeleton win, with their gaps.
 pub(super) fn place<M: Mask>(
     graph: &Graph<M>,
-    skeleton: &Skeleton,
-    most: usize,
+    skeleton: &ProgramSkeleton,
+    max: usize,
 ) -> Option<(usize, Gaps)> {
-    let walk = Walk::of(graph, skeleton);
+    let walk = SkeletonWalk::new(graph, skeleton);
     let gaps = walk.gaps();
-    let mut choice = Choice {
+    let mut choice = GapChoice {
         columns: vec![M::default(); gaps],
         bodies: (0..gaps).map(|gap| walk.body_of(gap)).collect(),
-        left: skeleton.room.clone(),
+        left: skeleton.free_slots.clone(),
         chosen: Vec::new(),
         barred: usize::MAX,
     };
     let mut best: Option<(usize, Vec<(usize, usize)>)> = None;
     let mut all_seen = M::default();
-    for Event { gap, light } in &walk.events {
+    for GapVisit { gap, light } in &walk.events {
         let here = M::bit(*light);
         all_seen = all_seen.or(here);
         choice.columns[*gap] = choice.columns[*gap].xor(here);
         if all_seen != graph.all {
             continue;
         }
-        let least = best.as_ref().map_or(most + 1, |(least, _)| *least);
-        if least == 0 {
+        let best_cost = best.as_ref().map_or(max + 1, |(least, _)| *least);
+        if best_cost == 0 {
             break;
         }
         // The winning gap has one command.
         let rest = graph.all.xor(choice.columns[*gap]);
         if let Some(rank) = choice.rank(rest)
-            && choice.take(*gap)
+            && choice.add(*gap)
         {
-            for more in 0..(least - 1).min(rank + 1) {
+            for more in 0..(best_cost - 1).min(rank + 1) {
                 if choice.find(rest, more) {
                     best = Some((
                         more + 1,
@@ -164,18 +164,18 @@ pub(super) fn place<M: Mask>(
                     break;
                 }
             }
-            choice.give_back();
+            choice.clear();
         }
         // The winning gap has two commands.
-        let least = best.as_ref().map_or(most + 1, |(least, _)| *least);
-        if least > 2 && choice.left[choice.bodies[*gap]] >= 2 {
+        let best_cost = best.as_ref().map_or(max + 1, |(least, _)| *least);
+        if best_cost > 2 && choice.left[choice.bodies[*gap]] >= 2 {
             let body = choice.bodies[*gap];
             choice.left[body] -= 2;
             choice.barred = *gap;
             let rest = graph.all.xor(here);
             let limit = choice
                 .rank(rest)
-                .map_or(0, |rank| (least - 2).min(rank + 1));
+                .map_or(0, |rank| (best_cost - 2).min(rank + 1));
             for more in 0..limit {
                 if choice.find(rest, more) {
                     let once = choice.chosen.iter().map(|gap| (*gap, 1));
@@ -185,67 +185,67 @@ pub(super) fn place<M: Mask>(
             }
             choice.chosen.clear();
             choice.barred = usize::MAX;
-            choice.left.clone_from(&skeleton.room);
+            choice.left.clone_from(&skeleton.free_slots);
         }
     }
     let (cost, chosen) = best?;
     let places = chosen
         .into_iter()
-        .map(|(gap, times)| walk.place(gap, times));
+        .map(|(gap, times)| walk.placement(gap, times));
     Some((cost, places.collect()))
 }
 
-/// Calls `found` with every minimum placement of lights commands whose number is in `lights`. `found` returns whether
+/// Calls `accept` with every minimum placement of lights commands whose number is in `lights`. `accept` returns whether
 /// the program counts; if none does, larger placements are tried. With `looped`, the win must come after body 1 was
 /// completed once.
 ///
 /// Only the winning gap may have two commands.
 pub(super) fn place_all<M: Mask>(
     graph: &Graph<M>,
-    skeleton: &Skeleton,
+    skeleton: &ProgramSkeleton,
     lights: RangeInclusive<usize>,
     looped: bool,
-    found: &mut dyn FnMut(&Gaps) -> bool,
+    accept: &mut dyn FnMut(&Gaps) -> bool,
 ) {
-    let walk = Walk::of(graph, skeleton);
+    let walk = SkeletonWalk::new(graph, skeleton);
     let mut useful: Vec<usize> = walk.events.iter().map(|event| event.gap).collect();
     useful.sort_unstable();
     useful.dedup();
-    let mut every = Every {
+    let mut every = AllPlacements {
         all: graph.all,
-        room: skeleton.room.clone(),
-        least: if looped { walk.first_round } else { 0 },
+        free_slots: skeleton.free_slots.clone(),
+        first_win: if looped { walk.first_round } else { 0 },
         times: vec![0; walk.gaps()],
         useful,
         walk,
-        one: false,
+        accepted: false,
     };
     for number in lights {
-        every.choose(0, number, found);
-        if every.one || number > every.useful.len() {
+        every.choose(0, number, accept);
+        if every.accepted || number > every.useful.len() {
             break;
         }
     }
 }
 
 /// State of [`place_all`].
-struct Every<'a, M> {
-    walk: Walk<'a, M>,
+struct AllPlacements<'a, M> {
+    walk: SkeletonWalk<'a, M>,
     all: M,
     /// Remaining slots of each body.
-    room: Vec<usize>,
+    free_slots: Vec<usize>,
     /// Number of events before the first that may win.
-    least: usize,
+    first_win: usize,
     /// Gaps that are ever on a light.
     useful: Vec<usize>,
     /// Lights commands per gap.
     times: Vec<usize>,
-    one: bool,
+    accepted: bool,
 }
 
-impl<M: Mask> Every<'_, M> {
+impl<M: Mask> AllPlacements<'_, M> {
     /// Chooses `number` more lights commands in the gaps from index `from` on.
-    fn choose(&mut self, from: usize, number: usize, found: &mut dyn FnMut(&Gaps) -> bool) {
+    fn choose(&mut self, from: usize, number: usize, accept: &mut dyn FnMut(&Gaps) -> bool) {
         if number == 0 {
             if self.wins() {
                 let chosen = self
@@ -254,9 +254,9 @@ impl<M: Mask> Every<'_, M> {
                     .enumerate()
                     .filter(|(_, times)| **times > 0);
                 let gaps = chosen
-                    .map(|(gap, times)| self.walk.place(gap, *times))
+                    .map(|(gap, times)| self.walk.placement(gap, *times))
                     .collect();
-                self.one |= found(&gaps);
+                self.accepted |= accept(&gaps);
             }
             return;
         }
@@ -270,12 +270,12 @@ impl<M: Mask> Every<'_, M> {
             let gap = self.useful[index];
             let body = self.walk.body_of(gap);
             for times in 1..=if doubled { 1 } else { 2 } {
-                if times <= number && times <= self.room[body] {
-                    self.room[body] -= times;
+                if times <= number && times <= self.free_slots[body] {
+                    self.free_slots[body] -= times;
                     self.times[gap] = times;
-                    self.choose(index + 1, number - times, found);
+                    self.choose(index + 1, number - times, accept);
                     self.times[gap] = 0;
-                    self.room[body] += times;
+                    self.free_slots[body] += times;
                 }
             }
         }
@@ -285,14 +285,14 @@ impl<M: Mask> Every<'_, M> {
     /// two.
     fn wins(&self) -> bool {
         let mut lit = M::default();
-        for (number, Event { gap, light }) in self.walk.events.iter().enumerate() {
+        for (number, GapVisit { gap, light }) in self.walk.events.iter().enumerate() {
             let times = self.times[*gap];
             if times == 0 {
                 continue;
             }
             let after = lit.xor(M::bit(*light));
             if after == self.all {
-                return number >= self.least && (times == 2 || !self.times.contains(&2));
+                return number >= self.first_win && (times == 2 || !self.times.contains(&2));
             }
             if times == 1 {
                 lit = after;
@@ -302,7 +302,7 @@ impl<M: Mask> Every<'_, M> {
     }
 }
 
-struct Choice<M> {
+struct GapChoice<M> {
     /// Lights that each gap has switched an odd number of times.
     columns: Vec<M>,
     bodies: Vec<usize>,
@@ -311,7 +311,7 @@ struct Choice<M> {
     barred: usize,
 }
 
-impl<M: Mask> Choice<M> {
+impl<M: Mask> GapChoice<M> {
     /// Number of gaps that suffice to switch these lights; `None` if none do.
     fn rank(&self, rest: M) -> Option<usize> {
         let mut basis: Vec<(usize, M)> = Vec::new();
@@ -334,16 +334,16 @@ impl<M: Mask> Choice<M> {
         (reduced(&basis, rest) == M::default()).then_some(basis.len())
     }
 
-    fn take(&mut self, gap: usize) -> bool {
-        let free = self.left[self.bodies[gap]] > 0;
-        if free {
+    fn add(&mut self, gap: usize) -> bool {
+        let has_slot = self.left[self.bodies[gap]] > 0;
+        if has_slot {
             self.left[self.bodies[gap]] -= 1;
             self.chosen.push(gap);
         }
-        free
+        has_slot
     }
 
-    fn give_back(&mut self) {
+    fn clear(&mut self) {
         for gap in self.chosen.drain(..) {
             self.left[self.bodies[gap]] += 1;
         }
@@ -355,9 +355,9 @@ impl<M: Mask> Choice<M> {
             return more == 0 && rest == M::default();
         }
         // Some gap must switch this light; branching is least where few can.
-        let holding = |light: usize| self.columns.iter().filter(|c| c.has(light)).count();
-        let lights = (0..M::ROOM).filter(|light| rest.has(*light)).take(12);
-        let Some(light) = lights.min_by_key(|light| holding(*light)) else {
+        let candidates = |light: usize| self.columns.iter().filter(|c| c.has(light)).count();
+        let lights = (0..M::CAPACITY).filter(|light| rest.has(*light)).take(12);
+        let Some(light) = lights.min_by_key(|light| candidates(*light)) else {
             return false;
         };
         for gap in 0..self.columns.len() {
@@ -365,12 +365,12 @@ impl<M: Mask> Choice<M> {
             if !column.has(light) || gap == self.barred || self.chosen.contains(&gap) {
                 continue;
             }
-            let held = self.chosen.len();
-            if self.take(gap) {
+            let len = self.chosen.len();
+            if self.add(gap) {
                 if self.find(rest.xor(column), more - 1) {
                     return true;
                 }
-                while self.chosen.len() > held {
+                while self.chosen.len() > len {
                     if let Some(gap) = self.chosen.pop() {
                         self.left[self.bodies[gap]] += 1;
                     }

@@ -8,37 +8,37 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::passes::{Step, Units, ready};
-use super::shared::Shared;
-use crate::program::Program;
-use crate::puzzle::Puzzle;
+use super::passes::{PassStep, Units, prepare};
+use super::shared::SharedBest;
+use crate::program::BotProgram;
+use crate::puzzle::BotPuzzle;
 use crate::search::{Budget, Stop};
-use crate::solvers::kinds::Loops;
+use crate::solvers::kinds::LoopFilter;
 
 /// Interval between budget checks.
 const PULSE: Duration = Duration::from_millis(5);
 
 /// Extent of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct LazyOptions {
     pub threads: usize,
     /// Maximum number of commands.
-    pub most: usize,
+    pub max_cost: usize,
     /// Stops some time after a program is found, proved optimal or not.
-    pub any: bool,
+    pub any_program: bool,
     /// Kind of programs.
-    pub loops: Loops,
+    pub loops: LoopFilter,
     /// Number of shortest programs requested, at least 1.
     pub count: usize,
 }
 
-impl Default for Effort {
+impl Default for LazyOptions {
     fn default() -> Self {
         Self {
             threads: 1,
-            most: usize::MAX,
-            any: false,
-            loops: Loops::Any,
+            max_cost: usize::MAX,
+            any_program: false,
+            loops: LoopFilter::Any,
             count: 1,
         }
     }
@@ -46,97 +46,97 @@ impl Default for Effort {
 
 /// Result of a search.
 #[derive(Clone, Debug)]
-pub struct Proved {
+pub struct LazyResult {
     /// Shortest program found.
-    pub best: Option<Program>,
+    pub best: Option<BotProgram>,
     /// Programs of the same length, up to procedure names, if several are requested.
-    pub all: Vec<Program>,
+    pub all: Vec<BotProgram>,
     /// Minimum number of commands of any other program.
     pub lower_bound: usize,
     /// True if the best program is proved shortest, or none exists.
-    pub is_settled: bool,
+    pub is_proved: bool,
     /// Reason for an early end.
     pub stop: Option<Stop>,
 }
 
 /// Search of one level.
-pub struct Proof {
+pub struct SkeletonSearch {
     slots: usize,
     work: Box<dyn Units>,
 }
 
 /// Time limit once a program is found, if any suffices: as long again as it took, at least a second.
-struct Patience {
-    any: bool,
-    begun: Instant,
+struct GracePeriod {
+    enabled: bool,
+    started: Instant,
     found: Option<Duration>,
 }
 
-impl Patience {
-    const LEAST: Duration = Duration::from_secs(1);
+impl GracePeriod {
+    const MIN: Duration = Duration::from_secs(1);
 
     fn new(any: bool) -> Self {
         Self {
-            any,
-            begun: Instant::now(),
+            enabled: any,
+            started: Instant::now(),
             found: None,
         }
     }
 
     fn is_over(&mut self, found: Option<usize>) -> bool {
-        let now = self.begun.elapsed();
-        if self.any && found.is_some() {
+        let now = self.started.elapsed();
+        if self.enabled && found.is_some() {
             let found = *self.found.get_or_insert(now);
-            return now > found + found.max(Self::LEAST);
+            return now > found + found.max(Self::MIN);
         }
         false
     }
 }
 
 /// Progress of a search.
-pub(super) struct News {
+pub(super) struct PassProgress {
     pub(super) passes: usize,
     pub(super) nodes: u64,
-    pub(super) best: Option<Program>,
+    pub(super) best: Option<BotProgram>,
 }
 
 /// Called after each step and for each better program.
-pub(super) type Listener<'a> = &'a mut dyn FnMut(News);
+pub(super) type Listener<'a> = &'a mut dyn FnMut(PassProgress);
 
-impl Proof {
+impl SkeletonSearch {
     /// Prepares a level.
-    pub fn new(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &BotPuzzle) -> Self {
         Self {
             slots: puzzle.slots.as_slice().iter().sum(),
-            work: ready(puzzle),
+            work: prepare(puzzle),
         }
     }
 
     /// Searches to the end of the effort or budget.
-    pub fn search(&self, effort: Effort, budget: &Budget) -> Proved {
-        self.search_telling(effort, budget, &mut |_| {})
+    pub fn search(&self, options: LazyOptions, budget: &Budget) -> LazyResult {
+        self.search_with(options, budget, &mut |_| {})
     }
 
-    pub(super) fn search_telling(
+    pub(super) fn search_with(
         &self,
-        effort: Effort,
+        options: LazyOptions,
         budget: &Budget,
         listener: Listener<'_>,
-    ) -> Proved {
-        let shared = Shared::new(effort.loops, effort.count);
-        let mut patience = Patience::new(effort.any);
+    ) -> LazyResult {
+        let shared = SharedBest::new(options.loops, options.count);
+        let mut grace = GracePeriod::new(options.any_program);
         let mut number = 0;
         let mut stop = None;
         loop {
-            let passes = Step::passes_before(number);
-            if passes >= effort.most
-                || self.is_over(passes, shared.most())
-                || patience.is_over(shared.cost())
+            let passes = PassStep::passes_before(number);
+            if passes >= options.max_cost
+                || self.is_over(passes, shared.max_cost())
+                || grace.is_over(shared.cost())
             {
                 break;
             }
-            let limits = (budget, &mut patience);
-            match self.step(number, effort.threads, &shared, limits, listener) {
+            let limits = (budget, &mut grace);
+            match self.step(number, options.threads, &shared, limits, listener) {
                 Ok(true) => number += 1,
                 Ok(false) => {}
                 Err(reason) => {
@@ -145,11 +145,11 @@ impl Proof {
                 }
             }
         }
-        let passes = Step::passes_before(number);
+        let passes = PassStep::passes_before(number);
         let best = shared.best();
         let shorter = best.as_ref().map_or(usize::MAX, |best| best.cost() - 1);
-        Proved {
-            is_settled: self.is_over(passes, shorter),
+        LazyResult {
+            is_proved: self.is_over(passes, shorter),
             best,
             all: shared.all(),
             lower_bound: passes + 1,
@@ -157,10 +157,10 @@ impl Proof {
         }
     }
 
-    /// Returns whether the search is complete: no unknown program has at most `most` commands, or all programs that
+    /// Returns whether the search is complete: no unknown program has at most `max` commands, or all programs that
     /// fit the slots are covered.
-    fn is_over(&self, passes: usize, most: usize) -> bool {
-        passes >= self.slots || passes >= most
+    fn is_over(&self, passes: usize, max: usize) -> bool {
+        passes >= self.slots || passes >= max
     }
 
     /// Executes the units of a step; returns whether all are done.
@@ -168,13 +168,13 @@ impl Proof {
         &self,
         number: usize,
         threads: usize,
-        shared: &Shared,
-        (budget, patience): (&Budget, &mut Patience),
+        shared: &SharedBest,
+        (budget, grace): (&Budget, &mut GracePeriod),
         listener: Listener<'_>,
     ) -> Result<bool, Stop> {
-        let step = Step::new(number);
-        let news = || News {
-            passes: Step::passes_before(number),
+        let step = PassStep::new(number);
+        let progress = || PassProgress {
+            passes: PassStep::passes_before(number),
             nodes: shared.nodes.load(Ordering::Relaxed),
             best: shared.best(),
         };
@@ -185,8 +185,8 @@ impl Proof {
             let next = || queue.lock().ok().and_then(|mut queue| queue.next());
             while let Some(unit) = next() {
                 // At least one X is added.
-                let needless = step.length + 1 > shared.most();
-                if !needless && self.work.run(step, unit, shared).is_err()
+                let too_long = step.length + 1 > shared.max_cost();
+                if !too_long && self.work.run(step, unit, shared).is_err()
                     || sender.send(()).is_err()
                 {
                     break;
@@ -199,8 +199,8 @@ impl Proof {
                 scope.spawn(|| work(sender));
             }
             drop(sender);
-            let mut ended = Ok(());
-            let mut told = None;
+            let mut result = Ok(());
+            let mut reported = None;
             let mut done = 0;
             loop {
                 match receiver.recv_timeout(PULSE) {
@@ -209,18 +209,18 @@ impl Proof {
                     Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
                 }
                 let best = shared.cost();
-                if ended.is_ok() {
-                    ended = budget.check();
-                    let enough = ended.is_err() || patience.is_over(best);
-                    shared.stop.store(enough, Ordering::Relaxed);
+                if result.is_ok() {
+                    result = budget.check();
+                    let stop = result.is_err() || grace.is_over(best);
+                    shared.stop.store(stop, Ordering::Relaxed);
                 }
-                if best != told {
-                    listener(news());
+                if best != reported {
+                    listener(progress());
                 }
-                told = best;
+                reported = best;
             }
-            listener(news());
-            ended.map(|()| done == units)
+            listener(progress());
+            result.map(|()| done == units)
         })
     }
 }

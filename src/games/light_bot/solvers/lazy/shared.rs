@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::bound::Bound;
+use super::bound::DistanceBound;
 use super::graph::Graph;
-use crate::program::{Command, Program};
-use crate::puzzle::Puzzle;
-use crate::solvers::kinds::{Loops, nameless};
+use crate::program::{BotCommand, BotProgram};
+use crate::puzzle::BotPuzzle;
+use crate::solvers::kinds::{LoopFilter, canonical};
 
 /// Signal that the search was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,39 +19,39 @@ pub(super) type Flow = ControlFlow<Stopped>;
 
 /// Best program, and others of its length.
 #[derive(Debug, Default)]
-struct Found {
-    best: Option<Program>,
+struct BestPrograms {
+    best: Option<BotProgram>,
     /// By bodies without names; only if several are requested.
-    all: BTreeMap<Vec<Vec<Command>>, Program>,
+    all: BTreeMap<Vec<Vec<BotCommand>>, BotProgram>,
 }
 
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct SharedBest {
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
-    pub(super) loops: Loops,
+    pub(super) loops: LoopFilter,
     /// Number of shortest programs requested.
-    wanted: usize,
+    max_programs: usize,
     /// Number of skeletons whose walk visits all lights.
     pub(super) walks: AtomicU64,
     /// Cost of the best program; `usize::MAX` if there is none.
     cost: AtomicUsize,
     /// Maximum number of commands of an acceptable program.
-    most: AtomicUsize,
-    found: Mutex<Found>,
+    max_cost: AtomicUsize,
+    programs: Mutex<BestPrograms>,
 }
 
-impl Shared {
-    pub(super) fn new(loops: Loops, wanted: usize) -> Self {
+impl SharedBest {
+    pub(super) fn new(loops: LoopFilter, max_programs: usize) -> Self {
         Self {
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             loops,
-            wanted,
+            max_programs,
             walks: AtomicU64::new(0),
             cost: AtomicUsize::new(usize::MAX),
-            most: AtomicUsize::new(usize::MAX),
-            found: Mutex::default(),
+            max_cost: AtomicUsize::new(usize::MAX),
+            programs: Mutex::default(),
         }
     }
 
@@ -60,31 +60,31 @@ impl Shared {
         (cost < usize::MAX).then_some(cost)
     }
 
-    pub(super) fn most(&self) -> usize {
-        self.most.load(Ordering::Relaxed)
+    pub(super) fn max_cost(&self) -> usize {
+        self.max_cost.load(Ordering::Relaxed)
     }
 
     /// Returns whether equivalent programs must not be skipped: if several are requested, or if only loops count,
     /// since an equivalent program may win before its loop closes.
     pub(super) fn is_exact(&self) -> bool {
-        self.wanted > 1 || self.loops == Loops::With
+        self.max_programs > 1 || self.loops == LoopFilter::With
     }
 
-    pub(super) fn best(&self) -> Option<Program> {
-        self.found.lock().ok()?.best.clone()
+    pub(super) fn best(&self) -> Option<BotProgram> {
+        self.programs.lock().ok()?.best.clone()
     }
 
     /// Found programs of the best cost, up to the requested number.
-    pub(super) fn all(&self) -> Vec<Program> {
-        let found = self.found.lock();
-        found.map_or_else(
+    pub(super) fn all(&self) -> Vec<BotProgram> {
+        let programs = self.programs.lock();
+        programs.map_or_else(
             |_| Vec::new(),
-            |found| found.all.values().cloned().collect(),
+            |programs| programs.all.values().cloned().collect(),
         )
     }
 
-    pub(super) fn offer(&self, program: Program) {
-        let Ok(mut found) = self.found.lock() else {
+    pub(super) fn offer(&self, program: BotProgram) {
+        let Ok(mut programs) = self.programs.lock() else {
             return;
         };
         let cost = program.cost();
@@ -94,35 +94,35 @@ impl Shared {
         }
         if cost < best {
             self.cost.store(cost, Ordering::Relaxed);
-            found.best = Some(program.clone());
-            found.all.clear();
+            programs.best = Some(program.clone());
+            programs.all.clear();
         }
-        if self.wanted > 1 && found.all.len() < self.wanted {
-            found.all.insert(nameless(&program), program);
+        if self.max_programs > 1 && programs.all.len() < self.max_programs {
+            programs.all.insert(canonical(&program), program);
         }
-        let enough = found.all.len() >= self.wanted || self.wanted == 1;
-        self.most
-            .store(cost - usize::from(enough), Ordering::Relaxed);
+        let is_full = programs.all.len() >= self.max_programs || self.max_programs == 1;
+        self.max_cost
+            .store(cost - usize::from(is_full), Ordering::Relaxed);
     }
 }
 
 /// Part of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum PassPart {
     /// Cycles entered at once: few, and often among the shortest programs.
     Pure,
     Rest,
 }
 
 /// Constants of a pass.
-pub(super) struct Pass<'a, M> {
-    pub(super) puzzle: &'a Puzzle,
+pub(super) struct PassContext<'a, M> {
+    pub(super) puzzle: &'a BotPuzzle,
     pub(super) graph: &'a Graph<M>,
     /// Bound without helpers.
-    pub(super) base: &'a Bound,
+    pub(super) base: &'a DistanceBound,
     /// Slots of each procedure, main first.
     pub(super) slots: &'a [usize],
     pub(super) length: usize,
-    pub(super) part: Part,
-    pub(super) shared: &'a Shared,
+    pub(super) part: PassPart,
+    pub(super) shared: &'a SharedBest,
 }

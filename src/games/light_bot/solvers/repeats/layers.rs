@@ -5,67 +5,67 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::ground::{Ground, Here, Lit};
-use super::library::Library;
-use super::{Item, Ticker};
-use crate::program::Command;
+use super::library::BodyLibrary;
+use super::light_graph::{LightGraph, Lit, TracedState};
+use super::{Stmt, Ticker};
+use crate::program::BotCommand;
 use crate::search::Stop;
 
-struct Node {
-    here: Here,
-    before: u32,
-    item: Option<Item>,
+struct ProgramNode {
+    state: TracedState,
+    parent: u32,
+    item: Option<Stmt>,
 }
 
 /// Reached states.
-pub(super) struct Layers<'a> {
-    ground: &'a Ground,
-    most: u8,
-    nodes: Vec<Node>,
+pub(super) struct ProgramLayers<'a> {
+    graph: &'a LightGraph,
+    max_count: u8,
+    nodes: Vec<ProgramNode>,
     layers: Vec<Vec<u32>>,
-    known: FxHashSet<(u16, Lit)>,
+    visited: FxHashSet<(u16, Lit)>,
 }
 
-impl<'a> Layers<'a> {
-    pub(super) fn new(ground: &'a Ground, start: Here, most: u8) -> Self {
-        let mut known = FxHashSet::default();
-        known.insert((start.at, start.lit));
-        let root = Node {
-            here: start,
-            before: 0,
+impl<'a> ProgramLayers<'a> {
+    pub(super) fn new(graph: &'a LightGraph, start: TracedState, max_count: u8) -> Self {
+        let mut visited = FxHashSet::default();
+        visited.insert((start.robot, start.lit));
+        let root = ProgramNode {
+            state: start,
+            parent: 0,
             item: None,
         };
         Self {
-            ground,
-            most,
+            graph,
+            max_count,
             nodes: vec![root],
             layers: vec![vec![0]],
-            known,
+            visited,
         }
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        let known = self.known.capacity() * size_of::<(u16, Lit)>();
-        (known + self.nodes.capacity() * size_of::<Node>()) as u64
+        let visited = self.visited.capacity() * size_of::<(u16, Lit)>();
+        (visited + self.nodes.capacity() * size_of::<ProgramNode>()) as u64
     }
 
     /// Adds the layer of programs with `cost` commands. Returns a winning program, if one is found.
     pub(super) fn deepen(
         &mut self,
-        library: &Library<'_>,
+        library: &BodyLibrary<'_>,
         cost: usize,
         ticker: &mut Ticker<'_>,
-    ) -> Result<Option<Vec<Item>>, Stop> {
+    ) -> Result<Option<Vec<Stmt>>, Stop> {
         let mut layer = Vec::new();
         for index in 0..self.layers[cost - 1].len() {
             ticker.tick()?;
             let from = self.layers[cost - 1][index];
-            for command in Command::ACTIONS {
-                let mut here = self.nodes[from as usize].here;
-                if self.ground.step(command, &mut here) {
-                    return Ok(Some(self.program(from, Item::Act(command))));
+            for command in BotCommand::ACTIONS {
+                let mut state = self.nodes[from as usize].state;
+                if self.graph.step(command, &mut state) {
+                    return Ok(Some(self.program(from, Stmt::Act(command))));
                 }
-                self.reach(&mut layer, here, from, || Item::Act(command));
+                self.add(&mut layer, state, from, || Stmt::Act(command));
             }
         }
         for before in (0..cost - 1).rev() {
@@ -75,7 +75,7 @@ impl<'a> Layers<'a> {
                 for body in library.bodies(size) {
                     ticker.tick()?;
                     if let Some(times) = self.repeat(&mut layer, from, body) {
-                        let item = Item::Repeat(times, Rc::clone(body));
+                        let item = Stmt::Repeat(times, Rc::clone(body));
                         return Ok(Some(self.program(from, item)));
                     }
                 }
@@ -86,52 +86,56 @@ impl<'a> Layers<'a> {
     }
 
     /// Repeats a body until its state recurs. Returns the count with which it wins, if it does.
-    fn repeat(&mut self, layer: &mut Vec<u32>, from: u32, body: &Rc<[Item]>) -> Option<u8> {
-        let mut here = self.nodes[from as usize].here;
-        let mut seen: Vec<(u16, Lit)> = vec![(here.at, here.lit)];
-        for times in 1..=self.most {
-            if self.ground.run(body, &mut here) {
+    fn repeat(&mut self, layer: &mut Vec<u32>, from: u32, body: &Rc<[Stmt]>) -> Option<u8> {
+        let mut state = self.nodes[from as usize].state;
+        let mut seen: Vec<(u16, Lit)> = vec![(state.robot, state.lit)];
+        for times in 1..=self.max_count {
+            if self.graph.run(body, &mut state) {
                 return Some(times.max(2));
             }
-            let now = (here.at, here.lit);
+            let now = (state.robot, state.lit);
             if seen.contains(&now) {
                 break;
             }
             seen.push(now);
             if times > 1 {
-                self.reach(layer, here, from, || Item::Repeat(times, Rc::clone(body)));
+                self.add(layer, state, from, || Stmt::Repeat(times, Rc::clone(body)));
             }
         }
         None
     }
 
-    fn reach(
+    fn add(
         &mut self,
         layer: &mut Vec<u32>,
-        here: Here,
-        before: u32,
-        item: impl FnOnce() -> Item,
+        state: TracedState,
+        parent: u32,
+        item: impl FnOnce() -> Stmt,
     ) {
-        if !self.known.insert((here.at, here.lit)) {
+        if !self.visited.insert((state.robot, state.lit)) {
             return;
         }
         layer.push(self.nodes.len() as u32);
         let item = Some(item());
-        self.nodes.push(Node { here, before, item });
+        self.nodes.push(ProgramNode {
+            state,
+            parent,
+            item,
+        });
     }
 
     /// Program to a node, followed by `last`.
-    fn program(&self, node: u32, last: Item) -> Vec<Item> {
+    fn program(&self, node: u32, last: Stmt) -> Vec<Stmt> {
         let mut items = vec![last];
         let mut at = node;
-        while let Node {
-            before,
+        while let ProgramNode {
+            parent,
             item: Some(item),
             ..
         } = &self.nodes[at as usize]
         {
             items.push(item.clone());
-            at = *before;
+            at = *parent;
         }
         items.reverse();
         items

@@ -9,46 +9,46 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use super::ground::{Ground, Here, Lit};
-use super::{Item, Ticker};
-use crate::program::Command;
+use super::light_graph::{LightGraph, Lit, TracedState};
+use super::{Stmt, Ticker};
+use crate::program::BotCommand;
 use crate::search::Stop;
 
 /// Bodies and repeats by cost.
-pub(super) struct Library<'a> {
-    ground: &'a Ground,
-    most: u8,
-    bodies: Vec<Vec<Rc<[Item]>>>,
-    repeats: Vec<Vec<Item>>,
+pub(super) struct BodyLibrary<'a> {
+    graph: &'a LightGraph,
+    max_count: u8,
+    bodies: Vec<Vec<Rc<[Stmt]>>>,
+    repeats: Vec<Vec<Stmt>>,
     /// Hashes of the known effects.
-    done: FxHashSet<u128>,
+    known: FxHashSet<u128>,
     items: usize,
 }
 
 /// Number of dark lights that never reaches 0: within a program a win does not end the run.
-const GOES_ON: i32 = i32::MAX / 2;
+const ENDLESS_DARK: i32 = i32::MAX / 2;
 
-impl<'a> Library<'a> {
-    pub(super) fn new(ground: &'a Ground, most: u8) -> Self {
+impl<'a> BodyLibrary<'a> {
+    pub(super) fn new(graph: &'a LightGraph, max_count: u8) -> Self {
         let mut library = Self {
-            ground,
-            most,
+            graph,
+            max_count,
             bodies: vec![vec![Rc::new([])]],
             repeats: vec![Vec::new()],
-            done: FxHashSet::default(),
+            known: FxHashSet::default(),
             items: 0,
         };
-        let nothing = sign(&library.starts());
-        library.done.insert(nothing);
+        let nothing = effect_hash(&library.starts());
+        library.known.insert(nothing);
         library
     }
 
-    pub(super) fn bodies(&self, cost: usize) -> &[Rc<[Item]>] {
+    pub(super) fn bodies(&self, cost: usize) -> &[Rc<[Stmt]>] {
         self.bodies.get(cost).map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.items * size_of::<Item>() + self.done.capacity() * size_of::<u128>()) as u64
+        (self.items * size_of::<Stmt>() + self.known.capacity() * size_of::<u128>()) as u64
     }
 
     /// Adds all bodies up to this cost.
@@ -68,11 +68,11 @@ impl<'a> Library<'a> {
                 self.repeat(&body, &mut repeats);
             }
         }
-        let mut bodies: Vec<Rc<[Item]>> = repeats.iter().map(|it| Rc::from([it.clone()])).collect();
+        let mut bodies: Vec<Rc<[Stmt]>> = repeats.iter().map(|it| Rc::from([it.clone()])).collect();
         for index in 0..self.bodies[cost - 1].len() {
             ticker.tick()?;
-            for command in Command::ACTIONS {
-                self.join((cost - 1, index), &Item::Act(command), &mut bodies);
+            for command in BotCommand::ACTIONS {
+                self.join((cost - 1, index), &Stmt::Act(command), &mut bodies);
             }
         }
         for begin in 1..cost.saturating_sub(1) {
@@ -91,46 +91,46 @@ impl<'a> Library<'a> {
     }
 
     /// Adds a body extended by an item, if its effect is new.
-    fn join(&mut self, begin: (usize, usize), item: &Item, bodies: &mut Vec<Rc<[Item]>>) {
-        let begin = &self.bodies[begin.0][begin.1];
+    fn join(&mut self, start: (usize, usize), item: &Stmt, bodies: &mut Vec<Rc<[Stmt]>>) {
+        let start = &self.bodies[start.0][start.1];
         // Opposite turns cancel out.
-        if let (Some(Item::Act(last)), Item::Act(next)) = (begin.last(), item)
+        if let (Some(Stmt::Act(last)), Stmt::Act(next)) = (start.last(), item)
             && matches!(
                 (last, next),
-                (Command::Left, Command::Right) | (Command::Right, Command::Left)
+                (BotCommand::Left, BotCommand::Right) | (BotCommand::Right, BotCommand::Left)
             )
         {
             return;
         }
-        let joined: Vec<Item> = begin.iter().chain([item]).cloned().collect();
+        let joined: Vec<Stmt> = start.iter().chain([item]).cloned().collect();
         let mut all = self.starts();
-        for here in &mut all {
-            self.ground.run(&joined, here);
+        for state in &mut all {
+            self.graph.run(&joined, state);
         }
-        if self.done.insert(sign(&all)) {
+        if self.known.insert(effect_hash(&all)) {
             bodies.push(joined.into());
         }
     }
 
     /// Adds the repeats of a body whose effects are new. Once robot states and lights recur, larger counts recur with
     /// the same period.
-    fn repeat(&mut self, body: &Rc<[Item]>, repeats: &mut Vec<Item>) {
+    fn repeat(&mut self, body: &Rc<[Stmt]>, repeats: &mut Vec<Stmt>) {
         let mut all = self.starts();
         let mut before: Vec<u128> = Vec::new();
-        let mut last = self.most;
-        for times in 1..=self.most {
-            for here in &mut all {
-                self.ground.run(body, here);
+        let mut last = self.max_count;
+        for times in 1..=self.max_count {
+            for state in &mut all {
+                self.graph.run(body, state);
             }
-            let came_to = state(&all);
-            if let Some(same) = before.iter().position(|it| *it == came_to) {
-                let period = before.len() - same;
-                let ends = usize::from(times) + period - 1;
-                last = last.min(u8::try_from(ends).unwrap_or(u8::MAX));
+            let reached = state_hash(&all);
+            if let Some(earlier) = before.iter().position(|it| *it == reached) {
+                let period = before.len() - earlier;
+                let longest = usize::from(times) + period - 1;
+                last = last.min(u8::try_from(longest).unwrap_or(u8::MAX));
             }
-            before.push(came_to);
-            if times > 1 && self.done.insert(sign(&all)) {
-                repeats.push(Item::Repeat(times, Rc::clone(body)));
+            before.push(reached);
+            if times > 1 && self.known.insert(effect_hash(&all)) {
+                repeats.push(Stmt::Repeat(times, Rc::clone(body)));
             }
             if times >= last {
                 break;
@@ -138,33 +138,33 @@ impl<'a> Library<'a> {
         }
     }
 
-    fn starts(&self) -> Vec<Here> {
-        let start = |place| Here {
-            dark: GOES_ON,
-            ..self.ground.at(place)
+    fn starts(&self) -> Vec<TracedState> {
+        let start = |robot| TracedState {
+            dark: ENDLESS_DARK,
+            ..self.graph.state_at(robot)
         };
-        (0..self.ground.places()).map(start).collect()
+        (0..self.graph.count()).map(start).collect()
     }
 }
 
 /// Hash of an effect, over all robot states.
-fn sign(all: &[Here]) -> u128 {
-    hashed(
+fn effect_hash(all: &[TracedState]) -> u128 {
+    hash_words(
         all.iter()
-            .map(|here| [u64::from(here.at), here.trace, 0, 0, 0]),
+            .map(|state| [u64::from(state.robot), state.trace, 0, 0, 0]),
     )
 }
 
 /// Hash of the resulting states, over all robot states.
-fn state(all: &[Here]) -> u128 {
-    let lit = |here: &Here| -> [u64; 5] {
-        let [a, b, c, d]: Lit = here.lit;
-        [u64::from(here.at), a, b, c, d]
+fn state_hash(all: &[TracedState]) -> u128 {
+    let lit = |state: &TracedState| -> [u64; 5] {
+        let [a, b, c, d]: Lit = state.lit;
+        [u64::from(state.robot), a, b, c, d]
     };
-    hashed(all.iter().map(lit))
+    hash_words(all.iter().map(lit))
 }
 
-fn hashed(all: impl Iterator<Item = [u64; 5]>) -> u128 {
+fn hash_words(all: impl Iterator<Item = [u64; 5]>) -> u128 {
     let (mut one, mut other) = (FxHasher::default(), 0xCBF2_9CE4_8422_2325_u64);
     for words in all {
         for word in words {

@@ -6,96 +6,96 @@
 //! first, then annealing; its best program limits the longer proof. `docs/solvers/program-search.md` gives
 //! measurements.
 
-mod ground;
 mod layers;
 mod library;
+mod light_graph;
 
 use std::rc::Rc;
 
 use crate::game::{Outcome, Plan, SolveRequest, words};
-use crate::program::{Command, Line, Program};
+use crate::program::{BotCommand, BotProgram, ProgramLine};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::annealing::{Annealer, TRIES};
 use super::brute_force;
-use super::kinds::Loops;
-use super::lazy::graph::{Graph, Mask, Wide};
-use super::task::Task;
-use ground::{Ground, Here};
-use layers::Layers;
-use library::Library;
+use super::kinds::LoopFilter;
+use super::lazy::graph::{Graph, Mask, WideMask};
+use super::task::BotTask;
+use layers::ProgramLayers;
+use library::BodyLibrary;
+use light_graph::{LightGraph, TracedState};
 
 /// Part of a program.
 #[derive(Clone, Debug)]
-enum Item {
-    Act(Command),
-    Repeat(u8, Rc<[Item]>),
+enum Stmt {
+    Act(BotCommand),
+    Repeat(u8, Rc<[Stmt]>),
 }
 
-fn written(items: &[Item], into: &mut Vec<Command>) {
+fn flatten(items: &[Stmt], into: &mut Vec<BotCommand>) {
     for item in items {
         match item {
-            Item::Act(command) => into.push(*command),
-            Item::Repeat(times, body) => {
-                into.push(Command::Repeat(*times));
-                written(body, into);
-                into.push(Command::End);
+            Stmt::Act(command) => into.push(*command),
+            Stmt::Repeat(times, body) => {
+                into.push(BotCommand::Repeat(*times));
+                flatten(body, into);
+                into.push(BotCommand::End);
             }
         }
     }
 }
 
 pub(super) fn solve(
-    task: &Task,
+    task: &BotTask,
     request: &SolveRequest<'_>,
     threads: usize,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
     let slots = &task.puzzle.slots;
-    let (Some(room), Some(most)) = (slots.as_slice().first().copied(), slots.repeats()) else {
+    let (Some(capacity), Some(max)) = (slots.as_slice().first().copied(), slots.repeats()) else {
         return Outcome::Unsolvable(task.too_few_slots());
     };
-    if task.loops == Loops::With {
+    if task.loops == LoopFilter::With {
         return Outcome::Unsolvable(task.too_few_slots());
     }
     let done = task.done.body(0);
     // An open repeat has part of its commands only, and counting needs all programs: both take the enumeration.
     if task.count > 1 || brute_force::open_repeats(done) > 0 {
-        return brute_force::all(task, budget, progress);
+        return brute_force::enumerate(task, budget, progress);
     }
-    let ground = Ground::new(&task.puzzle);
-    let start = ground.after(&task.puzzle, &task.done);
-    let search = Search {
+    let graph = LightGraph::new(&task.puzzle);
+    let start = graph.after(&task.puzzle, &task.done);
+    let search = RepeatSearch {
         task,
-        ground: &ground,
+        graph: &graph,
         start,
-        room,
-        most,
+        capacity,
+        max_count: max,
         budget,
         progress,
-        any: request.first && !request.optimal,
+        any_program: request.first && !request.optimal,
         best: None,
         bound: task.done.cost() + 1,
     };
-    if task.puzzle.lights().count() <= <u64 as Mask>::ROOM {
+    if task.puzzle.lights().count() <= <u64 as Mask>::CAPACITY {
         search.run::<u64>(request, threads)
     } else {
-        search.run::<Wide>(request, threads)
+        search.run::<WideMask>(request, threads)
     }
 }
 
-struct Search<'a> {
-    task: &'a Task,
-    ground: &'a Ground,
-    start: Here,
-    room: usize,
-    most: u8,
+struct RepeatSearch<'a> {
+    task: &'a BotTask,
+    graph: &'a LightGraph,
+    start: TracedState,
+    capacity: usize,
+    max_count: u8,
     budget: &'a Budget,
     progress: &'a Progress<'a>,
     /// True if any program suffices.
-    any: bool,
-    best: Option<Program>,
+    any_program: bool,
+    best: Option<BotProgram>,
     /// Minimum number of commands of any other program.
     bound: usize,
 }
@@ -107,22 +107,22 @@ const PROOF_STEPS: u64 = 60_000_000;
 const FIRST_TURNS: u32 = 1;
 const MIN_TURNS: u32 = 15;
 
-impl Search<'_> {
+impl RepeatSearch<'_> {
     fn run<M: Mask>(mut self, request: &SolveRequest<'_>, threads: usize) -> Outcome<Plan> {
         let mut ticker = self.budget.ticker(64);
-        let ended = self.search::<M>(request, threads, &mut ticker);
+        let result = self.search::<M>(request, threads, &mut ticker);
         let best = self.best.as_ref();
         let best = best.map(|best| self.task.known(best, self.bound));
         let bound = Some(self.bound as i64);
-        match (best, ended) {
+        match (best, result) {
             (Some(best), _) if best.optimal => Outcome::Solved(best),
             (best, Err(stop)) => stop.outcome(best, bound),
             (Some(best), Ok(())) => Outcome::Solved(best),
-            (None, Ok(())) if self.bound > self.room => match self.task.done.cost() {
+            (None, Ok(())) if self.bound > self.capacity => match self.task.done.cost() {
                 0 => Outcome::Unsolvable(self.task.too_few_slots()),
                 _ => Outcome::Unsolvable(self.task.dead_end()),
             },
-            (None, Ok(())) => Outcome::given_up(None, bound),
+            (None, Ok(())) => Outcome::method_limit(None, bound),
         }
     }
 
@@ -134,9 +134,9 @@ impl Search<'_> {
     ) -> Result<(), Stop> {
         let graph = Graph::<M>::new(&self.task.puzzle);
         let (slots, written) = (&self.task.puzzle.slots, &self.task.done);
-        let annealer = |seed| Annealer::new(&graph, slots, written, Loops::Any, seed);
+        let annealer = |seed| Annealer::new(&graph, slots, written, LoopFilter::Any, seed);
         let mut annealers: Vec<_> = (0..threads.max(1) as u64).map(annealer).collect();
-        let mut library = Library::new(self.ground, self.most);
+        let mut library = BodyLibrary::new(self.graph, self.max_count);
         // Easy proofs come at once. A first annealing turn limits the longer proof; most of the time goes to further
         // turns.
         self.prove(&mut library, FIRST_PROOF_STEPS, ticker)?;
@@ -168,8 +168,8 @@ impl Search<'_> {
                     .map(|annealer| {
                         scope.spawn(move || {
                             let mut best = best.clone();
-                            let ended = annealer.turn(&mut best, tries, budget);
-                            (best, ended)
+                            let result = annealer.run_rounds(&mut best, tries, budget);
+                            (best, result)
                         })
                     })
                     .collect();
@@ -181,45 +181,45 @@ impl Search<'_> {
                 ends.collect()
             });
             let mut all_ended = Ok(());
-            for (program, ended) in found {
+            for (program, result) in found {
                 if program.is_some_and(|program| self.offer(program)) {
                     improved = turn;
                 }
-                all_ended = all_ended.and(ended);
+                all_ended = all_ended.and(result);
             }
             all_ended?;
-            self.tell(self.bound, ticker);
+            self.report(self.bound, ticker);
         }
         Ok(())
     }
 
     /// Returns whether a better program is possible and requested.
     fn is_open(&self) -> bool {
-        self.bound <= self.most_commands() && !(self.any && self.best.is_some())
+        self.bound <= self.max_commands() && !(self.any_program && self.best.is_some())
     }
 
     /// Maximum number of commands of an improvement.
-    fn most_commands(&self) -> usize {
-        let best = self.best.as_ref().map(Program::cost);
-        best.map_or(self.room, |cost| cost - 1)
+    fn max_commands(&self) -> usize {
+        let best = self.best.as_ref().map(BotProgram::cost);
+        best.map_or(self.capacity, |cost| cost - 1)
     }
 
     /// Deepens the proof by one command at a time.
     fn prove(
         &mut self,
-        library: &mut Library<'_>,
+        library: &mut BodyLibrary<'_>,
         steps: u64,
         ticker: &mut Ticker<'_>,
     ) -> Result<(), Stop> {
         let done = self.task.done.cost();
-        let mut layers = Layers::new(self.ground, self.start, self.most);
+        let mut layers = ProgramLayers::new(self.graph, self.start, self.max_count);
         let mut cost = 0;
-        while self.is_open() && self.ground.steps() < steps {
+        while self.is_open() && self.graph.steps() < steps {
             cost += 1;
             library.grow(cost - 1, ticker)?;
             self.budget.check_memory(library.bytes() + layers.bytes())?;
             let found = layers.deepen(library, cost, ticker)?;
-            self.tell(cost + done, ticker);
+            self.report(cost + done, ticker);
             if let Some(items) = found {
                 // If it does not fit the slots, it is no solution, but its layer keeps the cheapest programs only, so
                 // nothing more can be proved.
@@ -232,25 +232,25 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn tell(&self, commands: usize, ticker: &Ticker<'_>) {
+    fn report(&self, commands: usize, ticker: &Ticker<'_>) {
         let best = self.best.as_ref().map(|best| best.cost() as i64);
         let phase = format!("programs of {}", words::count(commands, "commands"));
         let bound = Some(self.bound as i64);
         self.progress.report(phase, ticker.total(), best, bound);
     }
 
-    fn program(&self, items: &[Item]) -> Program {
+    fn program(&self, items: &[Stmt]) -> BotProgram {
         let mut body = self.task.done.body(0).to_vec();
-        written(items, &mut body);
-        let mut program = Program::empty(&self.task.puzzle.slots);
-        program.set(Line { procedure: 0, body });
+        flatten(items, &mut body);
+        let mut program = BotProgram::empty(&self.task.puzzle.slots);
+        program.set(ProgramLine { procedure: 0, body });
         program
     }
 
     /// Keeps a program if it fits the slots and is better; returns whether it is.
-    fn offer(&mut self, program: Program) -> bool {
+    fn offer(&mut self, program: BotProgram) -> bool {
         let best = self.best.as_ref();
-        let better = program.body(0).len() <= self.room
+        let better = program.body(0).len() <= self.capacity
             && best.is_none_or(|best| program.cost() < best.cost())
             && self.task.is_won_by(&program);
         if better {

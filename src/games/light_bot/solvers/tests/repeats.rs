@@ -2,10 +2,10 @@ use super::*;
 
 #[test]
 fn repeats_are_as_short_as_all_programs_show() {
-    let mut chance = Rng::with_seed(5);
-    let mut seen = [0; 7];
+    let mut rng = Rng::with_seed(5);
+    let mut solved = [0; 7];
     for _ in 0..60 {
-        let level = by_chance(&mut chance, "6 repeat 4");
+        let level = random_level(&mut rng, "6 repeat 4");
         if puzzle(&level).lights().count() == 0 {
             continue;
         }
@@ -23,10 +23,15 @@ fn repeats_are_as_short_as_all_programs_show() {
         if found.0.is_none_or(|(cost, _)| cost > 5) {
             continue;
         }
-        assert_eq!(found, cost(&brute_force::BruteForce), "{}", level.to_text());
-        seen[found.0.map_or(0, |(cost, _)| cost as usize)] += 1;
+        assert_eq!(
+            found,
+            cost(&brute_force::AllPrograms),
+            "{}",
+            level.to_text()
+        );
+        solved[found.0.map_or(0, |(cost, _)| cost as usize)] += 1;
     }
-    assert!(seen[3..].iter().sum::<usize>() > 8, "{seen:?}");
+    assert!(solved[3..].iter().sum::<usize>() > 8, "{solved:?}");
 }
 
 #[test]
@@ -52,13 +57,13 @@ fn annealing_finds_long_loops() {
         0 0 1* 2* 1*\n0 0 2* 0 2*\n0 0 1* 2* 1*\n0 0 2* 0 2*\n0 0 1* 2* 1*\n";
     let apart = "robot 4 1 E\nslots 14 repeat 9\n\n\
         . 0* 0 . .\n. . 1 . .\n. . 2 . .\n0 1 2 3 .\n. . . 4 .\n. . . 4 5*\n";
-    for (board, begun, most) in [
+    for (board, start, max) in [
         (rings, "main:", 11),
         (rings, "main: FJ", 11),
         (apart, "main: J", 11),
     ] {
         let level = level(&format!("light-bot\n{board}"));
-        let done = [Move::new(begun)];
+        let done = [Move::new(start)];
         let request = SolveRequest {
             done: &done,
             ..SolveRequest::new(level.as_ref())
@@ -66,36 +71,37 @@ fn annealing_finds_long_loops() {
         let task = task(&request);
         let graph = lazy::graph::Graph::<u64>::new(&task.puzzle);
         let (slots, written) = (&task.puzzle.slots, &task.done);
-        let mut annealer = annealing::Annealer::new(&graph, slots, written, kinds::Loops::Any, 1);
-        let mut best: Option<Program> = None;
+        let mut annealer =
+            annealing::Annealer::new(&graph, slots, written, kinds::LoopFilter::Any, 1);
+        let mut best: Option<BotProgram> = None;
         for _ in 0..40 {
-            let ended = annealer.turn(&mut best, annealing::TRIES, &Budget::default());
-            assert_eq!(ended, Ok(()));
+            let result = annealer.run_rounds(&mut best, annealing::TRIES, &Budget::default());
+            assert_eq!(result, Ok(()));
             let Some(program) = &best else {
                 continue;
             };
             assert!(task.is_won_by(program), "{program}");
             assert!(program.line(0).fits(slots).is_ok(), "{program}");
             assert!(program.body(0).starts_with(written.body(0)), "{program}");
-            if program.cost() <= most {
+            if program.cost() <= max {
                 break;
             }
         }
-        let cost = best.as_ref().map(Program::cost);
-        assert!(cost.is_some_and(|cost| cost <= most), "{begun}: {best:?}");
+        let cost = best.as_ref().map(BotProgram::cost);
+        assert!(cost.is_some_and(|cost| cost <= max), "{start}: {best:?}");
     }
 }
 
 #[test]
-fn a_program_that_has_begun_is_gone_on_with() {
+fn partial_programs_are_completed() {
     let level = level("light-bot\nrobot 1 1 E\nslots 9 repeat 9\n\n0 0 0* 0* 0* 0*\n");
-    for (begun, cost) in [
+    for (start, cost) in [
         ("main: FF", 5),
         ("main: 4{", 4),
         ("main: L", 5),
         ("main: F4{XF}", 5),
     ] {
-        let done = [Move::new(begun)];
+        let done = [Move::new(start)];
         let request = SolveRequest {
             optimal: true,
             done: &done,
@@ -104,10 +110,10 @@ fn a_program_that_has_begun_is_gone_on_with() {
         let outcome = solved_by(&lazy::Lazy, &request);
         let solution = outcome
             .solution()
-            .unwrap_or_else(|| panic!("{begun}: {outcome:?}"));
+            .unwrap_or_else(|| panic!("{start}: {outcome:?}"));
         assert!(
             solution.optimal && solution.cost == cost,
-            "{begun}: {solution:?}"
+            "{start}: {solution:?}"
         );
     }
 }

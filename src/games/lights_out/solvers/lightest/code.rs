@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::algebra::Generator;
+use crate::algebra::QuietPattern;
 
 pub(super) type Word = Vec<u64>;
 
@@ -28,16 +28,16 @@ pub(super) fn zeros(bits: usize) -> Word {
 }
 
 /// The word of the coset with the cheaper value on every pivot of a systematic basis.
-pub(super) fn cleared(dear: &Word, basis: &[(usize, Word)]) -> Word {
-    let mut cleared = dear.clone();
-    for (_, row) in basis.iter().filter(|(at, _)| bit(dear, *at)) {
-        add(&mut cleared, row);
+pub(super) fn clear_pivots(costly: &Word, basis: &[(usize, Word)]) -> Word {
+    let mut word = costly.clone();
+    for (_, row) in basis.iter().filter(|(at, _)| bit(costly, *at)) {
+        add(&mut word, row);
     }
-    cleared
+    word
 }
 
 /// Cells that every word presses equally.
-pub(super) struct Position {
+pub(super) struct CodePosition {
     /// Raster indices.
     pub cells: Vec<usize>,
     /// Difference in presses between the two values.
@@ -45,22 +45,22 @@ pub(super) struct Position {
 }
 
 /// A coset of a code: the words that can be added to a plan, with their costs.
-pub(super) struct Code {
+pub(super) struct CosetCode {
     /// Basis of the words, over all positions.
     pub rows: Vec<Word>,
     /// Positions, those with weight first.
-    pub positions: Vec<Position>,
+    pub positions: Vec<CodePosition>,
     /// Number of positions with weight.
-    pub weighty: usize,
+    pub weighted: usize,
     /// Positions that have the costlier value while nothing is added.
-    pub dear: Word,
+    pub costly: Word,
     /// Presses that all plans share.
     pub base: i64,
 }
 
-impl Code {
+impl CosetCode {
     /// The code of a group of patterns on `cells`, with the current plan.
-    pub(super) fn of(group: &[&Generator], cells: &[usize], presses: &[u8]) -> Self {
+    pub(super) fn new(group: &[&QuietPattern], cells: &[usize], presses: &[u8]) -> Self {
         let mut classes = FxHashMap::<Word, Vec<usize>>::default();
         for cell in cells {
             let mut column = zeros(group.len());
@@ -77,38 +77,40 @@ impl Code {
         classes.sort_unstable_by_key(|(_, cells)| (weight(cells) == 0, cells[0]));
         let mut code = Self {
             rows: vec![zeros(classes.len()); group.len()],
-            weighty: classes.iter().filter(|(_, c)| weight(c) > 0).count(),
+            weighted: classes.iter().filter(|(_, c)| weight(c) > 0).count(),
             positions: Vec::with_capacity(classes.len()),
-            dear: zeros(classes.len()),
+            costly: zeros(classes.len()),
             base: 0,
         };
         for (at, (column, cells)) in classes.into_iter().enumerate() {
             let (pressed, weight) = (pressed(&cells), weight(&cells) as u32);
             code.base += pressed.min(cells.len() - pressed) as i64;
             if 2 * pressed > cells.len() {
-                flip(&mut code.dear, at);
+                flip(&mut code.costly, at);
             }
             for (row, word) in code.rows.iter_mut().enumerate() {
                 if bit(&column, row) {
                     flip(word, at);
                 }
             }
-            code.positions.push(Position { cells, weight });
+            code.positions.push(CodePosition { cells, weight });
         }
         code
     }
 
-    pub(super) fn with_weight(&self) -> impl Iterator<Item = &Position> {
-        self.positions[..self.weighty].iter()
+    pub(super) fn with_weight(&self) -> impl Iterator<Item = &CodePosition> {
+        self.positions[..self.weighted].iter()
     }
 
     /// Weight of the positions with the costlier value.
-    pub(super) fn weight(&self, dear: &[u64]) -> i64 {
-        let dear = (0..self.weighty).filter(|at| bit(dear, *at));
-        dear.map(|at| i64::from(self.positions[at].weight)).sum()
+    pub(super) fn weight(&self, costly: &[u64]) -> i64 {
+        let positions = (0..self.weighted).filter(|at| bit(costly, *at));
+        positions
+            .map(|at| i64::from(self.positions[at].weight))
+            .sum()
     }
 
-    pub(super) fn whole_weight(&self) -> u64 {
+    pub(super) fn total_weight(&self) -> u64 {
         self.with_weight().map(|p| u64::from(p.weight)).sum()
     }
 

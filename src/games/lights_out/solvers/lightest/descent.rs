@@ -9,70 +9,70 @@ use fastrand::Rng;
 
 use crate::search::{Budget, Stop};
 
-use super::code::{Code, Word, add, cleared};
+use super::code::{CosetCode, Word, add, clear_pivots};
 use super::transform::add_lightest;
 
 /// Basis rows that span a neighbourhood.
-const ROWS: usize = 14;
+const BLOCK_ROWS: usize = 14;
 /// Information sets without improvement before a restart near the best word.
-const PATIENCE: u32 = 40;
+const MAX_FAILURES: u32 = 40;
 /// Limit of the information sets tried.
-const MOST: u64 = 1 << 14;
+const MAX_SETS: u64 = 1 << 14;
 
-/// Makes a word lighter in roughly `nanoseconds`. `better` receives each new least weight.
+/// Makes a word lighter in roughly `nanoseconds`. `improved` receives each new least weight.
 pub(super) fn descend(
-    code: &Code,
-    dear: &mut Word,
+    code: &CosetCode,
+    costly: &mut Word,
     nanoseconds: u64,
     budget: &Budget,
-    better: &mut dyn FnMut(i64),
+    improved: &mut dyn FnMut(i64),
 ) -> Result<(), Stop> {
     let mut random = Rng::with_seed(1);
-    let mut order: Vec<usize> = (0..code.weighty).collect();
-    let mut here = dear.clone();
-    let (mut here_weight, mut least) = (code.weight(&here), code.weight(dear));
-    let mut since = 0;
-    for round in 0..(nanoseconds / one_set(code)).min(MOST) {
+    let mut order: Vec<usize> = (0..code.weighted).collect();
+    let mut here = costly.clone();
+    let (mut here_weight, mut least) = (code.weight(&here), code.weight(costly));
+    let mut failures = 0;
+    for round in 0..(nanoseconds / set_cost(code)).min(MAX_SETS) {
         budget.check()?;
         random.shuffle(&mut order);
         let basis = code.systematic(&order);
-        since += 1;
-        if since > PATIENCE {
+        failures += 1;
+        if failures > MAX_FAILURES {
             // A few random rows lead away from the best word but stay near it.
-            here.clone_from(dear);
+            here.clone_from(costly);
             for _ in 0..=basis.len() / 8 {
                 if let Some((_, row)) = basis.get(random.usize(..basis.len().max(1))) {
                     add(&mut here, row);
                 }
             }
-            (here_weight, since) = (code.weight(&here), 0);
+            (here_weight, failures) = (code.weight(&here), 0);
         }
         let mut word = match round % 2 {
             0 => here.clone(),
-            _ => cleared(&here, &basis),
+            _ => clear_pivots(&here, &basis),
         };
-        for rows in basis.chunks(ROWS) {
+        for rows in basis.chunks(BLOCK_ROWS) {
             let rows = rows.iter().map(|(_, row)| row);
             add_lightest(code, &mut word, rows, budget)?;
         }
         let weight = code.weight(&word);
         if weight <= here_weight {
-            since = if weight < here_weight { 0 } else { since };
+            failures = if weight < here_weight { 0 } else { failures };
             (here, here_weight) = (word, weight);
         }
         if here_weight < least {
             least = here_weight;
-            dear.clone_from(&here);
-            better(least);
+            costly.clone_from(&here);
+            improved(least);
         }
     }
     Ok(())
 }
 
 /// Cost of one information set, roughly in nanoseconds.
-fn one_set(code: &Code) -> u64 {
+fn set_cost(code: &CosetCode) -> u64 {
     let (rows, positions) = (code.rows.len() as u64, code.positions.len() as u64);
     let elimination = rows * rows * positions / 64;
-    let transforms = rows.div_ceil(ROWS as u64) << (ROWS + 2);
+    let transforms = rows.div_ceil(BLOCK_ROWS as u64) << (BLOCK_ROWS + 2);
     1 + elimination + transforms + 2 * rows * positions
 }

@@ -17,22 +17,22 @@ mod trellis;
 mod two_states;
 mod viterbi;
 
-use crate::algebra::{Coset, Generator};
+use crate::algebra::{Coset, QuietPattern};
 use crate::game::Size;
-use crate::search::{Budget, Groups, Progress, Stop};
+use crate::search::{Budget, Progress, Stop, UnionFind};
 
 /// Limits of the search.
-pub(super) struct Effort {
+pub(super) struct LightestLimits {
     /// Two states: largest nullity for the transform of all sums.
     nullity: usize,
     /// Two states: bits of the largest table of an exact trellis.
     width: usize,
     /// Two states: the same for a bound; 0 for none.
-    loose: usize,
+    bound_width: usize,
     /// Two states: rows times positions compiled for all routes together, in bits.
-    looks: usize,
+    route_bits: usize,
     /// Steps of an exact trellis, roughly in nanoseconds.
-    along: u64,
+    trellis_steps: u64,
     /// Steps of everything else with two states, roughly in nanoseconds.
     steps: u64,
     /// More states: most sums of a group for enumeration.
@@ -45,14 +45,14 @@ pub(super) struct Effort {
     rounds: usize,
 }
 
-impl Effort {
+impl LightestLimits {
     /// Limits of a search for the best.
     pub(super) const FULL: Self = Self {
         nullity: 36,
         width: 28,
-        loose: 24,
-        looks: 1 << 26,
-        along: 1 << 36,
+        bound_width: 24,
+        route_bits: 1 << 26,
+        trellis_steps: 1 << 36,
         steps: 1 << 33,
         sums: 1 << 24,
         work: u64::MAX,
@@ -61,12 +61,12 @@ impl Effort {
     };
 
     /// Limits of a search too short to be noticed.
-    pub(super) const AT_ONCE: Self = Self {
+    pub(super) const INSTANT: Self = Self {
         nullity: 20,
         width: 16,
-        loose: 0,
-        looks: 1 << 20,
-        along: 1 << 26,
+        bound_width: 0,
+        route_bits: 1 << 20,
+        trellis_steps: 1 << 26,
         steps: 1 << 23,
         sums: 1 << 21,
         work: 1 << 27,
@@ -81,17 +81,17 @@ pub(super) struct Lightest<'a> {
     pub presses: Vec<u8>,
     /// Lower bound of all solutions; valid after [`Lightest::run`].
     pub bound: i64,
-    pub effort: &'a Effort,
+    pub limits: &'a LightestLimits,
     pub budget: &'a Budget,
     pub progress: &'a Progress<'a>,
     pub explored: u64,
 }
 
 impl<'a> Lightest<'a> {
-    pub(super) fn of(
+    pub(super) fn new(
         (size, states): (Size, u8),
         presses: Vec<u8>,
-        effort: &'a Effort,
+        limits: &'a LightestLimits,
         budget: &'a Budget,
         progress: &'a Progress<'a>,
     ) -> Self {
@@ -100,7 +100,7 @@ impl<'a> Lightest<'a> {
             states,
             presses,
             bound: 0,
-            effort,
+            limits,
             budget,
             progress,
             explored: 0,
@@ -111,7 +111,7 @@ impl<'a> Lightest<'a> {
     pub(super) fn run(&mut self, coset: &Coset) -> Result<(), Stop> {
         let count = coset.generators();
         let bytes = count as u64 * self.presses.len() as u64;
-        if bytes > self.effort.cells {
+        if bytes > self.limits.cells {
             return Ok(());
         }
         self.budget.check_memory(bytes)?;
@@ -121,11 +121,11 @@ impl<'a> Lightest<'a> {
         }
         let groups = groups(&generators, self.presses.len());
         // Cells without patterns are the same in all solutions.
-        let all: Vec<&Generator> = generators.iter().collect();
+        let all: Vec<&QuietPattern> = generators.iter().collect();
         let fixed = self.cost() - self.cost_of(&touched(&all));
         self.bound = fixed;
         for group in groups {
-            let group: Vec<&Generator> = group.iter().map(|index| &generators[*index]).collect();
+            let group: Vec<&QuietPattern> = group.iter().map(|index| &generators[*index]).collect();
             let cells = touched(&group);
             self.bound += if self.states == 2 {
                 self.two_states(&group, &cells)?
@@ -137,20 +137,20 @@ impl<'a> Lightest<'a> {
     }
 
     /// Returns whether no solution has fewer presses.
-    pub(super) fn proved(&self) -> bool {
+    pub(super) fn is_proved(&self) -> bool {
         self.bound >= self.cost()
     }
 
-    fn more_states(&mut self, group: &[&Generator], cells: &[usize]) -> Result<i64, Stop> {
+    fn more_states(&mut self, group: &[&QuietPattern], cells: &[usize]) -> Result<i64, Stop> {
         let sums = group.iter().try_fold(1_u64, |sums, generator| {
             sums.checked_mul(generator.order.into())
         });
         let few = |sums: u64| {
             let work = sums.saturating_mul(cells.len() as u64);
-            sums <= self.effort.sums && work <= self.effort.work
+            sums <= self.limits.sums && work <= self.limits.work
         };
         if sums.is_some_and(few) {
-            self.count_through(group, cells)?;
+            self.enumerate_sums(group, cells)?;
             Ok(self.cost_of(cells))
         } else {
             self.local_search(group, cells)?;
@@ -158,14 +158,14 @@ impl<'a> Lightest<'a> {
         }
     }
 
-    fn add(&mut self, generator: &Generator, times: u8) {
+    fn add(&mut self, generator: &QuietPattern, times: u8) {
         let states = u16::from(self.states);
         for (press, other) in self.presses.iter_mut().zip(&generator.presses) {
             *press = ((u16::from(*press) + u16::from(times) * u16::from(*other)) % states) as u8;
         }
     }
 
-    fn minus(&self, times: u8) -> u8 {
+    fn negate(&self, times: u8) -> u8 {
         (self.states - times % self.states) % self.states
     }
 
@@ -186,21 +186,21 @@ impl<'a> Lightest<'a> {
     }
 }
 
-fn touched(group: &[&Generator]) -> Vec<usize> {
+fn touched(group: &[&QuietPattern]) -> Vec<usize> {
     let length = group.first().map_or(0, |generator| generator.presses.len());
     let any = |cell: &usize| group.iter().any(|generator| generator.presses[*cell] != 0);
     (0..length).filter(any).collect()
 }
 
 /// Numbers of the generators that share cells, directly or through others, by group.
-fn groups(generators: &[Generator], cells: usize) -> Vec<Vec<usize>> {
+fn groups(generators: &[QuietPattern], cells: usize) -> Vec<Vec<usize>> {
     let mut owner = vec![None; cells];
-    let mut groups = Groups::new(generators.len());
+    let mut groups = UnionFind::new(generators.len());
     for (number, generator) in generators.iter().enumerate() {
         let presses = generator.presses.iter().zip(&mut owner);
         for (_, owner) in presses.filter(|(times, _)| **times != 0) {
             groups.join(&[*owner.get_or_insert(number), number]);
         }
     }
-    groups.members()
+    groups.into_groups()
 }

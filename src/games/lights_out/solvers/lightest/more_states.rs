@@ -1,15 +1,15 @@
 //! More than two states: enumeration of groups with few sums, local search for others.
 
-use crate::algebra::Generator;
+use crate::algebra::QuietPattern;
 use crate::search::Stop;
 
 use super::Lightest;
 
 impl Lightest<'_> {
     /// Enumerates all sums, adding one pattern at a time.
-    pub(super) fn count_through(
+    pub(super) fn enumerate_sums(
         &mut self,
-        group: &[&Generator],
+        group: &[&QuietPattern],
         cells: &[usize],
     ) -> Result<(), Stop> {
         let mut digits = vec![0_u8; group.len()];
@@ -34,8 +34,8 @@ impl Lightest<'_> {
             // Next number in mixed radix. A generator times its order may not be 0 (it can equal another generator),
             // so its digit is subtracted.
             for (index, generator) in group.iter().enumerate() {
-                let turns = digits[index] + 1 >= generator.order;
-                let times = if turns { self.minus(digits[index]) } else { 1 };
+                let wraps = digits[index] + 1 >= generator.order;
+                let times = if wraps { self.negate(digits[index]) } else { 1 };
                 for (cell, part) in &parts[index] {
                     let press = &mut self.presses[*cell];
                     cost -= i64::from(*press);
@@ -43,7 +43,7 @@ impl Lightest<'_> {
                     *press = (sum % u16::from(self.states)) as u8;
                     cost += i64::from(*press);
                 }
-                if !turns {
+                if !wraps {
                     digits[index] += 1;
                     if cost < best {
                         best = cost;
@@ -57,7 +57,7 @@ impl Lightest<'_> {
         }
         for (index, generator) in group.iter().enumerate() {
             self.add(generator, best_digits[index]);
-            self.add(generator, self.minus(digits[index]));
+            self.add(generator, self.negate(digits[index]));
         }
         self.report("choosing quiet patterns");
         stopped.map_or(Ok(()), Err)
@@ -66,14 +66,14 @@ impl Lightest<'_> {
     /// Adds patterns while that shortens the plan, from several random starts.
     pub(super) fn local_search(
         &mut self,
-        group: &[&Generator],
+        group: &[&QuietPattern],
         cells: &[usize],
     ) -> Result<(), Stop> {
         let mut random = fastrand::Rng::with_seed(1);
         let mut best = self.presses.clone();
         let mut best_cost = self.cost_of(cells);
-        let most = self.effort.rounds;
-        let rounds = (most * 1000 / (1 + group.len() * cells.len() / 1000)).clamp(2, most);
+        let limit = self.limits.rounds;
+        let rounds = (limit * 1000 / (1 + group.len() * cells.len() / 1000)).clamp(2, limit);
         let mut stopped = Ok(());
         for round in 0..rounds {
             if round > 0 {
@@ -110,7 +110,7 @@ impl Lightest<'_> {
         Ok(())
     }
 
-    fn improve(&mut self, generator: &Generator, cells: &[usize]) {
+    fn improve(&mut self, generator: &QuietPattern, cells: &[usize]) {
         let mut best = (self.cost_of(cells), 0);
         for times in 1..generator.order {
             self.add(generator, 1);
@@ -119,7 +119,7 @@ impl Lightest<'_> {
                 best = (cost, times);
             }
         }
-        self.add(generator, self.minus(generator.order - 1));
+        self.add(generator, self.negate(generator.order - 1));
         if best.1 > 0 {
             self.add(generator, best.1);
         }

@@ -2,7 +2,7 @@
 
 use crate::game::{Cell, Size};
 
-use super::code::Code;
+use super::code::CosetCode;
 
 /// A route over the board: adjacent strips in alternating directions, each traversed line by line.
 #[derive(Clone, Copy, Debug)]
@@ -15,14 +15,14 @@ pub(super) struct Route {
 }
 
 /// Largest strip width tried, besides the whole board.
-const WIDEST: usize = 40;
+const MAX_STRIP_WIDTH: usize = 40;
 
 impl Route {
     /// All candidate routes, by number of strips.
     pub(super) fn all(size: Size) -> Vec<Self> {
         let mut routes = Vec::new();
         for (by_columns, side) in [(false, size.cols), (true, size.rows)] {
-            let mut widths: Vec<usize> = (1..=WIDEST.min(side)).chain([side]).collect();
+            let mut widths: Vec<usize> = (1..=MAX_STRIP_WIDTH.min(side)).chain([side]).collect();
             // Widths with the same number of strips give the same route.
             let strips = |width: &usize| side.div_ceil(*width);
             widths.dedup_by_key(|width| strips(width));
@@ -44,15 +44,15 @@ impl Route {
     pub(super) fn order(
         self,
         size: Size,
-        code: &Code,
+        code: &CosetCode,
         position_of: &[Option<usize>],
     ) -> Vec<usize> {
         let (lines, across) = match self.by_columns {
             false => (size.rows, size.cols),
             true => (size.cols, size.rows),
         };
-        let mut seen = vec![false; code.weighty];
-        let mut order = Vec::with_capacity(code.weighty);
+        let mut seen = vec![false; code.weighted];
+        let mut order = Vec::with_capacity(code.weighted);
         for strip in 0..self.strips {
             let columns = strip * across / self.strips..(strip + 1) * across / self.strips;
             for line in 0..lines {

@@ -8,57 +8,57 @@ use std::ops::{Add, Sub};
 
 use crate::search::{Budget, Stop};
 
-use super::code::{Code, Word, add, bit};
+use super::code::{CosetCode, Word, add, bit};
 
 /// Bits of y transformed at a time: 2¹⁶ numbers of two bytes fit the cache.
-const INNER: usize = 16;
+const INNER_BITS: usize = 16;
 
 /// Adds the sum of some of these rows, at most 63, that makes the word lightest; if stopped, the best so far.
 pub(super) fn add_lightest<'a>(
-    code: &Code,
-    dear: &mut Word,
+    code: &CosetCode,
+    costly: &mut Word,
     rows: impl Iterator<Item = &'a Word> + Clone,
     budget: &Budget,
 ) -> Result<(), Stop> {
-    let mut whole = 0;
+    let mut total = 0;
     let mut cells = Vec::new();
     for (at, position) in code.with_weight().enumerate() {
         let bits = (0..).zip(rows.clone()).filter(|(_, row)| bit(row, at));
         let bits = bits.fold(0_u64, |bits, (number, _)| bits | 1 << number);
         if bits != 0 {
             let weight = i32::try_from(position.weight).unwrap_or(i32::MAX);
-            whole += i64::from(weight);
-            cells.push((bits, if bit(dear, at) { -weight } else { weight }));
+            total += i64::from(weight);
+            cells.push((bits, if bit(costly, at) { -weight } else { weight }));
         }
     }
-    let many = rows.clone().count();
-    let (best, stop) = if whole <= i64::from(i16::MAX) {
+    let count = rows.clone().count();
+    let (best, stop) = if total <= i64::from(i16::MAX) {
         let cells = cells.into_iter().map(|(bits, sum)| (bits, sum as i16));
-        heaviest::<i16>(cells, many, budget)
+        maximize::<i16>(cells, count, budget)
     } else {
-        heaviest::<i32>(cells.into_iter(), many, budget)
+        maximize::<i32>(cells.into_iter(), count, budget)
     };
     for (_, row) in (0..)
         .zip(rows)
         .filter(|(number, _)| best >> number & 1 == 1)
     {
-        add(dear, row);
+        add(costly, row);
     }
     stop.map_or(Ok(()), Err)
 }
 
-trait Sum: Copy + Default + Ord + Add<Output = Self> + Sub<Output = Self> {}
-impl Sum for i16 {}
-impl Sum for i32 {}
+trait TransformSum: Copy + Default + Ord + Add<Output = Self> + Sub<Output = Self> {}
+impl TransformSum for i16 {}
+impl TransformSum for i32 {}
 
 /// The y that maximizes Σ sign·(−1)^(bits·y) over cells given as (bits, sign), and the reason if stopped early. The
 /// sum of the absolute signs must fit `S`.
-fn heaviest<S: Sum>(
+fn maximize<S: TransformSum>(
     cells: impl Iterator<Item = (u64, S)>,
     dimensions: usize,
     budget: &Budget,
 ) -> (u64, Option<Stop>) {
-    let inner = dimensions.min(INNER);
+    let inner = dimensions.min(INNER_BITS);
     let low = (1_u64 << inner) - 1;
     let mut sums = rustc_hash::FxHashMap::<u64, S>::default();
     for (bits, sign) in cells {
@@ -83,18 +83,18 @@ fn heaviest<S: Sum>(
             *entry = if odd { *entry - sum } else { *entry + sum };
         }
         transform(&mut table);
-        let most = table.iter().copied().max().unwrap_or_default();
-        if best.is_none_or(|(_, best)| most > best)
-            && let Some(at) = table.iter().position(|value| *value == most)
+        let max = table.iter().copied().max().unwrap_or_default();
+        if best.is_none_or(|(_, best)| max > best)
+            && let Some(at) = table.iter().position(|value| *value == max)
         {
-            best = Some((high << inner | at as u64, most));
+            best = Some((high << inner | at as u64, max));
         }
     }
     (best.map_or(0, |(y, _)| y), None)
 }
 
 /// Walsh–Hadamard transform in place; the length is a power of two.
-fn transform<S: Sum>(table: &mut [S]) {
+fn transform<S: TransformSum>(table: &mut [S]) {
     let mut half = 1;
     while half < table.len() {
         for block in table.chunks_exact_mut(2 * half) {
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_heaviest_of_all() {
+    fn finds_the_maximum() {
         let mut random = fastrand::Rng::with_seed(7);
         for dimensions in [0, 1, 5, 17, 18] {
             let cell = |random: &mut fastrand::Rng| {
@@ -131,9 +131,9 @@ mod tests {
                 cells.iter().map(signed).sum()
             };
             let all = 1_u64 << dimensions;
-            let most = (0..all).map(sum).max().expect("there is one");
-            let (y, stop) = heaviest(cells.iter().copied(), dimensions, &Budget::default());
-            assert_eq!((sum(y), stop), (most, None));
+            let max = (0..all).map(sum).max().expect("there is one");
+            let (y, stop) = maximize(cells.iter().copied(), dimensions, &Budget::default());
+            assert_eq!((sum(y), stop), (max, None));
         }
     }
 }

@@ -1,97 +1,101 @@
-//! Runs a [`Program`]: the table of states, and backtracking through it.
+//! Runs a [`Trellis`]: the table of states, and backtracking through it.
 
 use std::ops::AddAssign;
 
 use crate::search::{Budget, Stop};
 
-use super::code::{Code, Word, add, zeros};
-use super::trellis::{Program, Step};
+use super::code::{CosetCode, Word, add, zeros};
+use super::trellis::{Trellis, TrellisStep};
 
 /// Weight of the lightest path to a state.
-trait Presses: Copy + Default + Ord + AddAssign + TryFrom<u32> + Into<u32> {}
-impl Presses for u16 {}
-impl Presses for u32 {}
+trait PathWeight: Copy + Default + Ord + AddAssign + TryFrom<u32> + Into<u32> {}
+impl PathWeight for u16 {}
+impl PathWeight for u32 {}
 
 /// States that share a look-up of the parity of their higher bits.
 const BLOCK: usize = 64;
 /// Blocks that stay in the cache while several positions are processed.
 const BLOCKS: usize = 64;
 /// Cache-sized parts between two checks of the budget.
-const EVERY: usize = 256;
+const CHECK_INTERVAL: usize = 256;
 
-/// Memory needed in bytes; `back` says whether the word is wanted.
-pub(super) fn bytes(code: &Code, program: &Program, back: bool) -> u64 {
-    let one = if fits_u16(code) { 2 } else { 4 };
+/// Memory needed in bytes; `with_word` says whether the word is wanted.
+pub(super) fn bytes(code: &CosetCode, program: &Trellis, with_word: bool) -> u64 {
+    let entry_bytes = if fits_u16(code) { 2 } else { 4 };
     let ends = program.steps.iter().scan(0_usize, |bits, step| {
         match step {
-            Step::Start => *bits += 1,
-            Step::End { .. } => {
+            TrellisStep::Start => *bits += 1,
+            TrellisStep::End { .. } => {
                 *bits -= 1;
                 return Some(1_u64 << bits.saturating_sub(3));
             }
-            Step::Position { .. } => {}
+            TrellisStep::Position { .. } => {}
         }
         Some(0)
     });
-    let decided = if back { ends.sum() } else { 0 };
-    (one << program.width) + decided
+    let decided = if with_word { ends.sum() } else { 0 };
+    (entry_bytes << program.width) + decided
 }
 
-fn fits_u16(code: &Code) -> bool {
-    code.whole_weight() <= u64::from(u16::MAX)
+fn fits_u16(code: &CosetCode) -> bool {
+    code.total_weight() <= u64::from(u16::MAX)
 }
 
-/// Weight of the lightest path and, with `back` and an exact program, the word to add for it.
+/// Weight of the lightest path and, with `with_word` and an exact program, the word to add for it.
 pub(super) fn lightest(
-    code: &Code,
-    program: &Program,
-    back: bool,
+    code: &CosetCode,
+    program: &Trellis,
+    with_word: bool,
     budget: &Budget,
 ) -> Result<(i64, Word), Stop> {
-    budget.check_memory(bytes(code, program, back))?;
+    budget.check_memory(bytes(code, program, with_word))?;
     if fits_u16(code) {
-        run::<u16>(code, program, back, budget)
+        run::<u16>(code, program, with_word, budget)
     } else {
-        run::<u32>(code, program, back, budget)
+        run::<u32>(code, program, with_word, budget)
     }
 }
 
-fn run<P: Presses>(
-    code: &Code,
-    program: &Program,
-    back: bool,
+fn run<P: PathWeight>(
+    code: &CosetCode,
+    program: &Trellis,
+    with_word: bool,
     budget: &Budget,
 ) -> Result<(i64, Word), Stop> {
     let mut table = Vec::with_capacity(1 << program.width);
     table.push(P::default());
     let mut decisions: Vec<Vec<u64>> = Vec::new();
-    let mut positions: Vec<Turned<P>> = Vec::new();
+    let mut positions: Vec<PositionWeights<P>> = Vec::new();
     for step in &program.steps {
         match *step {
-            Step::Position { mask, weight, dear } => {
-                positions.push(Turned::of(mask, weight, dear));
+            TrellisStep::Position {
+                mask,
+                weight,
+                costly,
+            } => {
+                positions.push(PositionWeights::new(mask, weight, costly));
                 continue;
             }
             _ if positions.is_empty() => {}
             _ => {
-                go_through(&mut table, &positions, budget)?;
+                apply_positions(&mut table, &positions, budget)?;
                 positions.clear();
             }
         }
         match *step {
-            Step::Start => table.extend_from_within(..),
-            Step::End { along, .. } => {
+            TrellisStep::Start => table.extend_from_within(..),
+            TrellisStep::End { diff, .. } => {
                 budget.check()?;
-                let decided = merge(&mut table, along, back);
+                let decided = merge(&mut table, diff, with_word);
                 decisions.push(decided);
             }
-            Step::Position { .. } => {}
+            TrellisStep::Position { .. } => {}
         }
     }
-    go_through(&mut table, &positions, budget)?;
+    apply_positions(&mut table, &positions, budget)?;
     let weight: u32 = table[0].into();
-    let word = if back {
-        way_back(code, program, &decisions)
+    let word = if with_word {
+        backtrack(code, program, &decisions)
     } else {
         Word::new()
     };
@@ -99,19 +103,19 @@ fn run<P: Presses>(
 }
 
 /// Backtracks the path that ends in the last state.
-fn way_back(code: &Code, program: &Program, decisions: &[Vec<u64>]) -> Word {
+fn backtrack(code: &CosetCode, program: &Trellis, decisions: &[Vec<u64>]) -> Word {
     let mut word = zeros(code.positions.len());
     let (mut state, mut bits) = (0_u32, 0);
     let mut decisions = decisions.iter().rev();
     for step in program.steps.iter().rev() {
         match *step {
-            Step::Start => {
+            TrellisStep::Start => {
                 bits -= 1;
                 state &= (1 << bits) - 1;
             }
-            Step::Position { .. } => {}
-            Step::End { along, mask, row } => {
-                let highest = along.ilog2();
+            TrellisStep::Position { .. } => {}
+            TrellisStep::End { diff, mask, row } => {
+                let highest = diff.ilog2();
                 let low = state & ((1 << highest) - 1);
                 let decided = decisions
                     .next()
@@ -119,7 +123,7 @@ fn way_back(code: &Code, program: &Program, decisions: &[Vec<u64>]) -> Word {
                 bits += 1;
                 state = (state ^ low) << 1 | low;
                 if decided {
-                    state ^= along;
+                    state ^= diff;
                 }
                 if (state & mask).count_ones() % 2 == 1 {
                     add(&mut word, &program.basis[row].1);
@@ -131,7 +135,7 @@ fn way_back(code: &Code, program: &Program, decisions: &[Vec<u64>]) -> Word {
 }
 
 /// Weights that a position adds to the states of a block.
-struct Turned<P> {
+struct PositionWeights<P> {
     /// By the parity of the bits above the block.
     adds: [[P; BLOCK]; 2],
     /// Parity of the bits that select one of 64 consecutive blocks, by block.
@@ -139,12 +143,12 @@ struct Turned<P> {
     above: u32,
 }
 
-impl<P: Presses> Turned<P> {
-    fn of(mask: u32, weight: u32, dear: bool) -> Self {
+impl<P: PathWeight> PositionWeights<P> {
+    fn new(mask: u32, weight: u32, costly: bool) -> Self {
         let odd = |bits: u32| bits.count_ones() % 2 == 1;
         let weight = P::try_from(weight).unwrap_or_default();
         let add = |state: u32, above: bool| {
-            if odd(state & mask) ^ above ^ dear {
+            if odd(state & mask) ^ above ^ costly {
                 weight
             } else {
                 P::default()
@@ -160,13 +164,13 @@ impl<P: Presses> Turned<P> {
     }
 }
 
-fn go_through<P: Presses>(
+fn apply_positions<P: PathWeight>(
     table: &mut [P],
-    positions: &[Turned<P>],
+    positions: &[PositionWeights<P>],
     budget: &Budget,
 ) -> Result<(), Stop> {
     for (number, part) in table.chunks_mut(BLOCK * BLOCKS).enumerate() {
-        if number % EVERY == 0 {
+        if number % CHECK_INTERVAL == 0 {
             budget.check()?;
         }
         for position in positions {
@@ -187,32 +191,32 @@ fn go_through<P: Presses>(
     Ok(())
 }
 
-/// Merges states that differ in the bits `along` into the lighter of each two and drops the highest of them.
-/// With `keep`, returns a bit per state: whether the one with the highest bit set was lighter.
-fn merge<P: Presses>(table: &mut Vec<P>, along: u32, keep: bool) -> Vec<u64> {
-    let highest = along.ilog2();
+/// Merges states that differ in the bits `diff` into the lighter of each two and drops the highest of them.
+/// With `with_decisions`, returns a bit per state: whether the one with the highest bit set was lighter.
+fn merge<P: PathWeight>(table: &mut Vec<P>, diff: u32, with_decisions: bool) -> Vec<u64> {
+    let highest = diff.ilog2();
     let half = 1_usize << highest;
-    let low = along as usize ^ half;
+    let low = diff as usize ^ half;
     let left = table.len() / 2;
-    let mut decided = vec![0_u64; if keep { left.div_ceil(64) } else { 0 }];
+    let mut decided = vec![0_u64; if with_decisions { left.div_ceil(64) } else { 0 }];
     let block = half.min(BLOCK);
-    let mut with = [P::default(); BLOCK];
-    let with = &mut with[..block];
+    let mut partner = [P::default(); BLOCK];
+    let partner = &mut partner[..block];
     for to in (0..left).step_by(block) {
         let (group, within) = (to / half, to % half);
-        let without = 2 * half * group + within;
+        let source = 2 * half * group + within;
         let other = 2 * half * group + half + (within ^ (low & !(block - 1)));
-        with.copy_from_slice(&table[other..other + block]);
-        exchange(with, low % block);
-        // Reads never overlap earlier writes: `to` is at most `without`.
-        table.copy_within(without..without + block, to);
+        partner.copy_from_slice(&table[other..other + block]);
+        exchange(partner, low % block);
+        // Reads never overlap earlier writes: `to` is at most `source`.
+        table.copy_within(source..source + block, to);
         let states = &mut table[to..to + block];
-        if keep {
-            let better = states.iter().zip(&*with).enumerate();
+        if with_decisions {
+            let better = states.iter().zip(&*partner).enumerate();
             let bits = better.fold(0_u64, |bits, (at, (a, b))| bits | u64::from(b < a) << at);
             decided[to / 64] |= bits << (to % 64);
         }
-        for (state, other) in states.iter_mut().zip(&*with) {
+        for (state, other) in states.iter_mut().zip(&*partner) {
             *state = (*state).min(*other);
         }
     }

@@ -1,8 +1,8 @@
 //! Lower bound for boards of any size.
 
-use crate::search::Groups;
+use crate::search::UnionFind;
 
-use super::super::problem::{EITHER, Problem, Vertex};
+use super::super::problem::{EITHER, StampProblem, Vertex};
 use super::cost::CostModel;
 
 /// Lower bound of the travel cost of a plan.
@@ -10,23 +10,23 @@ use super::cost::CostModel;
 /// If each step costs 1, the largest of three: a path is a spanning tree; a cell that comes before all its
 /// neighbours is not entered from one; a cell that comes after all of them is not left to one. Otherwise the number
 /// of moves times the cheapest one.
-pub(super) fn simple(problem: &Problem, cost: &CostModel) -> i64 {
+pub(super) fn lower_bound(problem: &StampProblem, cost: &CostModel) -> i64 {
     let n = problem.len() as i64;
     let nearest = (0..problem.len() as Vertex).map(|v| cost.to_first(v));
     let approach = i64::from(nearest.min().unwrap_or(0));
     if !cost.is_plain() {
-        return (n - 1).max(0) * i64::from(cost.least()) + approach;
+        return (n - 1).max(0) * i64::from(cost.min_step()) + approach;
     }
-    let settled = |kind: &dyn Fn(usize, u8) -> bool| {
+    let count = |kind: &dyn Fn(usize, u8) -> bool| {
         let all = problem.later.iter().enumerate();
         let fit = all.filter(|(v, later)| **later != EITHER && kind(*v, **later));
         fit.count() as i64
     };
-    let degree = |v: usize| problem.beside(v as Vertex).count();
+    let degree = |v: usize| problem.adjacent(v as Vertex).count();
     // Entered from at least two cells away, except for one that may be at or next to the cursor's start; left
     // likewise, except for the last.
-    let firsts = settled(&|v, later| usize::from(later) == degree(v));
-    let lasts = settled(&|_, later| later == 0);
+    let firsts = count(&|v, later| usize::from(later) == degree(v));
+    let lasts = count(&|_, later| later == 0);
     let entering = (n - 1).max(0) + (firsts - 1).max(0) + approach;
     let leaving = (n - 1).max(0) + (lasts - 1).max(0) + approach;
     entering.max(leaving).max(spanning_tree(problem, cost))
@@ -34,7 +34,7 @@ pub(super) fn simple(problem: &Problem, cost: &CostModel) -> i64 {
 
 /// Length of a minimum spanning tree of all cells and the start, if it counts. Kruskal's algorithm on the pairs
 /// whose regions meet in a simultaneous breadth-first search, which are enough.
-fn spanning_tree(problem: &Problem, cost: &CostModel) -> i64 {
+fn spanning_tree(problem: &StampProblem, cost: &CostModel) -> i64 {
     let size = problem.size;
     let at = |cell: crate::game::Cell| cell.row * size.cols + cell.col;
     // The start takes part like a cell, as number n.
@@ -46,7 +46,7 @@ fn spanning_tree(problem: &Problem, cost: &CostModel) -> i64 {
         owner[at(*cell)] = vertex;
         queue.push_back(*cell);
     }
-    let mut groups = Groups::new(n + 1);
+    let mut groups = UnionFind::new(n + 1);
     if let Some(start) = cost.start.filter(|start| size.contains(*start)) {
         match owner[at(start)] {
             usize::MAX => {

@@ -5,10 +5,10 @@
 
 use crate::game::{Cell, Field, Size, SolveError, TargetFact};
 
-use super::super::problem::{Problem, Vertex};
+use super::super::problem::{StampProblem, Vertex};
 
 /// Highest cost of a run or a stamp, and largest side of a cell in pixels.
-const MOST: u32 = 1000;
+const MAX_COST: u32 = 1000;
 
 /// Options that define the cost of a plan.
 pub(super) const OPTIONS: &[Field] = &[
@@ -18,14 +18,14 @@ pub(super) const OPTIONS: &[Field] = &[
         "1 1",
         "Row and column of the cursor at the start, counted from 1; ‘any’: moving to the first stamp is free. After moves already made, the cursor is where the last one was.",
     )
-    .telling(TargetFact::Cursor),
+    .with_fact(TargetFact::Cursor),
     Field::new(
         "edges",
         "Edges",
         "stop",
         "What happens to the cursor at the edges: ‘stop’ or ‘wrap’.",
     ).one_of(&["stop", "wrap"])
-    .telling(TargetFact::Edges),
+    .with_fact(TargetFact::Edges),
     Field::new(
         "runs",
         "Runs",
@@ -33,14 +33,14 @@ pub(super) const OPTIONS: &[Field] = &[
         "Costs of moving 1, 2, 3, … cells in one direction, as when a key is held down: ascending \
          numbers from 1 to 1000; longer moves continue the last step.",
     )
-    .telling(TargetFact::Runs),
+    .with_fact(TargetFact::Runs),
     Field::new(
         "stamp",
         "Stamp",
         "1",
         "Cost of a stamp, without moving to it, 0 to 1000.",
     )
-    .telling(TargetFact::Action),
+    .with_fact(TargetFact::Action),
     Field::new(
         "pointer",
         "Pointer",
@@ -48,14 +48,14 @@ pub(super) const OPTIONS: &[Field] = &[
         "For a mouse: height and width of a cell in pixels, 1 to 1000 each; the pointer moves in \
          straight lines between cell centres. ‘no’ for a cursor that moves cell by cell.",
     )
-    .telling(TargetFact::Pointer),
+    .with_fact(TargetFact::Pointer),
     Field::new(
         "unit",
         "Unit",
         "keys",
         "Unit shown with the costs: ‘keys’, ‘ms’ or ‘pixels’.",
     ).one_of(&["keys", "ms", "pixels"])
-    .telling(TargetFact::Unit),
+    .with_fact(TargetFact::Unit),
 ];
 
 const UNITS: [&str; 3] = ["keys", "ms", "pixels"];
@@ -74,19 +74,19 @@ pub(super) struct CostModel {
     stamp: u32,
     travel: Travel,
     cells: Vec<Cell>,
-    /// Costs between all pairs of cells, if there are at most [`TABLED`].
+    /// Costs between all pairs of cells, if there are at most [`MAX_TABLE_CELLS`].
     table: Vec<u32>,
 }
 
 /// Most cells with a table of all pairs.
-const TABLED: usize = 1024;
+const MAX_TABLE_CELLS: usize = 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Travel {
     /// Rows and columns separately.
-    Keys { rows: Axis, cols: Axis },
+    Keys { rows: AxisCosts, cols: AxisCosts },
     /// Straight lines, with these row and column distances in pixels.
-    Line { down: u32, across: u32 },
+    Pointer { down: u32, across: u32 },
 }
 
 impl CostModel {
@@ -94,44 +94,44 @@ impl CostModel {
     ///
     /// # Errors
     /// If an option's value is invalid.
-    pub fn of<'a>(
+    pub fn from_options<'a>(
         option: impl Fn(&str) -> Option<&'a str>,
         size: Size,
     ) -> Result<Self, SolveError> {
-        let start = start_of(option("cursor"), size)?;
+        let start = parse_start(option("cursor"), size)?;
         if let Some(unit) = option("unit").map(str::trim)
             && unit_of(Some(unit)) != unit
         {
             let reason = format!("‘{unit}’ is not one of {}", UNITS.join(", "));
-            return Err(refused("unit", reason));
+            return Err(option_error("unit", reason));
         }
         let stamp = number("stamp", option("stamp").unwrap_or("1"), 0)?;
         let edges = option("edges").unwrap_or("stop");
         if !["stop", "wrap"].contains(&edges) {
-            return Err(refused(
+            return Err(option_error(
                 "edges",
                 format!("‘{edges}’ is not ‘stop’ or ‘wrap’"),
             ));
         }
         let pointer = option("pointer").unwrap_or("no").trim();
         let travel = if pointer == "no" {
-            let runs = runs_of(option("runs").unwrap_or("1"))?;
+            let runs = parse_runs(option("runs").unwrap_or("1"))?;
             Travel::Keys {
-                rows: Axis::new(size.rows, &runs, edges == "wrap"),
-                cols: Axis::new(size.cols, &runs, edges == "wrap"),
+                rows: AxisCosts::new(size.rows, &runs, edges == "wrap"),
+                cols: AxisCosts::new(size.cols, &runs, edges == "wrap"),
             }
         } else {
             let mut sides = pointer
                 .split_whitespace()
                 .map(|side| number("pointer", side, 1));
             match (sides.next(), sides.next(), sides.next()) {
-                (Some(down), Some(across), None) => Travel::Line {
+                (Some(down), Some(across), None) => Travel::Pointer {
                     down: down?,
                     across: across?,
                 },
                 _ => {
                     let reason = format!("‘{pointer}’ is not ‘no’ or height and width of a cell");
-                    return Err(refused("pointer", reason));
+                    return Err(option_error("pointer", reason));
                 }
             }
         };
@@ -146,44 +146,45 @@ impl CostModel {
 
     /// The model for the cells of a problem; the cursor is at its last stamp, if there was one.
     #[must_use]
-    pub fn with_cells(mut self, problem: &Problem) -> Self {
+    pub fn with_cells(mut self, problem: &StampProblem) -> Self {
         self.start = problem.last_done.or(self.start);
         self.cells.clone_from(&problem.cells);
-        if self.cells.len() <= TABLED {
+        if self.cells.len() <= MAX_TABLE_CELLS {
             let pairs = self
                 .cells
                 .iter()
                 .flat_map(|from| self.cells.iter().map(|to| (*from, *to)));
-            self.table = pairs.map(|(from, to)| self.way(from, to)).collect();
+            self.table = pairs.map(|(from, to)| self.travel_cost(from, to)).collect();
         }
         self
     }
 
     /// Returns whether each step costs 1 and edges stop the cursor.
     pub fn is_plain(&self) -> bool {
-        let is_plain = |axis: &Axis| (0..axis.len).all(|place| axis.way(0, place) == place as u32);
+        let is_plain =
+            |axis: &AxisCosts| (0..axis.len).all(|index| axis.get(0, index) == index as u32);
         match &self.travel {
             Travel::Keys { rows, cols } => is_plain(rows) && is_plain(cols),
-            Travel::Line { .. } => false,
+            Travel::Pointer { .. } => false,
         }
     }
 
     /// Least cost between two cells.
-    pub fn least(&self) -> u32 {
+    pub fn min_step(&self) -> u32 {
         match &self.travel {
-            Travel::Keys { rows, cols } => rows.least().min(cols.least()),
-            Travel::Line { down, across } => *down.min(across),
+            Travel::Keys { rows, cols } => rows.min_step().min(cols.min_step()),
+            Travel::Pointer { down, across } => *down.min(across),
         }
     }
 
-    fn way(&self, from: Cell, to: Cell) -> u32 {
+    fn travel_cost(&self, from: Cell, to: Cell) -> u32 {
         match &self.travel {
-            Travel::Keys { rows, cols } => rows.way(from.row, to.row) + cols.way(from.col, to.col),
-            Travel::Line { down, across } => {
-                let side =
+            Travel::Keys { rows, cols } => rows.get(from.row, to.row) + cols.get(from.col, to.col),
+            Travel::Pointer { down, across } => {
+                let pixels =
                     |from: usize, to: usize, unit: u32| from.abs_diff(to) as u64 * u64::from(unit);
-                let down = side(from.row, to.row, *down);
-                let across = side(from.col, to.col, *across);
+                let down = pixels(from.row, to.row, *down);
+                let across = pixels(from.col, to.col, *across);
                 let square = down * down + across * across;
                 let root = square.isqrt();
                 // Rounded up: so no detour becomes shorter than the straight line.
@@ -196,8 +197,8 @@ impl CostModel {
     pub fn between(&self, from: Vertex, to: Vertex) -> u32 {
         let (from, to) = (from as usize, to as usize);
         match self.table.get(from * self.cells.len() + to) {
-            Some(way) => *way,
-            None => self.way(self.cells[from], self.cells[to]),
+            Some(cost) => *cost,
+            None => self.travel_cost(self.cells[from], self.cells[to]),
         }
     }
 
@@ -205,11 +206,11 @@ impl CostModel {
     #[inline]
     pub fn to_first(&self, to: Vertex) -> u32 {
         self.start
-            .map_or(0, |start| self.way(start, self.cells[to as usize]))
+            .map_or(0, |start| self.travel_cost(start, self.cells[to as usize]))
     }
 
     /// Travel cost of a stamping order, without the stamps.
-    pub fn ways(&self, order: &[Vertex]) -> i64 {
+    pub fn path_cost(&self, order: &[Vertex]) -> i64 {
         let first = order.first().map_or(0, |first| self.to_first(*first));
         let pairs = order
             .windows(2)
@@ -218,35 +219,35 @@ impl CostModel {
     }
 
     /// Cost of a plan with this travel cost.
-    pub fn whole(&self, ways: i64) -> i64 {
-        ways + self.cells.len() as i64 * i64::from(self.stamp)
+    pub fn plan_cost(&self, path_cost: i64) -> i64 {
+        path_cost + self.cells.len() as i64 * i64::from(self.stamp)
     }
 }
 
 /// Costs along one side of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Axis {
+struct AxisCosts {
     len: usize,
-    ways: Vec<u32>,
+    costs: Vec<u32>,
 }
 
-impl Axis {
+impl AxisCosts {
     /// Cheapest splits into runs, whose costs by length `runs` lists from 1 on. Since these ascend, overshooting
     /// gains nothing and the costs are a metric.
     fn new(len: usize, runs: &[u32], wraps: bool) -> Self {
         let last = runs.last().copied().unwrap_or(1);
         let growth = last - runs.iter().rev().nth(1).copied().unwrap_or(0);
-        let run = |cells: usize| {
+        let run_cost = |cells: usize| {
             let beyond = cells.saturating_sub(runs.len()) as u32;
             runs.get(cells.wrapping_sub(1)).copied().unwrap_or(last) + beyond * growth
         };
         // Cost of a distance in one direction, by the cheapest split into runs.
         let mut straight = vec![0_u32; len];
         for cells in 1..len {
-            let splits = (1..=cells).map(|first| run(first) + straight[cells - first]);
+            let splits = (1..=cells).map(|first| run_cost(first) + straight[cells - first]);
             straight[cells] = splits.min().unwrap_or(0);
         }
-        let ways = (0..len * len).map(|pair| {
+        let costs = (0..len * len).map(|pair| {
             let cells = (pair / len).abs_diff(pair % len);
             match (cells, wraps) {
                 (0, _) | (_, false) => straight[cells],
@@ -254,46 +255,46 @@ impl Axis {
             }
         });
         Self {
-            ways: ways.collect(),
+            costs: costs.collect(),
             len,
         }
     }
 
     #[inline]
-    fn way(&self, from: usize, to: usize) -> u32 {
-        self.ways[from * self.len + to]
+    fn get(&self, from: usize, to: usize) -> u32 {
+        self.costs[from * self.len + to]
     }
 
     /// Longer moves never cost less, so this is the cost to a neighbour.
-    fn least(&self) -> u32 {
+    fn min_step(&self) -> u32 {
         if self.len < 2 {
             u32::MAX
         } else {
-            self.way(0, 1)
+            self.get(0, 1)
         }
     }
 }
 
-fn refused(key: &str, reason: String) -> SolveError {
+fn option_error(key: &str, reason: String) -> SolveError {
     SolveError::Option {
         key: key.to_owned(),
         reason,
     }
 }
 
-fn number(key: &str, text: &str, least: u32) -> Result<u32, SolveError> {
+fn number(key: &str, text: &str, min: u32) -> Result<u32, SolveError> {
     let number = text.trim().parse().ok();
     number
-        .filter(|number| (least..=MOST).contains(number))
+        .filter(|number| (min..=MAX_COST).contains(number))
         .ok_or_else(|| {
-            refused(
+            option_error(
                 key,
-                format!("‘{text}’ is not a number from {least} to {MOST}"),
+                format!("‘{text}’ is not a number from {min} to {MAX_COST}"),
             )
         })
 }
 
-fn runs_of(text: &str) -> Result<Vec<u32>, SolveError> {
+fn parse_runs(text: &str) -> Result<Vec<u32>, SolveError> {
     let runs: Result<Vec<u32>, _> = text
         .split_whitespace()
         .map(|word| number("runs", word, 1))
@@ -301,12 +302,12 @@ fn runs_of(text: &str) -> Result<Vec<u32>, SolveError> {
     let runs = runs?;
     if runs.is_empty() || runs.len() > 200 || !runs.is_sorted() {
         let reason = format!("‘{text}’ is not a list of ascending costs of 1, 2, 3, … cells");
-        return Err(refused("runs", reason));
+        return Err(option_error("runs", reason));
     }
     Ok(runs)
 }
 
-fn start_of(option: Option<&str>, size: Size) -> Result<Option<Cell>, SolveError> {
+fn parse_start(option: Option<&str>, size: Size) -> Result<Option<Cell>, SolveError> {
     let text = option.unwrap_or("1 1");
     if text.trim() == "any" {
         return Ok(None);
@@ -322,6 +323,6 @@ fn start_of(option: Option<&str>, size: Size) -> Result<Option<Cell>, SolveError
         let reason = format!(
             "‘{text}’ is not ‘row column’ on the {size} board, both counted from 1, nor ‘any’"
         );
-        refused("cursor", reason)
+        option_error("cursor", reason)
     })
 }

@@ -3,25 +3,25 @@
 use crate::search::{Budget, Stop};
 
 use super::lengths::Scale;
-use super::set::Set;
-use super::state::State;
+use super::set::StampSet;
+use super::state::PathState;
 use super::walks::{Prices, Walks};
 
 /// Every layer with this period has its own prices.
 const PERIOD: usize = 6;
 
 /// Returns whether states of this layer are sampled for tuning.
-pub(super) fn is_tuned(place: usize) -> bool {
-    place % PERIOD == PERIOD - 1
+pub(super) fn is_tuned(depth: usize) -> bool {
+    depth % PERIOD == PERIOD - 1
 }
 
 /// Prices with their sums over octets of cells.
-struct Priced {
+struct PriceSums {
     prices: Prices,
     sums: Vec<[i32; 256]>,
 }
 
-impl Priced {
+impl PriceSums {
     fn new(prices: Prices) -> Self {
         let octets = prices.price.chunks(8).map(|octet| {
             std::array::from_fn(|bits| {
@@ -37,23 +37,23 @@ impl Priced {
     }
 
     #[inline]
-    fn sum<const WORDS: usize>(&self, set: Set<WORDS>) -> i32 {
+    fn sum<const WORDS: usize>(&self, set: StampSet<WORDS>) -> i32 {
         let octets = self.sums.iter().enumerate();
         octets.map(|(octet, sums)| sums[set.octet(octet)]).sum()
     }
 
     #[inline]
-    fn least(&self, place: usize, v: usize, refund: i32) -> i32 {
-        self.prices.rest(place, v) + self.prices.price[v] - refund
+    fn bound(&self, depth: usize, v: usize, refund: i32) -> i32 {
+        self.prices.rest(depth, v) + self.prices.price[v] - refund
     }
 }
 
 /// Bounds for all states of a task.
 pub(super) struct Guide {
     pub scale: Scale,
-    whole: Priced,
+    general: PriceSums,
     /// Prices tuned to every [`PERIOD`]th layer, if any.
-    tuned: Vec<Option<Priced>>,
+    tuned: Vec<Option<PriceSums>>,
 }
 
 /// Sums of the prices of unvisited cells: general and tuned.
@@ -63,7 +63,7 @@ impl Guide {
     pub fn new(prices: &Prices, scale: Scale) -> Self {
         Self {
             scale,
-            whole: Priced::new(prices.clone()),
+            general: PriceSums::new(prices.clone()),
             tuned: (0..prices.price.len() / PERIOD).map(|_| None).collect(),
         }
     }
@@ -74,46 +74,46 @@ impl Guide {
         tables * cells * (2 * cells + 136)
     }
 
-    fn tuned(&self, place: usize) -> Option<&Priced> {
-        let stop = ((place + 1) / PERIOD).checked_sub(1)?;
-        self.tuned.get(stop)?.as_ref()
+    fn tuned(&self, depth: usize) -> Option<&PriceSums> {
+        let index = ((depth + 1) / PERIOD).checked_sub(1)?;
+        self.tuned.get(index)?.as_ref()
     }
 
-    /// Refunds for all states of layer `place` whose parent had these cells left.
+    /// Refunds for all states of layer `depth` whose parent had these cells left.
     #[inline]
-    pub fn refunds<const WORDS: usize>(&self, place: usize, left: Set<WORDS>) -> Refunds {
-        let tuned = self.tuned(place).map_or(0, |tuned| tuned.sum(left));
-        Refunds(self.whole.sum(left), tuned)
+    pub fn refunds<const WORDS: usize>(&self, depth: usize, left: StampSet<WORDS>) -> Refunds {
+        let tuned = self.tuned(depth).map_or(0, |tuned| tuned.sum(left));
+        Refunds(self.general.sum(left), tuned)
     }
 
-    /// Lower bound of a path that reaches `v` as visit number `place` with this length.
+    /// Lower bound of a path that reaches `v` as visit number `depth` with this length.
     #[inline]
-    pub fn least(&self, place: usize, v: usize, length: i32, refunds: &Refunds) -> i32 {
-        let whole = self.whole.least(place, v, refunds.0);
+    pub fn bound(&self, depth: usize, v: usize, length: i32, refunds: &Refunds) -> i32 {
+        let general = self.general.bound(depth, v, refunds.0);
         let tuned = self
-            .tuned(place)
-            .map(|tuned| tuned.least(place, v, refunds.1));
-        tuned.map_or(whole, |tuned| tuned.max(whole)) + self.scale.fine(length)
+            .tuned(depth)
+            .map(|tuned| tuned.bound(depth, v, refunds.1));
+        tuned.map_or(general, |tuned| tuned.max(general)) + self.scale.to_price(length)
     }
 
     /// Tunes prices to the layers that these states were sampled from.
     pub fn tune<const WORDS: usize>(
         &mut self,
         walks: &mut Walks,
-        samples: &[Vec<State<WORDS>>],
+        samples: &[Vec<PathState<WORDS>>],
         target: i32,
         rounds: usize,
         budget: &Budget,
     ) -> Result<(), Stop> {
-        let limit = (self.scale.fine(target), self.scale);
-        for (stop, (states, own)) in samples.iter().zip(&mut self.tuned).enumerate() {
+        let limit = (self.scale.to_price(target), self.scale);
+        for (index, (states, slot)) in samples.iter().zip(&mut self.tuned).enumerate() {
             if states.is_empty() {
                 continue;
             }
-            let place = (stop + 1) * PERIOD - 1;
-            let begin = &own.as_ref().unwrap_or(&self.whole).prices;
-            let tuned = walks.tune(begin, place, states, limit, rounds, budget)?;
-            *own = Some(Priced::new(tuned.clone()));
+            let depth = (index + 1) * PERIOD - 1;
+            let start = &slot.as_ref().unwrap_or(&self.general).prices;
+            let tuned = walks.tune(start, depth, states, limit, rounds, budget)?;
+            *slot = Some(PriceSums::new(tuned.clone()));
         }
         Ok(())
     }

@@ -14,45 +14,45 @@ use fastrand::Rng;
 
 use crate::search::{Budget, Stop};
 
-use super::super::problem::{Problem, Vertex};
+use super::super::problem::{StampProblem, Vertex};
 use super::cost::CostModel;
-use super::near::Near;
+use super::nearest::NearestCells;
 
 pub(super) struct Improver<'a> {
-    problem: &'a Problem,
+    problem: &'a StampProblem,
     cost: &'a CostModel,
-    near: &'a Near,
+    near: &'a NearestCells,
     order: Vec<Vertex>,
     /// Position of each vertex in the order.
-    place: Vec<u32>,
-    ways: i64,
-    /// Moves since the last [`Improver::keep`].
-    moves: Vec<Move>,
+    index: Vec<u32>,
+    path_cost: i64,
+    /// Moves since the last [`Improver::commit`].
+    moves: Vec<OrderMove>,
     /// Vertices near a change, still to be examined (don't-look bits, Bentley 1992).
     agenda: VecDeque<Vertex>,
     is_on_agenda: Vec<bool>,
 }
 
 /// Largest number of positions that a move changes.
-const REACH: usize = 1000;
+const MAX_MOVE_LEN: usize = 1000;
 
 /// Window of random exchanges, in positions.
-const NEAR: usize = 50;
+const SHAKE_WINDOW: usize = 50;
 
 /// A change of the order; positions are half-open ranges.
 #[derive(Clone, Copy)]
-enum Move {
+enum OrderMove {
     /// Exchanges the block from the first position to the second with that from there to the third.
     Exchange(usize, usize, usize),
-    Turn(usize, usize),
+    Reverse(usize, usize),
 }
 
 /// The best move found so far and its saving.
 #[derive(Default)]
-struct Best(i64, Option<Move>);
+struct BestMove(i64, Option<OrderMove>);
 
-impl Best {
-    fn offer(&mut self, saving: i64, mv: Move) {
+impl BestMove {
+    fn offer(&mut self, saving: i64, mv: OrderMove) {
         if saving > self.0 {
             *self = Self(saving, Some(mv));
         }
@@ -62,21 +62,21 @@ impl Best {
 impl<'a> Improver<'a> {
     /// Starts with all vertices on the agenda.
     pub fn new(
-        problem: &'a Problem,
+        problem: &'a StampProblem,
         cost: &'a CostModel,
-        near: &'a Near,
+        near: &'a NearestCells,
         order: Vec<Vertex>,
     ) -> Self {
-        let mut place = vec![0; problem.len()];
-        for (own, vertex) in (0..).zip(&order) {
-            place[*vertex as usize] = own;
+        let mut index = vec![0; problem.len()];
+        for (i, vertex) in (0..).zip(&order) {
+            index[*vertex as usize] = i;
         }
         Self {
             problem,
             cost,
             near,
-            place,
-            ways: cost.ways(&order),
+            index,
+            path_cost: cost.path_cost(&order),
             moves: Vec::new(),
             agenda: order.iter().copied().collect(),
             is_on_agenda: vec![true; problem.len()],
@@ -89,21 +89,21 @@ impl<'a> Improver<'a> {
     }
 
     /// Travel cost of the order.
-    pub fn ways(&self) -> i64 {
-        self.ways
+    pub fn path_cost(&self) -> i64 {
+        self.path_cost
     }
 
     /// Makes the current order the one to return to.
-    pub fn keep(&mut self) {
+    pub fn commit(&mut self) {
         self.moves.clear();
     }
 
     /// Returns to the order last committed.
-    pub fn go_back(&mut self) {
+    pub fn rollback(&mut self) {
         while let Some(mv) = self.moves.pop() {
-            self.ways += self.change(match mv {
-                Move::Exchange(i, j, k) => Move::Exchange(i, i + k - j, k),
-                Move::Turn(..) => mv,
+            self.path_cost += self.change(match mv {
+                OrderMove::Exchange(i, j, k) => OrderMove::Exchange(i, i + k - j, k),
+                OrderMove::Reverse(..) => mv,
             });
         }
     }
@@ -120,18 +120,18 @@ impl<'a> Improver<'a> {
     }
 
     /// Cost of the step into a position.
-    fn step_to(&self, place: usize) -> i64 {
-        self.step(place.checked_sub(1), place)
+    fn step_to(&self, index: usize) -> i64 {
+        self.step(index.checked_sub(1), index)
     }
 
-    fn place(&self, vertex: Vertex) -> usize {
-        self.place[vertex as usize] as usize
+    fn index(&self, vertex: Vertex) -> usize {
+        self.index[vertex as usize] as usize
     }
 
     /// Returns whether the cell at a position is adjacent to one in a block.
-    fn meets(&self, place: usize, block: Range<usize>) -> bool {
-        let mut beside = self.problem.beside(self.order[place]);
-        beside.any(|other| block.contains(&self.place(other)))
+    fn touches(&self, index: usize, block: Range<usize>) -> bool {
+        let mut adjacent = self.problem.adjacent(self.order[index]);
+        adjacent.any(|other| block.contains(&self.index(other)))
     }
 
     /// Improves until no single move near a change helps.
@@ -141,13 +141,13 @@ impl<'a> Improver<'a> {
             self.is_on_agenda[vertex as usize] = false;
             loop {
                 ticker.tick()?;
-                let place = self.place(vertex);
-                let mut best = Best::default();
-                if place == 0 {
-                    self.leave(0, &mut best);
+                let index = self.index(vertex);
+                let mut best = BestMove::default();
+                if index == 0 {
+                    self.shorten_gap(0, &mut best);
                 }
-                self.leave(place + 1, &mut best);
-                self.reach(place, &mut best);
+                self.shorten_gap(index + 1, &mut best);
+                self.shorten_entry(index, &mut best);
                 let Some(mv) = best.1 else {
                     break;
                 };
@@ -158,109 +158,109 @@ impl<'a> Improver<'a> {
     }
 
     /// Tries moves that shorten the step across a gap, for the cell before it; `gap` is the position after it.
-    fn leave(&self, gap: usize, best: &mut Best) {
+    fn shorten_gap(&self, gap: usize, best: &mut BestMove) {
         let before = gap.checked_sub(1);
         let old = self.step_to(gap);
-        for &(new, next) in self.near.of(before.map(|before| self.order[before])) {
+        for &(new, next) in self.near.get(before.map(|before| self.order[before])) {
             let saving = old - i64::from(new);
             if saving <= 0 {
                 break;
             }
-            let place = self.place(next);
-            if place > gap {
-                self.jump(gap, place, saving, best);
-                self.put_off(gap, place, saving, best);
-                self.turn(gap, place + 1, best);
-            } else if place < gap {
-                self.fetch(place, gap, saving, best);
+            let index = self.index(next);
+            if index > gap {
+                self.jump(gap, index, saving, best);
+                self.postpone(gap, index, saving, best);
+                self.reverse(gap, index + 1, best);
+            } else if index < gap {
+                self.fetch(index, gap, saving, best);
             }
         }
         if old > 0 {
-            self.put_off(gap, self.order.len(), old, best);
+            self.postpone(gap, self.order.len(), old, best);
         }
     }
 
     /// Exchanges that replace the step into `i` by one into `j`.
-    fn jump(&self, i: usize, j: usize, saving: i64, best: &mut Best) {
-        let most = self.order.len().min(i + REACH);
-        for last in j..most {
-            if self.meets(last, i..j) {
+    fn jump(&self, i: usize, j: usize, saving: i64, best: &mut BestMove) {
+        let end = self.order.len().min(i + MAX_MOVE_LEN);
+        for last in j..end {
+            if self.touches(last, i..j) {
                 return;
             }
             let k = last + 1;
             let old = self.step_to(j) + self.step_to(k);
             let new = self.step(Some(last), i) + self.step(Some(j - 1), k);
-            best.offer(saving + old - new, Move::Exchange(i, j, k));
+            best.offer(saving + old - new, OrderMove::Exchange(i, j, k));
         }
     }
 
     /// Exchanges that replace the step into `j` by one into `k`.
-    fn put_off(&self, j: usize, k: usize, saving: i64, best: &mut Best) {
-        for i in (k.saturating_sub(REACH)..j).rev() {
-            if self.meets(i, j..k) {
+    fn postpone(&self, j: usize, k: usize, saving: i64, best: &mut BestMove) {
+        for i in (k.saturating_sub(MAX_MOVE_LEN)..j).rev() {
+            if self.touches(i, j..k) {
                 return;
             }
             let old = self.step_to(i) + self.step_to(k);
             let new = self.step(i.checked_sub(1), j) + self.step(Some(k - 1), i);
-            best.offer(saving + old - new, Move::Exchange(i, j, k));
+            best.offer(saving + old - new, OrderMove::Exchange(i, j, k));
         }
     }
 
     /// Exchanges that replace the step into `k` by one into `i`.
-    fn fetch(&self, i: usize, k: usize, saving: i64, best: &mut Best) {
-        if k - i > REACH || k == i + 1 {
+    fn fetch(&self, i: usize, k: usize, saving: i64, best: &mut BestMove) {
+        if k - i > MAX_MOVE_LEN || k == i + 1 {
             return;
         }
         // Last position before `k` adjacent to a cell of the first block.
         let mut furthest = i;
         for j in i + 1..k {
-            let beside = self.problem.beside(self.order[j - 1]);
-            let places = beside.map(|other| self.place(other));
-            furthest = places.filter(|p| *p < k).fold(furthest, usize::max);
+            let adjacent = self.problem.adjacent(self.order[j - 1]);
+            let indices = adjacent.map(|other| self.index(other));
+            furthest = indices.filter(|p| *p < k).fold(furthest, usize::max);
             if furthest + 1 == k {
                 return;
             }
             if furthest < j {
                 let old = self.step_to(i) + self.step_to(j);
                 let new = self.step(i.checked_sub(1), j) + self.step(Some(j - 1), k);
-                best.offer(saving + old - new, Move::Exchange(i, j, k));
+                best.offer(saving + old - new, OrderMove::Exchange(i, j, k));
             }
         }
     }
 
     /// Reversals that shorten the step into the cell at a position.
-    fn reach(&self, place: usize, best: &mut Best) {
-        let old = self.step_to(place);
-        for &(new, before) in self.near.of(Some(self.order[place])) {
+    fn shorten_entry(&self, index: usize, best: &mut BestMove) {
+        let old = self.step_to(index);
+        for &(new, before) in self.near.get(Some(self.order[index])) {
             if i64::from(new) >= old {
                 break;
             }
-            let i = self.place(before);
-            if i < place {
-                self.turn(i, place, best);
+            let i = self.index(before);
+            if i < index {
+                self.reverse(i, index, best);
             }
         }
     }
 
-    fn turn(&self, i: usize, j: usize, best: &mut Best) {
+    fn reverse(&self, i: usize, j: usize, best: &mut BestMove) {
         let old = self.step_to(i) + self.step_to(j);
         let new = self.step(i.checked_sub(1), j - 1) + self.step(Some(i), j);
-        let can_be = || !(i..j).any(|place| self.meets(place, i..j));
-        if old - new > best.0 && j - i <= REACH && can_be() {
-            best.offer(old - new, Move::Turn(i, j));
+        let is_valid = || !(i..j).any(|index| self.touches(index, i..j));
+        if old - new > best.0 && j - i <= MAX_MOVE_LEN && is_valid() {
+            best.offer(old - new, OrderMove::Reverse(i, j));
         }
     }
 
-    fn apply(&mut self, mv: Move) {
-        self.ways += self.change(mv);
+    fn apply(&mut self, mv: OrderMove) {
+        self.path_cost += self.change(mv);
         self.moves.push(mv);
         let gaps = match mv {
-            Move::Exchange(i, j, k) => [i, i + k - j, k],
-            Move::Turn(i, j) => [i, i, j],
+            OrderMove::Exchange(i, j, k) => [i, i + k - j, k],
+            OrderMove::Reverse(i, j) => [i, i, j],
         };
         for gap in gaps {
-            for place in gap.saturating_sub(1)..self.order.len().min(gap + 1) {
-                let vertex = self.order[place];
+            for index in gap.saturating_sub(1)..self.order.len().min(gap + 1) {
+                let vertex = self.order[index];
                 if !std::mem::replace(&mut self.is_on_agenda[vertex as usize], true) {
                     self.agenda.push_back(vertex);
                 }
@@ -269,25 +269,25 @@ impl<'a> Improver<'a> {
     }
 
     /// Changes the order and returns the increase in travel cost.
-    fn change(&mut self, mv: Move) -> i64 {
+    fn change(&mut self, mv: OrderMove) -> i64 {
         let (old, changed) = match mv {
-            Move::Exchange(i, j, k) => {
+            OrderMove::Exchange(i, j, k) => {
                 let old = self.step_to(i) + self.step_to(j) + self.step_to(k);
                 self.order[i..k].rotate_left(j - i);
                 (old, i..k)
             }
-            Move::Turn(i, j) => {
+            OrderMove::Reverse(i, j) => {
                 let old = self.step_to(i) + self.step_to(j);
                 self.order[i..j].reverse();
                 (old, i..j)
             }
         };
-        for place in changed.clone() {
-            self.place[self.order[place] as usize] = place as u32;
+        for index in changed.clone() {
+            self.index[self.order[index] as usize] = index as u32;
         }
         let middle = match mv {
-            Move::Exchange(i, j, k) => self.step_to(i + k - j),
-            Move::Turn(..) => 0,
+            OrderMove::Exchange(i, j, k) => self.step_to(i + k - j),
+            OrderMove::Reverse(..) => 0,
         };
         self.step_to(changed.start) + middle + self.step_to(changed.end) - old
     }
@@ -298,16 +298,16 @@ impl<'a> Improver<'a> {
         if n < 2 {
             return;
         }
-        let around = rng.usize(..n - 1);
+        let start = rng.usize(..n - 1);
         for _ in 0..times {
-            let i = rng.usize(around..(n - 1).min(around + NEAR));
+            let i = rng.usize(start..(n - 1).min(start + SHAKE_WINDOW));
             let j = rng.usize(i + 1..n.min(i + 9));
-            let most = n.min(j + 8);
-            let k = (j..most)
-                .find(|last| self.meets(*last, i..j))
-                .unwrap_or(most);
+            let end = n.min(j + 8);
+            let k = (j..end)
+                .find(|last| self.touches(*last, i..j))
+                .unwrap_or(end);
             if k > j {
-                self.apply(Move::Exchange(i, j, rng.usize(j + 1..=k)));
+                self.apply(OrderMove::Exchange(i, j, rng.usize(j + 1..=k)));
             }
         }
     }

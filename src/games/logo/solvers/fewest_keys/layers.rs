@@ -6,18 +6,18 @@ use fastrand::Rng;
 use crate::search::{Budget, Stop};
 
 use super::guide::{self, Guide, Refunds};
-use super::set::Set;
-use super::sift::{CHUNK, Cut, grouped};
-use super::state::State;
-use super::task::{NEVER, Task};
+use super::prune::{CHUNK, Pruner, sort_by_set};
+use super::set::StampSet;
+use super::state::PathState;
+use super::task::{INFINITE, PathTask};
 
 /// Layers under construction are pruned at this multiple of their width.
-const SLACK: usize = 2;
+const OVERFLOW_FACTOR: usize = 2;
 
 /// Memory per state of the width, in bytes: a layer, the next one under construction and sorted, and a parent link
 /// per layer.
 pub(super) fn bytes_per_state<const WORDS: usize>(cells: usize) -> u64 {
-    ((2 + 2 * SLACK) * size_of::<State<WORDS>>() + cells * size_of::<Link>()) as u64
+    ((2 + 2 * OVERFLOW_FACTOR) * size_of::<PathState<WORDS>>() + cells * size_of::<Link>()) as u64
 }
 
 /// Parent of a state, for backtracking.
@@ -27,7 +27,7 @@ struct Link {
     cell: u16,
 }
 
-pub(super) struct Aim {
+pub(super) struct PassLimits {
     /// Longest length of interest.
     pub target: i32,
     /// Most states per layer.
@@ -39,52 +39,52 @@ pub(super) struct Aim {
 pub(super) struct Pass<const WORDS: usize> {
     /// The best path, if one within the target was found.
     pub order: Option<Vec<usize>>,
-    /// Lower bound of all paths lost by pruning; [`NEVER`] if none.
+    /// Lower bound of all paths lost by pruning; [`INFINITE`] if none.
     pub dropped: i32,
-    pub made: u64,
+    pub generated: u64,
     /// Sampled states of every tuned layer ([`guide::is_tuned`]).
-    pub samples: Vec<Vec<State<WORDS>>>,
+    pub samples: Vec<Vec<PathState<WORDS>>>,
 }
 
 /// Searches for a path no longer than the target.
-pub(super) fn pass<const WORDS: usize>(
-    task: &Task<WORDS>,
+pub(super) fn run_pass<const WORDS: usize>(
+    task: &PathTask<WORDS>,
     guide: &Guide,
-    aim: &Aim,
+    limits: &PassLimits,
     budget: &Budget,
 ) -> Result<Pass<WORDS>, Stop> {
     let n = task.n;
-    let mut rng = Rng::with_seed(aim.width as u64);
+    let mut rng = Rng::with_seed(limits.width as u64);
     let mut pass = Pass {
         order: None,
-        dropped: NEVER,
-        made: 0,
+        dropped: INFINITE,
+        generated: 0,
         samples: Vec::new(),
     };
     let mut links: Vec<Vec<Link>> = Vec::with_capacity(n);
-    let mut layer: Vec<State<WORDS>> = Vec::new();
+    let mut layer: Vec<PathState<WORDS>> = Vec::new();
     let expansion = Expansion {
         task,
         guide,
-        limit: guide.scale.fine(aim.target),
+        limit: guide.scale.to_price(limits.target),
     };
-    let mut cut = Cut::new(aim.width);
+    let mut pruner = Pruner::new(limits.width);
     let mut useful = Vec::with_capacity(n);
     let mut ticks = 0;
-    for place in 0..n {
-        let mut next: Vec<State<WORDS>> = Vec::new();
-        if place == 0 {
-            expansion.begin(&mut next);
+    for depth in 0..n {
+        let mut next: Vec<PathState<WORDS>> = Vec::new();
+        if depth == 0 {
+            expansion.add_starts(&mut next);
         }
         let mut from = 0;
         while from < layer.len() {
             let done = layer[from].done;
             let group = layer[from..].iter().take_while(|s| s.done == done).count();
             let states = &layer[from..from + group];
-            expansion.expand(states, from as u32, place, &mut useful, &mut next);
+            expansion.expand(states, from as u32, depth, &mut useful, &mut next);
             from += group;
-            if next.len() > SLACK * aim.width {
-                cut.apply(&mut next, budget)?;
+            if next.len() > OVERFLOW_FACTOR * limits.width {
+                pruner.apply(&mut next, budget)?;
             }
             ticks += group;
             if ticks > CHUNK {
@@ -92,16 +92,16 @@ pub(super) fn pass<const WORDS: usize>(
                 budget.check()?;
             }
         }
-        pass.made += next.len() as u64;
-        if guide::is_tuned(place) {
-            let number = if next.is_empty() { 0 } else { aim.samples };
+        pass.generated += next.len() as u64;
+        if guide::is_tuned(depth) {
+            let count = if next.is_empty() { 0 } else { limits.samples };
             pass.samples
-                .push((0..number).map(|_| next[rng.usize(..next.len())]).collect());
+                .push((0..count).map(|_| next[rng.usize(..next.len())]).collect());
         }
-        if next.len() > aim.width {
-            cut.apply(&mut next, budget)?;
+        if next.len() > limits.width {
+            pruner.apply(&mut next, budget)?;
         }
-        layer = grouped(next, budget)?;
+        layer = sort_by_set(next, budget)?;
         links.push(
             layer
                 .iter()
@@ -112,12 +112,12 @@ pub(super) fn pass<const WORDS: usize>(
                 .collect(),
         );
     }
-    pass.dropped = if cut.lowest == NEVER {
-        NEVER
+    pass.dropped = if pruner.lowest == INFINITE {
+        INFINITE
     } else {
-        guide.scale.coarse(cut.lowest)
+        guide.scale.to_length(pruner.lowest)
     };
-    let total = |state: &State<WORDS>| state.length + task.last[usize::from(state.cell)];
+    let total = |state: &PathState<WORDS>| state.length + task.last[usize::from(state.cell)];
     let best = (0..layer.len()).min_by_key(|index| total(&layer[*index]));
     pass.order = best.map(|mut index| {
         let mut order = Vec::with_capacity(n);
@@ -134,22 +134,22 @@ pub(super) fn pass<const WORDS: usize>(
 
 /// Expands the states of a layer.
 struct Expansion<'a, const WORDS: usize> {
-    task: &'a Task<WORDS>,
+    task: &'a PathTask<WORDS>,
     guide: &'a Guide,
     /// Highest bound of interest.
     limit: i32,
 }
 
 impl<const WORDS: usize> Expansion<'_, WORDS> {
-    fn begin(&self, next: &mut Vec<State<WORDS>>) {
-        let refunds = self.guide.refunds(0, Set::<WORDS>::below(self.task.n));
-        for v in (0..self.task.n).filter(|v| self.task.direct[*v] == Set::NONE) {
+    fn add_starts(&self, next: &mut Vec<PathState<WORDS>>) {
+        let refunds = self.guide.refunds(0, StampSet::<WORDS>::below(self.task.n));
+        for v in (0..self.task.n).filter(|v| self.task.direct[*v] == StampSet::NONE) {
             let length = self.task.first[v];
-            if length < NEVER {
-                let state = State {
-                    done: Set::one(v),
+            if length < INFINITE {
+                let state = PathState {
+                    done: StampSet::one(v),
                     length,
-                    least: i32::MIN,
+                    bound: i32::MIN,
                     parent: u32::MAX,
                     cell: v as u16,
                 };
@@ -158,20 +158,20 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// Adds a state unless its bound, or its parent's in `least`, exceeds the limit.
+    /// Adds a state unless its bound, or its parent's in `bound`, exceeds the limit.
     #[inline]
     fn add(
         &self,
-        place: usize,
-        mut state: State<WORDS>,
+        depth: usize,
+        mut state: PathState<WORDS>,
         refunds: &Refunds,
-        next: &mut Vec<State<WORDS>>,
+        next: &mut Vec<PathState<WORDS>>,
     ) {
         let bound = self
             .guide
-            .least(place, state.cell.into(), state.length, refunds);
-        state.least = state.least.max(bound);
-        if state.least <= self.limit {
+            .bound(depth, state.cell.into(), state.length, refunds);
+        state.bound = state.bound.max(bound);
+        if state.bound <= self.limit {
             next.push(state);
         }
     }
@@ -179,53 +179,53 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
     /// Expands the states of one set. `useful` is scratch space.
     fn expand(
         &self,
-        states: &[State<WORDS>],
+        states: &[PathState<WORDS>],
         offset: u32,
-        place: usize,
+        depth: usize,
         useful: &mut Vec<(usize, i32, u32)>,
-        next: &mut Vec<State<WORDS>>,
+        next: &mut Vec<PathState<WORDS>>,
     ) {
         let task = self.task;
-        let Some(&State { done, .. }) = states.first() else {
+        let Some(&PathState { done, .. }) = states.first() else {
             return;
         };
         // A state is dominated if another of the same set is at least as good even with a detour to this one's cell.
         useful.clear();
         for (index, one) in (offset..).zip(states) {
             let cell = usize::from(one.cell);
-            let beaten = states.iter().any(|other| {
+            let dominated = states.iter().any(|other| {
                 other.cell != one.cell
                     && other.length + task.length(other.cell.into(), cell) <= one.length
             });
-            if !beaten {
+            if !dominated {
                 useful.push((cell, one.length, index));
             }
         }
-        let left = Set::below(task.n) & !done;
-        let mut ready = Set::NONE;
+        let left = StampSet::below(task.n) & !done;
+        let mut ready = StampSet::NONE;
         for v in left.cells() {
             if !task.direct[v].meets(left) {
                 ready = ready.with(v);
             }
         }
-        let refunds = self.guide.refunds(place, left);
+        let refunds = self.guide.refunds(depth, left);
         for v in ready.cells() {
-            let mut best = (NEVER, 0);
+            let mut best = (INFINITE, 0);
             for &(from, length, index) in &*useful {
                 // Passing over a cell that could be visited gains nothing.
-                if !task.way(from, v).meets(ready) {
+                if !task.passed(from, v).meets(ready) {
                     best = best.min((length + task.length(from, v), index));
                 }
             }
-            if best.0 < NEVER {
-                let state = State {
+            if best.0 < INFINITE {
+                let state = PathState {
                     done: done.with(v),
                     length: best.0,
-                    least: states[(best.1 - offset) as usize].least,
+                    bound: states[(best.1 - offset) as usize].bound,
                     parent: best.1,
                     cell: v as u16,
                 };
-                self.add(place, state, &refunds, next);
+                self.add(depth, state, &refunds, next);
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Path lengths as small integers, and their parity.
 
 use super::super::problem::Vertex;
-use super::search::Search;
-use super::task::NEVER;
+use super::search::KeysSearch;
+use super::task::INFINITE;
 
 /// Path lengths stay below this in price units.
-const FINEST: i64 = 1 << 23;
+const MAX_PATH_PRICE: i64 = 1 << 23;
 
 /// The longest step is at most this in price units.
-const LONG: i64 = 10_000;
+const MAX_STEP_PRICE: i64 = 10_000;
 
 /// Step lengths, divided by their greatest common divisor `unit`.
 pub(super) struct Lengths {
@@ -23,7 +23,7 @@ pub(super) struct Lengths {
 
 impl Lengths {
     /// Returns `None` if the lengths are too long for the tables.
-    pub fn of(search: &Search<'_, '_>) -> Option<Self> {
+    pub fn new(search: &KeysSearch<'_, '_>) -> Option<Self> {
         let n = search.problem.len();
         let all = 0..n as Vertex;
         let cost = search.cost;
@@ -42,7 +42,8 @@ impl Lengths {
                 .collect()
         };
         let longest = between.iter().chain(&first).max().copied().unwrap_or(0);
-        if longest / unit * (n as i64 + 1) >= i64::from(NEVER) / 4 || search.ways() / unit >= FINEST
+        if longest / unit * (n as i64 + 1) >= i64::from(INFINITE) / 4
+            || search.path_cost() / unit >= MAX_PATH_PRICE
         {
             return None;
         }
@@ -67,35 +68,35 @@ impl Lengths {
 
     /// Scale of prices, given the best known length: as fine as leaves space for a whole path, and for several long
     /// steps in an `i16`.
-    pub fn scale(&self, ways: i64) -> Scale {
-        let fine = FINEST / ways.max(1) * self.unit;
+    pub fn scale(&self, path_cost: i64) -> Scale {
+        let factor = MAX_PATH_PRICE / path_cost.max(1) * self.unit;
         let longest = self.longest.max(1);
         Scale {
-            times: fine.min(LONG / longest).clamp(1, 256) as i32,
-            by: (longest as u64).div_ceil(LONG as u64) as i32,
+            factor: factor.min(MAX_STEP_PRICE / longest).clamp(1, 256) as i32,
+            divisor: (longest as u64).div_ceil(MAX_STEP_PRICE as u64) as i32,
         }
     }
 }
 
-/// Conversion of lengths to the integer unit of prices: multiplied by `times`, divided by `by`. Lengths are rounded
+/// Conversion of lengths to the integer unit of prices: multiplied by `factor`, divided by `divisor`. Lengths are rounded
 /// down, so rounded lengths never add up to more than their rounded sum.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
-    times: i32,
-    by: i32,
+    factor: i32,
+    divisor: i32,
 }
 
 impl Scale {
     /// Converts a length to price units, rounded down.
     #[inline]
-    pub fn fine(self, length: i32) -> i32 {
-        length * self.times / self.by
+    pub fn to_price(self, length: i32) -> i32 {
+        length * self.factor / self.divisor
     }
 
     /// The least length whose price is not less.
-    pub fn coarse(self, fine: i32) -> i32 {
-        let whole = i64::from(fine) * i64::from(self.by) + i64::from(self.times - 1);
-        whole.div_euclid(self.times.into()).min(NEVER.into()) as i32
+    pub fn to_length(self, price: i32) -> i32 {
+        let product = i64::from(price) * i64::from(self.divisor) + i64::from(self.factor - 1);
+        product.div_euclid(self.factor.into()).min(INFINITE.into()) as i32
     }
 }
 

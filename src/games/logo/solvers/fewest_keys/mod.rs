@@ -13,12 +13,12 @@ mod guide;
 mod improve;
 mod layers;
 mod lengths;
-mod near;
+mod nearest;
 mod prove;
+mod prune;
 mod run;
 mod search;
 mod set;
-mod sift;
 mod state;
 mod task;
 #[cfg(test)]
@@ -26,15 +26,15 @@ mod tests;
 mod walks;
 
 use crate::Logo;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Outcome, SolveRequest, SolverInfo};
 use crate::search::{Budget, Progress};
 
 use super::peel;
-use super::problem::Problem;
+use super::problem::StampProblem;
 use cost::CostModel;
-use run::{ORIENTATIONS, run};
-use search::Search;
+use run::{MAX_ORIENTATIONS, run};
+use search::KeysSearch;
 
 pub(super) struct FewestKeys;
 
@@ -59,18 +59,18 @@ impl TypedSolver for FewestKeys {
         cost::unit_of(request.option("unit"))
     }
 
-    fn run(&self, task: &Task<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let problem = Problem::of(task);
-        let cost = CostModel::of(|key| task.option(key), task.level.size())?;
+    fn run(&self, task: &SolveTask<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let problem = StampProblem::new(task);
+        let cost = CostModel::from_options(|key| task.option(key), task.level.size())?;
         let problem = match problem {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
         };
         let cost = cost.with_cells(&problem);
-        let (orders, explored) = peel::orders(&problem, ORIENTATIONS, budget);
+        let (orders, explored) = peel::orders(&problem, MAX_ORIENTATIONS, budget);
         match orders {
             Ok(Ok(orders)) => {
-                let search = Search::new(&problem, &cost, explored, progress);
+                let search = KeysSearch::new(&problem, &cost, explored, progress);
                 Ok(run(search, &orders, task.optimal, budget))
             }
             Ok(Err(proof)) => {
@@ -78,7 +78,7 @@ impl TypedSolver for FewestKeys {
                 Ok(Outcome::Unsolvable(proof))
             }
             Err(stop) => {
-                let bound = cost.whole(bound::simple(&problem, &cost).max(0));
+                let bound = cost.plan_cost(bound::lower_bound(&problem, &cost).max(0));
                 Ok(stop.outcome(None, Some(bound)))
             }
         }

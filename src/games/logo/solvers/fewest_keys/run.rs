@@ -10,33 +10,33 @@ use crate::search::{Budget, Stop};
 use super::super::problem::Vertex;
 use super::construct;
 use super::prove::prove;
-use super::search::Search;
+use super::search::KeysSearch;
 
 /// Time limit if any good plan will do, and of the last local search without a time limit.
-const EFFORT: Duration = Duration::from_secs(2);
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// Most orientations examined one by one.
-pub(super) const ORIENTATIONS: usize = 1024;
+pub(super) const MAX_ORIENTATIONS: usize = 1024;
 
 /// Most cells for a proof. Larger boards get only local search and the simple bound.
-const MOST_CELLS: usize = 256;
+const MAX_PROOF_CELLS: usize = 256;
 
 /// Up to this number of cells a proof is likely, and good plans on the way.
-const EASY: usize = 128;
+const EASY_CELLS: usize = 128;
 
 /// Multiple of the least number of descents that local search may fail before the proof.
 const PATIENCE: usize = 10;
 
-enum Ended {
+enum KeysEnd {
     Proved,
     /// The method has nothing more to try.
     Exhausted(Limit),
     Stopped(Stop),
 }
 
-/// Searches from orders of all orientations, or of [`ORIENTATIONS`] if there are more.
+/// Searches from orders of all orientations, or of [`MAX_ORIENTATIONS`] if there are more.
 pub(super) fn run(
-    mut search: Search<'_, '_>,
+    mut search: KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
     optimal: bool,
     budget: &Budget,
@@ -46,21 +46,23 @@ pub(super) fn run(
     let inner = if optimal {
         budget.clone()
     } else {
-        let left = budget.time_left().unwrap_or(EFFORT);
-        budget.clone().with_time(EFFORT.min(left.mul_f64(0.9)))
+        let left = budget.time_left().unwrap_or(DEFAULT_TIME);
+        budget
+            .clone()
+            .with_time(DEFAULT_TIME.min(left.mul_f64(0.9)))
     };
-    let result = better(&mut search, orders, optimal, &inner);
+    let result = improve(&mut search, orders, optimal, &inner);
     let ended = match result {
-        _ if search.is_proved() => Ended::Proved,
-        Ok(limit) => Ended::Exhausted(limit),
-        Err(stop) => Ended::Stopped(stop),
+        _ if search.is_proved() => KeysEnd::Proved,
+        Ok(limit) => KeysEnd::Exhausted(limit),
+        Err(stop) => KeysEnd::Stopped(stop),
     };
     outcome(&search, ended, budget, !optimal)
 }
 
 /// Improves plan and bound until proved or exhausted.
-fn better(
-    search: &mut Search<'_, '_>,
+fn improve(
+    search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
     optimal: bool,
     budget: &Budget,
@@ -68,7 +70,7 @@ fn better(
     let n = search.problem.len();
     search.report("greedy plan");
     // On large boards the time is better spent on one plan.
-    let few = if n > MOST_CELLS { 2 } else { 64 };
+    let few = if n > MAX_PROOF_CELLS { 2 } else { 64 };
     for order in orders.iter().take(few) {
         if search.is_proved() {
             return Ok(Limit::Method);
@@ -78,26 +80,29 @@ fn better(
     }
     let mut rng = Rng::with_seed(n as u64);
     let mut limit = Limit::Method;
-    if n <= MOST_CELLS {
+    if n <= MAX_PROOF_CELLS {
         search.report("local search");
-        let most = search.shakes();
+        let min = search.min_shakes();
         // Large boards get more of it while it succeeds, up to a quarter of the time.
-        let quarter = budget.time_left().filter(|_| n > EASY).map(|left| left / 4);
+        let quarter = budget
+            .time_left()
+            .filter(|_| n > EASY_CELLS)
+            .map(|left| left / 4);
         let until = quarter.and_then(|quarter| Instant::now().checked_add(quarter));
         search.local_search(&mut rng, budget, |shakes| {
-            let finds = shakes.vain < (shakes.all / 2).max(PATIENCE * most);
-            shakes.all < most || finds && is_ahead(until)
+            let succeeds = shakes.failed < (shakes.total / 2).max(PATIENCE * min);
+            shakes.total < min || succeeds && is_ahead(until)
         })?;
-        if !search.is_proved() && orders.len() < ORIENTATIONS {
-            limit = proof(search, orders, budget)?;
+        if !search.is_proved() && orders.len() < MAX_ORIENTATIONS {
+            limit = run_proof(search, orders, budget)?;
         }
     }
     if search.is_proved() {
         return Ok(limit);
     }
     let time = match (optimal, budget.time_left()) {
-        (true, None) => EFFORT,
-        (_, left) => left.unwrap_or(EFFORT),
+        (true, None) => DEFAULT_TIME,
+        (_, left) => left.unwrap_or(DEFAULT_TIME),
     };
     search.report("local search");
     let until = Instant::now().checked_add(time);
@@ -109,22 +114,22 @@ fn is_ahead(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() < until)
 }
 
-/// Works on the proof. Beyond [`EASY`] cells some time is reserved for local search, as layers rarely find good
+/// Works on the proof. Beyond [`EASY_CELLS`] cells some time is reserved for local search, as layers rarely find good
 /// plans there.
-fn proof(
-    search: &mut Search<'_, '_>,
+fn run_proof(
+    search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
     budget: &Budget,
 ) -> Result<Limit, Stop> {
     let n = search.problem.len();
-    let own = match budget.time_left() {
-        Some(left) if n > EASY => budget.clone().with_time(left.mul_f64(0.9)),
+    let proof_budget = match budget.time_left() {
+        Some(left) if n > EASY_CELLS => budget.clone().with_time(left.mul_f64(0.9)),
         _ => budget.clone(),
     };
     let result = match n {
-        ..=64 => prove::<1>(search, orders, &own),
-        65..=128 => prove::<2>(search, orders, &own),
-        _ => prove::<4>(search, orders, &own),
+        ..=64 => prove::<1>(search, orders, &proof_budget),
+        65..=128 => prove::<2>(search, orders, &proof_budget),
+        _ => prove::<4>(search, orders, &proof_budget),
     };
     match result {
         Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
@@ -135,26 +140,26 @@ fn proof(
 }
 
 fn outcome(
-    search: &Search<'_, '_>,
-    ended: Ended,
+    search: &KeysSearch<'_, '_>,
+    ended: KeysEnd,
     budget: &Budget,
     any_will_do: bool,
 ) -> Outcome<Plan> {
     search.report("done");
     let (best, lower_bound) = (search.solution(), Some(search.lower_bound()));
     match ended {
-        Ended::Proved => Outcome::Solved(best),
+        KeysEnd::Proved => Outcome::Solved(best),
         // The search's own time limit is not the user's.
-        Ended::Exhausted(_) | Ended::Stopped(Stop::Deadline)
+        KeysEnd::Exhausted(_) | KeysEnd::Stopped(Stop::Deadline)
             if any_will_do && budget.check().is_ok() =>
         {
             Outcome::Solved(best)
         }
-        Ended::Exhausted(limit) => Outcome::Limit {
+        KeysEnd::Exhausted(limit) => Outcome::Limit {
             limit,
             best: Some(best),
             lower_bound,
         },
-        Ended::Stopped(stop) => stop.outcome(Some(best), lower_bound),
+        KeysEnd::Stopped(stop) => stop.outcome(Some(best), lower_bound),
     }
 }

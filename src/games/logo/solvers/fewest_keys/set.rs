@@ -2,9 +2,9 @@ use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of cells, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Set<const WORDS: usize>([u64; WORDS]);
+pub(super) struct StampSet<const WORDS: usize>([u64; WORDS]);
 
-impl<const WORDS: usize> BitAnd for Set<WORDS> {
+impl<const WORDS: usize> BitAnd for StampSet<WORDS> {
     type Output = Self;
 
     #[inline]
@@ -13,7 +13,7 @@ impl<const WORDS: usize> BitAnd for Set<WORDS> {
     }
 }
 
-impl<const WORDS: usize> BitOr for Set<WORDS> {
+impl<const WORDS: usize> BitOr for StampSet<WORDS> {
     type Output = Self;
 
     #[inline]
@@ -22,7 +22,7 @@ impl<const WORDS: usize> BitOr for Set<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Not for Set<WORDS> {
+impl<const WORDS: usize> Not for StampSet<WORDS> {
     type Output = Self;
 
     #[inline]
@@ -31,7 +31,7 @@ impl<const WORDS: usize> Not for Set<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Set<WORDS> {
+impl<const WORDS: usize> StampSet<WORDS> {
     pub const NONE: Self = Self([0; WORDS]);
 
     #[inline]

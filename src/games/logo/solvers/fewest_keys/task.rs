@@ -3,32 +3,32 @@
 
 use crate::search::{Budget, Stop};
 
-use super::set::Set;
+use super::set::StampSet;
 
 /// Longer than any path, and safe from overflow when a few are added.
-pub(super) const NEVER: i32 = 1 << 28;
+pub(super) const INFINITE: i32 = 1 << 28;
 
 #[derive(Clone)]
-pub(super) struct Task<const WORDS: usize> {
+pub(super) struct PathTask<const WORDS: usize> {
     pub n: usize,
     /// Step lengths, row `from`, column `to`: a metric.
     length: Vec<i32>,
-    /// Length of the way to each cell as the first; [`NEVER`] if it cannot be.
+    /// Length of the way to each cell as the first; [`INFINITE`] if it cannot be.
     pub first: Vec<i32>,
     /// The same from each cell as the last.
     pub last: Vec<i32>,
     /// Neighbours of each cell that come before it.
-    pub direct: Vec<Set<WORDS>>,
+    pub direct: Vec<StampSet<WORDS>>,
     /// Transitive predecessors of each cell, and successors.
-    pub before: Vec<Set<WORDS>>,
-    pub after: Vec<Set<WORDS>>,
+    pub before: Vec<StampSet<WORDS>>,
+    pub after: Vec<StampSet<WORDS>>,
     /// Cells on a shortest way of each step.
-    way: Vec<Set<WORDS>>,
+    passed: Vec<StampSet<WORDS>>,
     /// `true` if a step may be part of a best path.
-    may: Vec<bool>,
+    allowed: Vec<bool>,
 }
 
-impl<const WORDS: usize> Task<WORDS> {
+impl<const WORDS: usize> PathTask<WORDS> {
     /// The task with these lengths, in which the cells of `direct[v]` come before `v`.
     ///
     /// # Errors
@@ -37,19 +37,19 @@ impl<const WORDS: usize> Task<WORDS> {
         length: Vec<i32>,
         first: Vec<i32>,
         last: Vec<i32>,
-        direct: Vec<Set<WORDS>>,
+        direct: Vec<StampSet<WORDS>>,
         budget: &Budget,
     ) -> Result<Self, Stop> {
         let n = direct.len();
-        let mut way = vec![Set::NONE; n * n];
+        let mut passed = vec![StampSet::NONE; n * n];
         for u in 0..n {
             budget.check()?;
             let from_u = &length[u * n..][..n];
             for v in (0..n).filter(|v| *v != u) {
                 let to_v = &length[v * n..][..n];
-                let on_it =
+                let between =
                     (0..n).filter(|w| *w != u && *w != v && from_u[*w] + to_v[*w] == from_u[v]);
-                way[u * n + v] = on_it.fold(Set::NONE, Set::with);
+                passed[u * n + v] = between.fold(StampSet::NONE, StampSet::with);
             }
         }
         let mut task = Self {
@@ -58,15 +58,15 @@ impl<const WORDS: usize> Task<WORDS> {
             first,
             last,
             before: closure(&direct, budget)?,
-            after: closure(&turned(&direct), budget)?,
+            after: closure(&inverse(&direct), budget)?,
             direct,
-            way,
-            may: Vec::new(),
+            passed,
+            allowed: Vec::new(),
         };
         for from in 0..n {
             budget.check()?;
-            let may = (0..n).map(|to| task.is_sensible(from, to));
-            task.may.extend(may.collect::<Vec<bool>>());
+            let allowed = (0..n).map(|to| task.is_sensible(from, to));
+            task.allowed.extend(allowed.collect::<Vec<bool>>());
         }
         Ok(task)
     }
@@ -80,7 +80,7 @@ impl<const WORDS: usize> Task<WORDS> {
             self.length.clone(),
             self.last.clone(),
             self.first.clone(),
-            turned(&self.direct),
+            inverse(&self.direct),
             budget,
         )
     }
@@ -89,7 +89,7 @@ impl<const WORDS: usize> Task<WORDS> {
     pub fn ending_in(mut self, keep: impl Fn(usize) -> bool) -> Self {
         for (v, last) in self.last.iter_mut().enumerate() {
             if !keep(v) {
-                *last = NEVER;
+                *last = INFINITE;
             }
         }
         self
@@ -102,13 +102,13 @@ impl<const WORDS: usize> Task<WORDS> {
 
     /// Cells on the way of a step.
     #[inline]
-    pub fn way(&self, from: usize, to: usize) -> Set<WORDS> {
-        self.way[from * self.n + to]
+    pub fn passed(&self, from: usize, to: usize) -> StampSet<WORDS> {
+        self.passed[from * self.n + to]
     }
 
     /// Returns whether a step may be part of a best path.
-    pub fn may(&self, from: usize, to: usize) -> bool {
-        self.may[from * self.n + to]
+    pub fn is_allowed(&self, from: usize, to: usize) -> bool {
+        self.allowed[from * self.n + to]
     }
 
     /// Returns whether a step may be part of a best path.
@@ -126,7 +126,7 @@ impl<const WORDS: usize> Task<WORDS> {
         let mut done = self.before[from].with(from) | self.before[to];
         loop {
             let could = |w: &usize| !self.direct[*w].meets(!done);
-            let mut passed = (self.way(from, to) & !done).cells().filter(could);
+            let mut passed = (self.passed(from, to) & !done).cells().filter(could);
             let Some(passed) = passed.next() else {
                 return !done.meets(later);
             };
@@ -140,21 +140,21 @@ impl<const WORDS: usize> Task<WORDS> {
 }
 
 /// Inverts the relation.
-fn turned<const WORDS: usize>(direct: &[Set<WORDS>]) -> Vec<Set<WORDS>> {
-    let mut turned = vec![Set::NONE; direct.len()];
+fn inverse<const WORDS: usize>(direct: &[StampSet<WORDS>]) -> Vec<StampSet<WORDS>> {
+    let mut inverse = vec![StampSet::NONE; direct.len()];
     for (v, others) in direct.iter().enumerate() {
         for other in others.cells() {
-            turned[other] = turned[other].with(v);
+            inverse[other] = inverse[other].with(v);
         }
     }
-    turned
+    inverse
 }
 
 /// Transitive closure of an acyclic relation.
 fn closure<const WORDS: usize>(
-    direct: &[Set<WORDS>],
+    direct: &[StampSet<WORDS>],
     budget: &Budget,
-) -> Result<Vec<Set<WORDS>>, Stop> {
+) -> Result<Vec<StampSet<WORDS>>, Stop> {
     let mut closed = direct.to_vec();
     loop {
         let mut next = Vec::with_capacity(closed.len());

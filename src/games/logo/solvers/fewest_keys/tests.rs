@@ -10,11 +10,11 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{Cell, Limit, Meta, Report, Size, Solution, solve};
+use crate::game::{Cell, Limit, Meta, Size, Solution, SolveReport, solve};
 use crate::generate::{Family, stamped};
 use crate::search::{NoProgress, ProgressSink, Snapshot, Stop};
 use crate::{LogoLevel, Target};
-use costs::{Costs, Kind, exhaustive};
+use costs::{Costs, TravelKind, exhaustive};
 use testkit_game::keyed;
 
 type Options = BTreeMap<String, String>;
@@ -23,7 +23,12 @@ fn level(target: Target) -> LogoLevel {
     crate::level(&target, Meta::default()).expect("is in range")
 }
 
-fn run(level: &LogoLevel, options: &Options, budget: &Budget, sink: &dyn ProgressSink) -> Report {
+fn run(
+    level: &LogoLevel,
+    options: &Options,
+    budget: &Budget,
+    sink: &dyn ProgressSink,
+) -> SolveReport {
     let mut request = SolveRequest::new(level);
     request.optimal = true;
     request.options.clone_from(options);
@@ -53,7 +58,7 @@ fn few_stamps() -> impl Strategy<Value = Target> {
         .prop_map(|(size, cells, stamps)| stamped(size, cells.into_iter().take(stamps)))
 }
 
-fn kinds() -> impl Strategy<Value = Kind> {
+fn kinds() -> impl Strategy<Value = TravelKind> {
     let runs = proptest::collection::vec(0..9_i64, 1..5).prop_map(|growth| {
         let mut cost = 1;
         growth
@@ -65,12 +70,12 @@ fn kinds() -> impl Strategy<Value = Kind> {
             .collect()
     });
     prop_oneof![
-        (runs, any::<bool>()).prop_map(|(runs, wraps)| Kind::Keys { runs, wraps }),
-        any::<bool>().prop_map(|wraps| Kind::Keys {
+        (runs, any::<bool>()).prop_map(|(runs, wraps)| TravelKind::Keys { runs, wraps }),
+        any::<bool>().prop_map(|wraps| TravelKind::Keys {
             runs: vec![1],
             wraps
         }),
-        (1..40_i64, 1..40_i64).prop_map(|(down, across)| Kind::Pointer { down, across }),
+        (1..40_i64, 1..40_i64).prop_map(|(down, across)| TravelKind::Pointer { down, across }),
     ]
 }
 
@@ -79,7 +84,7 @@ fn check(target: &Target, costs: &Costs) -> Result<(), TestCaseError> {
     let report = run(&level, &costs.options, &minute(), &NoProgress);
     let solution = report.outcome.solution().expect("has a plan");
     prop_assert_eq!(solution.cost, exhaustive(target, costs), "{:?}", costs);
-    prop_assert_eq!(solution.cost, costs.of(&cells_of(solution)));
+    prop_assert_eq!(solution.cost, costs.total(&cells_of(solution)));
     prop_assert!(solution.optimal);
     prop_assert_eq!(solution.lower_bound, Some(solution.cost));
     Ok(())
@@ -93,7 +98,7 @@ proptest! {
         let size = target.size();
         let place = place % size.area();
         let start = Cell::new(place / size.cols, place % size.cols);
-        let kind = Kind::Keys { runs: vec![1], wraps: false };
+        let kind = TravelKind::Keys { runs: vec![1], wraps: false };
         check(&target, &Costs::new(size, Some(start), 1, kind))?;
     }
 
@@ -122,7 +127,7 @@ fn costs_of_long_ways_are_least() {
             .map(|_| Cell::new(random.usize(..90), random.usize(..90)))
             .collect();
         let target = stamped(size, cells);
-        let kind = Kind::Pointer {
+        let kind = TravelKind::Pointer {
             down: 1000,
             across: 997,
         };
@@ -143,12 +148,12 @@ fn boards_with_several_orientations_are_searched_in_all() {
         let target = Target::from_cells(size, values).expect("fits");
         let level = level(target.clone());
         let request = SolveRequest::new(&level);
-        let task = Task::of(&request, "test").expect("is of this game");
-        let problem = Problem::of(&task).expect("can be solved");
+        let task = SolveTask::new(&request, "test").expect("is of this game");
+        let problem = StampProblem::new(&task).expect("can be solved");
         let orders = peel::orders(&problem, 9, &Budget::default()).0;
         assert!(orders.expect("in time").expect("can be solved").len() > 1);
         for start in size.cells() {
-            let kind = Kind::Keys {
+            let kind = TravelKind::Keys {
                 runs: vec![1],
                 wraps: false,
             };
@@ -213,8 +218,8 @@ fn more_than_64_cells_are_proved_as_well() {
 fn the_bound_comes_near_on_more_than_128_cells() {
     let level = Family::Full.level(Size::new(12, 12), 0);
     let budget = minute();
-    let near = Near(9, budget.cancel_flag().clone());
-    let report = run(&level, &Options::new(), &budget, &near);
+    let cancel = CancelWhenNear(9, budget.cancel_flag().clone());
+    let report = run(&level, &Options::new(), &budget, &cancel);
     let solution = report.outcome.solution().expect("has a plan");
     let bound = solution.lower_bound.expect("has a bound");
     assert!(bound * 10 > solution.cost * 9, "{bound} {}", solution.cost);
@@ -223,11 +228,11 @@ fn the_bound_comes_near_on_more_than_128_cells() {
 }
 
 /// The problem of a board, with its default costs.
-fn problem_of(level: &LogoLevel) -> (Problem, CostModel) {
+fn problem_of(level: &LogoLevel) -> (StampProblem, CostModel) {
     let request = SolveRequest::new(level);
-    let task = Task::of(&request, "test").expect("is of this game");
-    let problem = Problem::of(&task).expect("can be solved");
-    let cost = CostModel::of(|_| None, problem.size).expect("are the defaults");
+    let task = SolveTask::new(&request, "test").expect("is of this game");
+    let problem = StampProblem::new(&task).expect("can be solved");
+    let cost = CostModel::from_options(|_| None, problem.size).expect("are the defaults");
     let cost = cost.with_cells(&problem);
     (problem, cost)
 }
@@ -241,11 +246,11 @@ fn sets_of_64_to_256_bits_come_to_the_same() {
         let orders = orders.expect("in time").expect("can be solved");
         let progress = Progress::new(&NoProgress);
         let proved = |prove: Prove| {
-            let mut search = Search::new(&problem, &cost, 0, &progress);
+            let mut search = KeysSearch::new(&problem, &cost, 0, &progress);
             search.offer(&orders[0]);
             prove(&mut search, &orders, &budget).expect("in time");
             assert!(search.is_proved());
-            (search.ways(), search.explored)
+            (search.path_cost(), search.explored)
         };
         let narrow = proved(prove::prove::<1>);
         assert_eq!(narrow, proved(prove::prove::<2>));
@@ -253,7 +258,7 @@ fn sets_of_64_to_256_bits_come_to_the_same() {
     }
 }
 
-type Prove = fn(&mut Search<'_, '_>, &[Vec<u32>], &Budget) -> Result<Limit, Stop>;
+type Prove = fn(&mut KeysSearch<'_, '_>, &[Vec<u32>], &Budget) -> Result<Limit, Stop>;
 
 #[test]
 fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
@@ -275,9 +280,9 @@ fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
 }
 
 /// Cancels the search as soon as the bound exceeds this many tenths of the best plan.
-struct Near(i64, crate::search::CancelFlag);
+struct CancelWhenNear(i64, crate::search::CancelFlag);
 
-impl ProgressSink for Near {
+impl ProgressSink for CancelWhenNear {
     fn snapshot(&self, snapshot: Snapshot) {
         let (Some(best), Some(bound)) = (snapshot.best, snapshot.lower_bound) else {
             return;
@@ -301,8 +306,8 @@ fn long_ways_do_not_overflow() {
     ] {
         let options = keyed(&[(key, value)]);
         let budget = minute();
-        let near = Near(8, budget.cancel_flag().clone());
-        let report = run(&level, &options, &budget, &near);
+        let cancel = CancelWhenNear(8, budget.cancel_flag().clone());
+        let report = run(&level, &options, &budget, &cancel);
         assert_ne!(report.outcome.word(), "limit", "{key} {value}");
         let solution = report.outcome.solution().expect("has a plan");
         let bound = solution.lower_bound.expect("has a bound");

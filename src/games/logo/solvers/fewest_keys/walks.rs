@@ -5,33 +5,33 @@ use std::ops::Range;
 use crate::search::{Budget, Stop};
 
 use super::lengths::Scale;
-use super::set::Set;
-use super::state::State;
-use super::task::{NEVER, Task};
+use super::set::StampSet;
+use super::state::PathState;
+use super::task::{INFINITE, PathTask};
 
 /// Cap of small numbers, so that several fit a vector register. Capping only lowers costs, so bounds stay valid.
-const FAR: i16 = i16::MAX;
+const CAP: i16 = i16::MAX;
 
 /// Prices per visit of a cell, and the cheapest walks of `n` visits under them. The cost of the cheapest walk minus
 /// all prices bounds every path from below: a path visits each cell once, so it pays each price once.
 ///
-/// A walk takes only steps that some best path may have ([`Task::may`]), and visits each cell at a position with
+/// A walk takes only steps that some best path may have ([`PathTask::is_allowed`]), and visits each cell at a position with
 /// enough positions before and after for its predecessors and successors.
 pub(super) struct Walks {
     n: usize,
-    /// Step lengths, row `from`, column `to`; [`FAR`] for excluded steps.
+    /// Step lengths, row `from`, column `to`; [`CAP`] for excluded steps.
     steps: Vec<i16>,
     /// For each cell, the range of cells that steps from it lead to.
     span: Vec<Range<usize>>,
     first: Vec<i32>,
     last: Vec<i16>,
     /// Earliest and latest position of each cell.
-    room: Vec<(usize, usize)>,
+    window: Vec<(usize, usize)>,
     prices: Prices,
     /// Next visit of the cheapest completion, by position and cell; memoized.
     next: Vec<u16>,
     /// Limit of the absolute value of a price.
-    most: i32,
+    max_price: i32,
 }
 
 /// Prices, and the costs of walk completions under them.
@@ -44,33 +44,33 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// Least cost of the rest of a walk after visit number `place` at `v`.
+    /// Least cost of the rest of a walk after visit number `depth` at `v`.
     #[inline]
-    pub fn rest(&self, place: usize, v: usize) -> i32 {
-        self.base[place] + i32::from(self.rest[place * self.price.len() + v])
+    pub fn rest(&self, depth: usize, v: usize) -> i32 {
+        self.base[depth] + i32::from(self.rest[depth * self.price.len() + v])
     }
 }
 
 /// Factor of the pace after rounds without improvement.
-const SLACK: f64 = 0.7;
+const PACE_DECAY: f64 = 0.7;
 
 /// Rounds without improvement before the pace drops: at least this, and one per eight cells.
 const PATIENCE: usize = 20;
 
 /// Subgradient ascent of prices.
-struct Climb {
+struct PriceAscent {
     pace: f64,
     /// Rounds without improvement before the pace drops.
     patience: usize,
     /// Share of the previous direction that carries over.
     momentum: f64,
     best: (f64, Vec<f64>),
-    since: usize,
+    stalled: usize,
     price: Vec<f64>,
     direction: Vec<f64>,
 }
 
-impl Climb {
+impl PriceAscent {
     /// Starts at these prices; `pace` scales Polyak's step size.
     fn new(price: &[i32], pace: f64, patience: usize, momentum: f64) -> Self {
         let price: Vec<f64> = price.iter().map(|price| f64::from(*price)).collect();
@@ -79,22 +79,22 @@ impl Climb {
             patience,
             momentum,
             best: (f64::NEG_INFINITY, price.clone()),
-            since: 0,
+            stalled: 0,
             direction: vec![0.0; price.len()],
             price,
         }
     }
 
     /// Records the value of the prices; returns to the best ones after `patience` rounds without improvement.
-    fn note(&mut self, value: f64) {
-        self.since += 1;
+    fn record(&mut self, value: f64) {
+        self.stalled += 1;
         if value > self.best.0 {
             self.best = (value, self.price.clone());
-            self.since = 0;
-        } else if self.since == self.patience {
+            self.stalled = 0;
+        } else if self.stalled == self.patience {
             self.price.copy_from_slice(&self.best.1);
-            self.pace *= SLACK;
-            self.since = 0;
+            self.pace *= PACE_DECAY;
+            self.stalled = 0;
         }
     }
 
@@ -118,19 +118,19 @@ impl Climb {
 }
 
 impl Walks {
-    pub fn new<const WORDS: usize>(task: &Task<WORDS>, scale: Scale) -> Self {
+    pub fn new<const WORDS: usize>(task: &PathTask<WORDS>, scale: Scale) -> Self {
         let n = task.n;
         let fine = |length: i32| match length {
-            NEVER => NEVER,
-            length => scale.fine(length),
+            INFINITE => INFINITE,
+            length => scale.to_price(length),
         };
-        let room = task.before.iter().zip(&task.after);
-        let step = |from: usize, to: usize| match task.may(from, to) {
-            true => small(fine(task.length(from, to))),
-            false => FAR,
+        let window = task.before.iter().zip(&task.after);
+        let step = |from: usize, to: usize| match task.is_allowed(from, to) {
+            true => to_i16(fine(task.length(from, to))),
+            false => CAP,
         };
         let span = |from: usize| {
-            let mut steps = (0..n).filter(|to| task.may(from, *to));
+            let mut steps = (0..n).filter(|to| task.is_allowed(from, *to));
             let first = steps.next().unwrap_or(0);
             first..steps.next_back().unwrap_or(first) + 1
         };
@@ -139,17 +139,17 @@ impl Walks {
             steps: (0..n * n).map(|pair| step(pair / n, pair % n)).collect(),
             span: (0..n).map(span).collect(),
             first: task.first.iter().copied().map(fine).collect(),
-            last: task.last.iter().map(|last| small(fine(*last))).collect(),
-            room: room
+            last: task.last.iter().map(|last| to_i16(fine(*last))).collect(),
+            window: window
                 .map(|(before, after)| (before.count(), n - 1 - after.count()))
                 .collect(),
             prices: Prices {
                 price: vec![0; n],
-                rest: vec![FAR; n * n],
+                rest: vec![CAP; n * n],
                 base: vec![0; n],
             },
             next: vec![u16::MAX; n * n],
-            most: NEVER / 8 / n as i32,
+            max_price: INFINITE / 8 / n as i32,
         }
     }
 
@@ -161,32 +161,32 @@ impl Walks {
     pub fn evaluate(&mut self, price: impl Iterator<Item = i32>) -> i32 {
         let n = self.n;
         let Prices {
-            price: own,
+            price: prices,
             rest,
             base,
             ..
         } = &mut self.prices;
-        for (own, price) in own.iter_mut().zip(price) {
-            *own = price.clamp(-self.most, self.most);
+        for (slot, price) in prices.iter_mut().zip(price) {
+            *slot = price.clamp(-self.max_price, self.max_price);
         }
         self.next.fill(u16::MAX);
-        let mut ahead = vec![FAR; n];
-        for place in (0..n).rev() {
-            let (here, later) = rest[place * n..].split_at_mut(n);
-            if place + 1 < n {
+        let mut ahead = vec![CAP; n];
+        for depth in (0..n).rev() {
+            let (here, later) = rest[depth * n..].split_at_mut(n);
+            if depth + 1 < n {
                 // Cost to continue to each cell, relative to the cheapest.
-                let costs = own.iter().zip(&later[..n]);
+                let costs = prices.iter().zip(&later[..n]);
                 let costs = costs.map(|(price, rest)| price + i32::from(*rest));
                 let cheapest = costs.clone().min().unwrap_or(0);
                 for (ahead, cost) in ahead.iter_mut().zip(costs) {
-                    *ahead = small(cost - cheapest);
+                    *ahead = to_i16(cost - cheapest);
                 }
-                base[place] = base[place + 1] + cheapest;
+                base[depth] = base[depth + 1] + cheapest;
             }
-            for (v, (earliest, latest)) in self.room.iter().enumerate() {
-                here[v] = if place < *earliest || place > *latest {
-                    FAR
-                } else if place + 1 == n {
+            for (v, (earliest, latest)) in self.window.iter().enumerate() {
+                here[v] = if depth < *earliest || depth > *latest {
+                    CAP
+                } else if depth + 1 == n {
                     self.last[v]
                 } else {
                     let span = self.span[v].clone();
@@ -194,12 +194,12 @@ impl Walks {
                 };
             }
         }
-        self.cost_by_start(self.start()).min(NEVER) - self.prices.price.iter().sum::<i32>()
+        self.cost_by_start(self.start()).min(INFINITE) - self.prices.price.iter().sum::<i32>()
     }
 
     /// Cost of the cheapest walk from a cell.
     fn cost_by_start(&self, v: usize) -> i32 {
-        (self.first[v] + self.prices.rest(0, v)).min(NEVER) + self.prices.price[v]
+        (self.first[v] + self.prices.rest(0, v)).min(INFINITE) + self.prices.price[v]
     }
 
     fn start(&self) -> usize {
@@ -208,29 +208,29 @@ impl Walks {
     }
 
     /// Next cell of the cheapest rest of a walk.
-    fn next(&mut self, place: usize, v: usize) -> usize {
-        let known = self.next[place * self.n + v];
-        if known != u16::MAX {
-            return known.into();
+    fn next_cell(&mut self, depth: usize, v: usize) -> usize {
+        let cached = self.next[depth * self.n + v];
+        if cached != u16::MAX {
+            return cached.into();
         }
         let steps = self.span[v]
             .clone()
-            .filter(|w| self.steps[v * self.n + w] < FAR);
+            .filter(|w| self.steps[v * self.n + w] < CAP);
         let cost = |w: &usize| {
             let step = i32::from(self.steps[v * self.n + w]);
-            step + self.prices.price[*w] + self.prices.rest(place + 1, *w)
+            step + self.prices.price[*w] + self.prices.rest(depth + 1, *w)
         };
         let next = steps.min_by_key(cost).unwrap_or(0);
-        self.next[place * self.n + v] = next as u16;
+        self.next[depth * self.n + v] = next as u16;
         next
     }
 
     /// Counts the visits of the cheapest rest of a walk after this one.
-    fn count_visits(&mut self, place: usize, v: usize, visits: &mut [f64]) {
-        let mut at = v;
-        for place in place..self.n - 1 {
-            at = self.next(place, at);
-            visits[at] += 1.0;
+    fn count_visits(&mut self, depth: usize, v: usize, visits: &mut [f64]) {
+        let mut cell = v;
+        for depth in depth..self.n - 1 {
+            cell = self.next_cell(depth, cell);
+            visits[cell] += 1.0;
         }
     }
 
@@ -238,66 +238,66 @@ impl Walks {
     /// and keeps its prices.
     pub fn ascend(&mut self, goal: i32, rounds: usize, budget: &Budget) -> i32 {
         let patience = (self.n / 8).max(PATIENCE);
-        let mut climb = Climb::new(&self.prices.price, 1.0, patience, 0.6);
+        let mut ascent = PriceAscent::new(&self.prices.price, 1.0, patience, 0.6);
         let mut excess = vec![0.0; self.n];
         for _ in 0..rounds {
             if budget.check().is_err() {
                 break;
             }
-            let bound = self.evaluate(climb.price.iter().map(|price| *price as i32));
-            climb.note(bound.into());
+            let bound = self.evaluate(ascent.price.iter().map(|price| *price as i32));
+            ascent.record(bound.into());
             excess.fill(-1.0);
             let start = self.start();
             excess[start] += 1.0;
             self.count_visits(0, start, &mut excess);
-            if bound >= goal || !climb.step(&excess, f64::from(goal - bound)) {
+            if bound >= goal || !ascent.step(&excess, f64::from(goal - bound)) {
                 break;
             }
         }
-        self.evaluate(climb.best.1.iter().map(|price| *price as i32))
+        self.evaluate(ascent.best.1.iter().map(|price| *price as i32))
     }
 
     /// Tunes prices to the sampled states of one layer, so that as many as possible get a bound above `limit`,
-    /// starting with the prices `begin`.
+    /// starting with the prices `start`.
     pub fn tune<const WORDS: usize>(
         &mut self,
-        begin: &Prices,
-        place: usize,
-        states: &[State<WORDS>],
+        start: &Prices,
+        depth: usize,
+        states: &[PathState<WORDS>],
         (limit, scale): (i32, Scale),
         rounds: usize,
         budget: &Budget,
     ) -> Result<&Prices, Stop> {
         let n = self.n;
         // Cap of a state's shortfall.
-        let most = f64::from(scale.fine(8).max(1));
-        let mut climb = Climb::new(&begin.price, 0.5, 8, 0.5);
+        let max = f64::from(scale.to_price(8).max(1));
+        let mut ascent = PriceAscent::new(&start.price, 0.5, 8, 0.5);
         let mut excess = vec![0.0; n];
         for _ in 0..rounds {
             budget.check()?;
-            self.evaluate(climb.price.iter().map(|price| *price as i32));
+            self.evaluate(ascent.price.iter().map(|price| *price as i32));
             excess.fill(0.0);
             let mut missing = 0.0;
             for state in states {
-                let left = Set::below(n) & !state.done;
+                let left = StampSet::below(n) & !state.done;
                 let v = usize::from(state.cell);
                 let refund: i32 = left.cells().map(|cell| self.prices.price[cell]).sum();
-                let bound = scale.fine(state.length) + self.prices.rest(place, v) - refund;
+                let bound = scale.to_price(state.length) + self.prices.rest(depth, v) - refund;
                 if bound > limit {
                     continue;
                 }
-                missing += f64::from(limit + 1 - bound).min(most);
+                missing += f64::from(limit + 1 - bound).min(max);
                 for cell in left.cells() {
                     excess[cell] -= 1.0;
                 }
-                self.count_visits(place, v, &mut excess);
+                self.count_visits(depth, v, &mut excess);
             }
-            climb.note(-missing);
-            if !climb.step(&excess, missing) {
+            ascent.record(-missing);
+            if !ascent.step(&excess, missing) {
                 break;
             }
         }
-        self.evaluate(climb.best.1.iter().map(|price| *price as i32));
+        self.evaluate(ascent.best.1.iter().map(|price| *price as i32));
         Ok(&self.prices)
     }
 }
@@ -309,10 +309,10 @@ fn cheapest(steps: &[i16], ahead: &[i16]) -> i16 {
         .iter()
         .zip(ahead)
         .map(|(step, ahead)| step.saturating_add(*ahead));
-    sums.fold(FAR, i16::min)
+    sums.fold(CAP, i16::min)
 }
 
-/// Converts a number for the tables, capped at [`FAR`].
-fn small(number: i32) -> i16 {
-    i16::try_from(number).unwrap_or(FAR)
+/// Converts a number for the tables, capped at [`CAP`].
+fn to_i16(number: i32) -> i16 {
+    i16::try_from(number).unwrap_or(CAP)
 }

@@ -1,6 +1,6 @@
 //! Relaxed emptying of a part: with every open vertex at its best.
 
-use super::super::problem::{DIRECTIONS, Problem, Vertex};
+use super::super::problem::{DIRECTIONS, StampProblem, Vertex};
 use super::orient::{Need, Orientation};
 
 /// Empties parts from the end (`back`) or fills them from the front, as a relaxation.
@@ -9,11 +9,11 @@ use super::orient::{Need, Orientation};
 /// as many neighbours in all as its number requires. The relaxation is monotone: the order of removal does not
 /// matter, and more oriented edges never let more vertices go. If some are left, the part has no valid order.
 pub(super) struct Closure {
-    states: Vec<State>,
+    states: Vec<VertexState>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct State {
+struct VertexState {
     /// `true` if it is in the part and not gone.
     left: bool,
     /// Neighbours gone or outside the part, as direction bits, without those that never help.
@@ -21,24 +21,26 @@ struct State {
     need: Need,
 }
 
-impl State {
+impl VertexState {
     fn may_go(self) -> bool {
-        let Need { first, wanted, .. } = self.need;
-        self.left && first & !self.gone == 0 && self.gone.count_ones() >= wanted.into()
+        let Need {
+            first, required, ..
+        } = self.need;
+        self.left && first & !self.gone == 0 && self.gone.count_ones() >= required.into()
     }
 }
 
 impl Closure {
-    pub fn new(problem: &Problem) -> Self {
+    pub fn new(problem: &StampProblem) -> Self {
         Self {
-            states: vec![State::default(); problem.len()],
+            states: vec![VertexState::default(); problem.len()],
         }
     }
 
     /// An order in which all vertices of a part go, if there is one.
     pub fn order(
         &mut self,
-        problem: &Problem,
+        problem: &StampProblem,
         orientation: &Orientation<'_>,
         part: &[Vertex],
         back: bool,

@@ -1,7 +1,7 @@
 //! `peel`, the default solver: takes back what can be taken back, and searches only over the 1s that may be wrapped
 //! 4s.
 //!
-//! Without such open 1s, a linear sweep decides ([`Problem::sweep`]). Otherwise each open 1 comes before or after
+//! Without such open 1s, a linear sweep decides ([`StampProblem::sweep`]). Otherwise each open 1 comes before or after
 //! all its neighbours. A depth-first search decides one at a time (`search`), on strongly connected parts, which are
 //! independent (`parts`). Numbers and squares force further edges (`orient`); a part is dead if its numbers do not
 //! add up or it cannot be emptied even with every open vertex at its best (`closure`), which is also probed for
@@ -15,13 +15,13 @@ mod search;
 mod trials;
 
 use crate::Logo;
-use crate::game::typed::{Task, TypedSolver};
+use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::orders::{self, Natural};
-use super::problem::{EITHER, Problem, Vertex};
-use search::{Firsts, Search};
+use super::problem::{EITHER, StampProblem, Vertex};
+use search::{Firsts, PeelSearch};
 
 pub(super) struct Peel;
 
@@ -44,8 +44,8 @@ impl TypedSolver for Peel {
         "up to the order of stamps"
     }
 
-    fn run(&self, task: &Task<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let problem = match Problem::of(task) {
+    fn run(&self, task: &SolveTask<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let problem = match StampProblem::new(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
         };
@@ -59,7 +59,7 @@ impl TypedSolver for Peel {
             Ok(Ok(orders)) => {
                 let mut plans = orders.iter().map(|order| Plan(problem.moves(order)));
                 let plan = plans.next().unwrap_or_default();
-                let mut solution = Solution::best(plan, cost);
+                let mut solution = Solution::optimal(plan, cost);
                 solution.others = plans.collect();
                 if task.count > 1 {
                     solution.solutions = Some(orders.len() as u64);
@@ -75,25 +75,25 @@ impl TypedSolver for Peel {
 }
 
 /// Most solutions whose orders are counted; each may take as long as a single one.
-const COUNTED: usize = 20;
+const MAX_COUNTED: usize = 20;
 
 /// Number of orders of all these orientations; `None` beyond the limits.
 fn count_orders(
-    problem: &Problem,
+    problem: &StampProblem,
     found: &[Vec<Vertex>],
     budget: &Budget,
 ) -> Result<Option<Natural>, Stop> {
-    if found.len() > COUNTED {
+    if found.len() > MAX_COUNTED {
         return Ok(None);
     }
-    let mut all = Natural::default();
+    let mut total = Natural::default();
     for order in found {
         match orders::orders(problem, order, budget)? {
-            Some(number) => all.add(&number),
+            Some(number) => total.add(&number),
             None => return Ok(None),
         }
     }
-    Ok(Some(all))
+    Ok(Some(total))
 }
 
 /// Stamping orders, one per orientation.
@@ -101,7 +101,7 @@ type Orders = Result<Vec<Vec<Vertex>>, Unsolvable>;
 
 /// Up to `limit` stamping orders of different orientations, with the number of choices examined.
 pub(super) fn orders(
-    problem: &Problem,
+    problem: &StampProblem,
     limit: usize,
     budget: &Budget,
 ) -> (Result<Orders, Stop>, u64) {
@@ -133,14 +133,14 @@ pub(super) fn orders(
 const BYTES_PER_MOVE: u64 = 16 + 32 + 4;
 
 /// From this number of cells on, the search runs in a thread with a large stack.
-const DEEP: usize = 1000;
+const DEEP_CELLS: usize = 1000;
 
 /// Stack of that thread; only what is used takes memory. A decision takes about 1 KiB, and a board of 200×200 has at
 /// most 20,000.
 const DEEP_STACK: usize = 128 << 20;
 
 fn firsts<'a>(
-    problem: &'a Problem,
+    problem: &'a StampProblem,
     limit: usize,
     budget: &'a Budget,
     ticker: &mut crate::search::Ticker<'a>,
@@ -150,8 +150,8 @@ fn firsts<'a>(
         // The sweep alone decides.
         return Ok(Ok(vec![Firsts::new()]));
     }
-    let mut search = || Search::new(problem, budget, ticker).run(limit);
-    let found = if problem.len() < DEEP {
+    let mut search = || PeelSearch::new(problem, budget, ticker).run(limit);
+    let found = if problem.len() < DEEP_CELLS {
         search()
     } else {
         std::thread::scope(|scope| {
@@ -168,7 +168,7 @@ fn firsts<'a>(
 }
 
 /// The stamping order in which exactly these open 1s come before all their neighbours.
-fn order(problem: &Problem, firsts: &[Vertex]) -> Result<Vec<Vertex>, Unsolvable> {
+fn order(problem: &StampProblem, firsts: &[Vertex]) -> Result<Vec<Vertex>, Unsolvable> {
     let mut later = problem.later.clone();
     for later in later.iter_mut().filter(|later| **later == EITHER) {
         *later = 0;
@@ -178,5 +178,5 @@ fn order(problem: &Problem, firsts: &[Vertex]) -> Result<Vec<Vertex>, Unsolvable
     }
     problem
         .sweep(&later)
-        .map_err(|stuck| reason::explain_stuck(problem, &later, stuck))
+        .map_err(|error| reason::explain_sweep(problem, &later, error))
 }

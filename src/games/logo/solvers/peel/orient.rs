@@ -1,10 +1,10 @@
 //! Oriented edges and their consequences.
 
-use super::super::problem::{DIRECTIONS, EITHER, NONE, Problem, Vertex};
+use super::super::problem::{DIRECTIONS, EITHER, NONE, StampProblem, Vertex};
 
 /// State of a vertex's four edges, as direction bits.
 #[derive(Clone, Copy, Debug)]
-struct Around {
+struct VertexEdges {
     present: u8,
     /// Edges with known orientation.
     known: u8,
@@ -22,7 +22,7 @@ pub(super) struct Need {
     /// Neighbours that never help.
     pub never: u8,
     /// Number of neighbours that must go, including `first`.
-    pub wanted: u8,
+    pub required: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +65,8 @@ pub(super) enum Conflict {
 }
 
 pub(super) struct Orientation<'a> {
-    problem: &'a Problem,
-    around: Vec<Around>,
+    problem: &'a StampProblem,
+    around: Vec<VertexEdges>,
     /// Oriented edges, oldest first.
     trail: Vec<Arrow>,
     /// Length of the propagated part of the trail.
@@ -74,9 +74,9 @@ pub(super) struct Orientation<'a> {
 }
 
 impl<'a> Orientation<'a> {
-    pub fn new(problem: &'a Problem) -> Self {
+    pub fn new(problem: &'a StampProblem) -> Self {
         let around = problem.next.iter().zip(&problem.later);
-        let around = around.map(|(next, later)| Around {
+        let around = around.map(|(next, later)| VertexEdges {
             present: (0..DIRECTIONS).fold(0, |bits, d| bits | u8::from(next[d] != NONE) << d),
             known: 0,
             out: 0,
@@ -128,7 +128,7 @@ impl<'a> Orientation<'a> {
 
     /// Neighbours that may come after this vertex.
     pub fn after(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
-        let Around {
+        let VertexEdges {
             present,
             known,
             out,
@@ -156,7 +156,7 @@ impl<'a> Orientation<'a> {
         Need {
             first,
             never: !around.present | around.known & !first,
-            wanted: if back {
+            required: if back {
                 later
             } else {
                 around.present.count_ones() as u8 - later
@@ -175,7 +175,7 @@ impl<'a> Orientation<'a> {
     }
 
     fn orient_rest(&mut self, vertex: Vertex, away: bool) -> Result<(), Conflict> {
-        let Around { present, known, .. } = self.around[vertex as usize];
+        let VertexEdges { present, known, .. } = self.around[vertex as usize];
         let unknown = present & !known;
         for d in (0..DIRECTIONS).filter(|d| unknown >> d & 1 == 1) {
             self.orient(vertex, d, away)?;
@@ -229,7 +229,7 @@ impl<'a> Orientation<'a> {
     /// Once all later, or all earlier, neighbours of a vertex are known, orients its other edges.
     #[inline]
     fn balance(&mut self, vertex: Vertex) -> Result<(), Conflict> {
-        let Around {
+        let VertexEdges {
             present,
             known,
             out,
@@ -237,20 +237,20 @@ impl<'a> Orientation<'a> {
         } = self.around[vertex as usize];
         let away = out.count_ones();
         let towards = (known & !out).count_ones();
-        let (most_away, most_towards) = match (later, away) {
+        let (max_away, max_towards) = match (later, away) {
             (EITHER, 0) => (if towards > 0 { 0 } else { 5 }, 5),
             (EITHER, _) => (5, 0),
             _ => (u32::from(later), present.count_ones() - u32::from(later)),
         };
-        if away > most_away || towards > most_towards {
+        if away > max_away || towards > max_towards {
             return Err(Conflict::At(vertex));
         }
         if known == present {
             return Ok(());
         }
-        if away == most_away {
+        if away == max_away {
             self.orient_rest(vertex, false)
-        } else if towards == most_towards {
+        } else if towards == max_towards {
             self.orient_rest(vertex, true)
         } else {
             Ok(())

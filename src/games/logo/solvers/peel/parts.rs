@@ -1,12 +1,12 @@
 //! Decomposition of a partly oriented graph into independent parts.
 
-use super::super::problem::{EITHER, Problem, Vertex};
+use super::super::problem::{EITHER, StampProblem, Vertex};
 use super::orient::Orientation;
 
-const UNSEEN: u32 = u32::MAX;
+const UNVISITED: u32 = u32::MAX;
 
 /// Finds the parts; reuses its tables between calls.
-pub(super) struct Parts {
+pub(super) struct PartFinder {
     /// The last call that a vertex took part in.
     round: Vec<u32>,
     current: u32,
@@ -17,28 +17,28 @@ pub(super) struct Parts {
 
 /// Sum of the numbers of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Weight {
+pub(super) struct PartBalance {
     pub edges: usize,
     /// Later neighbours inside the part that its numbers require, without open vertices.
-    pub asked: usize,
+    pub required: usize,
     pub open: usize,
 }
 
-impl Weight {
+impl PartBalance {
     /// Number of open vertices that come before all their neighbours; `None` if no number fits.
     pub fn firsts(self) -> Option<usize> {
-        let missing = self.edges.checked_sub(self.asked)?;
+        let missing = self.edges.checked_sub(self.required)?;
         (missing % 4 == 0 && missing / 4 <= self.open).then_some(missing / 4)
     }
 }
 
-impl Parts {
-    pub fn new(problem: &Problem) -> Self {
+impl PartFinder {
+    pub fn new(problem: &StampProblem) -> Self {
         let n = problem.len();
         Self {
             round: vec![0; n],
             current: 0,
-            index: vec![UNSEEN; n],
+            index: vec![UNVISITED; n],
             low: vec![0; n],
             on_stack: vec![false; n],
         }
@@ -48,7 +48,7 @@ impl Parts {
         self.current += 1;
         for vertex in part {
             self.round[*vertex as usize] = self.current;
-            self.index[*vertex as usize] = UNSEEN;
+            self.index[*vertex as usize] = UNVISITED;
         }
     }
 
@@ -67,7 +67,7 @@ impl Parts {
         let mut counter = 0;
         let mut path: Vec<(Vertex, [Vertex; 4], u8)> = Vec::new();
         for &root in part {
-            if self.index[root as usize] != UNSEEN {
+            if self.index[root as usize] != UNVISITED {
                 continue;
             }
             path.push(self.visit(root, orientation, &mut counter, &mut stack));
@@ -76,12 +76,12 @@ impl Parts {
                 if *left > 0 {
                     *left -= 1;
                     let other = after[usize::from(*left)];
-                    if self.index[other as usize] == UNSEEN {
+                    if self.index[other as usize] == UNVISITED {
                         path.push(self.visit(other, orientation, &mut counter, &mut stack));
                     } else if self.on_stack[other as usize] {
-                        let seen = self.index[other as usize];
+                        let other_index = self.index[other as usize];
                         let low = &mut self.low[vertex as usize];
-                        *low = (*low).min(seen);
+                        *low = (*low).min(other_index);
                     }
                     continue;
                 }
@@ -128,12 +128,12 @@ impl Parts {
         (vertex, after, number)
     }
 
-    pub fn connected(&mut self, problem: &Problem) -> Vec<Vec<Vertex>> {
+    pub fn connected(&mut self, problem: &StampProblem) -> Vec<Vec<Vertex>> {
         let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
         self.enter(&all);
         let mut pieces = Vec::new();
         for root in all {
-            if self.index[root as usize] != UNSEEN {
+            if self.index[root as usize] != UNVISITED {
                 continue;
             }
             self.index[root as usize] = 0;
@@ -141,8 +141,8 @@ impl Parts {
             let mut done = 0;
             while let Some(&vertex) = piece.get(done) {
                 done += 1;
-                for other in problem.beside(vertex) {
-                    if self.index[other as usize] == UNSEEN {
+                for other in problem.adjacent(vertex) {
+                    if self.index[other as usize] == UNVISITED {
                         self.index[other as usize] = 0;
                         piece.push(other);
                     }
@@ -154,16 +154,19 @@ impl Parts {
     }
 
     /// Sums the numbers of a part whose edges to the outside are oriented.
-    pub fn weigh(
+    pub fn balance(
         &mut self,
-        problem: &Problem,
+        problem: &StampProblem,
         orientation: &Orientation<'_>,
         part: &[Vertex],
-    ) -> Weight {
+    ) -> PartBalance {
         self.enter(part);
-        let (mut ends, mut asked, mut open) = (0, 0, 0);
+        let (mut ends, mut required, mut open) = (0, 0, 0);
         for &vertex in part {
-            let inside = problem.beside(vertex).filter(|v| self.contains(*v)).count();
+            let inside = problem
+                .adjacent(vertex)
+                .filter(|v| self.contains(*v))
+                .count();
             ends += inside;
             let later = problem.later[vertex as usize];
             if later == EITHER {
@@ -171,11 +174,11 @@ impl Parts {
                 continue;
             }
             let leaving = orientation.after(vertex).filter(|v| !self.contains(*v));
-            asked += usize::from(later).saturating_sub(leaving.count());
+            required += usize::from(later).saturating_sub(leaving.count());
         }
-        Weight {
+        PartBalance {
             edges: ends / 2,
-            asked,
+            required,
             open,
         }
     }

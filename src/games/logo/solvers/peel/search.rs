@@ -2,10 +2,10 @@
 
 use crate::search::{Budget, Stop, Ticker};
 
-use super::super::problem::{EITHER, Problem, Vertex};
+use super::super::problem::{EITHER, StampProblem, Vertex};
 use super::closure::Closure;
 use super::orient::{Conflict, Orientation};
-use super::parts::{Parts, Weight};
+use super::parts::{PartBalance, PartFinder};
 use super::trials::{LANES, Sieve, Trials};
 
 /// The 1s stamped before all their neighbours.
@@ -13,22 +13,22 @@ pub(super) type Firsts = Vec<Vertex>;
 
 /// Why there is no order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Dead {
+pub(super) enum NoOrder {
     /// The numbers of these connected cells do not add up.
-    Count(Vec<Vertex>, Weight),
+    Count(Vec<Vertex>, PartBalance),
     /// A number cannot be met, or four cells require a cycle, in any case.
     Conflict(Conflict),
     /// No vertex of these can be first, or none last.
-    Stuck(Vec<Vertex>),
+    Unpeelable(Vec<Vertex>),
     /// All choices for the open 1s among these cells failed.
     Exhausted(Vec<Vertex>),
 }
 
 /// Depth-first search over the open vertices, part by part.
-pub(super) struct Search<'a, 'b> {
-    problem: &'a Problem,
+pub(super) struct PeelSearch<'a, 'b> {
+    problem: &'a StampProblem,
     orientation: Orientation<'a>,
-    parts: Parts,
+    parts: PartFinder,
     closure: Closure,
     sieve: Sieve,
     /// Number of consequences of both choices of an open vertex when last probed.
@@ -40,15 +40,15 @@ pub(super) struct Search<'a, 'b> {
 }
 
 /// Bytes of combined solutions after which the budget is checked each time.
-const CHUNK: u64 = 1 << 20;
+const CHECK_BYTES: u64 = 1 << 20;
 
-impl<'a, 'b> Search<'a, 'b> {
-    pub fn new(problem: &'a Problem, budget: &'a Budget, ticker: &'b mut Ticker<'a>) -> Self {
+impl<'a, 'b> PeelSearch<'a, 'b> {
+    pub fn new(problem: &'a StampProblem, budget: &'a Budget, ticker: &'b mut Ticker<'a>) -> Self {
         Self {
             problem,
             budget,
             orientation: Orientation::new(problem),
-            parts: Parts::new(problem),
+            parts: PartFinder::new(problem),
             closure: Closure::new(problem),
             sieve: Sieve::new(problem),
             scores: vec![0; problem.len()],
@@ -58,18 +58,18 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Up to `limit` solutions, each as the set of vertices that come first, or why there is none.
-    pub fn run(&mut self, limit: usize) -> Result<Result<Vec<Firsts>, Dead>, Stop> {
+    pub fn run(&mut self, limit: usize) -> Result<Result<Vec<Firsts>, NoOrder>, Stop> {
         for piece in self.parts.connected(self.problem) {
-            let weight = self.parts.weigh(self.problem, &self.orientation, &piece);
-            if weight.firsts().is_none() {
-                return Ok(Err(Dead::Count(piece, weight)));
+            let balance = self.parts.balance(self.problem, &self.orientation, &piece);
+            if balance.firsts().is_none() {
+                return Ok(Err(NoOrder::Count(piece, balance)));
             }
         }
         if let Err(conflict) = self.orientation.start() {
-            return Ok(Err(Dead::Conflict(conflict)));
+            return Ok(Err(NoOrder::Conflict(conflict)));
         }
         let all: Vec<Vertex> = (0..self.problem.len() as Vertex).collect();
-        let mut found = vec![self.settled_firsts(&all)];
+        let mut found = vec![self.decided_firsts(&all)];
         let mut parts = self.parts.split(&self.orientation, &all);
         parts.sort_by_key(Vec::len);
         for part in &parts {
@@ -77,7 +77,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 || self.order(part, true).is_none()
                 || self.order(part, false).is_none()
             {
-                return Ok(Err(Dead::Stuck(part.clone())));
+                return Ok(Err(NoOrder::Unpeelable(part.clone())));
             }
         }
         for part in parts {
@@ -87,7 +87,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 Vec::new()
             };
             if here.is_empty() {
-                return Ok(Err(Dead::Exhausted(part)));
+                return Ok(Err(NoOrder::Exhausted(part)));
             }
             found = self.combine(&found, &here, limit)?;
         }
@@ -95,19 +95,19 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Vertices of a part decided to come before all their neighbours.
-    fn settled_firsts(&self, part: &[Vertex]) -> Firsts {
-        let settled = |v: &&Vertex| {
+    fn decided_firsts(&self, part: &[Vertex]) -> Firsts {
+        let decided = |v: &&Vertex| {
             self.problem.later[**v as usize] == EITHER && self.orientation.leads_away(**v)
         };
-        part.iter().filter(settled).copied().collect()
+        part.iter().filter(decided).copied().collect()
     }
 
     /// Counting bound. In a component every decided cell has neighbours on both sides inside it, so its first and
     /// its last cell are open 1s.
     fn adds_up(&mut self, part: &[Vertex]) -> bool {
-        let weight = self.parts.weigh(self.problem, &self.orientation, part);
-        let firsts = weight.firsts();
-        firsts.is_some_and(|firsts| firsts > 0 && firsts < weight.open)
+        let balance = self.parts.balance(self.problem, &self.orientation, part);
+        let firsts = balance.firsts();
+        firsts.is_some_and(|firsts| firsts > 0 && firsts < balance.open)
     }
 
     /// An order in which the part can be emptied from the end (`back`) or the front, with every open vertex at its
@@ -124,7 +124,7 @@ impl<'a, 'b> Search<'a, 'b> {
             return Ok(Vec::new());
         }
         parts.sort_by_key(Vec::len);
-        let mut found = vec![self.settled_firsts(part)];
+        let mut found = vec![self.decided_firsts(part)];
         for part in parts {
             let here = self.branch(&part, limit)?;
             if here.is_empty() {
@@ -229,42 +229,42 @@ impl<'a, 'b> Search<'a, 'b> {
                 tried.push(vertex);
             }
             self.orientation.undo(mark);
-            if !possible && !self.settle(vertex, !first) {
+            if !possible && !self.try_decide(vertex, !first) {
                 return Ok(false);
             }
         }
         self.budget.check()?;
         self.sieve
-            .take_up(self.problem, &self.orientation, order, first);
-        let mut holding = self.sieve.test(&trials, &trials.all());
-        let alone = trials.all().len() <= LANES;
-        if !alone {
-            let rest = self.sieve.rest();
+            .load(self.problem, &self.orientation, order, first);
+        let mut binding = self.sieve.test(&trials, &trials.all());
+        let single_run = trials.all().len() <= LANES;
+        if !single_run {
+            let rest = self.sieve.remaining();
             self.sieve
-                .take_up(self.problem, &self.orientation, rest, first);
+                .load(self.problem, &self.orientation, rest, first);
         }
         // Vertices decided meanwhile only restrict more, so trials that fail without them still fail.
-        while !holding.is_empty() {
-            holding.retain(|trial| self.orientation.is_open(tried[*trial]));
-            let left = holding.split_off(LANES.min(holding.len()));
-            let failing = if alone {
-                holding
+        while !binding.is_empty() {
+            binding.retain(|trial| self.orientation.is_open(tried[*trial]));
+            let left = binding.split_off(LANES.min(binding.len()));
+            let failing = if single_run {
+                binding
             } else {
                 self.budget.check()?;
-                self.sieve.test(&trials, &holding)
+                self.sieve.test(&trials, &binding)
             };
             for trial in failing {
-                if !self.settle(tried[trial], !first) {
+                if !self.try_decide(tried[trial], !first) {
                     return Ok(false);
                 }
             }
-            holding = left;
+            binding = left;
         }
         Ok(true)
     }
 
     /// Decides a vertex if it is open; returns whether it is decided so.
-    fn settle(&mut self, vertex: Vertex, first: bool) -> bool {
+    fn try_decide(&mut self, vertex: Vertex, first: bool) -> bool {
         if self.orientation.is_open(vertex) {
             self.orientation.decide(vertex, first).is_ok()
         } else {
@@ -286,7 +286,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 let both = [one.as_slice(), other].concat();
                 bytes += size_of_val(both.as_slice()) as u64;
                 self.budget.check_memory(bytes)?;
-                if bytes > CHUNK {
+                if bytes > CHECK_BYTES {
                     self.budget.check()?;
                 }
                 found.push(both);

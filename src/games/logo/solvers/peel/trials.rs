@@ -1,6 +1,6 @@
 //! Tests many trial decisions at once: which of them leave a part that cannot be emptied.
 
-use super::super::problem::{DIRECTIONS, NONE, Problem, Vertex};
+use super::super::problem::{DIRECTIONS, NONE, StampProblem, Vertex};
 use super::orient::{Arrow, Orientation};
 
 /// Trials tested together, one bit each.
@@ -34,21 +34,21 @@ impl Trials {
     }
 }
 
-/// In [`Node::held`]: nothing.
-const FREE: u32 = u32::MAX;
+/// In [`TrialNode::extra`]: nothing.
+const NO_EXTRA: u32 = u32::MAX;
 
 /// A vertex and its requirements.
 #[derive(Clone, Copy)]
-struct Node {
+struct TrialNode {
     /// Neighbours by direction, as indices. Those outside the part count as gone, or as never gone if they never
     /// help: the two indices after the last.
     next: [u32; DIRECTIONS],
-    /// Index in [`Sieve::held`] of the trials' requirements.
-    held: u32,
+    /// Index in [`Sieve::extra`] of the trials' requirements.
+    extra: u32,
     /// Neighbours that must go first, as direction bits.
     first: u8,
     /// Number of neighbours that must go, including `first`.
-    wanted: u8,
+    required: u8,
 }
 
 /// Finds the trials with which a part cannot be emptied.
@@ -60,75 +60,75 @@ pub(super) struct Sieve {
     /// Vertices of a part, in order of removal.
     vertices: Vec<Vertex>,
     /// Index of each vertex in `vertices`, or [`NONE`].
-    places: Vec<u32>,
-    nodes: Vec<Node>,
+    indices: Vec<u32>,
+    nodes: Vec<TrialNode>,
     /// Lanes in which each vertex is gone.
     gone: Vec<Lanes>,
     /// Lanes in which neighbours must also go first, by direction.
-    held: Vec<[Lanes; DIRECTIONS]>,
+    extra: Vec<[Lanes; DIRECTIONS]>,
     /// Vertices to visit, and whether each is queued.
     queue: Vec<u32>,
     queued: Vec<bool>,
 }
 
 impl Sieve {
-    pub fn new(problem: &Problem) -> Self {
+    pub fn new(problem: &StampProblem) -> Self {
         Self {
             back: false,
             vertices: Vec::new(),
-            places: vec![NONE; problem.len()],
+            indices: vec![NONE; problem.len()],
             nodes: Vec::new(),
             gone: Vec::new(),
-            held: Vec::new(),
+            extra: Vec::new(),
             queue: Vec::new(),
             queued: Vec::new(),
         }
     }
 
     /// Loads a part, in an order in which it goes without trials; all others count as gone.
-    pub fn take_up(
+    pub fn load(
         &mut self,
-        problem: &Problem,
+        problem: &StampProblem,
         orientation: &Orientation<'_>,
         order: Vec<Vertex>,
         back: bool,
     ) {
         for vertex in std::mem::replace(&mut self.vertices, order) {
-            self.places[vertex as usize] = NONE;
+            self.indices[vertex as usize] = NONE;
         }
-        for (place, vertex) in self.vertices.iter().enumerate() {
-            self.places[*vertex as usize] = place as u32;
+        for (index, vertex) in self.vertices.iter().enumerate() {
+            self.indices[*vertex as usize] = index as u32;
         }
         self.back = back;
-        let number = self.vertices.len();
+        let count = self.vertices.len();
         self.nodes.clear();
         for vertex in &self.vertices {
             let need = orientation.need(*vertex, back);
             let mut next = problem.next[*vertex as usize];
             for (d, other) in next.iter_mut().enumerate() {
-                let place = self.places.get(*other as usize);
-                let outside = number as u32 + u32::from(need.never >> d & 1);
-                *other = place
+                let index = self.indices.get(*other as usize);
+                let outside = count as u32 + u32::from(need.never >> d & 1);
+                *other = index
                     .copied()
-                    .filter(|place| *place != NONE)
+                    .filter(|index| *index != NONE)
                     .unwrap_or(outside);
             }
-            self.nodes.push(Node {
+            self.nodes.push(TrialNode {
                 next,
-                held: FREE,
+                extra: NO_EXTRA,
                 first: need.first,
-                wanted: need.wanted,
+                required: need.required,
             });
         }
         self.gone.clear();
-        self.gone.resize(number, 0);
+        self.gone.resize(count, 0);
         self.gone.extend([ALL, 0]);
         self.queued.clear();
-        self.queued.resize(number + 2, true);
+        self.queued.resize(count + 2, true);
     }
 
     /// Vertices not gone in all lanes in the last run.
-    pub fn rest(&self) -> Vec<Vertex> {
+    pub fn remaining(&self) -> Vec<Vertex> {
         let all = self.vertices.iter().zip(&self.gone);
         let stays = all.filter(|(_, gone)| **gone != ALL);
         stays.map(|(vertex, _)| *vertex).collect()
@@ -137,76 +137,76 @@ impl Sieve {
     /// Distributes these trials to the lanes; returns those whose edges restrict something.
     pub fn test(&mut self, trials: &Trials, tested: &[usize]) -> Vec<usize> {
         for (number, trial) in tested.iter().enumerate() {
-            self.hold(trials.arrows(*trial), number % LANES);
+            self.restrict(trials.arrows(*trial), number % LANES);
         }
-        self.run();
-        let holds = |(number, trial): (usize, &usize)| {
+        self.propagate();
+        let binds = |(number, trial): (usize, &usize)| {
             let stays = !self.are_gone(trials.arrows(*trial), number % LANES);
             stays.then_some(*trial)
         };
-        let holding = tested.iter().enumerate().filter_map(holds).collect();
-        self.held.clear();
+        let binding = tested.iter().enumerate().filter_map(binds).collect();
+        self.extra.clear();
         for trial in tested {
             for arrow in trials.arrows(*trial) {
                 let (vertex, _) = arrow.waiting(self.back);
-                if let Some(node) = self.nodes.get_mut(self.places[vertex as usize] as usize) {
-                    node.held = FREE;
+                if let Some(node) = self.nodes.get_mut(self.indices[vertex as usize] as usize) {
+                    node.extra = NO_EXTRA;
                 }
             }
         }
-        holding
+        binding
     }
 
     /// Returns whether the waiting ends of these edges are gone in a lane; then both ends are.
     fn are_gone(&self, arrows: &[Arrow], lane: usize) -> bool {
         arrows.iter().all(|arrow| {
             let (vertex, _) = arrow.waiting(self.back);
-            let gone = self.gone.get(self.places[vertex as usize] as usize);
+            let gone = self.gone.get(self.indices[vertex as usize] as usize);
             gone.is_none_or(|gone| gone >> lane & 1 == 1)
         })
     }
 
     /// Adds the requirements of these edges in a lane.
-    fn hold(&mut self, arrows: &[Arrow], lane: usize) {
+    fn restrict(&mut self, arrows: &[Arrow], lane: usize) {
         for arrow in arrows {
             let (vertex, d) = arrow.waiting(self.back);
-            let place = self.places[vertex as usize];
-            let Some(node) = self.nodes.get_mut(place as usize) else {
+            let index = self.indices[vertex as usize];
+            let Some(node) = self.nodes.get_mut(index as usize) else {
                 continue;
             };
-            if node.held == FREE {
-                node.held = self.held.len() as u32;
-                self.held.push([0; DIRECTIONS]);
+            if node.extra == NO_EXTRA {
+                node.extra = self.extra.len() as u32;
+                self.extra.push([0; DIRECTIONS]);
             }
-            self.held[node.held as usize][d] |= 1 << lane;
+            self.extra[node.extra as usize][d] |= 1 << lane;
         }
     }
 
-    fn run(&mut self) {
+    fn propagate(&mut self) {
         let number = self.nodes.len();
         self.gone[..number].fill(0);
         self.queued.fill(true);
-        for place in 0..number {
-            self.queue.push(place as u32);
+        for index in 0..number {
+            self.queue.push(index as u32);
             let mut done = 0;
-            while let Some(&place) = self.queue.get(done) {
+            while let Some(&index) = self.queue.get(done) {
                 done += 1;
-                self.visit(place as usize);
+                self.visit(index as usize);
             }
             self.queue.clear();
         }
     }
 
     #[inline(always)]
-    fn visit(&mut self, place: usize) {
-        let gone = self.may_go(place);
+    fn visit(&mut self, index: usize) {
+        let gone = self.may_go(index);
         // Vertices gone in all lanes are not visited again.
-        self.queued[place] = gone == ALL;
-        if gone == self.gone[place] {
+        self.queued[index] = gone == ALL;
+        if gone == self.gone[index] {
             return;
         }
-        self.gone[place] = gone;
-        for other in self.nodes[place].next {
+        self.gone[index] = gone;
+        for other in self.nodes[index].next {
             let queued = &mut self.queued[other as usize];
             if !*queued {
                 *queued = true;
@@ -217,13 +217,13 @@ impl Sieve {
 
     /// Lanes in which a vertex can go now.
     #[inline(always)]
-    fn may_go(&self, place: usize) -> Lanes {
-        let Node {
+    fn may_go(&self, index: usize) -> Lanes {
+        let TrialNode {
             next,
-            held,
+            extra,
             first,
-            wanted,
-        } = self.nodes[place];
+            required,
+        } = self.nodes[index];
         let help = next.map(|other| self.gone[other as usize]);
         let mut waits = 0;
         if first != 0 {
@@ -231,14 +231,14 @@ impl Sieve {
                 waits |= Lanes::from(first >> d & 1).wrapping_neg() & !gone;
             }
         }
-        if let Some(held) = self.held.get(held as usize) {
-            for (held, gone) in held.iter().zip(&help) {
-                waits |= held & !gone;
+        if let Some(extra) = self.extra.get(extra as usize) {
+            for (lanes, gone) in extra.iter().zip(&help) {
+                waits |= lanes & !gone;
             }
         }
         let [a, b, c, d] = help;
-        // Lanes with at least `wanted` neighbours gone.
-        let enough = match wanted {
+        // Lanes with at least `required` neighbours gone.
+        let enough = match required {
             0 => ALL,
             1 => a | b | c | d,
             2 => a & b | c & d | (a | b) & (c | d),
@@ -252,7 +252,7 @@ impl Sieve {
 #[cfg(test)]
 mod tests {
     use super::super::closure::Closure;
-    use super::super::parts::Parts;
+    use super::super::parts::PartFinder;
     use super::*;
     use crate::game::{Size, SolveRequest};
     use crate::generate::Family;
@@ -263,13 +263,14 @@ mod tests {
         for seed in 0..10 {
             let level = Family::Spiral(20).level(Size::new(24, 24), seed);
             let request = SolveRequest::new(&level);
-            let task = crate::game::typed::Task::of(&request, "test").expect("is of this game");
-            let problem = Problem::of(&task).expect("can be solved");
+            let task =
+                crate::game::typed::SolveTask::new(&request, "test").expect("is of this game");
+            let problem = StampProblem::new(&task).expect("can be solved");
             let mut orientation = Orientation::new(&problem);
             orientation.start().expect("can be solved");
             let mut sieve = Sieve::new(&problem);
             let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
-            for part in Parts::new(&problem).split(&orientation, &all) {
+            for part in PartFinder::new(&problem).split(&orientation, &all) {
                 for back in [true, false] {
                     let mut closure = Closure::new(&problem);
                     let (mut trials, mut alone) = (Trials::default(), Vec::new());
@@ -289,12 +290,12 @@ mod tests {
                     }
                     let order = closure.order(&problem, &orientation, &part, back);
                     let order = order.expect("can be solved");
-                    sieve.take_up(&problem, &orientation, order, back);
+                    sieve.load(&problem, &orientation, order, back);
                     let mut failing = sieve.test(&trials, &trials.all());
                     assert!(alone.iter().all(|trial| failing.contains(trial)));
                     if trials.ends.len() > LANES {
-                        let rest = sieve.rest();
-                        sieve.take_up(&problem, &orientation, rest, back);
+                        let rest = sieve.remaining();
+                        sieve.load(&problem, &orientation, rest, back);
                         let turns = failing.chunks(LANES);
                         failing = turns.flat_map(|turn| sieve.test(&trials, turn)).collect();
                     }

@@ -1,39 +1,39 @@
 //! Learnt clauses, each with two watched literals.
 
-use super::trail::{Lit, Reason};
+use super::trail::{Antecedent, Lit};
 use super::{Conflict, Engine};
 
 #[derive(Clone, Copy)]
-struct Watch {
+struct Watcher {
     clause: u32,
     /// A literal of the clause; if it holds, the clause does.
-    other: Lit,
+    blocker: Lit,
 }
 
-struct Clause {
+struct ClauseHeader {
     start: u32,
     len: u32,
     /// Number of decision levels among its literals when learnt; fewer is better.
     levels: u32,
     /// Clauses that exclude found solutions are permanent.
-    keep: bool,
+    permanent: bool,
 }
 
 #[derive(Default)]
 pub(super) struct Clauses {
     lits: Vec<Lit>,
-    clauses: Vec<Clause>,
+    clauses: Vec<ClauseHeader>,
     /// For each literal the clauses that watch its opposite.
-    watches: Vec<Vec<Watch>>,
+    watches: Vec<Vec<Watcher>>,
     /// Number of clauses beyond which some are forgotten.
     limit: usize,
 }
 
 /// Clauses before the first reduction, and increase of the limit after each.
-const FIRST: usize = 4_000;
-const MORE: usize = 500;
+const INITIAL_LIMIT: usize = 4_000;
+const LIMIT_STEP: usize = 500;
 /// Limit of the literals in all clauses: 64 MB.
-const MOST_LITS: usize = 16 << 20;
+const MAX_LITS: usize = 16 << 20;
 
 impl Clauses {
     pub(super) fn is_empty(&self) -> bool {
@@ -41,22 +41,28 @@ impl Clauses {
     }
 
     pub(super) fn lits(&self, clause: u32) -> &[Lit] {
-        let Clause { start, len, .. } = self.clauses[clause as usize];
+        let ClauseHeader { start, len, .. } = self.clauses[clause as usize];
         &self.lits[start as usize..(start + len) as usize]
     }
 
     /// Adds a clause of at least two literals; the first two are watched.
-    pub(super) fn add(&mut self, lits: &[Lit], levels: u32, keep: bool, variables: usize) -> u32 {
+    pub(super) fn add(
+        &mut self,
+        lits: &[Lit],
+        levels: u32,
+        permanent: bool,
+        variables: usize,
+    ) -> u32 {
         if self.watches.is_empty() {
             self.watches = vec![Vec::new(); 2 * variables];
-            self.limit = FIRST;
+            self.limit = INITIAL_LIMIT;
         }
         let clause = self.clauses.len() as u32;
-        self.clauses.push(Clause {
+        self.clauses.push(ClauseHeader {
             start: self.lits.len() as u32,
             len: lits.len() as u32,
             levels,
-            keep,
+            permanent,
         });
         self.lits.extend_from_slice(lits);
         self.watch(clause);
@@ -65,40 +71,40 @@ impl Clauses {
 
     fn watch(&mut self, clause: u32) {
         let (first, second) = (self.lits(clause)[0], self.lits(clause)[1]);
-        self.watches[first as usize ^ 1].push(Watch {
+        self.watches[first as usize ^ 1].push(Watcher {
             clause,
-            other: second,
+            blocker: second,
         });
-        self.watches[second as usize ^ 1].push(Watch {
+        self.watches[second as usize ^ 1].push(Watcher {
             clause,
-            other: first,
+            blocker: first,
         });
     }
 
     fn is_full(&self) -> bool {
-        self.clauses.len() > self.limit || self.lits.len() > MOST_LITS
+        self.clauses.len() > self.limit || self.lits.len() > MAX_LITS
     }
 
     /// Forgets the worse half of the clauses.
-    fn forget(&mut self) {
-        self.limit += MORE;
+    fn reduce(&mut self) {
+        self.limit += LIMIT_STEP;
         let old = std::mem::take(&mut self.clauses);
         let lits = std::mem::take(&mut self.lits);
         for watches in &mut self.watches {
             watches.clear();
         }
-        let mut worth: Vec<(u32, u32)> = old.iter().map(|c| (c.levels, c.len)).collect();
-        worth.sort_unstable();
-        let middle = worth[worth.len() / 2];
-        let mut room = MOST_LITS / 2;
+        let mut ranks: Vec<(u32, u32)> = old.iter().map(|c| (c.levels, c.len)).collect();
+        ranks.sort_unstable();
+        let median = ranks[ranks.len() / 2];
+        let mut capacity = MAX_LITS / 2;
         for clause in old {
-            let good = clause.levels <= 2 || (clause.levels, clause.len) < middle;
-            let fits = room >= clause.len as usize;
-            if clause.keep || good && fits {
-                room = room.saturating_sub(clause.len as usize);
+            let good = clause.levels <= 2 || (clause.levels, clause.len) < median;
+            let fits = capacity >= clause.len as usize;
+            if clause.permanent || good && fits {
+                capacity = capacity.saturating_sub(clause.len as usize);
                 let range = clause.start as usize..(clause.start + clause.len) as usize;
                 let index = self.clauses.len() as u32;
-                self.clauses.push(Clause {
+                self.clauses.push(ClauseHeader {
                     start: self.lits.len() as u32,
                     ..clause
                 });
@@ -111,9 +117,9 @@ impl Clauses {
 
 impl Engine<'_> {
     /// At level 0: forgets the worse half of the clauses if there are too many.
-    pub(super) fn tidy(&mut self) {
+    pub(super) fn reduce_clauses(&mut self) {
         if self.clauses.is_full() {
-            self.clauses.forget();
+            self.clauses.reduce();
         }
     }
 
@@ -123,43 +129,43 @@ impl Engine<'_> {
             return Ok(());
         }
         let mut watches = std::mem::take(&mut self.clauses.watches[fact as usize]);
-        let gone = fact ^ 1;
-        let mut kept = 0;
+        let negated = fact ^ 1;
+        let mut write = 0;
         let mut result = Ok(());
         let mut at = 0;
         'watches: while at < watches.len() {
             let watch = watches[at];
             at += 1;
-            if self.trail.holds(watch.other) {
-                watches[kept] = watch;
-                kept += 1;
+            if self.trail.holds(watch.blocker) {
+                watches[write] = watch;
+                write += 1;
                 continue;
             }
-            let Clause { start, len, .. } = self.clauses.clauses[watch.clause as usize];
+            let ClauseHeader { start, len, .. } = self.clauses.clauses[watch.clause as usize];
             let lits = &mut self.clauses.lits[start as usize..(start + len) as usize];
-            if lits[0] == gone {
+            if lits[0] == negated {
                 lits.swap(0, 1);
             }
             let first = lits[0];
-            let watch = Watch {
+            let watch = Watcher {
                 clause: watch.clause,
-                other: first,
+                blocker: first,
             };
             if self.trail.holds(first) {
-                watches[kept] = watch;
-                kept += 1;
+                watches[write] = watch;
+                write += 1;
                 continue;
             }
             for index in 2..lits.len() {
                 if !self.trail.holds(lits[index] ^ 1) {
                     lits.swap(1, index);
-                    let now = lits[1] as usize ^ 1;
-                    self.clauses.watches[now].push(watch);
+                    let watched = lits[1] as usize ^ 1;
+                    self.clauses.watches[watched].push(watch);
                     continue 'watches;
                 }
             }
-            watches[kept] = watch;
-            kept += 1;
+            watches[write] = watch;
+            write += 1;
             if self.trail.holds(first ^ 1) {
                 self.facts.clear();
                 let lits = &self.clauses.lits[start as usize..(start + len) as usize];
@@ -167,11 +173,11 @@ impl Engine<'_> {
                 result = Err(Conflict);
                 break;
             }
-            self.assign(first, Reason::Clause(watch.clause));
+            self.assign(first, Antecedent::Clause(watch.clause));
         }
-        watches.copy_within(at.., kept);
+        watches.copy_within(at.., write);
         let left = watches.len() - at;
-        watches.truncate(kept + left);
+        watches.truncate(write + left);
         self.clauses.watches[fact as usize] = watches;
         result
     }

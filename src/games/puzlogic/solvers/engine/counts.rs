@@ -6,79 +6,79 @@
 //! (Régin 1994); if it is smaller there is a conflict, and a minimum cover of the positions by rows and columns
 //! (König) gives the explanation.
 
-use super::Problem;
-use super::matching::{FREE, Matching, Side};
-use super::trail::{NONE, Reason};
-use super::{Active, Conflict, Engine, bits};
+use super::Csp;
+use super::matching::{FREE, LineSet, Matching};
+use super::trail::{Antecedent, NONE};
+use super::{Conflict, Constraints, Engine, bits};
 use crate::puzzle::MAX_SIDE;
 
-pub(super) struct Counts {
-    on: bool,
+pub(super) struct PieceCounts {
+    enabled: bool,
     /// `true` if no line may repeat a number.
-    matched: bool,
+    distinct: bool,
     pieces: Vec<u16>,
     placed: Vec<u16>,
     /// Number of open or taken positions.
-    places: Vec<u16>,
+    positions: Vec<u16>,
     /// The same by number and row, as sets of columns.
-    columns: Vec<[Side; MAX_SIDE]>,
+    columns: Vec<[LineSet; MAX_SIDE]>,
     /// For each number the column of each row in a matching.
     matching: Vec<[u8; MAX_SIDE]>,
     /// Row and column of each cell, and the cell there.
-    at: Vec<(u8, u8)>,
-    cell: Vec<[u16; MAX_SIDE]>,
+    coords: Vec<(u8, u8)>,
+    cell_at: Vec<[u16; MAX_SIDE]>,
 }
 
-impl Counts {
-    pub(super) fn new(problem: &Problem, active: &Active, domains: &[super::Set]) -> Self {
+impl PieceCounts {
+    pub(super) fn new(problem: &Csp, active: &Constraints, domains: &[super::BitSet]) -> Self {
         let width = problem.numbers.len();
-        let at: Vec<(u8, u8)> = problem
+        let coords: Vec<(u8, u8)> = problem
             .cells
             .iter()
             .map(|c| (c.row as u8, c.col as u8))
             .collect();
         let mut counts = Self {
-            on: active.pieces,
-            matched: active.lines.iter().all(|on| *on),
+            enabled: active.pieces,
+            distinct: active.lines.iter().all(|on| *on),
             pieces: problem
                 .numbers
                 .iter()
                 .map(|(_, count)| *count as u16)
                 .collect(),
             placed: vec![0; width],
-            places: vec![0; width],
+            positions: vec![0; width],
             columns: vec![[0; MAX_SIDE]; width],
             matching: vec![[FREE; MAX_SIDE]; width],
-            cell: vec![[0; MAX_SIDE]; MAX_SIDE],
-            at,
+            cell_at: vec![[0; MAX_SIDE]; MAX_SIDE],
+            coords,
         };
-        for (cell, (row, column)) in counts.at.iter().enumerate() {
-            counts.cell[usize::from(*row)][usize::from(*column)] = cell as u16;
+        for (cell, (row, column)) in counts.coords.iter().enumerate() {
+            counts.cell_at[usize::from(*row)][usize::from(*column)] = cell as u16;
             for number in bits(domains[cell]) {
-                counts.places[number] += 1;
+                counts.positions[number] += 1;
                 counts.columns[number][usize::from(*row)] |= 1 << column;
             }
         }
         counts
     }
 
-    /// Records that a number is in a cell (`stands`), or is excluded there.
-    pub(super) fn note(&mut self, cell: usize, number: usize, stands: bool) {
-        if stands {
+    /// Records that a number is in a cell (`is_placed`), or is excluded there.
+    pub(super) fn add(&mut self, cell: usize, number: usize, is_placed: bool) {
+        if is_placed {
             self.placed[number] += 1;
         } else {
-            let (row, column) = self.at[cell];
-            self.places[number] -= 1;
+            let (row, column) = self.coords[cell];
+            self.positions[number] -= 1;
             self.columns[number][usize::from(row)] &= !(1 << column);
         }
     }
 
-    pub(super) fn forget(&mut self, cell: usize, number: usize, stands: bool) {
-        if stands {
+    pub(super) fn remove(&mut self, cell: usize, number: usize, is_placed: bool) {
+        if is_placed {
             self.placed[number] -= 1;
         } else {
-            let (row, column) = self.at[cell];
-            self.places[number] += 1;
+            let (row, column) = self.coords[cell];
+            self.positions[number] += 1;
             self.columns[number][usize::from(row)] |= 1 << column;
         }
     }
@@ -86,31 +86,31 @@ impl Counts {
 
 impl Engine<'_> {
     /// Excludes a number elsewhere once all its pieces are placed.
-    pub(super) fn use_up(&mut self, number: usize) -> Result<(), Conflict> {
-        if !self.counts.on || self.counts.placed[number] < self.counts.pieces[number] {
+    pub(super) fn exhaust(&mut self, number: usize) -> Result<(), Conflict> {
+        if !self.counts.enabled || self.counts.placed[number] < self.counts.pieces[number] {
             return Ok(());
         }
         if self.counts.placed[number] > self.counts.pieces[number] {
             self.facts.clear();
-            self.placed_then(number, self.trail.len());
+            self.explain_used_up(number, self.trail.len());
             return Err(Conflict);
         }
-        if self.counts.places[number] == self.counts.placed[number] {
+        if self.counts.positions[number] == self.counts.placed[number] {
             return Ok(());
         }
         for cell in 0..self.trail.domains.len() {
             if self.trail.domains[cell] >> number & 1 == 1
                 && usize::from(self.trail.chosen[cell]) != number
             {
-                self.conclude(self.trail.lit(cell, number) | 1, Reason::UsedUp)?;
+                self.conclude(self.trail.lit(cell, number) | 1, Antecedent::UsedUp)?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn placed_then(&mut self, number: usize, at: u32) {
+    pub(super) fn explain_used_up(&mut self, number: usize, at: u32) {
         for cell in 0..self.trail.domains.len() {
-            if self.trail.chosen_then(cell, at) == Some(number) {
+            if self.trail.chosen_at(cell, at) == Some(number) {
                 self.facts.push(self.trail.lit(cell, number));
             }
         }
@@ -119,54 +119,54 @@ impl Engine<'_> {
     /// Propagates the number of positions of a number.
     pub(super) fn check_count(&mut self, number: usize) -> Result<(), Conflict> {
         let counts = &mut self.counts;
-        let (pieces, places) = (counts.pieces[number], counts.places[number]);
-        if !counts.on || counts.placed[number] == pieces && places == pieces {
+        let (pieces, positions) = (counts.pieces[number], counts.positions[number]);
+        if !counts.enabled || counts.placed[number] == pieces && positions == pieces {
             return Ok(());
         }
-        if !counts.matched {
-            return self.check_places(number);
+        if !counts.distinct {
+            return self.check_positions(number);
         }
-        let wanted = usize::from(pieces);
+        let needed = usize::from(pieces);
         let before = &counts.matching[number];
-        let kept = before.iter().zip(&counts.columns[number]);
-        let kept = kept.filter(|(column, open)| **column != FREE && **open >> **column & 1 == 1);
-        if kept.count() > wanted {
+        let valid = before.iter().zip(&counts.columns[number]);
+        let valid = valid.filter(|(column, open)| **column != FREE && **open >> **column & 1 == 1);
+        if valid.count() > needed {
             return Ok(());
         }
         let mut matching = Matching::new(counts.columns[number], before);
-        matching.grow(wanted + 1);
-        counts.matching[number] = matching.of_row;
-        if matching.size < wanted {
+        matching.grow(needed + 1);
+        counts.matching[number] = matching.column_of;
+        if matching.size < needed {
             self.facts.clear();
-            self.no_room_then(number, None, self.trail.len());
+            self.explain_count(number, None, self.trail.len());
             return Err(Conflict);
         }
-        if matching.size > wanted {
+        if matching.size > needed {
             return Ok(());
         }
         let (from, _) = matching.reached_from_free_rows();
         let to = matching.to_free_columns();
-        let matched = (0..MAX_SIDE).filter(|row| matching.of_row[*row] != FREE);
-        let inner: Side = matched.clone().map(|row| 1 << row).sum::<Side>() & !from & !to;
+        let matched = (0..MAX_SIDE).filter(|row| matching.column_of[*row] != FREE);
+        let inner: LineSet = matched.clone().map(|row| 1 << row).sum::<LineSet>() & !from & !to;
         let reach = matching.reach(inner);
         for row in matched {
-            let own = matching.of_row[row];
+            let own = matching.column_of[row];
             for column in bits(u128::from(matching.columns[row])) {
-                let cell = usize::from(self.counts.cell[row][column]);
+                let cell = usize::from(self.counts.cell_at[row][column]);
                 let lit = self.trail.lit(cell, number);
                 if column == usize::from(own) {
                     let fixed = inner >> row & 1 == 1 && reach[row] >> row & 1 == 0;
                     if fixed {
-                        self.conclude(lit, Reason::Room)?;
+                        self.conclude(lit, Antecedent::Count)?;
                     }
                 } else {
-                    let other = matching.of_column[column];
+                    let other = matching.row_of[column];
                     let possible = other == FREE
                         || from >> row & 1 == 1
                         || to >> other & 1 == 1
                         || reach[usize::from(other)] >> row & 1 == 1;
                     if !possible {
-                        self.conclude(lit | 1, Reason::Room)?;
+                        self.conclude(lit | 1, Antecedent::Count)?;
                     }
                 }
             }
@@ -175,19 +175,19 @@ impl Engine<'_> {
     }
 
     /// The same if lines may repeat numbers.
-    fn check_places(&mut self, number: usize) -> Result<(), Conflict> {
-        let (pieces, places) = (self.counts.pieces[number], self.counts.places[number]);
-        if places > pieces {
+    fn check_positions(&mut self, number: usize) -> Result<(), Conflict> {
+        let (pieces, positions) = (self.counts.pieces[number], self.counts.positions[number]);
+        if positions > pieces {
             return Ok(());
         }
-        if places < pieces {
+        if positions < pieces {
             self.facts.clear();
-            self.no_room_then(number, None, self.trail.len());
+            self.explain_count(number, None, self.trail.len());
             return Err(Conflict);
         }
         for cell in 0..self.trail.domains.len() {
             if self.trail.domains[cell] >> number & 1 == 1 && self.trail.chosen[cell] == NONE {
-                self.conclude(self.trail.lit(cell, number), Reason::Room)?;
+                self.conclude(self.trail.lit(cell, number), Antecedent::Count)?;
             }
         }
         Ok(())
@@ -195,72 +195,72 @@ impl Engine<'_> {
 
     /// Adds the facts that leave too few positions for a number, assuming it is in a cell or, with `false`, not
     /// there.
-    pub(super) fn no_room_then(&mut self, number: usize, without: Option<(usize, bool)>, at: u32) {
+    pub(super) fn explain_count(&mut self, number: usize, without: Option<(usize, bool)>, at: u32) {
         let cells = 0..self.trail.domains.len();
-        let then = |cell: usize| self.trail.domain_then(cell, at) >> number & 1 == 1;
+        let then = |cell: usize| self.trail.domain_at(cell, at) >> number & 1 == 1;
         let root = |cell: usize| self.trail.roots[cell] >> number & 1 == 1;
-        let places = &self.counts.at;
-        let mut covered_rows: Side = 0;
-        let mut covered_columns: Side = 0;
-        let mut spared = usize::MAX;
-        if self.counts.matched {
+        let coords = &self.counts.coords;
+        let mut covered_rows: LineSet = 0;
+        let mut covered_columns: LineSet = 0;
+        let mut exempt = usize::MAX;
+        if self.counts.distinct {
             let mut columns = [0; MAX_SIDE];
             for cell in cells.clone().filter(|cell| then(*cell)) {
-                let (row, column) = places[cell];
+                let (row, column) = coords[cell];
                 columns[usize::from(row)] |= 1 << column;
             }
-            if let Some((cell, stands)) = without {
-                let (row, column) = places[cell];
-                if stands {
+            if let Some((cell, is_placed)) = without {
+                let (row, column) = coords[cell];
+                if is_placed {
                     columns[usize::from(row)] = 0;
                     columns.iter_mut().for_each(|open| *open &= !(1 << column));
                     covered_rows |= 1 << row;
                     covered_columns |= 1 << column;
                 } else {
                     columns[usize::from(row)] &= !(1 << column);
-                    spared = cell;
+                    exempt = cell;
                 }
             }
             let mut matching = Matching::new(columns, &[FREE; MAX_SIDE]);
             matching.grow(usize::MAX);
             let (rows, columns) = matching.reached_from_free_rows();
-            let matched = (0..MAX_SIDE).filter(|row| matching.of_row[*row] != FREE);
-            covered_rows |= matched.map(|row| 1 << row).sum::<Side>() & !rows;
+            let matched = (0..MAX_SIDE).filter(|row| matching.column_of[*row] != FREE);
+            covered_rows |= matched.map(|row| 1 << row).sum::<LineSet>() & !rows;
             covered_columns |= columns;
         } else if let Some((cell, _)) = without {
-            spared = cell;
+            exempt = cell;
         }
-        let mut gone: Vec<usize> = cells
+        let mut excluded: Vec<usize> = cells
             .filter(|cell| {
-                let (row, column) = places[*cell];
+                let (row, column) = coords[*cell];
                 let covered = covered_rows >> row & 1 == 1 || covered_columns >> column & 1 == 1;
-                !covered && *cell != spared && root(*cell) && !then(*cell)
+                !covered && *cell != exempt && root(*cell) && !then(*cell)
             })
             .collect();
-        if self.counts.matched {
-            self.summarise(number, at, &mut gone);
+        if self.counts.distinct {
+            self.summarise(number, at, &mut excluded);
         }
-        for cell in gone {
+        for cell in excluded {
             self.facts.push(self.trail.lit(cell, number) | 1);
         }
     }
 
     /// Replaces exclusions by a placed piece that implies at least two of them.
-    fn summarise(&mut self, number: usize, at: u32, gone: &mut Vec<usize>) {
+    fn summarise(&mut self, number: usize, at: u32, excluded: &mut Vec<usize>) {
         for cell in 0..self.trail.domains.len() {
-            if gone.len() < 2 {
+            if excluded.len() < 2 {
                 return;
             }
-            if self.trail.chosen_then(cell, at) != Some(number) {
+            if self.trail.chosen_at(cell, at) != Some(number) {
                 continue;
             }
-            let (row, column) = self.counts.at[cell];
-            let hit = |other: &usize| {
-                let (r, c) = self.counts.at[*other];
+            let (row, column) = self.counts.coords[cell];
+            let covers = |other: &usize| {
+                let (r, c) = self.counts.coords[*other];
                 r == row || c == column
             };
-            if gone.iter().filter(|other| hit(other)).count() >= 2 {
-                gone.retain(|other| !hit(other));
+            if excluded.iter().filter(|other| covers(other)).count() >= 2 {
+                excluded.retain(|other| !covers(other));
                 self.facts.push(self.trail.lit(cell, number));
             }
         }

@@ -2,37 +2,39 @@
 //! search returns to where the learnt clause leaves one literal open.
 
 use super::Engine;
-use super::trail::{Lit, Reason};
+use super::trail::{Antecedent, Lit};
 
 #[derive(Default)]
-pub(super) struct Learn {
+pub(super) struct ConflictAnalysis {
     seen: Vec<bool>,
     /// Literals that hold, which the clause says cannot all hold.
-    kept: Vec<Lit>,
+    lits: Vec<Lit>,
     marked: Vec<u32>,
 }
 
 impl Engine<'_> {
     /// Adds the facts from which `lit` followed to [`Engine::facts`].
-    pub(super) fn explain(&mut self, lit: Lit, reason: Reason, at: u32) {
-        let (cell, number) = self.trail.place(lit >> 1);
+    pub(super) fn explain(&mut self, lit: Lit, reason: Antecedent, at: u32) {
+        let (cell, number) = self.trail.pair(lit >> 1);
         match reason {
-            Reason::Choice => {}
-            Reason::Fact(fact) => self.facts.push(fact),
-            Reason::Cell => {
+            Antecedent::Decision => {}
+            Antecedent::Fact(fact) => self.facts.push(fact),
+            Antecedent::Cell => {
                 for other in super::bits(self.trail.roots[cell] & !(1 << number)) {
                     self.facts.push(self.trail.lit(cell, other) | 1);
                 }
             }
-            Reason::Clause(clause) => {
+            Antecedent::Clause(clause) => {
                 let lits = self.clauses.lits(clause).iter();
                 self.facts
                     .extend(lits.filter(|other| **other != lit).map(|other| other ^ 1));
             }
-            Reason::UsedUp => self.placed_then(number, at),
-            Reason::Room => self.no_room_then(number, Some((cell, lit & 1 == 1)), at),
-            Reason::Line(line) => self.too_few_then(line as usize, Some((cell, number)), at),
-            Reason::Total(total) => self.no_total_then(total as usize, Some((cell, number)), at),
+            Antecedent::UsedUp => self.explain_used_up(number, at),
+            Antecedent::Count => self.explain_count(number, Some((cell, lit & 1 == 1)), at),
+            Antecedent::Line(line) => self.explain_line(line as usize, Some((cell, number)), at),
+            Antecedent::Total(total) => {
+                self.explain_total(total as usize, Some((cell, number)), at)
+            }
         }
     }
 
@@ -42,17 +44,18 @@ impl Engine<'_> {
         let mut count = 0;
         for lit in &facts {
             let variable = lit >> 1;
-            debug_assert!(self.trail.holds(*lit) && self.trail.at(variable) != u32::MAX);
-            let of = self.trail.level(variable);
-            if of == 0 || std::mem::replace(&mut self.learn.seen[variable as usize], true) {
+            debug_assert!(self.trail.holds(*lit) && self.trail.position(variable) != u32::MAX);
+            let lit_level = self.trail.level(variable);
+            if lit_level == 0 || std::mem::replace(&mut self.analysis.seen[variable as usize], true)
+            {
                 continue;
             }
-            self.learn.marked.push(variable);
+            self.analysis.marked.push(variable);
             self.order.bump(variable);
-            if of == level {
+            if lit_level == level {
                 count += 1;
             } else {
-                self.learn.kept.push(*lit);
+                self.analysis.lits.push(*lit);
             }
         }
         self.facts = facts;
@@ -67,16 +70,16 @@ impl Engine<'_> {
         if level == 0 {
             return false;
         }
-        self.back_to(level);
+        self.backtrack(level);
         if self.order.is_empty() {
-            self.start_order();
+            self.init_order();
         }
         let mut open = self.mark();
         let mut at = self.trail.len() as usize;
         let last = loop {
             at -= 1;
             let lit = self.trail.fact(at);
-            if !self.learn.seen[(lit >> 1) as usize] {
+            if !self.analysis.seen[(lit >> 1) as usize] {
                 continue;
             }
             if open == 1 {
@@ -84,54 +87,58 @@ impl Engine<'_> {
             }
             open -= 1;
             let variable = lit >> 1;
-            self.explain(lit, self.trail.reason(variable), self.trail.at(variable));
+            self.explain(
+                lit,
+                self.trail.reason(variable),
+                self.trail.position(variable),
+            );
             debug_assert!(!self.facts.is_empty());
             debug_assert!(
                 self.facts
                     .iter()
-                    .all(|f| (self.trail.at(f >> 1) as usize) < at)
+                    .all(|f| (self.trail.position(f >> 1) as usize) < at)
             );
             open += self.mark();
         };
-        self.shorten();
-        for variable in self.learn.marked.drain(..) {
-            self.learn.seen[variable as usize] = false;
+        self.minimise();
+        for variable in self.analysis.marked.drain(..) {
+            self.analysis.seen[variable as usize] = false;
         }
         self.order.decay();
         let mut clause: Vec<Lit> = vec![last ^ 1];
-        clause.extend(self.learn.kept.drain(..).map(|lit| lit ^ 1));
-        self.add(clause, false);
+        clause.extend(self.analysis.lits.drain(..).map(|lit| lit ^ 1));
+        self.add_clause(clause, false);
         true
     }
 
     /// Removes facts that follow from the others.
-    fn shorten(&mut self) {
-        let mut kept = std::mem::take(&mut self.learn.kept);
-        kept.retain(|lit| {
+    fn minimise(&mut self) {
+        let mut lits = std::mem::take(&mut self.analysis.lits);
+        lits.retain(|lit| {
             let variable = lit >> 1;
             let reason = self.trail.reason(variable);
-            if reason == Reason::Choice {
+            if reason == Antecedent::Decision {
                 return true;
             }
             self.facts.clear();
-            self.explain(*lit, reason, self.trail.at(variable));
-            let known = |fact: &Lit| {
-                self.learn.seen[(fact >> 1) as usize] || self.trail.level(fact >> 1) == 0
+            self.explain(*lit, reason, self.trail.position(variable));
+            let implied = |fact: &Lit| {
+                self.analysis.seen[(fact >> 1) as usize] || self.trail.level(fact >> 1) == 0
             };
-            !self.facts.iter().all(known)
+            !self.facts.iter().all(implied)
         });
         self.facts.clear();
-        self.learn.kept = kept;
+        self.analysis.lits = lits;
     }
 
     /// Adds a clause whose first literal is of the last level, returns to where it leaves one literal open, and
     /// asserts that.
-    fn add(&mut self, mut clause: Vec<Lit>, keep: bool) {
+    fn add_clause(&mut self, mut clause: Vec<Lit>, permanent: bool) {
         let level = |lit: &Lit| self.trail.level(lit >> 1);
         let second = (1..clause.len()).max_by_key(|index| level(&clause[*index]));
         let Some(second) = second else {
-            self.back_to(0);
-            self.assign(clause[0], Reason::Choice);
+            self.backtrack(0);
+            self.assign(clause[0], Antecedent::Decision);
             return;
         };
         clause.swap(1, second);
@@ -139,32 +146,32 @@ impl Engine<'_> {
         let mut levels: Vec<u32> = clause.iter().map(level).collect();
         levels.sort_unstable();
         levels.dedup();
-        self.back_to(back as usize);
+        self.backtrack(back as usize);
         let count = levels.len() as u32;
         let clause_index = self
             .clauses
-            .add(&clause, count, keep, self.trail.variables());
-        self.assign(clause[0], Reason::Clause(clause_index));
+            .add(&clause, count, permanent, self.trail.variables());
+        self.assign(clause[0], Antecedent::Clause(clause_index));
     }
 
     /// Excludes the solution just found; returns `false` if there can be no other.
-    pub(super) fn exclude(&mut self) -> bool {
-        let mut clause: Vec<Lit> = self.trail.choices().map(|lit| lit ^ 1).collect();
+    pub(super) fn exclude_solution(&mut self) -> bool {
+        let mut clause: Vec<Lit> = self.trail.decisions().map(|lit| lit ^ 1).collect();
         if clause.is_empty() {
             return false;
         }
         if self.order.is_empty() {
-            self.start_order();
+            self.init_order();
         }
         clause.reverse();
-        self.add(clause, true);
+        self.add_clause(clause, true);
         true
     }
 
-    fn start_order(&mut self) {
+    fn init_order(&mut self) {
         let trail = &self.trail;
         let activity = (0..trail.variables() as u32).map(|variable| {
-            let (cell, number) = trail.place(variable);
+            let (cell, number) = trail.pair(variable);
             let root = trail.roots[cell];
             match root >> number & 1 {
                 1 => 1e-3 / f64::from(root.count_ones()),
@@ -172,7 +179,7 @@ impl Engine<'_> {
             }
         });
         let activity = activity.collect();
-        self.order.start(activity);
-        self.learn.seen = vec![false; trail.variables()];
+        self.order.init(activity);
+        self.analysis.seen = vec![false; trail.variables()];
     }
 }

@@ -3,20 +3,20 @@
 //! Cells and numbers of a line are matched; numbers that a cell has in no matching are excluded (Régin 1994). The
 //! explanation is a Hall set: cells with only as many numbers among them as there are cells.
 
-use super::trail::{NONE, Reason, Set};
+use super::trail::{Antecedent, BitSet, NONE};
 use super::{Conflict, Engine, bits};
 use crate::puzzle::MAX_SIDE;
 
 const FREE: u8 = u8::MAX;
 
-pub(super) struct Line {
+pub(super) struct LinePropagator {
     pub(super) cells: Vec<u32>,
     pub(super) dirty: bool,
     /// Number of each cell in the last matching.
     matching: Vec<u8>,
 }
 
-impl Line {
+impl LinePropagator {
     pub(super) fn new(cells: &[usize]) -> Self {
         Self {
             cells: cells.iter().map(|cell| *cell as u32).collect(),
@@ -26,44 +26,44 @@ impl Line {
     }
 }
 
-struct Matching<'a> {
-    domains: &'a [Set],
-    of_cell: [u8; MAX_SIDE],
+struct LineMatching<'a> {
+    domains: &'a [BitSet],
+    number_of: [u8; MAX_SIDE],
     owner: [u8; 128],
-    taken: Set,
+    taken: BitSet,
 }
 
-impl<'a> Matching<'a> {
-    fn new(domains: &'a [Set]) -> Self {
+impl<'a> LineMatching<'a> {
+    fn new(domains: &'a [BitSet]) -> Self {
         Self {
             domains,
-            of_cell: [FREE; MAX_SIDE],
+            number_of: [FREE; MAX_SIDE],
             owner: [FREE; 128],
             taken: 0,
         }
     }
 
     fn set(&mut self, cell: usize, number: usize) {
-        self.of_cell[cell] = number as u8;
+        self.number_of[cell] = number as u8;
         self.owner[number] = cell as u8;
         self.taken |= 1 << number;
     }
 
-    /// Gives a cell a number by an augmenting path; on failure `seen` holds all numbers it reaches.
-    fn augment(&mut self, cell: usize, seen: &mut Set) -> bool {
+    /// Gives a cell a number by an augmenting path; on failure `visited` holds all numbers it reaches.
+    fn augment(&mut self, cell: usize, visited: &mut BitSet) -> bool {
         let free = self.domains[cell] & !self.taken;
         if free != 0 {
             self.set(cell, free.trailing_zeros() as usize);
             return true;
         }
         loop {
-            let next = self.domains[cell] & !*seen;
+            let next = self.domains[cell] & !*visited;
             if next == 0 {
                 return false;
             }
             let number = next.trailing_zeros() as usize;
-            *seen |= 1 << number;
-            if self.augment(usize::from(self.owner[number]), seen) {
+            *visited |= 1 << number;
+            if self.augment(usize::from(self.owner[number]), visited) {
                 self.set(cell, number);
                 return true;
             }
@@ -77,7 +77,7 @@ impl Engine<'_> {
         let mut cells = [0_u32; MAX_SIDE];
         let mut before = [FREE; MAX_SIDE];
         let mut len = 0;
-        let mut all: Set = 0;
+        let mut all: BitSet = 0;
         let mut narrow = 0;
         for (index, cell) in self.lines[line].cells.iter().enumerate() {
             if self.trail.chosen[*cell as usize] == NONE {
@@ -93,7 +93,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let domains = &domains[..len];
-        let mut matching = Matching::new(domains);
+        let mut matching = LineMatching::new(domains);
         for cell in 0..len {
             let number = before[cell];
             if number != FREE
@@ -104,10 +104,10 @@ impl Engine<'_> {
             }
         }
         for cell in 0..len {
-            let mut seen = 0;
-            if matching.of_cell[cell] == FREE && !matching.augment(cell, &mut seen) {
+            let mut visited = 0;
+            if matching.number_of[cell] == FREE && !matching.augment(cell, &mut visited) {
                 self.facts.clear();
-                self.too_few_then(line, None, self.trail.len());
+                self.explain_line(line, None, self.trail.len());
                 return Err(Conflict);
             }
         }
@@ -115,7 +115,7 @@ impl Engine<'_> {
         for index in 0..self.lines[line].cells.len() {
             let cell = self.lines[line].cells[index];
             if open < len && cells[open] == cell {
-                self.lines[line].matching[index] = matching.of_cell[open];
+                self.lines[line].matching[index] = matching.number_of[open];
                 open += 1;
             }
         }
@@ -127,7 +127,7 @@ impl Engine<'_> {
             for (cell, domain) in domains.iter().enumerate() {
                 if loose >> cell & 1 == 0 && domain & targets != 0 {
                     loose |= 1 << cell;
-                    targets |= 1 << matching.of_cell[cell];
+                    targets |= 1 << matching.number_of[cell];
                 }
             }
             if loose == before {
@@ -159,65 +159,66 @@ impl Engine<'_> {
                 }
                 if reach[usize::from(owner)] >> cell & 1 == 0 {
                     let lit = self.trail.lit(cells[cell] as usize, number) | 1;
-                    self.conclude(lit, Reason::Line(line as u32))?;
+                    self.conclude(lit, Antecedent::Line(line as u32))?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Adds the facts by which some cells of a line have too few numbers, assuming `with`.
-    pub(super) fn too_few_then(&mut self, line: usize, with: Option<(usize, usize)>, at: u32) {
+    /// Adds the facts by which some cells of a line have too few numbers, assuming `assumed`.
+    pub(super) fn explain_line(&mut self, line: usize, assumed: Option<(usize, usize)>, at: u32) {
         let mut cells = Vec::with_capacity(MAX_SIDE);
         let mut domains = Vec::with_capacity(MAX_SIDE);
-        let used: Set = with.map_or(0, |(_, number)| 1 << number);
+        let used: BitSet = assumed.map_or(0, |(_, number)| 1 << number);
         let mut chosen: Vec<(usize, usize)> = Vec::new();
         for cell in self.lines[line].cells.iter().map(|cell| *cell as usize) {
-            if with.is_some_and(|(other, _)| other == cell) {
+            if assumed.is_some_and(|(other, _)| other == cell) {
                 continue;
             }
-            if let Some(number) = self.trail.chosen_then(cell, at) {
+            if let Some(number) = self.trail.chosen_at(cell, at) {
                 chosen.push((cell, number));
             }
             cells.push(cell);
-            domains.push(self.trail.domain_then(cell, at) & !used);
+            domains.push(self.trail.domain_at(cell, at) & !used);
         }
-        let mut matching = Matching::new(&domains);
+        let mut matching = LineMatching::new(&domains);
         let mut numbers = None;
         for cell in 0..cells.len() {
-            let mut seen = 0;
-            if !matching.augment(cell, &mut seen) {
-                numbers = Some((cell, seen));
+            let mut visited = 0;
+            if !matching.augment(cell, &mut visited) {
+                numbers = Some((cell, visited));
                 break;
             }
         }
         let Some((failed, numbers)) = numbers else {
             return;
         };
-        let mut few: Vec<usize> = bits(numbers)
+        let mut hall_cells: Vec<usize> = bits(numbers)
             .map(|n| usize::from(matching.owner[n]))
             .collect();
-        few.push(failed);
+        hall_cells.push(failed);
         let allowed = numbers | used;
         // Numbers excluded because they are elsewhere in the line.
-        let mut elsewhere: Set = 0;
+        let mut elsewhere: BitSet = 0;
         for (cell, number) in chosen {
-            let inside = few.iter().any(|index| cells[*index] == cell);
+            let inside = hall_cells.iter().any(|index| cells[*index] == cell);
             let lit = self.trail.lit(cell, number);
-            let gone = || {
-                few.iter()
+            let excluded = || {
+                hall_cells
+                    .iter()
                     .filter(|index| self.trail.roots[cells[**index]] >> number & 1 == 1)
             };
             if inside {
                 self.facts.push(lit);
-            } else if allowed >> number & 1 == 0 && gone().count() >= 2 {
+            } else if allowed >> number & 1 == 0 && excluded().count() >= 2 {
                 self.facts.push(lit);
                 elsewhere |= 1 << number;
             }
         }
-        for index in few {
+        for index in hall_cells {
             let cell = cells[index];
-            if self.trail.chosen_then(cell, at).is_some() {
+            if self.trail.chosen_at(cell, at).is_some() {
                 continue;
             }
             for number in bits(self.trail.roots[cell] & !allowed & !elsewhere) {

@@ -7,29 +7,29 @@ use crate::puzzle::MAX_SIDE;
 pub(super) const FREE: u8 = u8::MAX;
 
 /// A set of rows or columns.
-pub(super) type Side = u32;
+pub(super) type LineSet = u32;
 
 /// Positions of one number, and a matching of their rows and columns.
 pub(super) struct Matching {
-    pub(super) columns: [Side; MAX_SIDE],
+    pub(super) columns: [LineSet; MAX_SIDE],
     /// Column of each row, and row of each column.
-    pub(super) of_row: [u8; MAX_SIDE],
-    pub(super) of_column: [u8; MAX_SIDE],
-    free_columns: Side,
+    pub(super) column_of: [u8; MAX_SIDE],
+    pub(super) row_of: [u8; MAX_SIDE],
+    free_columns: LineSet,
     pub(super) size: usize,
 }
 
 impl Matching {
     /// Starts with what is still valid of an earlier matching.
-    pub(super) fn new(columns: [Side; MAX_SIDE], before: &[u8; MAX_SIDE]) -> Self {
+    pub(super) fn new(columns: [LineSet; MAX_SIDE], previous: &[u8; MAX_SIDE]) -> Self {
         let mut matching = Self {
             columns,
-            of_row: [FREE; MAX_SIDE],
-            of_column: [FREE; MAX_SIDE],
-            free_columns: Side::MAX,
+            column_of: [FREE; MAX_SIDE],
+            row_of: [FREE; MAX_SIDE],
+            free_columns: LineSet::MAX,
             size: 0,
         };
-        for (row, column) in before.iter().enumerate() {
+        for (row, column) in previous.iter().enumerate() {
             if *column != FREE && columns[row] >> column & 1 == 1 {
                 matching.set(row, usize::from(*column));
                 matching.size += 1;
@@ -39,8 +39,8 @@ impl Matching {
     }
 
     fn set(&mut self, row: usize, column: usize) {
-        self.of_row[row] = column as u8;
-        self.of_column[column] = row as u8;
+        self.column_of[row] = column as u8;
+        self.row_of[column] = row as u8;
         self.free_columns &= !(1 << column);
     }
 
@@ -50,29 +50,29 @@ impl Matching {
             if self.size >= size {
                 return;
             }
-            if self.of_row[row] == FREE && self.columns[row] != 0 {
-                let mut seen = 0;
-                if self.augment(row, &mut seen) {
+            if self.column_of[row] == FREE && self.columns[row] != 0 {
+                let mut visited = 0;
+                if self.augment(row, &mut visited) {
                     self.size += 1;
                 }
             }
         }
     }
 
-    fn augment(&mut self, row: usize, seen: &mut Side) -> bool {
+    fn augment(&mut self, row: usize, visited: &mut LineSet) -> bool {
         let free = self.columns[row] & self.free_columns;
         if free != 0 {
             self.set(row, free.trailing_zeros() as usize);
             return true;
         }
         loop {
-            let next = self.columns[row] & !*seen;
+            let next = self.columns[row] & !*visited;
             if next == 0 {
                 return false;
             }
             let column = next.trailing_zeros() as usize;
-            *seen |= 1 << column;
-            if self.augment(usize::from(self.of_column[column]), seen) {
+            *visited |= 1 << column;
+            if self.augment(usize::from(self.row_of[column]), visited) {
                 self.set(row, column);
                 return true;
             }
@@ -80,20 +80,20 @@ impl Matching {
     }
 
     /// Rows with positions but unmatched, and the rows and columns that alternating paths reach from there.
-    pub(super) fn reached_from_free_rows(&self) -> (Side, Side) {
-        let mut rows: Side = 0;
-        let mut columns: Side = 0;
+    pub(super) fn reached_from_free_rows(&self) -> (LineSet, LineSet) {
+        let mut rows: LineSet = 0;
+        let mut columns: LineSet = 0;
         for row in 0..MAX_SIDE {
-            if self.of_row[row] == FREE && self.columns[row] != 0 {
+            if self.column_of[row] == FREE && self.columns[row] != 0 {
                 rows |= 1 << row;
                 columns |= self.columns[row];
             }
         }
-        let mut done: Side = 0;
+        let mut done: LineSet = 0;
         while columns & !done != 0 {
             let column = (columns & !done).trailing_zeros() as usize;
             done |= 1 << column;
-            let row = self.of_column[column];
+            let row = self.row_of[column];
             if row != FREE {
                 rows |= 1 << row;
                 columns |= self.columns[usize::from(row)];
@@ -103,14 +103,14 @@ impl Matching {
     }
 
     /// Rows with an alternating path to a free column.
-    pub(super) fn to_free_columns(&self) -> Side {
+    pub(super) fn to_free_columns(&self) -> LineSet {
         let mut targets = self.free_columns;
-        let mut rows: Side = 0;
+        let mut rows: LineSet = 0;
         loop {
             let before = rows;
             for row in 0..MAX_SIDE {
                 if rows >> row & 1 == 0 && self.columns[row] & targets != 0 {
-                    let column = self.of_row[row];
+                    let column = self.column_of[row];
                     if column == FREE || self.columns[row] & targets & !(1 << column) != 0 {
                         rows |= 1 << row;
                         if column != FREE {
@@ -126,12 +126,12 @@ impl Matching {
     }
 
     /// For each row the rows whose columns it reaches by alternating paths.
-    pub(super) fn reach(&self, among: Side) -> [Side; MAX_SIDE] {
+    pub(super) fn reach(&self, among: LineSet) -> [LineSet; MAX_SIDE] {
         let mut reach = [0; MAX_SIDE];
         let rows = || (0..MAX_SIDE).filter(|row| among >> row & 1 == 1);
         for row in rows() {
             for column in bits(u128::from(self.columns[row])) {
-                let other = self.of_column[column];
+                let other = self.row_of[column];
                 if other != FREE && usize::from(other) != row && among >> other & 1 == 1 {
                     reach[row] |= 1 << other;
                 }

@@ -5,34 +5,34 @@
 //! lines ([`lines`]). Each propagator can explain a conclusion afterwards by the facts it followed from, so that
 //! conflicts become clauses ([`learn`], [`clauses`]) that prevent their repetition.
 
+mod activity;
 mod clauses;
 mod counts;
 mod learn;
 mod lines;
 mod matching;
-mod open;
-mod order;
+mod open_cells;
 mod sums;
 mod trail;
 
 use crate::search::{Stop, Ticker};
 
-use super::problem::{AllDifferent, Problem, Total};
+use super::problem::{AllDifferent, Csp, Total};
 
+use activity::ActivityHeap;
 use clauses::Clauses;
-use order::Order;
-use trail::{Lit, Reason, Set, Trail};
+use trail::{Antecedent, BitSet, Lit, Trail};
 
 /// Enabled constraints; for finding out which contradict each other.
 #[derive(Clone)]
-pub(super) struct Active {
+pub(super) struct Constraints {
     lines: Vec<bool>,
     totals: Vec<bool>,
     pub(super) pieces: bool,
 }
 
-impl Active {
-    pub(super) fn all(problem: &Problem) -> Self {
+impl Constraints {
+    pub(super) fn all(problem: &Csp) -> Self {
         Self {
             lines: vec![true; problem.lines.len()],
             totals: vec![true; problem.totals.len()],
@@ -41,20 +41,17 @@ impl Active {
     }
 
     /// The switches of all constraints.
-    pub(super) fn parts(&mut self) -> impl Iterator<Item = &mut bool> {
+    pub(super) fn switches(&mut self) -> impl Iterator<Item = &mut bool> {
         let both = self.lines.iter_mut().chain(&mut self.totals);
         both.chain(std::iter::once(&mut self.pieces))
     }
 
-    pub(super) fn lines_of<'a>(
-        &self,
-        problem: &'a Problem,
-    ) -> impl Iterator<Item = &'a AllDifferent> {
+    pub(super) fn lines_of<'a>(&self, problem: &'a Csp) -> impl Iterator<Item = &'a AllDifferent> {
         let lines = problem.lines.iter().zip(&self.lines);
         lines.filter(|(_, on)| **on).map(|(line, _)| line)
     }
 
-    pub(super) fn totals_of<'a>(&self, problem: &'a Problem) -> impl Iterator<Item = &'a Total> {
+    pub(super) fn totals_of<'a>(&self, problem: &'a Csp) -> impl Iterator<Item = &'a Total> {
         let totals = problem.totals.iter().zip(&self.totals);
         totals.filter(|(_, on)| **on).map(|(total, _)| total)
     }
@@ -64,39 +61,39 @@ impl Active {
 struct Conflict;
 
 /// Conflicts before the first restart; later restarts follow the Luby sequence.
-const RESTART: u64 = 100;
+const RESTART_CONFLICTS: u64 = 100;
 
 pub(super) struct Engine<'a> {
-    problem: &'a Problem,
+    problem: &'a Csp,
     trail: Trail,
-    lines: Vec<lines::Line>,
-    totals: Vec<sums::Total>,
-    counts: counts::Counts,
+    lines: Vec<lines::LinePropagator>,
+    totals: Vec<sums::SumPropagator>,
+    counts: counts::PieceCounts,
     /// Numbers by index, and the index of each number.
     values: Vec<i64>,
     index: [u8; 256],
     clauses: Clauses,
-    order: Order,
+    order: ActivityHeap,
     /// Lines and totals of each cell.
     lines_of: Vec<Vec<u32>>,
     totals_of: Vec<Vec<u32>>,
     /// Constraints to be propagated again.
     dirty_lines: Vec<u32>,
     dirty_totals: Vec<u32>,
-    dirty_numbers: Set,
+    dirty_numbers: BitSet,
     /// Facts of a conflict or an explanation.
     facts: Vec<Lit>,
-    learn: learn::Learn,
+    analysis: learn::ConflictAnalysis,
     /// `true` if the problem is known to have no solution.
-    hopeless: bool,
+    infeasible: bool,
     conflicts: u64,
-    pub(super) found: Vec<Vec<usize>>,
-    wanted: usize,
+    pub(super) solutions: Vec<Vec<usize>>,
+    limit: usize,
     /// Remaining search steps; after the last, the search ends with [`Stop::Deadline`].
-    pub(super) steps: u64,
+    pub(super) steps_left: u64,
 }
 
-fn bits(mut set: Set) -> impl Iterator<Item = usize> {
+fn bits(mut set: BitSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let bit = set.trailing_zeros() as usize;
@@ -107,22 +104,22 @@ fn bits(mut set: Set) -> impl Iterator<Item = usize> {
 }
 
 impl<'a> Engine<'a> {
-    pub(super) fn new(problem: &'a Problem, active: &Active, wanted: usize) -> Self {
+    pub(super) fn new(problem: &'a Csp, active: &Constraints, limit: usize) -> Self {
         let (cells, width) = (problem.cells.len(), problem.numbers.len());
-        let all: Set = (0..width).map(|bit| 1 << bit).sum();
+        let all: BitSet = (0..width).map(|bit| 1 << bit).sum();
         let mut domains = vec![all; cells];
         let mut lines_of = vec![Vec::new(); cells];
         let mut lines = Vec::new();
         for line in active.lines_of(problem) {
             let taken = problem.numbers.iter().enumerate();
             let taken = taken.filter(|(_, (number, _))| line.taken.contains(number));
-            let taken: Set = taken.map(|(bit, _)| 1 << bit).sum();
+            let taken: BitSet = taken.map(|(bit, _)| 1 << bit).sum();
             for cell in &line.cells {
                 domains[*cell] &= !taken;
                 lines_of[*cell].push(lines.len() as u32);
             }
             if line.cells.len() > 1 {
-                lines.push(lines::Line::new(&line.cells));
+                lines.push(lines::LinePropagator::new(&line.cells));
             } else {
                 for cell in &line.cells {
                     lines_of[*cell].pop();
@@ -130,16 +127,16 @@ impl<'a> Engine<'a> {
             }
         }
         let clash = problem.clash.is_some() && active.lines.iter().all(|on| *on);
-        let wrong_number = active.pieces && problem.pieces() != cells;
-        let mut hopeless = clash || wrong_number || domains.contains(&0);
-        let totals = sums::totals(problem, active, &domains, &mut hopeless);
+        let count_mismatch = active.pieces && problem.pieces() != cells;
+        let mut infeasible = clash || count_mismatch || domains.contains(&0);
+        let totals = sums::totals(problem, active, &domains, &mut infeasible);
         let mut totals_of = vec![Vec::new(); cells];
         for (index, total) in totals.iter().enumerate() {
             for cell in &total.cells {
                 totals_of[*cell as usize].push(index as u32);
             }
         }
-        let counts = counts::Counts::new(problem, active, &domains);
+        let counts = counts::PieceCounts::new(problem, active, &domains);
         let mut index = [trail::NONE; 256];
         for (at, (number, _)) in problem.numbers.iter().enumerate() {
             index[usize::from(*number)] = at as u8;
@@ -160,36 +157,36 @@ impl<'a> Engine<'a> {
                 .collect(),
             index,
             clauses: Clauses::default(),
-            order: Order::default(),
+            order: ActivityHeap::default(),
             lines_of,
             totals_of,
             facts: Vec::new(),
-            learn: learn::Learn::default(),
-            hopeless,
+            analysis: learn::ConflictAnalysis::default(),
+            infeasible,
             conflicts: 0,
-            found: Vec::new(),
-            wanted,
-            steps: u64::MAX,
+            solutions: Vec::new(),
+            limit,
+            steps_left: u64::MAX,
         }
     }
 
     /// Searches for the requested number of solutions; without an error all solutions up to that number are found.
     pub(super) fn run(&mut self, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
-        if self.hopeless {
+        if self.infeasible {
             return Ok(());
         }
         for cell in 0..self.problem.cells.len() {
             if self.trail.domains[cell].is_power_of_two() {
                 let number = self.trail.domains[cell].trailing_zeros() as usize;
-                self.assign(self.trail.lit(cell, number), Reason::Choice);
+                self.assign(self.trail.lit(cell, number), Antecedent::Decision);
             }
         }
-        let mut until_restart = RESTART;
+        let mut until_restart = RESTART_CONFLICTS;
         let mut restarts = 0;
         loop {
             if self.propagate().is_err() {
                 ticker.tick()?;
-                self.steps = self.steps.checked_sub(1).ok_or(Stop::Deadline)?;
+                self.steps_left = self.steps_left.checked_sub(1).ok_or(Stop::Deadline)?;
                 self.conflicts += 1;
                 if !self.learn() {
                     return Ok(());
@@ -199,23 +196,23 @@ impl<'a> Engine<'a> {
             }
             if until_restart == 0 {
                 restarts += 1;
-                until_restart = RESTART * luby(restarts);
-                self.back_to(0);
-                self.trail.settle();
-                self.tidy();
+                until_restart = RESTART_CONFLICTS * luby(restarts);
+                self.backtrack(0);
+                self.trail.fix_roots();
+                self.reduce_clauses();
                 continue;
             }
             ticker.tick()?;
-            match self.choose() {
+            match self.decide() {
                 Some(lit) => {
-                    self.steps = self.steps.checked_sub(1).ok_or(Stop::Deadline)?;
+                    self.steps_left = self.steps_left.checked_sub(1).ok_or(Stop::Deadline)?;
                     self.trail.open_level();
-                    self.assign(lit, Reason::Choice);
+                    self.assign(lit, Antecedent::Decision);
                 }
                 None => {
                     let chosen = self.trail.chosen.iter().map(|number| usize::from(*number));
-                    self.found.push(chosen.collect());
-                    if self.found.len() >= self.wanted || !self.exclude() {
+                    self.solutions.push(chosen.collect());
+                    if self.solutions.len() >= self.limit || !self.exclude_solution() {
                         return Ok(());
                     }
                 }
@@ -224,19 +221,19 @@ impl<'a> Engine<'a> {
     }
 
     /// The next choice; `None` if every cell has its number.
-    fn choose(&mut self) -> Option<Lit> {
+    fn decide(&mut self) -> Option<Lit> {
         if self.clauses.is_empty() {
-            return self.smallest();
+            return self.smallest_domain();
         }
         let trail = &self.trail;
-        let variable = self.order.next(|variable| trail.is_open(variable))?;
-        let (cell, number) = trail.place(variable);
+        let variable = self.order.pop_open(|variable| trail.is_open(variable))?;
+        let (cell, number) = trail.pair(variable);
         // A positive literal says more than a negative one.
         Some(self.trail.lit(cell, number))
     }
 
     /// The lowest number of the cell with the fewest left.
-    fn smallest(&self) -> Option<Lit> {
+    fn smallest_domain(&self) -> Option<Lit> {
         let open =
             (0..self.trail.domains.len()).filter(|cell| self.trail.chosen[*cell] == trail::NONE);
         let cell = open.min_by_key(|cell| self.trail.domains[*cell].count_ones())?;
@@ -266,7 +263,7 @@ impl<'a> Engine<'a> {
     fn propagate_literals(&mut self) -> Result<(), Conflict> {
         while let Some(lit) = self.trail.next_fact() {
             self.propagate_clauses(lit)?;
-            let (cell, number) = self.trail.place(lit >> 1);
+            let (cell, number) = self.trail.pair(lit >> 1);
             if lit & 1 == 0 {
                 for index in 0..self.lines_of[cell].len() {
                     let line = self.lines_of[cell][index] as usize;
@@ -274,31 +271,31 @@ impl<'a> Engine<'a> {
                         let other = self.lines[line].cells[index] as usize;
                         if other != cell && self.trail.domains[other] >> number & 1 == 1 {
                             let other = self.trail.lit(other, number) | 1;
-                            self.conclude(other, Reason::Fact(lit))?;
+                            self.conclude(other, Antecedent::Fact(lit))?;
                         }
                     }
                 }
-                self.use_up(number)?;
+                self.exhaust(number)?;
             } else {
                 let domain = self.trail.domains[cell];
                 if domain == 0 {
                     self.facts.clear();
-                    self.explain(lit ^ 1, Reason::Cell, self.trail.len());
+                    self.explain(lit ^ 1, Antecedent::Cell, self.trail.len());
                     self.facts.push(lit);
                     return Err(Conflict);
                 }
                 if domain.is_power_of_two() {
                     let last = domain.trailing_zeros() as usize;
-                    self.conclude(self.trail.lit(cell, last), Reason::Cell)?;
+                    self.conclude(self.trail.lit(cell, last), Antecedent::Cell)?;
                 }
             }
-            self.touch(cell, number);
+            self.mark_dirty(cell, number);
         }
         Ok(())
     }
 
     /// Marks the constraints of a cell as dirty.
-    fn touch(&mut self, cell: usize, number: usize) {
+    fn mark_dirty(&mut self, cell: usize, number: usize) {
         self.dirty_numbers |= 1 << number;
         for total in &self.totals_of[cell] {
             let dirty = &mut self.totals[*total as usize].dirty;
@@ -315,7 +312,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Adds a literal as a fact unless it is one; a conflict if its opposite is.
-    fn conclude(&mut self, lit: Lit, reason: Reason) -> Result<(), Conflict> {
+    fn conclude(&mut self, lit: Lit, reason: Antecedent) -> Result<(), Conflict> {
         if self.trail.holds(lit) {
             return Ok(());
         }
@@ -329,25 +326,25 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    fn assign(&mut self, lit: Lit, reason: Reason) {
+    fn assign(&mut self, lit: Lit, reason: Antecedent) {
         self.trail.assign(lit, reason);
-        let (cell, number) = self.trail.place(lit >> 1);
-        self.counts.note(cell, number, lit & 1 == 0);
+        let (cell, number) = self.trail.pair(lit >> 1);
+        self.counts.add(cell, number, lit & 1 == 0);
         if lit & 1 == 0 {
             // At once, so that no cell ever has two numbers.
             for other in bits(self.trail.domains[cell] & !(1 << number)) {
                 let other_lit = self.trail.lit(cell, other) | 1;
-                self.trail.assign(other_lit, Reason::Fact(lit));
-                self.counts.note(cell, other, false);
+                self.trail.assign(other_lit, Antecedent::Fact(lit));
+                self.counts.add(cell, other, false);
             }
         }
     }
 
-    fn back_to(&mut self, level: usize) {
-        while let Some(lit) = self.trail.take_back(level) {
-            let (cell, number) = self.trail.place(lit >> 1);
-            self.counts.forget(cell, number, lit & 1 == 0);
-            self.order.put_back(lit >> 1);
+    fn backtrack(&mut self, level: usize) {
+        while let Some(lit) = self.trail.pop(level) {
+            let (cell, number) = self.trail.pair(lit >> 1);
+            self.counts.remove(cell, number, lit & 1 == 0);
+            self.order.insert(lit >> 1);
         }
         for total in self.dirty_totals.drain(..) {
             self.totals[total as usize].dirty = false;

@@ -1,34 +1,34 @@
 //! Propagator: sums of cells, which mostly share a line and so have distinct numbers.
 
-use super::open::Open;
-use super::trail::{NONE, Reason, Set};
-use super::{Active, Conflict, Engine, Problem, bits};
-use crate::puzzle::{Line, MAX_SIDE};
+use super::open_cells::OpenCells;
+use super::trail::{Antecedent, BitSet, NONE};
+use super::{Conflict, Constraints, Csp, Engine, bits};
+use crate::puzzle::{GridLine, MAX_SIDE};
 
-pub(super) struct Total {
+pub(super) struct SumPropagator {
     pub(super) cells: Vec<u32>,
     left: i64,
     /// `true` if the cells may not repeat a number.
     distinct: bool,
     /// Numbers that any of the cells may have.
-    numbers: Set,
+    numbers: BitSet,
     pub(super) dirty: bool,
 }
 
-/// The enabled totals; sets `hopeless` if one cannot hold at all.
+/// The enabled totals; sets `infeasible` if one cannot hold at all.
 pub(super) fn totals(
-    problem: &Problem,
-    active: &Active,
-    domains: &[Set],
-    hopeless: &mut bool,
-) -> Vec<Total> {
+    problem: &Csp,
+    active: &Constraints,
+    domains: &[BitSet],
+    infeasible: &mut bool,
+) -> Vec<SumPropagator> {
     let mut totals = Vec::new();
     let mut add = |cells: Vec<usize>, left: i64, distinct: bool| {
         if left < 0 || cells.is_empty() && left != 0 {
-            *hopeless = true;
+            *infeasible = true;
         }
         if !cells.is_empty() {
-            totals.push(Total {
+            totals.push(SumPropagator {
                 left,
                 distinct,
                 numbers: cells.iter().fold(0, |all, cell| all | domains[*cell]),
@@ -37,14 +37,14 @@ pub(super) fn totals(
             });
         }
     };
-    let distinct = |line: Line| {
+    let distinct = |line: GridLine| {
         let lines = problem.lines.iter().zip(&active.lines);
         lines
             .filter(|(other, _)| other.line == line)
             .all(|(_, on)| *on)
     };
-    let given: Vec<_> = active.totals_of(problem).collect();
-    for total in &given {
+    let enabled: Vec<_> = active.totals_of(problem).collect();
+    for total in &enabled {
         add(total.cells.clone(), total.left, distinct(total.line));
     }
     if !active.pieces {
@@ -57,13 +57,13 @@ pub(super) fn totals(
             .iter()
             .map(|(number, count)| i64::from(*number) * *count as i64)
             .sum();
-        let mut open: Vec<(Line, &[usize])> = Vec::new();
+        let mut open: Vec<(GridLine, &[usize])> = Vec::new();
         for line in problem
             .lines
             .iter()
-            .filter(|line| matches!(line.line, Line::Row(_)) == rows)
+            .filter(|line| matches!(line.line, GridLine::Row(_)) == rows)
         {
-            match given.iter().find(|total| total.line == line.line) {
+            match enabled.iter().find(|total| total.line == line.line) {
                 Some(total) => left -= total.left,
                 None if line.cells.is_empty() => {}
                 None => open.push((line.line, &line.cells)),
@@ -74,25 +74,30 @@ pub(super) fn totals(
             .flat_map(|(_, cells)| cells.iter().copied())
             .collect();
         if cells.len() <= MAX_SIDE {
-            let one = open.len() == 1 && distinct(open[0].0);
-            add(cells, left, one);
+            let distinct_line = open.len() == 1 && distinct(open[0].0);
+            add(cells, left, distinct_line);
         }
     }
     totals
 }
 
 impl Engine<'_> {
-    /// The open cells of a total, now or when the trail had `at` facts, assuming `with`.
+    /// The open cells of a total, now or when the trail had `at` facts, assuming `assumed`.
     #[inline]
-    fn open(&self, total: usize, with: Option<(usize, usize)>, at: Option<u32>) -> Open<'_> {
-        let Total {
+    fn open_cells(
+        &self,
+        total: usize,
+        assumed: Option<(usize, usize)>,
+        at: Option<u32>,
+    ) -> OpenCells<'_> {
+        let SumPropagator {
             cells,
             left,
             distinct,
             numbers,
             ..
         } = &self.totals[total];
-        let mut open = Open {
+        let mut open = OpenCells {
             len: 0,
             cells: [0; MAX_SIDE],
             domains: [0; MAX_SIDE],
@@ -103,17 +108,17 @@ impl Engine<'_> {
             values: &self.values,
             index: &self.index,
         };
-        let mut used: Set = 0;
+        let mut used: BitSet = 0;
         for cell in cells {
             let index = *cell as usize;
-            let fixed = with
+            let fixed = assumed
                 .filter(|(other, _)| *other == index)
                 .map(|(_, number)| number);
             let chosen = match at {
                 _ if fixed.is_some() => fixed,
                 None => (self.trail.chosen[index] != NONE)
                     .then(|| usize::from(self.trail.chosen[index])),
-                Some(at) => self.trail.chosen_then(index, at),
+                Some(at) => self.trail.chosen_at(index, at),
             };
             if let Some(number) = chosen {
                 open.left -= self.values[number];
@@ -122,7 +127,7 @@ impl Engine<'_> {
                 open.cells[open.len] = *cell;
                 open.domains[open.len] = match at {
                     None => self.trail.domains[index],
-                    Some(at) => self.trail.domain_then(index, at),
+                    Some(at) => self.trail.domain_at(index, at),
                 };
                 open.len += 1;
             }
@@ -139,67 +144,67 @@ impl Engine<'_> {
     }
 
     pub(super) fn check_total(&mut self, total: usize) -> Result<(), Conflict> {
-        let mut open = self.open(total, None, None);
+        let mut open = self.open_cells(total, None, None);
         let len = open.len;
         let mut out = [0; MAX_SIDE];
         let fails = if len == 0 {
             open.left != 0
-        } else if open.few() {
+        } else if open.sort_if_few() {
             let domains = open.domains;
-            open.bound(&domains[..len]);
-            let mut kept = [0; MAX_SIDE];
-            let any = open.combine(0, 0, open.left, &mut kept);
+            open.compute_bounds(&domains[..len]);
+            let mut allowed = [0; MAX_SIDE];
+            let any = open.combine(0, 0, open.left, &mut allowed);
             for index in 0..len {
-                out[index] = open.domains[index] & !kept[index];
+                out[index] = open.domains[index] & !allowed[index];
             }
             !any
         } else {
-            open.beyond_bounds(&mut out)
+            open.exclude_by_bounds(&mut out)
         };
         let cells = open.cells;
         if fails {
             self.facts.clear();
-            self.no_total_then(total, None, self.trail.len());
+            self.explain_total(total, None, self.trail.len());
             return Err(Conflict);
         }
-        for (cell, gone) in cells.iter().zip(out).take(len) {
-            for number in bits(gone) {
+        for (cell, excluded) in cells.iter().zip(out).take(len) {
+            for number in bits(excluded) {
                 let lit = self.trail.lit(*cell as usize, number) | 1;
-                self.conclude(lit, Reason::Total(total as u32))?;
+                self.conclude(lit, Antecedent::Total(total as u32))?;
             }
         }
         Ok(())
     }
 
-    /// Adds the facts by which a total cannot hold, assuming `with`.
-    pub(super) fn no_total_then(&mut self, total: usize, with: Option<(usize, usize)>, at: u32) {
+    /// Adds the facts by which a total cannot hold, assuming `assumed`.
+    pub(super) fn explain_total(&mut self, total: usize, assumed: Option<(usize, usize)>, at: u32) {
         for cell in &self.totals[total].cells {
             let cell = *cell as usize;
-            if with.is_none_or(|(other, _)| other != cell)
-                && let Some(number) = self.trail.chosen_then(cell, at)
+            if assumed.is_none_or(|(other, _)| other != cell)
+                && let Some(number) = self.trail.chosen_at(cell, at)
             {
                 self.facts.push(self.trail.lit(cell, number));
             }
         }
-        let mut open = self.open(total, with, Some(at));
+        let mut open = self.open_cells(total, assumed, Some(at));
         let len = open.len;
         let usable = if open.distinct {
             open.numbers
         } else {
-            Set::MAX
+            BitSet::MAX
         };
         let root = |cell: &u32| self.trail.roots[*cell as usize] & usable;
         let mut out = [0; MAX_SIDE];
         if let Some(empty) = open.domains().iter().position(|domain| *domain == 0) {
             out[empty] = root(&open.cells[empty]);
         } else if len > 0 {
-            open.few();
+            open.sort_if_few();
             let mut roots = [0; MAX_SIDE];
-            for (into, cell) in roots.iter_mut().zip(&open.cells[..len]) {
-                *into = root(cell);
+            for (slot, cell) in roots.iter_mut().zip(&open.cells[..len]) {
+                *slot = root(cell);
             }
-            if !open.bounds_out(&roots[..len], &mut out) {
-                open.bound(&roots[..len]);
+            if !open.explain_bounds(&roots[..len], &mut out) {
+                open.compute_bounds(&roots[..len]);
                 open.blocked(&roots[..len], 0, 0, open.left, &mut out);
             }
         }

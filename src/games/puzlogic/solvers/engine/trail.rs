@@ -1,7 +1,7 @@
 //! Facts in order of discovery, and the numbers left for each cell.
 
 /// A set of number indices; the different numbers from 0 to 99 fit.
-pub(super) type Set = u128;
+pub(super) type BitSet = u128;
 
 /// Twice the variable, plus one if negated. Variables number the pairs of cells and numbers, cell by cell.
 pub(super) type Lit = u32;
@@ -10,13 +10,13 @@ pub(super) type Lit = u32;
 pub(super) const NONE: u8 = u8::MAX;
 
 /// Marks an open variable.
-const OPEN: u32 = u32::MAX;
+const UNASSIGNED: u32 = u32::MAX;
 
 /// Why a fact holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(super) enum Antecedent {
     /// A choice, or known from the start.
-    Choice,
+    Decision,
     /// Implied by one other fact.
     Fact(Lit),
     /// All other numbers of the cell are excluded.
@@ -24,7 +24,7 @@ pub(super) enum Reason {
     Clause(u32),
     UsedUp,
     /// The number would have too few positions.
-    Room,
+    Count,
     /// Cells of a line would have too few numbers.
     Line(u32),
     /// A total could not hold.
@@ -33,34 +33,34 @@ pub(super) enum Reason {
 
 pub(super) struct Trail {
     width: usize,
-    pub(super) domains: Vec<Set>,
+    pub(super) domains: Vec<BitSet>,
     /// The numbers left at level 0.
-    pub(super) roots: Vec<Set>,
+    pub(super) roots: Vec<BitSet>,
     pub(super) chosen: Vec<u8>,
     /// Position of each variable on the trail.
-    at: Vec<u32>,
+    position: Vec<u32>,
     truth: Vec<bool>,
-    places: Vec<(u16, u16)>,
+    pairs: Vec<(u16, u16)>,
     /// Excluded numbers of each cell, in order, and their count.
-    gone: Vec<u8>,
-    gone_count: Vec<u8>,
+    excluded: Vec<u8>,
+    excluded_count: Vec<u8>,
     level: Vec<u32>,
-    reason: Vec<Reason>,
+    reason: Vec<Antecedent>,
     facts: Vec<Lit>,
     levels: Vec<usize>,
-    next: usize,
+    head: usize,
 }
 
 impl Trail {
-    pub(super) fn new(domains: Vec<Set>, width: usize) -> Self {
+    pub(super) fn new(domains: Vec<BitSet>, width: usize) -> Self {
         let variables = domains.len() * width;
-        let mut places = Vec::with_capacity(variables);
+        let mut pairs = Vec::with_capacity(variables);
         for cell in 0..domains.len() as u16 {
-            places.extend((0..width as u16).map(|number| (cell, number)));
+            pairs.extend((0..width as u16).map(|number| (cell, number)));
         }
-        let gone_count = vec![0; domains.len()];
+        let excluded_count = vec![0; domains.len()];
         let mut truth = vec![false; 2 * variables];
-        for (variable, (cell, number)) in places.iter().enumerate() {
+        for (variable, (cell, number)) in pairs.iter().enumerate() {
             let (cell, number): (usize, u16) = (usize::from(*cell), *number);
             truth[2 * variable + 1] = domains[cell] >> number & 1 == 0;
         }
@@ -69,21 +69,21 @@ impl Trail {
             roots: domains.clone(),
             chosen: vec![NONE; domains.len()],
             domains,
-            at: vec![OPEN; variables],
+            position: vec![UNASSIGNED; variables],
             truth,
-            places,
-            gone: vec![0; variables],
-            gone_count,
+            pairs,
+            excluded: vec![0; variables],
+            excluded_count,
             level: vec![0; variables],
-            reason: vec![Reason::Choice; variables],
+            reason: vec![Antecedent::Decision; variables],
             facts: Vec::new(),
             levels: Vec::new(),
-            next: 0,
+            head: 0,
         }
     }
 
     pub(super) fn variables(&self) -> usize {
-        self.at.len()
+        self.position.len()
     }
 
     /// Literal that a number is in a cell; `| 1` negates it.
@@ -91,13 +91,13 @@ impl Trail {
         ((cell * self.width + number) as Lit) << 1
     }
 
-    pub(super) fn place(&self, variable: u32) -> (usize, usize) {
-        let (cell, number) = self.places[variable as usize];
+    pub(super) fn pair(&self, variable: u32) -> (usize, usize) {
+        let (cell, number) = self.pairs[variable as usize];
         (usize::from(cell), usize::from(number))
     }
 
     pub(super) fn is_open(&self, variable: u32) -> bool {
-        let (cell, number) = self.place(variable);
+        let (cell, number) = self.pair(variable);
         self.chosen[cell] == NONE && self.domains[cell] >> number & 1 == 1
     }
 
@@ -106,10 +106,10 @@ impl Trail {
         self.truth[lit as usize]
     }
 
-    pub(super) fn assign(&mut self, lit: Lit, reason: Reason) {
-        let (cell, number) = self.place(lit >> 1);
+    pub(super) fn assign(&mut self, lit: Lit, reason: Antecedent) {
+        let (cell, number) = self.pair(lit >> 1);
         let variable = (lit >> 1) as usize;
-        self.at[variable] = self.facts.len() as u32;
+        self.position[variable] = self.facts.len() as u32;
         self.level[variable] = self.levels.len() as u32;
         self.reason[variable] = reason;
         self.truth[lit as usize] = true;
@@ -118,41 +118,42 @@ impl Trail {
             self.chosen[cell] = number as u8;
         } else {
             self.domains[cell] &= !(1 << number);
-            self.gone[cell * self.width + usize::from(self.gone_count[cell])] = number as u8;
-            self.gone_count[cell] += 1;
+            self.excluded[cell * self.width + usize::from(self.excluded_count[cell])] =
+                number as u8;
+            self.excluded_count[cell] += 1;
         }
     }
 
     /// Removes the last fact of a level above `level`.
-    pub(super) fn take_back(&mut self, level: usize) -> Option<Lit> {
+    pub(super) fn pop(&mut self, level: usize) -> Option<Lit> {
         let bottom = *self.levels.get(level)?;
         if self.facts.len() == bottom {
             self.levels.truncate(level);
-            self.next = bottom;
+            self.head = bottom;
             return None;
         }
         let lit = self.facts.pop()?;
-        let (cell, number) = self.place(lit >> 1);
-        self.at[(lit >> 1) as usize] = OPEN;
+        let (cell, number) = self.pair(lit >> 1);
+        self.position[(lit >> 1) as usize] = UNASSIGNED;
         self.truth[lit as usize] = false;
         if lit & 1 == 0 {
             self.chosen[cell] = NONE;
         } else {
             self.domains[cell] |= 1 << number;
-            self.gone_count[cell] -= 1;
+            self.excluded_count[cell] -= 1;
         }
         Some(lit)
     }
 
     /// The next fact that is not propagated.
     pub(super) fn next_fact(&mut self) -> Option<Lit> {
-        let lit = *self.facts.get(self.next)?;
-        self.next += 1;
+        let lit = *self.facts.get(self.head)?;
+        self.head += 1;
         Some(lit)
     }
 
     /// Makes the exclusions of level 0 permanent.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn fix_roots(&mut self) {
         self.roots.copy_from_slice(&self.domains);
     }
 
@@ -164,7 +165,7 @@ impl Trail {
         self.levels.len()
     }
 
-    pub(super) fn choices(&self) -> impl Iterator<Item = Lit> {
+    pub(super) fn decisions(&self) -> impl Iterator<Item = Lit> {
         self.levels.iter().map(|at| self.facts[*at])
     }
 
@@ -176,25 +177,25 @@ impl Trail {
         self.facts[at]
     }
 
-    pub(super) fn at(&self, variable: u32) -> u32 {
-        self.at[variable as usize]
+    pub(super) fn position(&self, variable: u32) -> u32 {
+        self.position[variable as usize]
     }
 
     pub(super) fn level(&self, variable: u32) -> u32 {
         self.level[variable as usize]
     }
 
-    pub(super) fn reason(&self, variable: u32) -> Reason {
+    pub(super) fn reason(&self, variable: u32) -> Antecedent {
         self.reason[variable as usize]
     }
 
     /// Numbers left for a cell when the trail had `at` facts.
-    pub(super) fn domain_then(&self, cell: usize, at: u32) -> Set {
+    pub(super) fn domain_at(&self, cell: usize, at: u32) -> BitSet {
         let mut domain = self.domains[cell];
         let base = cell * self.width;
-        let gone = &self.gone[base..base + usize::from(self.gone_count[cell])];
-        for number in gone.iter().rev().map(|number| usize::from(*number)) {
-            if self.at[base + number] < at {
+        let excluded = &self.excluded[base..base + usize::from(self.excluded_count[cell])];
+        for number in excluded.iter().rev().map(|number| usize::from(*number)) {
+            if self.position[base + number] < at {
                 break;
             }
             domain |= 1 << number;
@@ -203,9 +204,9 @@ impl Trail {
     }
 
     /// Number of a cell when the trail had `at` facts.
-    pub(super) fn chosen_then(&self, cell: usize, at: u32) -> Option<usize> {
+    pub(super) fn chosen_at(&self, cell: usize, at: u32) -> Option<usize> {
         let number = self.chosen[cell];
         let number = (number != NONE).then_some(usize::from(number))?;
-        (self.at[cell * self.width + number] < at).then_some(number)
+        (self.position[cell * self.width + number] < at).then_some(number)
     }
 }

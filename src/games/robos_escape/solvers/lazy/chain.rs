@@ -3,210 +3,215 @@
 
 use fastrand::Rng;
 
-use crate::board::Calls;
-use crate::program::{Command, DIGITS};
+use crate::board::CallRules;
+use crate::program::{DIGITS, RoboCommand};
 
 /// Relative frequency of each mutation.
-const CHANGES: [(u8, Change); 11] = [
-    (8, Change::Put),
-    (5, Change::Take),
-    (8, Change::Replace),
-    (3, Change::Swap),
-    (2, Change::Procedure),
-    (1, Change::Double),
-    (3, Change::MoveOne),
-    (1, Change::MoveSome),
-    (1, Change::CopySome),
-    (2, Change::MoveLabel),
-    (1, Change::Turn),
+const MUTATIONS: [(u8, ChainMutation); 11] = [
+    (8, ChainMutation::Insert),
+    (5, ChainMutation::Remove),
+    (8, ChainMutation::Replace),
+    (3, ChainMutation::Swap),
+    (2, ChainMutation::AddProcedure),
+    (1, ChainMutation::Repeat),
+    (3, ChainMutation::MoveOne),
+    (1, ChainMutation::MoveSome),
+    (1, ChainMutation::CopySome),
+    (2, ChainMutation::MoveLabel),
+    (1, ChainMutation::Rotate),
 ];
 
 #[derive(Clone, Copy)]
-enum Change {
-    Put,
-    Take,
+enum ChainMutation {
+    Insert,
+    Remove,
     Replace,
     Swap,
     /// Inserts a new label, with a call before it.
-    Procedure,
+    AddProcedure,
     /// Runs everything from here on twice or three times.
-    Double,
+    Repeat,
     MoveOne,
     MoveSome,
     CopySome,
     MoveLabel,
     /// Rotates the main commands, which repeat.
-    Turn,
+    Rotate,
 }
 
 /// Mutates texts, which are given without the return.
-pub(super) struct Changer {
-    pub(super) calls: Calls,
+pub(super) struct ChainMutator {
+    pub(super) calls: CallRules,
     /// Maximum number of commands of a text.
-    pub(super) longest: usize,
+    pub(super) max_length: usize,
 }
 
-impl Changer {
+impl ChainMutator {
     /// Applies a random mutation and restores the form; the result may equal the input.
-    pub(super) fn change(&self, text: &mut Vec<Command>, chance: &mut Rng) {
-        let all: u8 = CHANGES.iter().map(|(often, _)| often).sum();
-        let mut pick = chance.u8(..all);
-        let change = CHANGES.iter().find(|(often, _)| {
-            let here = pick < *often;
-            pick = pick.saturating_sub(*often);
-            here
+    pub(super) fn mutate(&self, text: &mut Vec<RoboCommand>, rng: &mut Rng) {
+        let total: u8 = MUTATIONS.iter().map(|(often, _)| often).sum();
+        let mut draw = rng.u8(..total);
+        let mutation = MUTATIONS.iter().find(|(often, _)| {
+            let chosen = draw < *often;
+            draw = draw.saturating_sub(*often);
+            chosen
         });
-        let Some((_, change)) = change else { return };
+        let Some((_, mutation)) = mutation else {
+            return;
+        };
         let length = text.len();
-        let at = chance.usize(..=length);
-        match change {
-            Change::Put => {
-                let command = self.command(text, at, chance);
+        let at = rng.usize(..=length);
+        match mutation {
+            ChainMutation::Insert => {
+                let command = self.command(text, at, rng);
                 text.insert(at, command);
             }
-            Change::Take if at < length => take(text, at, chance),
-            Change::Replace if at < length && !matches!(text[at], Command::Label(_)) => {
-                text[at] = self.command(text, at, chance);
+            ChainMutation::Remove if at < length => remove_command(text, at, rng),
+            ChainMutation::Replace if at < length && !matches!(text[at], RoboCommand::Label(_)) => {
+                text[at] = self.command(text, at, rng);
             }
-            Change::Swap if at < length => text.swap(at, chance.usize(..length)),
-            Change::Procedure => {
-                if let Some(digit) = unused(text) {
-                    text.insert(chance.usize(at..=length), Command::Label(digit));
-                    text.insert(at, Command::Call(digit));
+            ChainMutation::Swap if at < length => text.swap(at, rng.usize(..length)),
+            ChainMutation::AddProcedure => {
+                if let Some(digit) = unused_digit(text) {
+                    text.insert(rng.usize(at..=length), RoboCommand::Label(digit));
+                    text.insert(at, RoboCommand::Call(digit));
                 }
             }
-            Change::Double => {
-                if let Some(digit) = unused(text) {
-                    text.insert(at, Command::Label(digit));
-                    for _ in 0..1 + chance.u8(..3) / 2 {
-                        text.insert(at, Command::Call(digit));
+            ChainMutation::Repeat => {
+                if let Some(digit) = unused_digit(text) {
+                    text.insert(at, RoboCommand::Label(digit));
+                    for _ in 0..1 + rng.u8(..3) / 2 {
+                        text.insert(at, RoboCommand::Call(digit));
                     }
                 }
             }
-            Change::MoveOne if at < length => {
+            ChainMutation::MoveOne if at < length => {
                 let command = text.remove(at);
-                text.insert(chance.usize(..length), command);
+                text.insert(rng.usize(..length), command);
             }
-            Change::MoveSome if at < length => {
-                let end = (at + chance.usize(1..=4)).min(length);
-                let some: Vec<Command> = text.drain(at..end).collect();
-                let to = chance.usize(..=text.len());
+            ChainMutation::MoveSome if at < length => {
+                let end = (at + rng.usize(1..=4)).min(length);
+                let some: Vec<RoboCommand> = text.drain(at..end).collect();
+                let to = rng.usize(..=text.len());
                 text.splice(to..to, some);
             }
-            Change::CopySome if at < length => {
-                let end = (at + chance.usize(1..=4)).min(length);
+            ChainMutation::CopySome if at < length => {
+                let end = (at + rng.usize(1..=4)).min(length);
                 let mut some = text[at..end].to_vec();
-                some.retain(|command| !matches!(command, Command::Label(_)));
-                let to = chance.usize(..=length);
+                some.retain(|command| !matches!(command, RoboCommand::Label(_)));
+                let to = rng.usize(..=length);
                 text.splice(to..to, some);
             }
-            Change::MoveLabel => move_label(text, chance),
-            Change::Turn => {
+            ChainMutation::MoveLabel => move_label(text, rng),
+            ChainMutation::Rotate => {
                 let main = first_label(text);
                 if main > 1 {
-                    text[..main].rotate_left(chance.usize(1..main));
+                    text[..main].rotate_left(rng.usize(1..main));
                 }
             }
             _ => {}
         }
-        text.truncate(self.longest);
-        self.make_whole(text);
+        text.truncate(self.max_length);
+        self.repair(text);
     }
 
-    fn command(&self, text: &[Command], at: usize, chance: &mut Rng) -> Command {
-        match chance.u8(..12) {
-            0..3 => Command::Forward,
-            3..5 => Command::Left,
-            5..7 => Command::Right,
-            7 => Command::Grab,
-            8 => Command::Shoot,
+    fn command(&self, text: &[RoboCommand], at: usize, rng: &mut Rng) -> RoboCommand {
+        match rng.u8(..12) {
+            0..3 => RoboCommand::Forward,
+            3..5 => RoboCommand::Left,
+            5..7 => RoboCommand::Right,
+            7 => RoboCommand::Grab,
+            8 => RoboCommand::Shoot,
             kind => {
-                let lonely = unused(text).filter(|_| kind == 11 && self.calls == Calls::Published);
-                let digit = lonely.or_else(|| {
-                    let at = at + any_label(&text[at..], chance)?;
+                let unlabelled =
+                    unused_digit(text).filter(|_| kind == 11 && self.calls == CallRules::Published);
+                let digit = unlabelled.or_else(|| {
+                    let at = at + any_label(&text[at..], rng)?;
                     digit_of(text[at])
                 });
-                digit.map_or(Command::Forward, Command::Call)
+                digit.map_or(RoboCommand::Forward, RoboCommand::Call)
             }
         }
     }
 
     /// Removes duplicate labels, and calls that lead backwards or nowhere.
-    pub(super) fn make_whole(&self, text: &mut Vec<Command>) {
+    pub(super) fn repair(&self, text: &mut Vec<RoboCommand>) {
         let mut written = [false; 6];
         for command in text.iter() {
-            if let Command::Label(digit) = command {
+            if let RoboCommand::Label(digit) = command {
                 written[usize::from(*digit)] = true;
             }
         }
         let mut behind = [false; 6];
         for at in (0..text.len()).rev() {
-            let stays = match text[at] {
-                Command::Label(digit) => !std::mem::replace(&mut behind[usize::from(digit)], true),
-                Command::Call(digit) => {
-                    let digit = usize::from(digit);
-                    behind[digit] || (self.calls == Calls::Published && !written[digit])
+            let keep = match text[at] {
+                RoboCommand::Label(digit) => {
+                    !std::mem::replace(&mut behind[usize::from(digit)], true)
                 }
-                Command::Return => false,
+                RoboCommand::Call(digit) => {
+                    let digit = usize::from(digit);
+                    behind[digit] || (self.calls == CallRules::Published && !written[digit])
+                }
+                RoboCommand::Return => false,
                 _ => true,
             };
-            if !stays {
+            if !keep {
                 text.remove(at);
             }
         }
     }
 }
 
-fn digit_of(command: Command) -> Option<u8> {
+fn digit_of(command: RoboCommand) -> Option<u8> {
     match command {
-        Command::Label(digit) => Some(digit),
+        RoboCommand::Label(digit) => Some(digit),
         _ => None,
     }
 }
 
-fn any_label(text: &[Command], chance: &mut Rng) -> Option<usize> {
-    let labels = || (0..text.len()).filter(|at| matches!(text[*at], Command::Label(_)));
+fn any_label(text: &[RoboCommand], rng: &mut Rng) -> Option<usize> {
+    let labels = || (0..text.len()).filter(|at| matches!(text[*at], RoboCommand::Label(_)));
     let count = labels().count();
-    labels().nth(chance.usize(..count.max(1)))
+    labels().nth(rng.usize(..count.max(1)))
 }
 
-fn unused(text: &[Command]) -> Option<u8> {
+fn unused_digit(text: &[RoboCommand]) -> Option<u8> {
     let used = |digit: u8| {
-        let here = |command: &Command| matches!(command, Command::Label(other) | Command::Call(other) if *other == digit);
+        let here = |command: &RoboCommand| matches!(command, RoboCommand::Label(other) | RoboCommand::Call(other) if *other == digit);
         text.iter().any(here)
     };
     DIGITS.into_iter().find(|digit| !used(*digit))
 }
 
-fn first_label(text: &[Command]) -> usize {
-    let label = |command: &Command| matches!(command, Command::Label(_));
+fn first_label(text: &[RoboCommand]) -> usize {
+    let label = |command: &RoboCommand| matches!(command, RoboCommand::Label(_));
     text.iter().position(label).unwrap_or(text.len())
 }
 
 /// Removes a command; the calls of a removed label are removed or redirected to the next label.
-fn take(text: &mut Vec<Command>, at: usize, chance: &mut Rng) {
+fn remove_command(text: &mut Vec<RoboCommand>, at: usize, rng: &mut Rng) {
     let Some(digit) = digit_of(text.remove(at)) else {
         return;
     };
     let next = text[at..].iter().find_map(|command| digit_of(*command));
-    let call = Command::Call(digit);
-    match next.filter(|_| chance.bool()) {
+    let call = RoboCommand::Call(digit);
+    match next.filter(|_| rng.bool()) {
         Some(next) => {
             for command in text.iter_mut().filter(|command| **command == call) {
-                *command = Command::Call(next);
+                *command = RoboCommand::Call(next);
             }
         }
         None => text.retain(|command| *command != call),
     }
 }
 
-fn move_label(text: &mut Vec<Command>, chance: &mut Rng) {
-    let Some(at) = any_label(text, chance) else {
+fn move_label(text: &mut Vec<RoboCommand>, rng: &mut Rng) {
+    let Some(at) = any_label(text, rng) else {
         return;
     };
     let label = text.remove(at);
-    let by = chance.usize(1..=3);
-    let to = if chance.bool() {
+    let by = rng.usize(1..=3);
+    let to = if rng.bool() {
         (at + by).min(text.len())
     } else {
         at.saturating_sub(by)

@@ -1,7 +1,7 @@
 //! Partly decided program: main commands and the bodies of labels, each open at its end until its continuation is
 //! chosen.
 
-use crate::program::{Command, Program};
+use crate::program::{RoboCommand, RoboProgram};
 
 use super::world::{FORWARD, SHOOT};
 
@@ -14,30 +14,30 @@ pub(super) const CALL: u8 = 8;
 /// `FALL + label`: the label's body follows here and is fallen into.
 pub(super) const FALL: u8 = 16;
 /// Jump back to the head.
-pub(super) const AGAIN: u8 = 24;
+pub(super) const JUMP: u8 = 24;
 
 pub(super) const LABELS: usize = 5;
 /// Maximum number of commands of an enumerated program.
-pub(super) const LONGEST: usize = 36;
+pub(super) const MAX_LENGTH: usize = 36;
 /// More calls than any program has.
 const NEVER: u8 = 100;
 
 /// Sequence of tokens. Index 0 of the program's parts is main, label `q` is `q + 1`.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
-    pub(super) text: [u8; LONGEST + 2],
+pub(super) struct CodePart {
+    pub(super) text: [u8; MAX_LENGTH + 2],
     pub(super) end: PartEnd,
     pub(super) calls: u8,
     /// True if another part falls into it.
     pub(super) fallen_into: bool,
 }
 
-const EMPTY: Part = Part {
-    text: [0; LONGEST + 2],
+const EMPTY_PART: CodePart = CodePart {
+    text: [0; MAX_LENGTH + 2],
     end: PartEnd {
         length: 0,
         closed: false,
-        worth: [0; 2],
+        needed_calls: [0; 2],
         twice: 0,
     },
     calls: 0,
@@ -51,24 +51,24 @@ pub(super) struct PartEnd {
     /// True if its last token is a return, a fall or a jump back.
     pub(super) closed: bool,
     /// Once closed: number of calls that make it worth its label, if nothing falls into it and if something does.
-    worth: [u8; 2],
+    needed_calls: [u8; 2],
     /// Number of calls without a label in it.
     pub(super) twice: u8,
 }
 
-impl Part {
+impl CodePart {
     /// Number of calls, up to the number that makes a difference.
-    pub(super) fn calls_that_matter(&self) -> u8 {
+    pub(super) fn relevant_calls(&self) -> u8 {
         if self.end.closed {
             self.calls
-                .min(self.end.worth[usize::from(self.fallen_into)])
+                .min(self.end.needed_calls[usize::from(self.fallen_into)])
         } else {
             self.calls
         }
     }
 
     pub(super) fn reset(&mut self) {
-        *self = EMPTY;
+        *self = EMPTY_PART;
     }
 
     pub(super) fn last(&self) -> Option<u8> {
@@ -109,11 +109,11 @@ impl Part {
             written += times;
         }
         let own = body.len() as u32 + u32::from(!falls);
-        for (fallen_into, worth) in [false, true].into_iter().zip(&mut self.end.worth) {
-            let kept = if fallen_into { 0 } else { own };
+        for (fallen_into, needed) in [false, true].into_iter().zip(&mut self.end.needed_calls) {
+            let body_cost = if fallen_into { 0 } else { own };
             let saved = written.saturating_sub(1);
             // The least n with n · saved > 1 + kept.
-            *worth = (1 + kept)
+            *needed = (1 + body_cost)
                 .checked_div(saved)
                 .and_then(|calls| u8::try_from(calls + 1).ok())
                 .map_or(NEVER, |calls| calls.min(NEVER));
@@ -122,8 +122,8 @@ impl Part {
 }
 
 #[derive(Clone)]
-pub(super) struct Code {
-    pub(super) parts: [Part; LABELS + 1],
+pub(super) struct PartialProgram {
+    pub(super) parts: [CodePart; LABELS + 1],
     /// Number of used labels, in order of first use.
     pub(super) labels: usize,
     /// Number of commands and labels so far.
@@ -133,16 +133,16 @@ pub(super) struct Code {
     /// Number of calls without a label.
     pub(super) twice: u8,
     /// True if calls without a label are allowed.
-    pub(super) may_twice: bool,
+    pub(super) allow_twice: bool,
     /// Number of grabs in commands that may run again.
     pub(super) grabs: u8,
 }
 
-impl Code {
-    pub(super) fn new(may_twice: bool) -> Self {
+impl PartialProgram {
+    pub(super) fn new(allow_twice: bool) -> Self {
         Self {
-            may_twice,
-            parts: [EMPTY; LABELS + 1],
+            allow_twice,
+            parts: [EMPTY_PART; LABELS + 1],
             labels: 0,
             cost: 0,
             head: None,
@@ -152,10 +152,10 @@ impl Code {
     }
 
     /// Returns whether this label's text, following falls, is still open, which means that it is running.
-    pub(super) fn runs(&self, label: usize) -> bool {
+    pub(super) fn is_running(&self, label: usize) -> bool {
         let mut part = &self.parts[label + 1];
         while let Some(last) = part.last().filter(|_| part.end.closed) {
-            if !(FALL..AGAIN).contains(&last) {
+            if !(FALL..JUMP).contains(&last) {
                 return false;
             }
             part = &self.parts[usize::from(last - FALL) + 1];
@@ -165,12 +165,12 @@ impl Code {
 
     /// Returns whether a part could fall into this label.
     pub(super) fn can_be_fallen_into(&self, label: usize) -> bool {
-        !self.parts[label + 1].fallen_into && !self.runs(label)
+        !self.parts[label + 1].fallen_into && !self.is_running(label)
     }
 
     /// Lower bound on the number of further commands such that every label is worth its cost, every body ends, and
     /// coins can be taken. `left` commands may follow; with `loops`, main must end too.
-    pub(super) fn still_needed(&self, left: usize, loops: bool, grab: bool) -> usize {
+    pub(super) fn min_remaining(&self, left: usize, loops: bool, grab: bool) -> usize {
         if self.labels == 0 {
             return usize::from(loops && !self.parts[0].end.closed)
                 + usize::from(grab && self.grabs == 0);
@@ -190,15 +190,15 @@ impl Code {
         let mut savings = [0u8; LABELS];
         for (part, saving) in self.parts[1..=self.labels].iter().zip(&mut savings) {
             let (plain, fallen) = if part.end.closed {
-                let plain = part.end.worth[usize::from(part.fallen_into)];
-                (plain, part.end.worth[1])
+                let plain = part.end.needed_calls[usize::from(part.fallen_into)];
+                (plain, part.end.needed_calls[1])
             } else if part.end.twice > 0 {
                 (1, 1)
             } else {
                 // Instead of a second call, a call without a label in it may do.
                 let plain = if part.fallen_into { 1 } else { 2 };
-                if !self.may_twice {
-                    alone = alone.max(open_needs(part, free > 0, falls > 0));
+                if !self.allow_twice {
+                    alone = alone.max(min_completion(part, free > 0, falls > 0));
                 }
                 (plain, 1)
             };
@@ -223,9 +223,9 @@ impl Code {
     pub(super) fn can_be_shorter(&self) -> bool {
         (0..self.labels).any(|label| {
             let own = &self.parts[label + 1];
-            let (mut before, mut behind) = (Agreed::default(), Agreed::default());
+            let (mut before, mut after) = (CommonToken::default(), CommonToken::default());
             if own.fallen_into || own.end.twice > 0 || own.last() != Some(RETURN) {
-                behind.add(None);
+                after.add(None);
             }
             for part in &self.parts[..=self.labels] {
                 for (at, token) in part.tokens().iter().enumerate() {
@@ -234,15 +234,15 @@ impl Code {
                         before.add(at.checked_sub(1).map(|at| part.text[at]));
                     }
                     if called {
-                        behind.add(part.tokens().get(at + 1).copied());
+                        after.add(part.tokens().get(at + 1).copied());
                     }
                 }
             }
-            before.holds() || behind.holds()
+            before.holds() || after.holds()
         })
     }
 
-    pub(super) fn program(&self) -> Program {
+    pub(super) fn program(&self) -> RoboProgram {
         let digit = |label: usize| u8::try_from(label + 1).unwrap_or(1);
         // Labels come first, then the head of the loop; calls without a label use the last digit.
         let head = digit(self.labels);
@@ -252,21 +252,21 @@ impl Code {
             let mut part = start;
             loop {
                 if part > 0 {
-                    commands.push(Command::Label(digit(part - 1)));
+                    commands.push(RoboCommand::Label(digit(part - 1)));
                 }
                 let mut next = None;
                 for token in self.parts[part].tokens() {
                     let command = match *token {
-                        token @ FORWARD..=SHOOT => Command::SIMPLE[usize::from(token)],
-                        TWICE => Command::Call(unused),
-                        RETURN => Command::Return,
-                        HEAD => Command::Label(head),
-                        AGAIN => Command::Call(head),
+                        token @ FORWARD..=SHOOT => RoboCommand::SIMPLE[usize::from(token)],
+                        TWICE => RoboCommand::Call(unused),
+                        RETURN => RoboCommand::Return,
+                        HEAD => RoboCommand::Label(head),
+                        JUMP => RoboCommand::Call(head),
                         token if token >= FALL => {
                             next = Some(usize::from(token - FALL) + 1);
                             continue;
                         }
-                        token => Command::Call(digit(usize::from(token - CALL))),
+                        token => RoboCommand::Call(digit(usize::from(token - CALL))),
                     };
                     commands.push(command);
                 }
@@ -282,34 +282,34 @@ impl Code {
                 write(label + 1);
             }
         }
-        Program::new(commands)
+        RoboProgram::new(commands)
     }
 }
 
 /// Checks whether the same command is at several positions.
 #[derive(Default)]
-struct Agreed {
+struct CommonToken {
     token: Option<u8>,
-    places: usize,
-    broken: bool,
+    count: usize,
+    differs: bool,
 }
 
-impl Agreed {
+impl CommonToken {
     fn add(&mut self, token: Option<u8>) {
         // Only calls and commands that act on the board can be moved.
         let token = token.filter(|token| *token < TWICE || (CALL..FALL).contains(token));
-        self.broken |= token.is_none() || (self.places > 0 && token != self.token);
+        self.differs |= token.is_none() || (self.count > 0 && token != self.token);
         self.token = token;
-        self.places += 1;
+        self.count += 1;
     }
 
     fn holds(&self) -> bool {
-        self.places > 1 && !self.broken
+        self.count > 1 && !self.differs
     }
 }
 
 /// Minimum number of further commands of an open body, considered alone.
-fn open_needs(part: &Part, can_fall: bool, may_be_fallen_into: bool) -> usize {
+fn min_completion(part: &CodePart, can_fall: bool, may_be_fallen_into: bool) -> usize {
     let (length, calls) = (usize::from(part.end.length), usize::from(part.calls));
     let fallen_into = part.fallen_into || may_be_fallen_into;
     let mut least = usize::MAX;
@@ -317,16 +317,16 @@ fn open_needs(part: &Part, can_fall: bool, may_be_fallen_into: bool) -> usize {
         let length = length + more;
         // Ends with a return.
         if length > 1 {
-            let kept = if fallen_into { 0 } else { length + 1 };
-            let worth = (1 + kept) / (length - 1) + 1;
-            least = least.min(more + worth.saturating_sub(calls) + 1);
+            let body_cost = if fallen_into { 0 } else { length + 1 };
+            let needed = (1 + body_cost) / (length - 1) + 1;
+            least = least.min(more + needed.saturating_sub(calls) + 1);
         }
         // Falls into another body; a new one costs at least six, of which two may be calls in this one.
         if length > 0 {
-            let kept = if fallen_into { 0 } else { length };
-            let worth = (1 + kept) / length + 1;
+            let body_cost = if fallen_into { 0 } else { length };
+            let needed = (1 + body_cost) / length + 1;
             let other = if can_fall { 0 } else { 6 - more.min(2) };
-            least = least.min(more + worth.saturating_sub(calls) + other);
+            least = least.min(more + needed.saturating_sub(calls) + other);
         }
     }
     least

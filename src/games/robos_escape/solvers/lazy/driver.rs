@@ -7,36 +7,36 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
-use crate::board::Board;
+use crate::board::RobosBoard;
 use crate::machine::score;
-use crate::program::Program;
+use crate::program::RoboProgram;
 use crate::search::{Budget, Stop};
 
-use super::code::LONGEST;
+use super::code::MAX_LENGTH;
 use super::ledger::Ledger;
-use super::search::{Search, Shape, Shared};
+use super::search::{LazySearch, MainShape, SharedSearch};
 
-pub(crate) struct Task<'a> {
-    pub(crate) board: &'a Board,
+pub(crate) struct SearchTask<'a> {
+    pub(crate) board: &'a RobosBoard,
     pub(crate) budget: &'a Budget,
     pub(crate) threads: usize,
     /// Maximum cost.
-    pub(crate) most_cost: usize,
+    pub(crate) max_cost: usize,
     /// Program known beforehand.
-    pub(crate) known: Option<(i64, Program)>,
+    pub(crate) known: Option<(i64, RoboProgram)>,
     /// Called with the points of every better program.
-    pub(crate) improved: &'a (dyn Fn(i64, &Program) + Sync),
+    pub(crate) on_improved: &'a (dyn Fn(i64, &RoboProgram) + Sync),
     /// Called for every finished cost: cost, number of nodes, best points, bound.
-    pub(crate) done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
+    pub(crate) on_done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
 }
 
 /// Maximum cost that is enumerated.
-pub(super) const MOST_COST: usize = LONGEST;
+pub(super) const MAX_COST: usize = MAX_LENGTH;
 
 /// Best program found, with the proved bound.
 #[derive(Default)]
-pub(crate) struct Best {
-    pub(crate) program: Option<(i64, Program)>,
+pub(crate) struct BestProgram {
+    pub(crate) program: Option<(i64, RoboProgram)>,
     /// Upper bound on the points of any program.
     pub(crate) bound: i64,
     pub(crate) nodes: u64,
@@ -45,52 +45,52 @@ pub(crate) struct Best {
 }
 
 /// Finds the best program within the budget. The ledger records finished pieces.
-pub(crate) fn best_program(task: &Task<'_>, ledger: &mut Ledger) -> Best {
+pub(crate) fn best_program(task: &SearchTask<'_>, ledger: &mut Ledger) -> BestProgram {
     let best = Mutex::new(task.known.clone());
-    let found = |points: i64, program: Program| {
+    let found = |points: i64, program: RoboProgram| {
         let Ok(mut best) = best.lock() else { return };
         if best.as_ref().is_none_or(|(other, _)| *other < points) {
-            (task.improved)(points, &program);
+            (task.on_improved)(points, &program);
             *best = Some((points, program));
         }
     };
-    let shared = Shared {
+    let shared = SharedSearch {
         board: task.board,
         best: AtomicI64::new(task.known.as_ref().map_or(i64::MIN, |(points, _)| *points)),
         nodes: AtomicU64::new(0),
         budget: task.budget,
-        found: &found,
+        on_found: &found,
     };
     let threads = task.threads.max(1);
     let table = task.budget.memory() / 2 / threads as u64;
-    let mut searches: Vec<Search<'_>> = Vec::new();
-    searches.resize_with(threads, || Search::new(&shared, table));
-    let coins = searches.first().map_or(0, Search::coins);
+    let mut searches: Vec<LazySearch<'_>> = Vec::new();
+    searches.resize_with(threads, || LazySearch::new(&shared, table));
+    let coins = searches.first().map_or(0, LazySearch::coins);
     let mut stop = None;
     let mut cost = ledger.next_cost();
-    let kept = Mutex::new(std::mem::take(ledger));
+    let records = Mutex::new(std::mem::take(ledger));
     loop {
         let points = shared.best.load(Ordering::Relaxed);
-        if score(cost, coins) <= points || cost > task.most_cost.min(LONGEST) {
+        if score(cost, coins) <= points || cost > task.max_cost.min(MAX_LENGTH) {
             break;
         }
-        if let Err(reason) = all_of_cost(&mut searches, cost, &kept) {
+        if let Err(reason) = search_cost(&mut searches, cost, &records) {
             stop = Some(reason);
             break;
         }
         let points = shared.best.load(Ordering::Relaxed);
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        let next = kept.lock().map_or(1, |ledger| ledger.next_cost());
+        let next = records.lock().map_or(1, |ledger| ledger.next_cost());
         let bound = points.max(score(next, coins));
         let known = (points > i64::MIN).then_some(points);
-        (task.done)(cost, nodes, known, bound);
+        (task.on_done)(cost, nodes, known, bound);
         cost += 1;
     }
     drop(searches);
-    *ledger = kept.into_inner().unwrap_or_default();
+    *ledger = records.into_inner().unwrap_or_default();
     let points = shared.best.load(Ordering::Relaxed);
     let nodes = shared.nodes.load(Ordering::Relaxed);
-    Best {
+    BestProgram {
         program: best.into_inner().ok().flatten(),
         bound: points.max(score(ledger.next_cost(), coins)),
         nodes,
@@ -99,39 +99,39 @@ pub(crate) fn best_program(task: &Task<'_>, ledger: &mut Ledger) -> Best {
 }
 
 /// Maximum cost that is not divided.
-const SMALL: usize = 6;
+const MAX_UNSPLIT_COST: usize = 6;
 
 /// Number of commands that a piece begins with; larger for larger costs, so that no piece takes long.
-fn split(cost: usize) -> usize {
+fn prefix_length(cost: usize) -> usize {
     4 + (cost.saturating_sub(12) / 2).min(2)
 }
 
-fn all_of_cost(
-    searches: &mut [Search<'_>],
+fn search_cost(
+    searches: &mut [LazySearch<'_>],
     cost: usize,
     ledger: &Mutex<Ledger>,
 ) -> Result<(), Stop> {
     let Some(first) = searches.first_mut() else {
         return Ok(());
     };
-    let shapes = [Shape::Once, Shape::Anew];
+    let shapes = [MainShape::Once, MainShape::Restart];
     let mut pieces = Vec::new();
-    if cost <= SMALL {
+    if cost <= MAX_UNSPLIT_COST {
         pieces.extend(shapes.map(|shape| (shape, Vec::new())));
     } else {
         for shape in shapes {
-            let tasks = first.tasks(shape, cost, split(cost))?;
-            pieces.extend(tasks.into_iter().map(|path| (shape, path)));
+            let prefixes = first.prefixes(shape, cost, prefix_length(cost))?;
+            pieces.extend(prefixes.into_iter().map(|path| (shape, path)));
         }
     }
-    let open = ledger
+    let pending = ledger
         .lock()
-        .map(|mut ledger| ledger.open(cost, pieces.len()))
+        .map(|mut ledger| ledger.pending(cost, pieces.len()))
         .unwrap_or_default();
     let next = AtomicUsize::new(0);
-    let work = |search: &mut Search<'_>| -> Result<(), Stop> {
-        search.begin(cost);
-        while let Some(piece) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+    let work = |search: &mut LazySearch<'_>| -> Result<(), Stop> {
+        search.reset(cost);
+        while let Some(piece) = pending.get(next.fetch_add(1, Ordering::Relaxed)) {
             let Some((shape, path)) = pieces.get(*piece) else {
                 continue;
             };
@@ -140,7 +140,7 @@ fn all_of_cost(
                 // Merged states may have had more steps left, so the piece is repeated with exact counting. Earlier
                 // pieces did not reach the limit and missed nothing.
                 search.count_steps = true;
-                search.begin(cost);
+                search.reset(cost);
                 search.run(*shape, cost, path)?;
             }
             if let Ok(mut ledger) = ledger.lock() {
@@ -149,7 +149,7 @@ fn all_of_cost(
         }
         Ok(())
     };
-    if searches.len() == 1 || cost <= SMALL {
+    if searches.len() == 1 || cost <= MAX_UNSPLIT_COST {
         return searches.first_mut().map_or(Ok(()), work);
     }
     let ended: Vec<Result<(), Stop>> = std::thread::scope(|scope| {

@@ -4,21 +4,21 @@
 //! return without a call repeats the whole run. Such loops run on precomputed moves until the robot's place recurs on
 //! an unchanged board.
 
-use crate::board::{Board, Calls};
+use crate::board::{CallRules, RobosBoard};
 use crate::machine::STEP_LIMIT;
-use crate::program::{Command, labels};
+use crate::program::{RoboCommand, labels};
 
-use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
+use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, RobotState, SHOOT, SearchWorld};
 
 /// Limits of a run.
 #[derive(Clone, Copy)]
-pub(in crate::solvers) struct Limits {
+pub(in crate::solvers) struct FastLimits {
     /// Commands of the first round, and rounds times commands of a loop.
     steps: usize,
     returns: usize,
 }
 
-impl Limits {
+impl FastLimits {
     /// Below the limits of the rules; few good programs exceed them.
     pub(super) const BRIEF: Self = Self {
         steps: 2_500,
@@ -32,10 +32,10 @@ impl Limits {
 }
 
 /// Board and buffers of a run.
-pub(in crate::solvers) struct Fast {
-    limits: Limits,
-    world: World,
-    start: Robot,
+pub(in crate::solvers) struct FastSimulator {
+    limits: FastLimits,
+    world: SearchWorld,
+    start: RobotState,
     strict: bool,
     to_exit: Vec<u16>,
     /// Commands executed in the first round, without calls.
@@ -53,7 +53,7 @@ pub(in crate::solvers) struct FastRun {
 }
 
 impl FastRun {
-    pub(super) fn see(&mut self, robot: &Robot, to_exit: &[u16]) {
+    pub(super) fn visit(&mut self, robot: &RobotState, to_exit: &[u16]) {
         let here = to_exit[robot.cell()];
         if robot.coins > self.coins {
             self.coins = robot.coins;
@@ -64,29 +64,29 @@ impl FastRun {
 }
 
 /// End of the first round of a program.
-enum First {
+enum FirstRound {
     Escaped,
     Over,
     /// The trace from this index on repeats for ever.
     Loop(usize),
 }
 
-impl Fast {
-    pub(in crate::solvers) fn new(board: &Board, limits: Limits) -> Self {
-        let (world, start) = World::new(board);
+impl FastSimulator {
+    pub(in crate::solvers) fn new(board: &RobosBoard, limits: FastLimits) -> Self {
+        let (world, start) = SearchWorld::new(board);
         Self {
             limits,
-            to_exit: world.to_exit(),
+            to_exit: world.exit_distances(),
             world,
             start,
-            strict: board.calls == Calls::Strict,
+            strict: board.calls == CallRules::Strict,
             trace: Vec::new(),
             stack: Vec::new(),
         }
     }
 
-    pub(in crate::solvers) fn run(&mut self, program: &[Command]) -> FastRun {
-        self.world.back_to(0);
+    pub(in crate::solvers) fn run(&mut self, program: &[RoboCommand]) -> FastRun {
+        self.world.undo_to(0);
         self.trace.clear();
         self.stack.clear();
         let mut robot = self.start;
@@ -96,16 +96,18 @@ impl Fast {
             nearest: self.to_exit[robot.cell()],
         };
         result.escaped = match self.first_round(program, &mut robot, &mut result) {
-            First::Escaped => true,
-            First::Over => false,
-            First::Loop(from) => {
+            FirstRound::Escaped => true,
+            FirstRound::Over => false,
+            FirstRound::Loop(from) => {
                 let body = &self.trace[from..];
                 let rounds = self.limits.steps / body.len().max(1) + 1;
-                let ended =
-                    self.world
-                        .repeat_watched(&mut robot, body, (0, rounds), &mut false, |robot| {
-                            result.see(robot, &self.to_exit)
-                        });
+                let ended = self.world.repeat_observed(
+                    &mut robot,
+                    body,
+                    (0, rounds),
+                    &mut false,
+                    |robot| result.visit(robot, &self.to_exit),
+                );
                 ended == LoopEnd::Escaped
             }
         };
@@ -115,39 +117,39 @@ impl Fast {
 
     fn first_round(
         &mut self,
-        program: &[Command],
-        robot: &mut Robot,
+        program: &[RoboCommand],
+        robot: &mut RobotState,
         result: &mut FastRun,
-    ) -> First {
+    ) -> FirstRound {
         let labels = labels(program);
         let mut at = 0;
         for _ in 0..self.limits.steps {
             let Some(command) = program.get(at) else {
-                return First::Over;
+                return FirstRound::Over;
             };
             at += 1;
             let token = match command {
-                Command::Label(_) => continue,
-                Command::Return => {
+                RoboCommand::Label(_) => continue,
+                RoboCommand::Return => {
                     match self.stack.pop() {
-                        Some((back, ..)) => at = back,
-                        None => return First::Loop(0),
+                        Some((index, ..)) => at = index,
+                        None => return FirstRound::Loop(0),
                     }
                     continue;
                 }
-                Command::Call(digit) => {
+                RoboCommand::Call(digit) => {
                     // A call of a running label never returns: the trace since its first call repeats.
                     let running = self.stack.iter().find(|(_, label, _)| label == digit);
                     if let Some((.., from)) = running {
-                        return First::Loop(*from);
+                        return FirstRound::Loop(*from);
                     }
                     let called = match labels[usize::from(*digit)] {
                         Some(label) => (*digit, label + 1),
-                        None if self.strict => return First::Over,
+                        None if self.strict => return FirstRound::Over,
                         None => (0, at),
                     };
                     if self.stack.len() == self.limits.returns {
-                        return First::Over;
+                        return FirstRound::Over;
                     }
                     self.stack.push((at, called.0, self.trace.len()));
                     at = called.1;
@@ -160,22 +162,22 @@ impl Fast {
             };
             self.trace.push(token);
             if self.world.act(robot, token) {
-                return First::Escaped;
+                return FirstRound::Escaped;
             }
-            result.see(robot, &self.to_exit);
+            result.visit(robot, &self.to_exit);
         }
-        First::Over
+        FirstRound::Over
     }
 }
 
-pub(super) fn token(command: Command) -> Option<u8> {
+pub(super) fn token(command: RoboCommand) -> Option<u8> {
     match command {
-        Command::Forward => Some(FORWARD),
-        Command::Left => Some(LEFT),
-        Command::Right => Some(RIGHT),
-        Command::Grab => Some(GRAB),
-        Command::Shoot => Some(SHOOT),
-        Command::Label(_) | Command::Call(_) | Command::Return => None,
+        RoboCommand::Forward => Some(FORWARD),
+        RoboCommand::Left => Some(LEFT),
+        RoboCommand::Right => Some(RIGHT),
+        RoboCommand::Grab => Some(GRAB),
+        RoboCommand::Shoot => Some(SHOOT),
+        RoboCommand::Label(_) | RoboCommand::Call(_) | RoboCommand::Return => None,
     }
 }
 
@@ -185,36 +187,36 @@ mod tests {
 
     use super::*;
     use crate::tests::{board_of, shipped};
-    use crate::{Program, run};
+    use crate::{RoboProgram, run};
 
     /// Agrees with the rules on random programs, except for runs that are too long.
     #[test]
     fn it_agrees_with_the_rules() {
-        let mut chance = Rng::with_seed(5);
+        let mut rng = Rng::with_seed(5);
         let mut escapes = 0;
         for name in ["03-many-exits", "05-boxed-in", "08-cells", "11-four-wings"] {
             for calls in ["strict", "published"] {
                 let level = shipped(name, calls);
                 let board = board_of(&level);
-                let mut brief = Fast::new(board, Limits::BRIEF);
-                let mut full = Fast::new(board, Limits::FULL);
+                let mut brief = FastSimulator::new(board, FastLimits::BRIEF);
+                let mut full = FastSimulator::new(board, FastLimits::FULL);
                 for _ in 0..3_000 {
-                    let length = chance.usize(1..16);
-                    let commands: Vec<Command> = (0..length)
-                        .map(|_| match chance.u8(0..12) {
-                            0..4 => Command::Forward,
-                            4 => Command::Left,
-                            5 => Command::Right,
-                            6 => Command::Grab,
-                            7 => Command::Shoot,
-                            8 => Command::Return,
-                            9 => Command::Label(chance.u8(1..=2)),
-                            _ => Command::Call(chance.u8(1..=2)),
+                    let length = rng.usize(1..16);
+                    let commands: Vec<RoboCommand> = (0..length)
+                        .map(|_| match rng.u8(0..12) {
+                            0..4 => RoboCommand::Forward,
+                            4 => RoboCommand::Left,
+                            5 => RoboCommand::Right,
+                            6 => RoboCommand::Grab,
+                            7 => RoboCommand::Shoot,
+                            8 => RoboCommand::Return,
+                            9 => RoboCommand::Label(rng.u8(1..=2)),
+                            _ => RoboCommand::Call(rng.u8(1..=2)),
                         })
                         .collect();
-                    let program = Program::new(commands);
+                    let program = RoboProgram::new(commands);
                     let expected = run(board, &program);
-                    let escaped = expected.end == crate::End::Escaped;
+                    let escaped = expected.end == crate::RoboEnd::Escaped;
                     for fast in [&mut brief, &mut full] {
                         let got = fast.run(&program.commands);
                         if expected.steps < fast.limits.steps {

@@ -15,7 +15,7 @@ struct Pieces {
 
 impl Ledger {
     /// Unfinished pieces of a cost; `count` is their total number.
-    pub(super) fn open(&mut self, cost: usize, count: usize) -> Vec<usize> {
+    pub(super) fn pending(&mut self, cost: usize, count: usize) -> Vec<usize> {
         let pieces = self.costs.entry(cost).or_default();
         pieces.count = count;
         (0..count)

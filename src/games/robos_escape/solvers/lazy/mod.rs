@@ -4,14 +4,14 @@
 //! varied. Equal states of the main commands are explored once, labels must pay for themselves, and loops are pruned
 //! by the headings that they use. A plain walk gives a first program.
 
-pub(super) mod begun;
+mod annealing;
 mod chain;
-mod chance;
 mod code;
+mod completion;
 mod driver;
 pub(super) mod fast;
 mod ledger;
-mod rest;
+pub(super) mod partial;
 mod search;
 mod tails;
 mod walk;
@@ -24,15 +24,15 @@ use crate::RobosEscape;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, SolverInfo};
 use crate::machine::{score, score_of};
-use crate::program::Program;
+use crate::program::RoboProgram;
 use crate::search::{Budget, Progress, Stop};
 
-pub(crate) use chance::anneal_once;
-use driver::MOST_COST;
-pub(crate) use driver::{Best, Task, best_program};
+pub(crate) use annealing::anneal_once;
+use driver::MAX_COST;
+pub(crate) use driver::{BestProgram, SearchTask, best_program};
 pub(crate) use ledger::Ledger;
 
-use super::problem::Problem;
+use super::problem::ProgramProblem;
 
 pub(super) struct Lazy;
 
@@ -43,17 +43,17 @@ const TURNS: [(Duration, Duration); 3] = [
     (Duration::from_secs(10), Duration::from_secs(60)),
 ];
 /// Total time if any program suffices.
-const ANY: Duration = Duration::from_millis(1500);
+const ANY_PROGRAM_TIME: Duration = Duration::from_millis(1500);
 
 /// Found programs, best last.
-struct Found<'a> {
-    programs: Mutex<Vec<(i64, Program)>>,
-    problem: &'a Problem,
+struct FoundPrograms<'a> {
+    programs: Mutex<Vec<(i64, RoboProgram)>>,
+    problem: &'a ProgramProblem,
     progress: &'a Progress<'a>,
 }
 
-impl<'a> Found<'a> {
-    fn new(problem: &'a Problem, progress: &'a Progress<'a>) -> Self {
+impl<'a> FoundPrograms<'a> {
+    fn new(problem: &'a ProgramProblem, progress: &'a Progress<'a>) -> Self {
         Self {
             programs: Mutex::new(Vec::new()),
             problem,
@@ -61,7 +61,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn add(&self, points: i64, program: Program) {
+    fn add(&self, points: i64, program: RoboProgram) {
         let Ok(mut programs) = self.programs.lock() else {
             return;
         };
@@ -72,7 +72,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn best(&self) -> Option<(i64, Program)> {
+    fn best(&self) -> Option<(i64, RoboProgram)> {
         self.programs.lock().ok()?.last().cloned()
     }
 
@@ -99,35 +99,37 @@ impl TypedSolver for Lazy {
 
     fn run(
         &self,
-        asked: &typed::Task<'_, RobosEscape>,
+        task: &typed::SolveTask<'_, RobosEscape>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Answer {
-        let request = asked.request;
-        let mut problem = Problem::posed(request, Lazy::INFO.id)?;
-        if let Some(proof) = problem.hopeless.take() {
+        let request = task.request;
+        let mut problem = ProgramProblem::from_request(request, Lazy::INFO.id)?;
+        if let Some(proof) = problem.unsolvable.take() {
             return Ok(Outcome::Unsolvable(proof));
         }
-        let found = Found::new(&problem, progress);
+        let found = FoundPrograms::new(&problem, progress);
         if !problem.written.commands.is_empty() || problem.written.half_label {
-            return Ok(begun::go_on(&found, request, budget));
+            return Ok(partial::complete(&found, request, budget));
         }
         if let Some(program) = walk::walk(&problem.board)
             && let Some(points) = score_of(&problem.board, &program)
         {
             found.add(points, program);
         }
-        let own = if request.optimal {
+        let search_budget = if request.optimal {
             budget.clone()
         } else if request.first && found.points().is_some() {
             budget.at_most(Duration::ZERO)
         } else {
-            budget.at_most(ANY)
+            budget.at_most(ANY_PROGRAM_TIME)
         };
         let mut ledger = Ledger::default();
-        let best = search(&found, &own, &mut ledger);
-        let open = score(ledger.next_cost(), problem.coins);
-        let bound = found.points().map_or(open, |points| points.max(open));
+        let best = search(&found, &search_budget, &mut ledger);
+        let open_bound = score(ledger.next_cost(), problem.coins);
+        let bound = found
+            .points()
+            .map_or(open_bound, |points| points.max(open_bound));
         progress.report("done", best.nodes, found.points(), Some(bound));
         // The shorter deadline applies only because any program suffices.
         let stop = best.stop.and_then(|_| budget.check().err());
@@ -139,52 +141,52 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn search(found: &Found<'_>, budget: &Budget, ledger: &mut Ledger) -> Best {
+fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> BestProgram {
     let threads = threads();
-    let mut before = 0;
-    let mut in_order = |ledger: &mut Ledger, budget: &Budget, threads: usize| {
-        let improved = |points: i64, program: &Program| found.add(points, program.clone());
+    let mut total = 0;
+    let mut enumerate = |ledger: &mut Ledger, budget: &Budget, threads: usize| {
+        let improved = |points: i64, program: &RoboProgram| found.add(points, program.clone());
         let done = |cost: usize, more: u64, best: Option<i64>, bound: i64| {
             let phase = format!("programs of cost {}", cost + 1);
             found
                 .progress
-                .report(phase, before + more, best, Some(bound));
+                .report(phase, total + more, best, Some(bound));
         };
-        let task = Task {
+        let task = SearchTask {
             board: &found.problem.board,
             budget,
             threads,
-            most_cost: MOST_COST,
+            max_cost: MAX_COST,
             known: found.best(),
-            improved: &improved,
-            done: &done,
+            on_improved: &improved,
+            on_done: &done,
         };
         let best = best_program(&task, ledger);
-        before += best.nodes;
-        Best {
-            nodes: before,
+        total += best.nodes;
+        BestProgram {
+            nodes: total,
             ..best
         }
     };
     for (turn, (first, then)) in TURNS.into_iter().enumerate() {
         // The first costs take less time than starting a second thread.
-        let few = if turn == 0 { 1 } else { threads };
-        let so_far = in_order(ledger, &budget.at_most(first), few);
-        if so_far.stop.is_none() || budget.check().is_err() {
-            return so_far;
+        let workers = if turn == 0 { 1 } else { threads };
+        let best = enumerate(ledger, &budget.at_most(first), workers);
+        if best.stop.is_none() || budget.check().is_err() {
+            return best;
         }
         let phase = "random programs";
         found
             .progress
-            .report(phase, so_far.nodes, found.points(), Some(so_far.bound));
+            .report(phase, best.nodes, found.points(), Some(best.bound));
         let half = budget.time_left().map_or(then, |left| left / 2);
         let time = budget.at_most(then.min(half));
-        anneal(found, &time, turn * threads, threads, so_far.bound);
+        anneal(found, &time, turn * threads, threads, best.bound);
     }
-    in_order(ledger, budget, threads)
+    enumerate(ledger, budget, threads)
 }
 
-fn anneal(found: &Found<'_>, budget: &Budget, seed: usize, threads: usize, bound: i64) {
+fn anneal(found: &FoundPrograms<'_>, budget: &Budget, seed: usize, threads: usize, bound: i64) {
     let better = |points, program| {
         found.add(points, program);
         found.points().unwrap_or(points)
@@ -193,17 +195,19 @@ fn anneal(found: &Found<'_>, budget: &Budget, seed: usize, threads: usize, bound
         for seed in (seed..).take(threads) {
             let better = &better;
             let board = &found.problem.board;
-            let form = chance::Form {
+            let prefix = annealing::ProgramPrefix {
                 written: &found.problem.written.commands,
                 half_label: found.problem.written.half_label,
             };
-            scope.spawn(move || chance::anneal(board, form, seed as u64, budget, bound, better));
+            scope.spawn(move || {
+                annealing::anneal(board, prefix, seed as u64, budget, bound, better)
+            });
         }
     });
 }
 
 fn outcome(
-    found: &Found<'_>,
+    found: &FoundPrograms<'_>,
     bound: i64,
     stop: Option<Stop>,
     request: &SolveRequest<'_>,
@@ -218,6 +222,6 @@ fn outcome(
         (best, Some(stop)) => stop.outcome(best, Some(bound)),
         (Some(best), None) if !request.optimal => Outcome::Solved(best),
         (None, None) => Stop::Deadline.outcome(None, Some(bound)),
-        (best, None) => Outcome::given_up(best, Some(bound)),
+        (best, None) => Outcome::method_limit(best, Some(bound)),
     }
 }

@@ -4,79 +4,79 @@
 //! Such programs run the same tails again and again. The destination of a tail from each place of the robot is cached
 //! as long as the board does not change.
 
-use crate::board::{Board, Calls};
+use crate::board::{CallRules, RobosBoard};
 use crate::machine::STEP_LIMIT;
-use crate::program::Command;
+use crate::program::RoboCommand;
 
 use super::fast::{FastRun, token};
-use super::world::{Robot, SHOOT, World};
+use super::world::{RobotState, SHOOT, SearchWorld};
 
 /// Maximum number of calls without a label.
-const LONELY: usize = 6;
+const MAX_UNLABELLED: usize = 6;
 /// First call token; calls of labels come first.
-const CALL: u8 = 8;
-const TARGETS: usize = 6 + LONELY;
+const FIRST_CALL: u8 = 8;
+const TARGETS: usize = 6 + MAX_UNLABELLED;
 
 /// Board and buffers of a run.
-pub(super) struct Tails {
-    world: World,
-    start: Robot,
+pub(super) struct TailSimulator {
+    world: SearchWorld,
+    start: RobotState,
     strict: bool,
     to_exit: Vec<u16>,
-    places: usize,
+    poses: usize,
     /// Text from its end, without labels: a tail is a number of tokens.
     code: Vec<u8>,
     /// Tail that each call runs.
     targets: [usize; TARGETS],
     /// Cached destination of each target from each place.
-    known: Vec<Lead>,
+    cache: Vec<CachedTail>,
     /// Board on which a round last started at each place.
-    begun: Vec<u64>,
+    last_boards: Vec<u64>,
     /// Offset that distinguishes the boards of different runs.
-    base: u64,
+    board_base: u64,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Lead {
+struct CachedTail {
     board: u64,
-    place: u16,
+    pose: u16,
     steps: u16,
 }
 
 /// Run in progress.
-struct Running {
-    robot: Robot,
+struct TailRun {
+    robot: RobotState,
     steps: usize,
     result: FastRun,
     coins_needed: u16,
 }
 
 #[derive(PartialEq, Eq)]
-enum Ended {
+enum TailEnd {
     Escaped,
     Returned,
     /// Step limit reached.
-    Late,
+    StepLimit,
     /// Too few coins are left.
-    Poor,
+    TooFewCoins,
 }
 
-impl Tails {
-    pub(super) fn new(board: &Board) -> Self {
-        let (world, start) = World::new(board);
-        let to_exit = world.to_exit();
-        let places = to_exit.len() * 4;
+impl TailSimulator {
+    pub(super) fn new(board: &RobosBoard) -> Self {
+        let (world, start) = SearchWorld::new(board);
+        let to_exit = world.exit_distances();
+        let poses = to_exit.len() * 4;
         Self {
             world,
             start,
-            strict: board.calls == Calls::Strict,
+            strict: board.calls == CallRules::Strict,
             to_exit,
-            places,
+            poses,
             code: Vec::new(),
             targets: [0; TARGETS],
-            known: vec![Lead::default(); TARGETS * places],
-            begun: vec![0; places],
-            base: 0,
+            cache: vec![CachedTail::default(); TARGETS * poses],
+            last_boards: vec![0; poses],
+            board_base: 0,
         }
     }
 
@@ -86,75 +86,77 @@ impl Tails {
 
     /// Runs a program given without its return. `None` if it does not have this form, or certainly takes fewer coins
     /// than needed.
-    pub(super) fn run(&mut self, text: &[Command], coins_needed: u16) -> Option<FastRun> {
-        self.read(text)?;
-        self.base += self.world.mark() as u64 + 1;
-        self.world.back_to(0);
+    pub(super) fn run(&mut self, text: &[RoboCommand], coins_needed: u16) -> Option<FastRun> {
+        self.compile(text)?;
+        self.board_base += self.world.mark() as u64 + 1;
+        self.world.undo_to(0);
         let result = FastRun {
             escaped: false,
             coins: 0,
             nearest: self.to_exit[self.start.cell()],
         };
-        let mut run = Running {
+        let mut run = TailRun {
             robot: self.start,
             steps: 0,
             result,
             coins_needed,
         };
         loop {
-            let place = usize::from(run.robot.place);
-            let board = self.board();
-            if std::mem::replace(&mut self.begun[place], board) == board {
+            let pose = usize::from(run.robot.pose);
+            let board = self.board_id();
+            if std::mem::replace(&mut self.last_boards[pose], board) == board {
                 break;
             }
-            match self.tail(self.code.len(), &mut run) {
-                Ended::Returned => {}
-                Ended::Escaped => {
+            match self.run_tail(self.code.len(), &mut run) {
+                TailEnd::Returned => {}
+                TailEnd::Escaped => {
                     run.result.escaped = true;
                     break;
                 }
-                Ended::Late => break,
-                Ended::Poor => return None,
+                TailEnd::StepLimit => break,
+                TailEnd::TooFewCoins => return None,
             }
         }
         run.result.coins = run.robot.coins;
         Some(run.result)
     }
 
-    fn read(&mut self, text: &[Command]) -> Option<()> {
+    fn compile(&mut self, text: &[RoboCommand]) -> Option<()> {
         let mut written = [false; 6];
         for command in text {
-            if let Command::Label(digit) = command {
+            if let RoboCommand::Label(digit) = command {
                 written[usize::from(*digit)] = true;
             }
         }
         self.code.clear();
-        let mut lonely = 0;
-        let mut behind = [None; 6];
+        let mut unlabelled = 0;
+        let mut tails = [None; 6];
         for command in text.iter().rev() {
             let token = match command {
-                Command::Label(digit) => {
+                RoboCommand::Label(digit) => {
                     let tail = self.code.len();
-                    if behind[usize::from(*digit)].replace(tail).is_some() {
+                    if tails[usize::from(*digit)].replace(tail).is_some() {
                         return None;
                     }
                     continue;
                 }
-                Command::Call(digit) => {
+                RoboCommand::Call(digit) => {
                     let digit = usize::from(*digit);
-                    let target = match behind[digit] {
+                    let target = match tails[digit] {
                         Some(tail) => {
                             self.targets[digit] = tail;
                             digit
                         }
-                        None if self.strict || written[digit] || lonely == LONELY => return None,
+                        None if self.strict || written[digit] || unlabelled == MAX_UNLABELLED => {
+                            return None;
+                        }
                         None => {
-                            lonely += 1;
-                            self.targets[5 + lonely] = self.code.len();
-                            5 + lonely
+                            unlabelled += 1;
+                            self.targets[5 + unlabelled] = self.code.len();
+                            5 + unlabelled
                         }
                     };
-                    CALL + target as u8
+                    FIRST_CALL + target as u8
                 }
                 simple => token(*simple)?,
             };
@@ -164,64 +166,64 @@ impl Tails {
     }
 
     /// Number that distinguishes the boards of all runs.
-    fn board(&self) -> u64 {
-        self.base + self.world.mark() as u64
+    fn board_id(&self) -> u64 {
+        self.board_base + self.world.mark() as u64
     }
 
-    fn tail(&mut self, length: usize, run: &mut Running) -> Ended {
+    fn run_tail(&mut self, length: usize, run: &mut TailRun) -> TailEnd {
         run.steps += length;
-        let mut place = run.robot.place;
+        let mut pose = run.robot.pose;
         for at in (0..length).rev() {
             let token = self.code[at];
-            if token >= CALL {
-                let target = usize::from(token - CALL);
-                let board = self.board();
-                let slot = target * self.places + usize::from(place);
-                let lead = self.known[slot];
-                if lead.board == board {
-                    place = lead.place;
-                    run.steps += usize::from(lead.steps);
+            if token >= FIRST_CALL {
+                let target = usize::from(token - FIRST_CALL);
+                let board = self.board_id();
+                let slot = target * self.poses + usize::from(pose);
+                let cached = self.cache[slot];
+                if cached.board == board {
+                    pose = cached.pose;
+                    run.steps += usize::from(cached.steps);
                     continue;
                 }
-                run.robot.place = place;
+                run.robot.pose = pose;
                 let before = run.steps;
-                let ended = self.tail(self.targets[target], run);
-                if ended != Ended::Returned {
+                let ended = self.run_tail(self.targets[target], run);
+                if ended != TailEnd::Returned {
                     return ended;
                 }
-                place = run.robot.place;
-                if self.board() == board {
-                    self.known[slot] = Lead {
+                pose = run.robot.pose;
+                if self.board_id() == board {
+                    self.cache[slot] = CachedTail {
                         board,
-                        place,
+                        pose,
                         // At most the limit, otherwise the run would have ended.
                         steps: (run.steps - before) as u16,
                     };
                 }
-            } else if let Some(lead) = self.world.lead(place, token) {
-                place = lead;
+            } else if let Some(next) = self.world.destination(pose, token) {
+                pose = next;
             } else {
-                run.robot.place = place;
+                run.robot.pose = pose;
                 if self.world.act(&mut run.robot, token) {
                     // The rest of the tail does not run.
                     run.steps -= at;
-                    return Ended::Escaped;
+                    return TailEnd::Escaped;
                 }
-                place = run.robot.place;
-                run.result.see(&run.robot, &self.to_exit);
+                pose = run.robot.pose;
+                run.result.visit(&run.robot, &self.to_exit);
                 if token == SHOOT && run.robot.coins + self.world.coins_left < run.coins_needed {
-                    return Ended::Poor;
+                    return TailEnd::TooFewCoins;
                 }
             }
         }
-        run.robot.place = place;
-        run.result.see(&run.robot, &self.to_exit);
+        run.robot.pose = pose;
+        run.result.visit(&run.robot, &self.to_exit);
         // The return counts as a step.
         run.steps += 1;
         if run.steps > STEP_LIMIT {
-            return Ended::Late;
+            return TailEnd::StepLimit;
         }
-        Ended::Returned
+        TailEnd::Returned
     }
 }
 
@@ -230,54 +232,55 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::machine::End;
-    use crate::solvers::lazy::chain::Changer;
+    use crate::machine::RoboEnd;
+    use crate::solvers::lazy::chain::ChainMutator;
     use crate::tests::{board_of, shipped};
-    use crate::{Program, run};
+    use crate::{RoboProgram, run};
 
     /// Mutations keep the form, and results agree with the rules, except for runs near the step limit.
     #[test]
     fn it_agrees_with_the_rules() {
-        let mut chance = Rng::with_seed(11);
+        let mut rng = Rng::with_seed(11);
         let (mut escapes, mut coins) = (0, 0);
         for name in ["05-boxed-in", "08-cells", "10-two-rooms", "11-four-wings"] {
             for calls in ["strict", "published"] {
                 let level = shipped(name, calls);
                 let board = board_of(&level);
-                let mut tails = Tails::new(board);
-                let changer = Changer {
+                let mut tails = TailSimulator::new(board);
+                let mutator = ChainMutator {
                     calls: board.calls,
-                    longest: 24,
+                    max_length: 24,
                 };
-                let mut text = vec![Command::Forward];
+                let mut text = vec![RoboCommand::Forward];
                 for _ in 0..4_000 {
-                    changer.change(&mut text, &mut chance);
+                    mutator.mutate(&mut text, &mut rng);
                     let Some(got) = tails.run(&text, 0) else {
-                        let call = |command: &&Command| matches!(command, Command::Call(_));
-                        let lonely = text.iter().filter(call).count() > LONELY;
+                        let call = |command: &&RoboCommand| matches!(command, RoboCommand::Call(_));
+                        let too_many = text.iter().filter(call).count() > MAX_UNLABELLED;
                         assert!(
-                            lonely && calls == "published",
+                            too_many && calls == "published",
                             "{text:?} is of another form"
                         );
                         continue;
                     };
-                    let mut program = Program::new(text.clone());
-                    program.commands.push(Command::Return);
-                    let doubled = board.calls == Calls::Strict && program.doubled_label().is_some();
-                    assert!(!doubled, "{program}");
+                    let mut program = RoboProgram::new(text.clone());
+                    program.commands.push(RoboCommand::Return);
+                    let duplicate =
+                        board.calls == CallRules::Strict && program.duplicate_label().is_some();
+                    assert!(!duplicate, "{program}");
                     let expected = run(board, &program);
                     if expected.steps > STEP_LIMIT - 500 {
                         continue;
                     }
-                    let escaped = expected.end == End::Escaped;
+                    let escaped = expected.end == RoboEnd::Escaped;
                     assert_eq!(got.escaped, escaped, "{program} {name} {calls}");
                     if escaped {
                         assert_eq!(usize::from(got.coins), expected.coins, "{program} {name}");
                         escapes += 1;
                         coins += expected.coins;
                         let more = got.coins + 1;
-                        let refused = tails.run(&text, more);
-                        assert!(refused.is_none_or(|run| run.coins < more), "{program}");
+                        let rejected = tails.run(&text, more);
+                        assert!(rejected.is_none_or(|run| run.coins < more), "{program}");
                     }
                 }
             }

@@ -1,48 +1,52 @@
 use std::collections::BinaryHeap;
 
-use crate::board::{Board, Square};
+use crate::board::{RobosBoard, Terrain};
 use crate::game::{Cell, Heading};
-use crate::program::{Command, Program};
+use crate::program::{RoboCommand, RoboProgram};
 
 /// Walk from the start to an exit, shooting blocks in the way; `None` if walls and pits separate them.
-pub(super) fn walk(board: &Board) -> Option<Program> {
-    walk_from(board, board.start()?, Heading::Down).map(Program::new)
+pub(super) fn walk(board: &RobosBoard) -> Option<RoboProgram> {
+    walk_from(board, board.start()?, Heading::Down).map(RoboProgram::new)
 }
 
 /// Commands of such a walk from a cell and heading, by Dijkstra's algorithm.
-pub(super) fn walk_from(board: &Board, from: Cell, heading: Heading) -> Option<Vec<Command>> {
+pub(super) fn walk_from(
+    board: &RobosBoard,
+    from: Cell,
+    heading: Heading,
+) -> Option<Vec<RoboCommand>> {
     let size = board.size();
     let index =
         |cell: Cell, heading: Heading| (cell.row * size.cols + cell.col) * 4 + heading as usize;
-    let mut reached: Vec<Option<(usize, Command, usize)>> = vec![None; size.area() * 4];
+    let mut visited: Vec<Option<(usize, RoboCommand, usize)>> = vec![None; size.area() * 4];
     let mut queue = BinaryHeap::new();
     let start = index(from, heading);
-    reached[start] = Some((0, Command::Return, start));
+    visited[start] = Some((0, RoboCommand::Return, start));
     queue.push((std::cmp::Reverse(0), start));
     while let Some((std::cmp::Reverse(cost), at)) = queue.pop() {
-        if reached[at].is_none_or(|(best, ..)| best < cost) {
+        if visited[at].is_none_or(|(best, ..)| best < cost) {
             continue;
         }
         let cell = Cell::new(at / 4 / size.cols, at / 4 % size.cols);
         let heading = Heading::ALL[at % 4];
-        if board.squares.get(cell) == Some(&Square::Exit) {
-            return Some(back(board, &reached, at));
+        if board.squares.get(cell) == Some(&Terrain::Exit) {
+            return Some(route(board, &visited, at));
         }
         let ahead = heading.ahead(cell, size).and_then(|next| {
             let shots = match board.squares.get(next)? {
-                Square::Wall | Square::Pit => return None,
-                Square::Block => 1,
+                Terrain::Wall | Terrain::Pit => return None,
+                Terrain::Block => 1,
                 _ => 0,
             };
-            Some((index(next, heading), 1 + shots, Command::Forward))
+            Some((index(next, heading), 1 + shots, RoboCommand::Forward))
         });
         let turns = [
-            (index(cell, heading.left()), 1, Command::Left),
-            (index(cell, heading.right()), 1, Command::Right),
+            (index(cell, heading.left()), 1, RoboCommand::Left),
+            (index(cell, heading.right()), 1, RoboCommand::Right),
         ];
         for (next, more, command) in ahead.into_iter().chain(turns) {
-            if reached[next].is_none_or(|(best, ..)| best > cost + more) {
-                reached[next] = Some((cost + more, command, at));
+            if visited[next].is_none_or(|(best, ..)| best > cost + more) {
+                visited[next] = Some((cost + more, command, at));
                 queue.push((std::cmp::Reverse(cost + more), next));
             }
         }
@@ -50,15 +54,19 @@ pub(super) fn walk_from(board: &Board, from: Cell, heading: Heading) -> Option<V
     None
 }
 
-fn back(board: &Board, reached: &[Option<(usize, Command, usize)>], end: usize) -> Vec<Command> {
+fn route(
+    board: &RobosBoard,
+    visited: &[Option<(usize, RoboCommand, usize)>],
+    end: usize,
+) -> Vec<RoboCommand> {
     let mut commands = Vec::new();
     let mut at = end;
-    while let Some((_, command, before)) = reached[at].filter(|(cost, ..)| *cost > 0) {
+    while let Some((_, command, before)) = visited[at].filter(|(cost, ..)| *cost > 0) {
         commands.push(command);
         let cols = board.size().cols;
         let cell = Cell::new(at / 4 / cols, at / 4 % cols);
-        if command == Command::Forward && board.squares.get(cell) == Some(&Square::Block) {
-            commands.push(Command::Shoot);
+        if command == RoboCommand::Forward && board.squares.get(cell) == Some(&Terrain::Block) {
+            commands.push(RoboCommand::Shoot);
         }
         at = before;
     }

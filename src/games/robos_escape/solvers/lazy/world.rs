@@ -2,8 +2,8 @@
 
 mod reach;
 
-use crate::board::{Board, Square};
-use crate::solvers::problem::reached;
+use crate::board::{RobosBoard, Terrain};
+use crate::solvers::problem::reachable_cells;
 
 /// Bytes of the commands that act on the board.
 pub(super) const FORWARD: u8 = 0;
@@ -19,7 +19,7 @@ const PIT: u8 = 3;
 const BLOCK: u8 = 4;
 const WALL: u8 = 5;
 /// Unreachable coin; it stops shots, but its loss is irrelevant.
-const FAR_COIN: u8 = 6;
+const UNREACHABLE_COIN: u8 = 6;
 
 /// No precomputed destination: the board may change, or the run end.
 const EVENT: u16 = u16::MAX;
@@ -28,58 +28,58 @@ const EVENT: u16 = u16::MAX;
 const STRIDE: usize = 8;
 
 #[inline(always)]
-fn lead_at(place: u16, command: u8) -> usize {
-    usize::from(place) * STRIDE + usize::from(command)
+fn lead_index(pose: u16, command: u8) -> usize {
+    usize::from(pose) * STRIDE + usize::from(command)
 }
 
 /// Position and coins of the robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Robot {
+pub(super) struct RobotState {
     /// Four times the cell, plus the heading.
-    pub(super) place: u16,
+    pub(super) pose: u16,
     pub(super) coins: u16,
 }
 
-impl Robot {
+impl RobotState {
     /// Cell on the surrounded board.
     pub(super) fn cell(self) -> usize {
         usize::from(self.at())
     }
 
     fn at(self) -> u16 {
-        self.place >> 2
+        self.pose >> 2
     }
 
     /// Heading, clockwise from up.
     pub(super) fn heading(self) -> usize {
-        usize::from(self.place & 3)
+        usize::from(self.pose & 3)
     }
 }
 
-fn turned(place: u16, quarters: u16) -> u16 {
-    (place & !3) | ((place + quarters) & 3)
+fn turned(pose: u16, quarters: u16) -> u16 {
+    (pose & !3) | ((pose + quarters) & 3)
 }
 
 #[derive(Clone)]
-pub(super) struct World {
+pub(super) struct SearchWorld {
     cells: Vec<u8>,
-    steps: [i16; 4],
+    offsets: [i16; 4],
     /// Changed cells with their previous contents.
     trail: Vec<(u16, u8)>,
     /// Number of remaining reachable coins.
     pub(super) coins_left: u16,
     pub(super) blocks_left: u16,
     /// Hash of the board: the sum of a random number per changed cell.
-    pub(super) code: u128,
+    pub(super) hash: u128,
     keys: Vec<u128>,
     /// Destination of each command from each place, `EVENT` if it must be simulated. Computed once, since changes of
     /// the board can only turn events into moves without effect or plain steps.
-    leads: Vec<u16>,
+    destinations: Vec<u16>,
     /// For each place, the range of cells that a shot may hit, nearest first.
-    aims: Vec<(u32, u32)>,
-    aimed_at: Vec<u16>,
+    target_ranges: Vec<(u32, u32)>,
+    targets: Vec<u16>,
     /// For each place, the stamp of the last loop round that began there.
-    begun: Vec<u64>,
+    round_stamps: Vec<u64>,
     stamp: u64,
 }
 
@@ -91,100 +91,100 @@ pub(super) enum LoopEnd {
     Never,
 }
 
-impl World {
-    pub(super) fn new(board: &Board) -> (Self, Robot) {
+impl SearchWorld {
+    pub(super) fn new(board: &RobosBoard) -> (Self, RobotState) {
         let width = board.size().cols + 2;
         let index = |row: usize, col: usize| (row + 1) * width + col + 1;
         let mut cells = vec![WALL; width * (board.size().rows + 2)];
-        let near = reached(board);
+        let reachable = reachable_cells(board);
         let (mut coins_left, mut blocks_left) = (0, 0);
         for (cell, square) in board.squares.iter() {
             cells[index(cell.row, cell.col)] = match square {
-                Square::Floor | Square::Start => FLOOR,
-                Square::Wall => WALL,
-                Square::Pit => PIT,
-                Square::Exit => EXIT,
-                Square::Block => {
+                Terrain::Floor | Terrain::Start => FLOOR,
+                Terrain::Wall => WALL,
+                Terrain::Pit => PIT,
+                Terrain::Exit => EXIT,
+                Terrain::Block => {
                     blocks_left += 1;
                     BLOCK
                 }
-                Square::Coin if near.contains(&cell) => {
+                Terrain::Coin if reachable.contains(&cell) => {
                     coins_left += 1;
                     COIN
                 }
-                Square::Coin => FAR_COIN,
+                Terrain::Coin => UNREACHABLE_COIN,
             };
         }
         let start = board.start().unwrap_or_default();
-        let mut chance = fastrand::Rng::with_seed(0x0b07);
+        let mut rng = fastrand::Rng::with_seed(0x0b07);
         let step = i16::try_from(width).unwrap_or(i16::MAX);
         let mut world = Self {
-            leads: Vec::new(),
-            aims: Vec::new(),
-            aimed_at: Vec::new(),
-            keys: cells.iter().map(|_| chance.u128(..)).collect(),
-            begun: vec![0; cells.len() * 4],
+            destinations: Vec::new(),
+            target_ranges: Vec::new(),
+            targets: Vec::new(),
+            keys: cells.iter().map(|_| rng.u128(..)).collect(),
+            round_stamps: vec![0; cells.len() * 4],
             cells,
-            steps: [-step, 1, step, -1],
+            offsets: [-step, 1, step, -1],
             trail: Vec::new(),
             coins_left,
             blocks_left,
-            code: 0,
+            hash: 0,
             stamp: 0,
         };
         let at = u16::try_from(index(start.row, start.col)).unwrap_or(0);
-        world.aim();
-        world.leads = world.all_leads();
-        let place = at * 4 + 2;
-        (world, Robot { place, coins: 0 })
+        world.index_targets();
+        world.destinations = world.all_destinations();
+        let pose = at * 4 + 2;
+        (world, RobotState { pose, coins: 0 })
     }
 
-    fn aim(&mut self) {
-        for place in 0..self.cells.len() * 4 {
-            let begin = self.aimed_at.len() as u32;
-            let mut at = place / 4;
+    fn index_targets(&mut self) {
+        for pose in 0..self.cells.len() * 4 {
+            let begin = self.targets.len() as u32;
+            let mut at = pose / 4;
             // The robot is never on the surrounding walls, outside of which there are no cells.
             while self.cells[at] != WALL {
-                at = at.wrapping_add_signed(isize::from(self.steps[place % 4]));
-                if matches!(self.cells[at], BLOCK | COIN | FAR_COIN) {
-                    self.aimed_at.push(at as u16);
+                at = at.wrapping_add_signed(isize::from(self.offsets[pose % 4]));
+                if matches!(self.cells[at], BLOCK | COIN | UNREACHABLE_COIN) {
+                    self.targets.push(at as u16);
                 }
             }
-            self.aims.push((begin, self.aimed_at.len() as u32));
+            self.target_ranges.push((begin, self.targets.len() as u32));
         }
     }
 
-    fn all_leads(&self) -> Vec<u16> {
-        let places = (self.cells.len() * 4) as u16;
-        let mut leads = vec![EVENT; usize::from(places) * STRIDE];
+    fn all_destinations(&self) -> Vec<u16> {
+        let poses = (self.cells.len() * 4) as u16;
+        let mut destinations = vec![EVENT; usize::from(poses) * STRIDE];
         for command in FORWARD..=SHOOT {
-            for place in 0..places {
-                leads[lead_at(place, command)] = self.first_lead(place, command);
+            for pose in 0..poses {
+                destinations[lead_index(pose, command)] = self.initial_destination(pose, command);
             }
         }
-        leads
+        destinations
     }
 
     /// Destination of a command on the initial board.
-    fn first_lead(&self, place: u16, command: u8) -> u16 {
-        let robot = Robot { place, coins: 0 };
+    fn initial_destination(&self, pose: u16, command: u8) -> u16 {
+        let robot = RobotState { pose, coins: 0 };
         // The robot is never on the surrounding walls.
         if !matches!(
             self.cells[usize::from(robot.at())],
-            FLOOR | COIN | FAR_COIN | BLOCK
+            FLOOR | COIN | UNREACHABLE_COIN | BLOCK
         ) {
-            return place;
+            return pose;
         }
         match command {
             FORWARD => match self.cells[self.ahead(robot)] {
-                FLOOR | COIN | FAR_COIN => (self.ahead(robot) as u16) << 2 | place & 3,
-                WALL | PIT => place,
+                FLOOR | COIN | UNREACHABLE_COIN => (self.ahead(robot) as u16) << 2 | pose & 3,
+                WALL | PIT => pose,
                 _ => EVENT,
             },
-            LEFT => turned(place, 3),
-            RIGHT => turned(place, 1),
-            GRAB if self.cells[usize::from(robot.at())] != COIN => place,
-            SHOOT if self.target(robot).is_none() => place,
+            LEFT => turned(pose, 3),
+            RIGHT => turned(pose, 1),
+            GRAB if self.cells[usize::from(robot.at())] != COIN => pose,
+            SHOOT if self.target(robot).is_none() => pose,
             _ => EVENT,
         }
     }
@@ -194,15 +194,15 @@ impl World {
         self.trail.len()
     }
 
-    pub(super) fn back_to(&mut self, mark: usize) {
+    pub(super) fn undo_to(&mut self, mark: usize) {
         while self.trail.len() > mark {
-            let Some((at, was)) = self.trail.pop() else {
+            let Some((at, old)) = self.trail.pop() else {
                 return;
             };
-            let place = usize::from(at);
-            self.cells[place] = was;
-            self.code = self.code.wrapping_sub(self.keys[place]);
-            match was {
+            let cell = usize::from(at);
+            self.cells[cell] = old;
+            self.hash = self.hash.wrapping_sub(self.keys[cell]);
+            match old {
                 COIN => self.coins_left += 1,
                 BLOCK => self.blocks_left += 1,
                 _ => {}
@@ -211,11 +211,11 @@ impl World {
     }
 
     fn clear(&mut self, at: usize) {
-        let was = self.cells[at];
-        self.trail.push((at as u16, was));
+        let old = self.cells[at];
+        self.trail.push((at as u16, old));
         self.cells[at] = FLOOR;
-        self.code = self.code.wrapping_add(self.keys[at]);
-        match was {
+        self.hash = self.hash.wrapping_add(self.keys[at]);
+        match old {
             COIN => self.coins_left -= 1,
             BLOCK => self.blocks_left -= 1,
             _ => {}
@@ -223,13 +223,17 @@ impl World {
     }
 
     #[inline]
-    fn ahead(&self, robot: Robot) -> usize {
-        usize::from(robot.at().wrapping_add_signed(self.steps[robot.heading()]))
+    fn ahead(&self, robot: RobotState) -> usize {
+        usize::from(
+            robot
+                .at()
+                .wrapping_add_signed(self.offsets[robot.heading()]),
+        )
     }
 
-    fn target(&self, robot: Robot) -> Option<usize> {
-        let (begin, end) = self.aims[usize::from(robot.place)];
-        let cells = &self.aimed_at[begin as usize..end as usize];
+    fn target(&self, robot: RobotState) -> Option<usize> {
+        let (begin, end) = self.target_ranges[usize::from(robot.pose)];
+        let cells = &self.targets[begin as usize..end as usize];
         // Cells hit before are floor.
         let hit = cells
             .iter()
@@ -238,7 +242,7 @@ impl World {
     }
 
     /// Returns whether a command has an effect here, including a step through the exit.
-    pub(super) fn has_effect(&self, robot: Robot, command: u8) -> bool {
+    pub(super) fn has_effect(&self, robot: RobotState, command: u8) -> bool {
         match command {
             FORWARD => !matches!(self.cells[self.ahead(robot)], PIT | BLOCK | WALL),
             GRAB => self.cells[usize::from(robot.at())] == COIN,
@@ -247,36 +251,36 @@ impl World {
         }
     }
 
-    pub(super) fn exit_ahead(&self, robot: Robot) -> bool {
+    pub(super) fn exit_ahead(&self, robot: RobotState) -> bool {
         self.cells[self.ahead(robot)] == EXIT
     }
 
     /// Executes a command; returns whether the robot escaped.
     #[inline(always)]
-    pub(super) fn act(&mut self, robot: &mut Robot, command: u8) -> bool {
-        match self.lead(robot.place, command) {
-            Some(place) => {
-                robot.place = place;
+    pub(super) fn act(&mut self, robot: &mut RobotState, command: u8) -> bool {
+        match self.destination(robot.pose, command) {
+            Some(pose) => {
+                robot.pose = pose;
                 false
             }
-            None => self.event(robot, command),
+            None => self.simulate(robot, command),
         }
     }
 
     /// Destination of a command; `None` if it must be simulated.
     #[inline(always)]
-    pub(super) fn lead(&self, place: u16, command: u8) -> Option<u16> {
-        let lead = self.leads[lead_at(place, command)];
-        (lead != EVENT).then_some(lead)
+    pub(super) fn destination(&self, pose: u16, command: u8) -> Option<u16> {
+        let next = self.destinations[lead_index(pose, command)];
+        (next != EVENT).then_some(next)
     }
 
     #[inline(never)]
-    fn event(&mut self, robot: &mut Robot, command: u8) -> bool {
+    fn simulate(&mut self, robot: &mut RobotState, command: u8) -> bool {
         match command {
             FORWARD => {
                 let next = self.ahead(*robot);
                 match self.cells[next] {
-                    FLOOR => robot.place = (next as u16) << 2 | robot.place & 3,
+                    FLOOR => robot.pose = (next as u16) << 2 | robot.pose & 3,
                     EXIT => return true,
                     _ => {}
                 }
@@ -301,25 +305,25 @@ impl World {
     /// rounds.
     pub(super) fn repeat(
         &mut self,
-        robot: &mut Robot,
+        robot: &mut RobotState,
         commands: &[u8],
         coins_needed: u16,
         rounds: usize,
         limit_met: &mut bool,
     ) -> LoopEnd {
-        let watch = |_: &Robot| {};
-        self.repeat_watched(robot, commands, (coins_needed, rounds), limit_met, watch)
+        let observe = |_: &RobotState| {};
+        self.repeat_observed(robot, commands, (coins_needed, rounds), limit_met, observe)
     }
 
     /// [`Self::repeat`] with a callback at the start of each round.
     #[inline]
-    pub(super) fn repeat_watched(
+    pub(super) fn repeat_observed(
         &mut self,
-        robot: &mut Robot,
+        robot: &mut RobotState,
         commands: &[u8],
         (coins_needed, rounds): (u16, usize),
         limit_met: &mut bool,
-        mut watch: impl FnMut(&Robot),
+        mut observe: impl FnMut(&RobotState),
     ) -> LoopEnd {
         self.stamp += 1;
         let mut changes = self.trail.len();
@@ -331,12 +335,12 @@ impl World {
                 changes = self.trail.len();
                 self.stamp += 1;
             }
-            watch(robot);
-            let place = usize::from(robot.place);
-            if self.begun[place] == self.stamp {
+            observe(robot);
+            let pose = usize::from(robot.pose);
+            if self.round_stamps[pose] == self.stamp {
                 return LoopEnd::Never;
             }
-            self.begun[place] = self.stamp;
+            self.round_stamps[pose] = self.stamp;
             for command in commands {
                 if self.act(robot, *command) {
                     return LoopEnd::Escaped;

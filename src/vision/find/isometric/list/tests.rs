@@ -10,7 +10,7 @@ use crate::profile::{ListKind, Rgb, ScrollRule};
 const LONG: &str = "F F F F 12{ J 2{ X F F } L 3{ } F F F } F F 4{ R R R 5{ R F } }";
 const KINDS: [&str; 6] = ["F", "R", "L", "J", "X", "{"];
 
-const SEEN: u32 = 300;
+const VISIBLE: u32 = 300;
 const WIDTH: u32 = 200;
 const ENTRY: u32 = 30;
 const HEAD: u32 = 34;
@@ -42,7 +42,7 @@ fn rule() -> ListRule {
     ListRule {
         board: "program".to_owned(),
         cells: 40,
-        area: area(10, 40, WIDTH, SEEN),
+        area: area(10, 40, WIDTH, VISIBLE),
         left: MARGIN,
         indent: 12,
         rims: vec![RIM],
@@ -60,7 +60,7 @@ fn rule() -> ListRule {
         end: "}".to_owned(),
         empty: "_".to_owned(),
         scroll: Some(ScrollRule {
-            bar: area(196, 50, 10, SEEN - 20),
+            bar: area(196, 50, 10, VISIBLE - 20),
             colour: BAR,
             before: MARGIN as f32,
             entry: ENTRY as f32,
@@ -149,19 +149,19 @@ fn draw_list(values: &[&str]) -> (RgbaImage, u32) {
 /// Draws a list scrolled by `hidden` pixels, with a scroll bar if it is too long.
 fn draw_page(values: &[&str], hidden: u32) -> RgbaImage {
     let rule = rule();
-    let (list, whole) = draw_list(values);
+    let (list, total) = draw_list(values);
     let mut image = RgbaImage::from_pixel(300, 400, Rgba([75, 70, 70, 255]));
     for kind in &rule.kinds {
         let place = area(kind.at.0, kind.at.1, 70, ENTRY - GAP);
         draw_entry(&mut image, place, &kind.value);
     }
-    let seen = imageops::crop_imm(&list, 0, hidden, WIDTH, SEEN).to_image();
-    imageops::replace(&mut image, &seen, rule.area.x.into(), rule.area.y.into());
-    if whole > SEEN {
+    let visible = imageops::crop_imm(&list, 0, hidden, WIDTH, VISIBLE).to_image();
+    imageops::replace(&mut image, &visible, rule.area.x.into(), rule.area.y.into());
+    if total > VISIBLE {
         let bar = rule.scroll.expect("is scrolled").bar;
         fill(&mut image, bar, BAR);
-        let share = |length: u32| (length * bar.height + whole / 2) / whole;
-        let thumb = area(bar.x, bar.y + share(hidden), bar.width, share(SEEN));
+        let share = |length: u32| (length * bar.height + total / 2) / total;
+        let thumb = area(bar.x, bar.y + share(hidden), bar.width, share(VISIBLE));
         fill(&mut image, thumb, THUMB);
     }
     image
@@ -173,15 +173,15 @@ fn values(text: &str) -> Vec<&str> {
 }
 
 /// Values read, and the part of the list if it is scrolled.
-fn seen(values: &[&str], hidden: u32) -> (Vec<String>, Option<ListPart>) {
+fn read_page(values: &[&str], hidden: u32) -> (Vec<String>, Option<ListPart>) {
     let rule = rule();
     let image = draw_page(values, hidden);
-    let (cut, part) = cut(&rule, &image, Place::new(0.0, 0.0, 1.0));
-    let crate::find::sighting::Cells::Read { cells, spots } = cut.cells else {
+    let (segment, part) = read_list(&rule, &image, Placement::new(0.0, 0.0, 1.0));
+    let crate::find::candidate::CellSource::Read { cells, rects } = segment.cells else {
         panic!("is read");
     };
     let cells = cells.as_slice();
-    assert_eq!(cells.len(), spots.len());
+    assert_eq!(cells.len(), rects.len());
     assert!(cells.iter().all(|cell| cell.confidence >= 0.5), "{cells:?}");
     (cells.iter().map(|cell| cell.value.clone()).collect(), part)
 }
@@ -189,7 +189,7 @@ fn seen(values: &[&str], hidden: u32) -> (Vec<String>, Option<ListPart>) {
 #[test]
 fn a_list_that_is_not_scrolled_is_read_as_a_whole() {
     let list = values("F 12{ J 2{ } X }");
-    let (read, part) = seen(&list, 0);
+    let (read, part) = read_page(&list, 0);
     assert_eq!(part, None);
     assert_eq!(read.len(), 40);
     assert_eq!(read[..list.len()], list);
@@ -200,10 +200,10 @@ fn a_list_that_is_not_scrolled_is_read_as_a_whole() {
 fn the_part_that_is_seen_of_a_scrolled_list_has_its_place_among_what_it_should_be() {
     let list = values(LONG);
     let all: Vec<&str> = list.iter().copied().chain(["_"; 5]).collect();
-    let longest = draw_list(&list).1 - SEEN;
+    let longest = draw_list(&list).1 - VISIBLE;
     let mut read = vec![false; list.len() + 1];
     for hidden in (0..=longest).step_by(3) {
-        let (cells, part) = seen(&list, hidden);
+        let (cells, part) = read_page(&list, hidden);
         let part = part.expect("is a part");
         let first = part.first_of(&all).expect("has a place");
         assert_eq!(cells, all[first..first + cells.len()], "{hidden} hidden");
@@ -224,15 +224,15 @@ fn the_part_that_is_seen_of_a_scrolled_list_has_its_place_among_what_it_should_b
 #[test]
 fn the_thumb_is_dragged_to_where_an_entry_is_seen() {
     let list = values(LONG);
-    let longest = (draw_list(&list).1 - SEEN) as f32;
+    let longest = (draw_list(&list).1 - VISIBLE) as f32;
     for hidden in [0, 100, longest as u32] {
-        let part = seen(&list, hidden).1.expect("is a part");
+        let part = read_page(&list, hidden).1.expect("is a part");
         for index in 0..=list.len() {
             let (from, to) = part.drag_to(&list, index).expect("is in the list");
             assert_eq!(from.0, to.0);
             let there = hidden as f32 + (to.1 - from.1) / part.rate;
             assert!((-10.0..longest + 10.0).contains(&there), "{index}: {there}");
-            let (cells, part) = seen(&list, there.clamp(0.0, longest) as u32);
+            let (cells, part) = read_page(&list, there.clamp(0.0, longest) as u32);
             let first = part
                 .and_then(|part| part.first_of(&list))
                 .expect("has a place");

@@ -3,14 +3,14 @@
 use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo};
 
 use super::super::commands::*;
-use super::Program;
+use super::ProgramEditor;
 use super::debugging::SPEEDS;
 use crate::board::{Icon, icon_button};
-use crate::game::stack_words;
+use crate::game::stack_text;
 use crate::kit::theme::{self, space};
-use crate::page::{Command, Cx, Request};
+use crate::page::{CommandId, Cx, Request};
 
-impl Program {
+impl ProgramEditor {
     /// Shows the row of buttons and the state of the run.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let playing = self.debugging.is_playing();
@@ -31,7 +31,7 @@ impl Program {
                 ("Over", PROGRAM_OVER),
                 ("Out", PROGRAM_OUT),
             ] {
-                let button = cx.button_shown(ui, command, Button::new(text));
+                let button = cx.styled_button(ui, command, Button::new(text));
                 button.widget_info(|| WidgetInfo::labeled(Role::Button, true, command.text()));
             }
             ui.separator();
@@ -44,24 +44,24 @@ impl Program {
             ui.add(speed).on_hover_text("Commands a second");
         });
         ui.add_space(2.0);
-        self.where_it_is(ui);
+        self.run_status(ui);
     }
 
-    fn where_it_is(&self, ui: &mut Ui) {
+    fn run_status(&self, ui: &mut Ui) {
         let colors = theme::colors(ui);
         let Some(debugger) = self.debugging.debugger() else {
             return;
         };
-        let now = debugger.now();
-        let named = |slot| debugger.run().named(slot);
-        let tallies: Vec<String> = now.tallies().iter().map(ToString::to_string).collect();
-        let mut counted = format!("Step {} · {}", now.steps(), tallies.join(" · "));
+        let now = debugger.state();
+        let describe = |slot| debugger.run().describe_command(slot);
+        let tallies: Vec<String> = now.counters().iter().map(ToString::to_string).collect();
+        let mut status = format!("Step {} · {}", now.steps(), tallies.join(" · "));
         let ending = now.ending().filter(|_| now.steps() > 0);
         let failed = ending.as_ref().filter(|ending| !ending.won);
-        if let Some(last) = failed.and_then(|it| it.slot).and_then(named) {
-            counted.push_str(&format!(" · last: {last}"));
+        if let Some(last) = failed.and_then(|it| it.slot).and_then(describe) {
+            status.push_str(&format!(" · last: {last}"));
         }
-        ui.add(Label::new(RichText::new(counted).strong()).truncate());
+        ui.add(Label::new(RichText::new(status).strong()).truncate());
         // Replaces the line on the next command: an additional line would push the slots out of view.
         if let Some(refusal) = &self.refusal {
             let text = RichText::new(refusal).color(colors.warn);
@@ -75,24 +75,24 @@ impl Program {
                 ui.add(Label::new(text).wrap());
             }
             None => {
-                let words = match now.next().and_then(named) {
-                    _ if debugger.is_going() => "Running…".to_owned(),
-                    Some(next) => format!("Calls: {} · next: {next}", stack_words(now)),
+                let text = match now.next().and_then(describe) {
+                    _ if debugger.is_running() => "Running…".to_owned(),
+                    Some(next) => format!("Calls: {} · next: {next}", stack_text(now)),
                     None => "There are no commands to run yet.".to_owned(),
                 };
-                ui.add(Label::new(words).truncate());
+                ui.add(Label::new(text).truncate());
             }
         }
     }
 }
 
-fn icon_command(ui: &mut Ui, cx: &mut Cx, icon: Icon, command: Command) {
+fn icon_command(ui: &mut Ui, cx: &mut Cx, icon: Icon, command: CommandId) {
     let tip = cx.commands.tooltip(ui.ctx(), command);
-    let possible = cx.commands.possible(command).is_ok();
+    let possible = cx.commands.enabled(command).is_ok();
     let button = ui.add_enabled_ui(possible, |ui| {
         icon_button(ui, icon, command.text(), &tip, None).clicked()
     });
     if button.inner {
-        cx.ask(Request::Run(command));
+        cx.send(Request::Run(command));
     }
 }

@@ -8,7 +8,7 @@ use crate::game::{CommandTile, Slot};
 /// Caret and selection in the slots.
 #[derive(Default)]
 pub(super) struct Caret {
-    at: Slot,
+    slot: Slot,
     /// Other end of the selection, in the same procedure.
     anchor: Option<usize>,
     /// Typed characters that are not a command yet.
@@ -19,48 +19,48 @@ pub(super) struct Caret {
 
 impl Caret {
     /// The slot before which the next command is inserted.
-    pub(super) fn at(&self) -> Slot {
-        self.at
+    pub(super) fn slot(&self) -> Slot {
+        self.slot
     }
 
     /// Indices of the selected commands; an empty range at the caret without a selection.
     pub(super) fn selected(&self) -> Range<usize> {
-        let at = self.at.index;
+        let at = self.slot.index;
         let anchor = self.anchor.unwrap_or(at);
         at.min(anchor)..at.max(anchor)
     }
 
     pub(super) fn selects(&self, slot: Slot) -> bool {
-        self.at.procedure == slot.procedure && self.selected().contains(&slot.index)
+        self.slot.procedure == slot.procedure && self.selected().contains(&slot.index)
     }
 
     /// Moves the caret and clears the selection.
-    pub(super) fn put(&mut self, slot: Slot) {
-        self.at = slot;
+    pub(super) fn move_to(&mut self, slot: Slot) {
+        self.slot = slot;
         self.anchor = None;
     }
 
     /// Moves the caret; `extend` keeps the other end of the selection.
     pub(super) fn go_to(&mut self, slot: Slot, extend: bool) {
-        let anchor = self.anchor.unwrap_or(self.at.index);
-        let same = self.at.procedure == slot.procedure;
+        let anchor = self.anchor.unwrap_or(self.slot.index);
+        let same = self.slot.procedure == slot.procedure;
         self.anchor = (extend && same).then_some(anchor);
-        self.at = slot;
+        self.slot = slot;
     }
 
     /// Limits the caret to procedures of these lengths; for another level moves it to the end of the first procedure.
-    pub(super) fn follow(&mut self, lengths: &[usize], other_level: bool) {
-        if other_level {
-            self.put(Slot::new(0, lengths.first().copied().unwrap_or(0)));
+    pub(super) fn follow(&mut self, lengths: &[usize], is_new_level: bool) {
+        if is_new_level {
+            self.move_to(Slot::new(0, lengths.first().copied().unwrap_or(0)));
         }
-        let procedure = self.at.procedure.min(lengths.len().saturating_sub(1));
+        let procedure = self.slot.procedure.min(lengths.len().saturating_sub(1));
         let length = lengths.get(procedure).copied().unwrap_or(0);
-        self.at = Slot::new(procedure, self.at.index.min(length));
+        self.slot = Slot::new(procedure, self.slot.index.min(length));
         self.anchor = self.anchor.filter(|anchor| *anchor <= length);
     }
 
     /// Handles a typed character. Returns the command that it completes, if any.
-    pub(super) fn typed(
+    pub(super) fn type_char(
         &mut self,
         letter: char,
         palette: &[CommandTile],
@@ -87,7 +87,7 @@ impl Caret {
     }
 
     /// Drops typed characters that are not a command yet.
-    pub(super) fn forget_typed(&mut self) {
+    pub(super) fn clear_pending(&mut self) {
         self.pending.clear();
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::Context;
 
 use crate::game::{Programmed, Slot};
-use crate::page::Command;
+use crate::page::CommandId;
 use crate::session::Debugger;
 
 use super::super::commands::*;
@@ -14,10 +14,10 @@ use super::super::commands::*;
 pub(super) const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=60.0;
 
 /// Time per frame for a run without display.
-const FRAME: Duration = Duration::from_millis(8);
+const FRAME_BUDGET: Duration = Duration::from_millis(8);
 
 /// Limit of overdue steps executed in one frame.
-const MOST_AT_ONCE: usize = 8;
+const MAX_STEPS_PER_FRAME: usize = 8;
 
 #[derive(Default)]
 pub(super) struct Debugging {
@@ -37,7 +37,7 @@ impl Debugging {
 
     /// Returns whether a run to the end is in progress.
     pub(super) fn is_busy(&self) -> bool {
-        self.debugger.as_ref().is_some_and(Debugger::is_going)
+        self.debugger.as_ref().is_some_and(Debugger::is_running)
     }
 
     pub(super) fn is_playing(&self) -> bool {
@@ -58,11 +58,11 @@ impl Debugging {
 
     /// Loads a program if it differs from the current one, by the level's revision and its code. Returns `None` if not,
     /// otherwise whether the level changed, too.
-    pub(super) fn load(&mut self, now: (u64, Vec<u8>), program: &dyn Programmed) -> Option<bool> {
-        if self.loaded.as_ref() == Some(&now) {
+    pub(super) fn load(&mut self, key: (u64, Vec<u8>), program: &dyn Programmed) -> Option<bool> {
+        if self.loaded.as_ref() == Some(&key) {
             return None;
         }
-        let other_level = self.loaded.as_ref().is_none_or(|it| it.0 != now.0);
+        let is_new_level = self.loaded.as_ref().is_none_or(|it| it.0 != key.0);
         let debugger = match &mut self.debugger {
             Some(debugger) => {
                 debugger.load(program);
@@ -70,12 +70,12 @@ impl Debugging {
             }
             None => self.debugger.insert(Debugger::new(program)),
         };
-        if other_level {
+        if is_new_level {
             debugger.clear_breakpoints();
         }
-        self.loaded = Some(now);
+        self.loaded = Some(key);
         self.playing = false;
-        Some(other_level)
+        Some(is_new_level)
     }
 
     pub(super) fn toggle_breakpoint(&mut self, slot: Slot) {
@@ -90,7 +90,7 @@ impl Debugging {
         let Some(debugger) = &mut self.debugger else {
             return;
         };
-        if debugger.is_going() && debugger.advance(FRAME) {
+        if debugger.is_running() && debugger.advance(FRAME_BUDGET) {
             ctx.request_repaint();
         }
         if !self.playing {
@@ -98,20 +98,20 @@ impl Debugging {
             return;
         }
         let now = ctx.input(|input| input.time);
-        let pause = f64::from(1.0 / speed);
+        let interval = f64::from(1.0 / speed);
         let mut due = self.due.unwrap_or(now);
-        for _ in 0..MOST_AT_ONCE {
+        for _ in 0..MAX_STEPS_PER_FRAME {
             if due > now {
                 break;
             }
-            let went = debugger.step();
-            if !went || debugger.ended() || debugger.at_breakpoint() {
+            let stepped = debugger.step();
+            if !stepped || debugger.ended() || debugger.at_breakpoint() {
                 self.playing = false;
                 self.due = None;
                 ctx.request_repaint();
                 return;
             }
-            due += pause;
+            due += interval;
         }
         // Overdue steps beyond the limit are dropped.
         self.due = Some(due.max(now));
@@ -123,16 +123,16 @@ impl Debugging {
     ///
     /// # Errors
     /// Why it cannot, for the user.
-    pub(super) fn possible(&self, command: Command) -> Result<(), &'static str> {
+    pub(super) fn check(&self, command: CommandId) -> Result<(), &'static str> {
         let Some(debugger) = &self.debugger else {
             return Ok(());
         };
-        let at_start = debugger.now().steps() == 0;
+        let at_start = debugger.state().steps() == 0;
         match command {
             PROGRAM_BACK | PROGRAM_RESET if at_start && !self.playing => {
                 Err("The program is at its start")
             }
-            PROGRAM_OUT if debugger.now().depth() < 2 => Err("No call is open"),
+            PROGRAM_OUT if debugger.state().depth() < 2 => Err("No call is open"),
             PROGRAM_INTO | PROGRAM_OVER | PROGRAM_END if debugger.ended() => {
                 Err("The program is at its end")
             }
@@ -141,7 +141,7 @@ impl Debugging {
         }
     }
 
-    pub(super) fn run(&mut self, command: Command) {
+    pub(super) fn run(&mut self, command: CommandId) {
         let was_playing = self.playing;
         self.halt();
         let Some(debugger) = &mut self.debugger else {

@@ -2,7 +2,7 @@
 
 use egui::{Event, EventFilter, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
 
-use super::act::Act;
+use super::action::SlotAction;
 use super::caret::Caret;
 use crate::kit::theme;
 
@@ -10,17 +10,17 @@ fn focus_id() -> Id {
     Id::unique("slots of the program")
 }
 
-pub(super) fn are_taken(ui: &Ui) -> bool {
+pub(super) fn have_focus(ui: &Ui) -> bool {
     ui.memory(|memory| memory.has_focus(focus_id()))
 }
 
 /// Handles keys while the slots, drawn in this area, have the focus.
-pub(super) fn take(ui: &mut Ui, area: Rect, caret: &mut Caret, acts: &mut Vec<Act>) {
+pub(super) fn handle(ui: &mut Ui, area: Rect, caret: &mut Caret, actions: &mut Vec<SlotAction>) {
     let id = focus_id();
     let response = ui.interact(area, id, Sense::focusable_noninteractive());
     response.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Slots of the program"));
     // A click next to a slot also starts typing.
-    let beside = ui.input(|input| {
+    let clicked = ui.input(|input| {
         let at = input
             .pointer
             .interact_pos()
@@ -28,12 +28,13 @@ pub(super) fn take(ui: &mut Ui, area: Rect, caret: &mut Caret, acts: &mut Vec<Ac
         at.is_some_and(|at| area.contains(at))
     });
     let layer = ui.layer_id();
-    let free = ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
-    if caret.take_focus() || beside || free {
+    let unfocused =
+        ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
+    if caret.take_focus() || clicked || unfocused {
         response.request_focus();
     }
     if !response.has_focus() {
-        caret.forget_typed();
+        caret.clear_pending();
         return;
     }
     let filter = EventFilter {
@@ -48,14 +49,14 @@ pub(super) fn take(ui: &mut Ui, area: Rect, caret: &mut Caret, acts: &mut Vec<Ac
         .rect_stroke(area.expand(3.0), 4.0, outline, StrokeKind::Outside);
     for event in ui.input(|input| input.events.clone()) {
         match event {
-            Event::Text(text) => acts.extend(text.chars().map(Act::Typed)),
+            Event::Text(text) => actions.extend(text.chars().map(SlotAction::Typed)),
             Event::Key {
                 key,
                 pressed: true,
                 modifiers,
                 ..
             } if !modifiers.command && !modifiers.alt => {
-                acts.push(Act::Key(key, modifiers));
+                actions.push(SlotAction::Key(key, modifiers));
             }
             _ => {}
         }

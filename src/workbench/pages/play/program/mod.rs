@@ -3,13 +3,13 @@
 //! | file | contents |
 //! |---|---|
 //! | `slots` | drawing of palette and slots |
-//! | `keys`, `act` | keyboard input and actions |
+//! | `keys`, `action` | keyboard input and actions |
 //! | `caret` | caret and selection |
 //! | `text` | the program as text, with errors marked |
 //! | `debugging` | run, step, breakpoints |
 //! | `bar` | debugger buttons and state of the run |
 
-mod act;
+mod action;
 mod bar;
 mod caret;
 mod debugging;
@@ -21,32 +21,32 @@ use egui::{Context, Frame, Margin, ScrollArea, Ui};
 
 use super::commands::PROGRAM_BREAKPOINT;
 use crate::board::{CanvasState, Overlays, RunBoard};
-use crate::game::{Cell, Ending, Slot};
+use crate::game::{Cell, ProgramEnd, Slot};
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
-use crate::level_view::{is_solid, problems, view_switch};
-use crate::page::{Command, Cx};
+use crate::level_view::{problem_marks, shows_blocks, view_switch};
+use crate::page::{CommandId, Cx};
 use crate::session::{CommandHint, Debugger, Document};
 
 use self::caret::Caret;
 use self::debugging::Debugging;
-use self::text::Text;
+use self::text::ProgramText;
 
 /// Width in points from which the text is next to the slots.
-const BESIDE: f32 = 640.0;
+const MIN_WIDE_WIDTH: f32 = 640.0;
 
 /// Editor and debugger of the open level's program.
 #[derive(Default)]
-pub struct Program {
+pub struct ProgramEditor {
     debugging: Debugging,
     caret: Caret,
-    text: Text,
+    text: ProgramText,
     /// Why the last change was refused.
     refusal: Option<String>,
     canvas: CanvasState,
 }
 
-impl Program {
+impl ProgramEditor {
     /// Returns whether a run to the end is in progress.
     pub fn is_busy(&self) -> bool {
         self.debugging.is_busy()
@@ -62,8 +62,8 @@ impl Program {
     }
 
     /// How the displayed run has ended.
-    pub(super) fn ending(&self) -> Option<Ending> {
-        self.debugger()?.now().ending()
+    pub(super) fn ending(&self) -> Option<ProgramEnd> {
+        self.debugger()?.state().ending()
     }
 
     /// Returns whether the displayed run has ended in a win.
@@ -73,7 +73,7 @@ impl Program {
 
     /// The slot before which the next command is inserted.
     pub fn caret(&self) -> Slot {
-        self.caret.at()
+        self.caret.slot()
     }
 
     /// Updates debugger, caret and text to the document's program.
@@ -82,13 +82,13 @@ impl Program {
             self.debugging = Debugging::default();
             return;
         };
-        let now = (document.revision(), document.position().encode());
-        let Some(other_level) = self.debugging.load(now, program) else {
+        let key = (document.revision(), document.position().encode());
+        let Some(is_new_level) = self.debugging.load(key, program) else {
             return;
         };
         let procedures = program.procedures();
         let lengths: Vec<usize> = procedures.iter().map(|it| it.commands.len()).collect();
-        self.caret.follow(&lengths, other_level);
+        self.caret.follow(&lengths, is_new_level);
         self.text.follow(program.source());
     }
 
@@ -105,23 +105,23 @@ impl Program {
     ///
     /// # Errors
     /// Why it cannot, for the user.
-    pub(super) fn possible(&self, command: Command) -> Result<(), &'static str> {
-        self.debugging.possible(command)
+    pub(super) fn check(&self, command: CommandId) -> Result<(), &'static str> {
+        self.debugging.check(command)
     }
 
-    pub(super) fn run(&mut self, command: Command, cx: &mut Cx) {
+    pub(super) fn run(&mut self, command: CommandId, cx: &mut Cx) {
         self.follow(&cx.document);
         if command == PROGRAM_BREAKPOINT {
-            self.breakpoint(cx);
+            self.toggle_breakpoint(cx);
         } else {
             self.debugging.run(command);
         }
     }
 
     /// Sets or clears a breakpoint on the command behind the caret.
-    fn breakpoint(&mut self, cx: &mut Cx) {
+    fn toggle_breakpoint(&mut self, cx: &mut Cx) {
         self.debugging.halt();
-        let slot = self.caret.at();
+        let slot = self.caret.slot();
         let program = cx.document.position().as_program();
         let procedures = program.map_or(Vec::new(), |it| it.procedures());
         let procedure = procedures.get(slot.procedure);
@@ -136,18 +136,18 @@ impl Program {
     /// Shows the board in the state that the program has reached, in the remaining space. Returns the cell under the
     /// pointer.
     pub(super) fn board(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
-        let marks = problems(cx);
+        let marks = problem_marks(cx);
         let overlays = Overlays {
             marks: &marks,
             ..Overlays::default()
         };
         let board = RunBoard {
             level: cx.document.level().as_ref(),
-            run: self.debugging.debugger()?.now(),
+            run: self.debugging.debugger()?.state(),
         };
         let playing = self.debugging.is_playing();
         let pace = playing.then(|| 1.0 / cx.settings.program_speed);
-        let output = board.show(ui, overlays, pace, is_solid(cx), &mut self.canvas);
+        let output = board.show(ui, overlays, pace, shows_blocks(cx), &mut self.canvas);
         view_switch(ui, cx, output.response.rect);
         output.hovered
     }
@@ -161,7 +161,7 @@ impl Program {
         self.follow(&cx.document);
         self.bar(ui, cx);
         ui.add_space(space::TIGHT);
-        let wide = ui.available_width() >= BESIDE;
+        let wide = ui.available_width() >= MIN_WIDE_WIDTH;
         if wide {
             Pane::right("program text", 220.0, 140.0..=520.0)
                 .frame(Frame::new().inner_margin(Margin {

@@ -5,40 +5,40 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::Program;
-use super::act::{Act, Carried};
+use super::ProgramEditor;
+use super::action::{DraggedCommand, SlotAction};
 use super::caret::Caret;
 use super::keys;
-use crate::board::tile::{self, GAP, SIDE, TileLook, lines_of};
-use crate::game::{CommandTile, Meaning, Procedure, Slot};
+use crate::board::tile::{self, GAP, SIDE, TileState, wrap_slots};
+use crate::game::{CommandKind, CommandTile, Procedure, Slot};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::session::{CommandHint, Debugger};
 
-const NAME: f32 = 66.0;
+const NAME_WIDTH: f32 = 66.0;
 
 /// Drawn state, and the actions of this frame.
-struct Slots<'a> {
+struct SlotGrid<'a> {
     debugger: Option<&'a Debugger>,
     caret: &'a Caret,
     palette: &'a [CommandTile],
     hint: Option<&'a CommandHint>,
-    acts: Vec<Act>,
+    actions: Vec<SlotAction>,
 }
 
-impl Program {
+impl ProgramEditor {
     /// Shows palette and procedures. `hint` is displayed in its slot as a proposal.
     pub(super) fn slots(&mut self, ui: &mut Ui, cx: &mut Cx, hint: Option<&CommandHint>) {
         let Some(program) = cx.document.position().as_program() else {
             return;
         };
         let (palette, procedures) = (program.palette(), program.procedures());
-        let mut slots = Slots {
+        let mut slots = SlotGrid {
             debugger: self.debugging.debugger(),
             caret: &self.caret,
             palette: &palette,
             hint,
-            acts: Vec::new(),
+            actions: Vec::new(),
         };
         ui.spacing_mut().item_spacing = Vec2::splat(GAP);
         slots.palette_row(ui);
@@ -47,24 +47,24 @@ impl Program {
         for (index, procedure) in procedures.iter().enumerate() {
             slots.procedure_row(ui, index, procedure);
         }
-        let mut acts = slots.acts;
+        let mut actions = slots.actions;
         let area = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.min_rect().bottom()));
-        keys::take(ui, area, &mut self.caret, &mut acts);
-        carried_tile(ui);
-        drop_outside(ui, &mut acts);
-        for act in acts {
-            self.act(ui.ctx(), cx, act);
+        keys::handle(ui, area, &mut self.caret, &mut actions);
+        dragged_tile(ui);
+        drop_outside(ui, &mut actions);
+        for action in actions {
+            self.apply(ui.ctx(), cx, action);
         }
     }
 }
 
-impl<'a> Slots<'a> {
+impl<'a> SlotGrid<'a> {
     fn palette_row(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
             for (index, command) in self.palette.iter().enumerate() {
-                let first_label = command.meaning == Meaning::Label
+                let first_label = command.kind == CommandKind::Label
                     && index > 0
-                    && self.palette[index - 1].meaning != Meaning::Label;
+                    && self.palette[index - 1].kind != CommandKind::Label;
                 if first_label {
                     ui.add_space(space::SMALL);
                 }
@@ -72,17 +72,17 @@ impl<'a> Slots<'a> {
                     ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
                 let name = format!("Add {}", command.name);
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-                let look = TileLook {
+                let look = TileState {
                     hovered: response.hovered() || response.has_focus(),
-                    ..TileLook::default()
+                    ..TileState::default()
                 };
                 tile::paint(ui.painter(), rect, command, look, ui.visuals().dark_mode);
-                response.dnd_set_drag_payload(Carried {
+                response.dnd_set_drag_payload(DraggedCommand {
                     tile: command.clone(),
                     from: None,
                 });
                 if response.clicked() {
-                    self.acts.push(Act::Append(command.text.clone()));
+                    self.actions.push(SlotAction::Insert(command.text.clone()));
                 }
                 response.on_hover_text(format!(
                     "{}: click to add it at the caret, drag it to a slot, or type {}",
@@ -95,27 +95,27 @@ impl<'a> Slots<'a> {
     fn procedure_row(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
         let used = procedure.commands.len();
         ui.horizontal_top(|ui| {
-            let name = match procedure.room {
+            let name = match procedure.capacity {
                 Some(room) => format!("{used}/{room}"),
                 None => format!("{used}"),
             };
-            ui.allocate_ui(vec2(NAME, SIDE), |ui| {
-                ui.set_min_width(NAME);
+            ui.allocate_ui(vec2(NAME_WIDTH, SIDE), |ui| {
+                ui.set_min_width(NAME_WIDTH);
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.vertical(|ui| {
                     ui.label(RichText::new(procedure.name.as_ref()).strong());
                     ui.label(RichText::new(name).small().color(theme::colors(ui).weak));
                 });
             });
-            ui.vertical(|ui| self.slots_of(ui, index, procedure));
+            ui.vertical(|ui| self.procedure_slots(ui, index, procedure));
         });
         ui.add_space(2.0);
     }
 
-    fn slots_of(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
+    fn procedure_slots(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
         let used = procedure.commands.len();
-        let shown = procedure.room.unwrap_or(used + 1).max(used);
-        let lines = lines_of(procedure, shown, ui.available_width());
+        let count = procedure.capacity.unwrap_or(used + 1).max(used);
+        let lines = wrap_slots(procedure, count, ui.available_width());
         for line in lines {
             ui.horizontal(|ui| {
                 for at in line {
@@ -129,82 +129,83 @@ impl<'a> Slots<'a> {
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
         let command = procedure.commands.get(slot.index);
         let debugger = self.debugger;
-        let next = debugger.and_then(|it| it.now().next());
-        let started = debugger.is_some_and(|it| it.now().steps() > 0);
+        let next = debugger.and_then(|it| it.state().next());
+        let started = debugger.is_some_and(|it| it.state().steps() > 0);
         let breakpoint = debugger.is_some_and(|it| it.breakpoints().contains(&slot));
-        let carried = DragAndDrop::payload::<Carried>(ui.ctx());
+        let dragged = DragAndDrop::payload::<DraggedCommand>(ui.ctx());
         let selected = self.caret.selects(slot);
         let name = self.slot_name(slot, procedure, next == Some(slot), breakpoint);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         let dark = ui.visuals().dark_mode;
         let colors = theme::colors(ui);
         let proposed = self.proposed(slot).filter(|_| command.is_none());
-        let look = TileLook {
-            marked: next == Some(slot) && started,
+        let look = TileState {
+            current: next == Some(slot) && started,
             breakpoint,
             selected,
             hovered: response.hovered(),
             proposed: proposed.is_some(),
-            away: carried.as_ref().is_some_and(|it| it.from == Some(slot)),
+            dragged: dragged.as_ref().is_some_and(|it| it.from == Some(slot)),
         };
         match (command, &proposed) {
             (Some(command), _) => tile::paint(ui.painter(), rect, command, look, dark),
             (None, Some(command)) => {
-                tile::empty(ui.painter(), rect, false, colors);
+                tile::paint_empty(ui.painter(), rect, false, colors);
                 tile::paint(ui.painter(), rect, command, look, dark);
             }
-            (None, None) => tile::empty(ui.painter(), rect, response.hovered(), colors),
+            (None, None) => tile::paint_empty(ui.painter(), rect, response.hovered(), colors),
         }
-        self.gestures(ui, slot, procedure, &response);
-        self.caret_in(ui, slot, procedure, rect);
-        slot_tip(response, command, breakpoint);
+        self.handle_pointer(ui, slot, procedure, &response);
+        self.draw_caret(ui, slot, procedure, rect);
+        slot_tooltip(response, command, breakpoint);
     }
 
     /// Handles drags and clicks on a slot.
-    fn gestures(&mut self, ui: &Ui, slot: Slot, procedure: &Procedure, response: &Response) {
+    fn handle_pointer(&mut self, ui: &Ui, slot: Slot, procedure: &Procedure, response: &Response) {
         let used = procedure.commands.len();
         let command = procedure.commands.get(slot.index);
         let accent = theme::colors(ui).accent;
         // Before this slot, or behind it.
         let half = |at: Pos2| usize::from(at.x > response.rect.center().x && command.is_some());
-        let place = |at: Pos2| Slot::new(slot.procedure, (slot.index + half(at)).min(used));
+        let slot_at = |at: Pos2| Slot::new(slot.procedure, (slot.index + half(at)).min(used));
         if let Some(command) = command {
-            response.dnd_set_drag_payload(Carried {
+            response.dnd_set_drag_payload(DraggedCommand {
                 tile: command.clone(),
                 from: Some(slot),
             });
         }
         let pointer = ui.input(|input| input.pointer.interact_pos());
         if let Some(at) = pointer {
-            if let Some(carried) = response.dnd_release_payload::<Carried>() {
-                self.acts.push(Act::Drop((*carried).clone(), place(at)));
-            } else if response.dnd_hover_payload::<Carried>().is_some() {
-                bar(ui, response.rect, half(at) == 1, accent, 3.0);
+            if let Some(dragged) = response.dnd_release_payload::<DraggedCommand>() {
+                self.actions
+                    .push(SlotAction::Drop((*dragged).clone(), slot_at(at)));
+            } else if response.dnd_hover_payload::<DraggedCommand>().is_some() {
+                caret_bar(ui, response.rect, half(at) == 1, accent, 3.0);
             }
             if response.clicked() {
-                self.acts.push(Act::Caret(
-                    place(at),
+                self.actions.push(SlotAction::Caret(
+                    slot_at(at),
                     ui.input(|input| input.modifiers.shift),
                 ));
             }
         }
         if response.secondary_clicked() && command.is_some() {
-            self.acts.push(Act::Breakpoint(slot));
+            self.actions.push(SlotAction::Breakpoint(slot));
         }
     }
 
     /// Draws the caret before this slot, or behind it at the end of a full procedure.
-    fn caret_in(&self, ui: &Ui, slot: Slot, procedure: &Procedure, rect: Rect) {
-        let carries = DragAndDrop::has_payload_of_type::<Carried>(ui.ctx());
-        let at = self.caret.at();
-        if carries || !keys::are_taken(ui) || at.procedure != slot.procedure {
+    fn draw_caret(&self, ui: &Ui, slot: Slot, procedure: &Procedure, rect: Rect) {
+        let dragging = DragAndDrop::has_payload_of_type::<DraggedCommand>(ui.ctx());
+        let at = self.caret.slot();
+        if dragging || !keys::have_focus(ui) || at.procedure != slot.procedure {
             return;
         }
         let color = theme::colors(ui).cursor;
         if at.index == slot.index {
-            bar(ui, rect, false, color, 2.0);
-        } else if at.index == slot.index + 1 && Some(at.index) == procedure.room {
-            bar(ui, rect, true, color, 2.0);
+            caret_bar(ui, rect, false, color, 2.0);
+        } else if at.index == slot.index + 1 && Some(at.index) == procedure.capacity {
+            caret_bar(ui, rect, true, color, 2.0);
         }
     }
 
@@ -231,7 +232,7 @@ impl<'a> Slots<'a> {
     }
 }
 
-fn bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
+fn caret_bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
     let x = if right {
         rect.right() + GAP / 2.0
     } else {
@@ -241,7 +242,7 @@ fn bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
     ui.painter().line_segment(line, Stroke::new(width, color));
 }
 
-fn slot_tip(response: Response, command: Option<&CommandTile>, breakpoint: bool) {
+fn slot_tooltip(response: Response, command: Option<&CommandTile>, breakpoint: bool) {
     if let Some(command) = command {
         let what = if breakpoint {
             "removes the breakpoint"
@@ -256,31 +257,31 @@ fn slot_tip(response: Response, command: Option<&CommandTile>, breakpoint: bool)
 }
 
 /// Draws the dragged tile under the pointer.
-fn carried_tile(ui: &Ui) {
-    let Some(carried) = DragAndDrop::payload::<Carried>(ui.ctx()) else {
+fn dragged_tile(ui: &Ui) {
+    let Some(dragged) = DragAndDrop::payload::<DraggedCommand>(ui.ctx()) else {
         return;
     };
     if let Some(at) = ui.input(|input| input.pointer.interact_pos()) {
         let layer = LayerId::new(Order::Tooltip, Id::unique("carried command"));
         let rect = Rect::from_center_size(at, Vec2::splat(SIDE));
-        let look = TileLook {
+        let look = TileState {
             selected: true,
-            ..TileLook::default()
+            ..TileState::default()
         };
         let painter = ui.ctx().layer_painter(layer);
-        tile::paint(&painter, rect, &carried.tile, look, ui.visuals().dark_mode);
+        tile::paint(&painter, rect, &dragged.tile, look, ui.visuals().dark_mode);
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
     }
 }
 
 /// A command dropped outside of all slots is removed.
-fn drop_outside(ui: &Ui, acts: &mut Vec<Act>) {
+fn drop_outside(ui: &Ui, actions: &mut Vec<SlotAction>) {
     if !ui.input(|input| input.pointer.any_released()) {
         return;
     }
-    if let Some(carried) = DragAndDrop::take_payload::<Carried>(ui.ctx())
-        && let Some(from) = carried.from
+    if let Some(dragged) = DragAndDrop::take_payload::<DraggedCommand>(ui.ctx())
+        && let Some(from) = dragged.from
     {
-        acts.push(Act::Out(from));
+        actions.push(SlotAction::Remove(from));
     }
 }

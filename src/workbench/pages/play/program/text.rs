@@ -8,22 +8,22 @@ use crate::game::ProgramError;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
-const MOST_TOLD: usize = 3;
+const MAX_ERRORS: usize = 3;
 
 #[derive(Default)]
-pub(super) struct Text {
+pub(super) struct ProgramText {
     text: String,
     /// The program that the text was last synchronized with.
-    of: Option<String>,
+    synced: Option<String>,
     errors: Vec<ProgramError>,
 }
 
-impl Text {
+impl ProgramText {
     /// Updates the text to the document's program, unless that was written from the text.
     pub(super) fn follow(&mut self, source: String) {
-        if self.of.as_ref() != Some(&source) {
+        if self.synced.as_ref() != Some(&source) {
             self.text.clone_from(&source);
-            self.of = Some(source);
+            self.synced = Some(source);
             self.errors.clear();
         }
     }
@@ -31,9 +31,9 @@ impl Text {
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let colors = theme::colors(ui);
         let errors = self.errors.clone();
-        let (ink, bad) = (colors.text, colors.bad);
+        let (color, bad) = (colors.text, colors.bad);
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, wrap: f32| {
-            let mut job = job(text.as_str(), &errors, ink, bad);
+            let mut job = job(text.as_str(), &errors, color, bad);
             job.wrap.max_width = wrap;
             ui.fonts_mut(|fonts| fonts.layout_job(job))
         };
@@ -53,7 +53,7 @@ impl Text {
         if response.changed() {
             self.write(cx);
         }
-        for error in self.errors.iter().take(MOST_TOLD) {
+        for error in self.errors.iter().take(MAX_ERRORS) {
             ui.add_space(space::TIGHT);
             let (line, column) = (error.line, error.column);
             let text = format!("Line {line}, column {column}: {}.", error.message);
@@ -72,7 +72,7 @@ impl Text {
                 self.errors.clear();
                 let program = cx.document.position().as_program();
                 // The text stays as typed.
-                self.of = program.map(|program| program.source());
+                self.synced = program.map(|program| program.source());
             }
             Err(errors) => self.errors = errors,
         }
@@ -80,9 +80,9 @@ impl Text {
 }
 
 /// The text with errors underlined.
-fn job(text: &str, errors: &[ProgramError], ink: egui::Color32, bad: egui::Color32) -> LayoutJob {
+fn job(text: &str, errors: &[ProgramError], color: egui::Color32, bad: egui::Color32) -> LayoutJob {
     let font = FontId::monospace(theme::text::BODY);
-    let plain = TextFormat::simple(font, ink);
+    let plain = TextFormat::simple(font, color);
     let wrong = TextFormat {
         underline: Stroke::new(2.0, bad),
         color: bad,
@@ -91,11 +91,11 @@ fn job(text: &str, errors: &[ProgramError], ink: egui::Color32, bad: egui::Color
     let mut job = LayoutJob::default();
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         for (column, letter) in (1..).zip(line.chars()) {
-            let here = |error: &&ProgramError| {
+            let covers = |error: &&ProgramError| {
                 error.line == number
                     && (error.column..error.column + error.length).contains(&column)
             };
-            let format = if errors.iter().find(here).is_some() {
+            let format = if errors.iter().find(covers).is_some() {
                 &wrong
             } else {
                 &plain

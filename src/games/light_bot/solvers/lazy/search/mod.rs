@@ -8,31 +8,31 @@
 //! Pruning: bodies are in normal form; acyclic programs must be allowed by the distance bound; openings of main that
 //! reach a state no sooner than moves alone, with no more lights, are dropped.
 
-mod chart;
-mod circle;
-mod found;
-mod line;
+mod cycle;
+mod dag;
+mod programs;
+mod state_map;
 mod variants;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use super::bodies::{Body, alphabet, continuations, in_normal_form};
-use super::bound::Bound;
+use super::bound::DistanceBound;
 use super::graph::{CALL, Graph, JUMP, Macro, Mask};
-use super::shared::{Flow, Part, Pass, Stopped};
-use crate::solvers::kinds::Loops;
-use chart::Chart;
+use super::shared::{Flow, PassContext, PassPart, Stopped};
+use crate::solvers::kinds::LoopFilter;
+use state_map::StateMap;
 
 /// Procedure outside the cycle.
 struct Helper<M> {
     procedure: usize,
     body: Body,
-    does: Macro<M>,
+    effect: Macro<M>,
     /// Number of moves and turns per call.
     moves: usize,
     /// Number of calls by other helpers.
-    sites: usize,
+    callers: usize,
 }
 
 /// Walk in progress.
@@ -56,27 +56,27 @@ struct Opening<M> {
 fn step<'m, M>(graph: &'m Graph<M>, helpers: &'m [Helper<M>], command: u8) -> &'m Macro<M> {
     match graph.moves.get(usize::from(command)) {
         Some(step) => step,
-        None => &helpers[usize::from(command - CALL)].does,
+        None => &helpers[usize::from(command - CALL)].effect,
     }
 }
 
 /// Number of ticks between checks of the stop flag.
-const PATIENCE: u32 = 1 << 12;
+const TICKS_PER_CHECK: u32 = 1 << 12;
 
 pub(super) struct Worker<'a, M> {
-    pass: &'a Pass<'a, M>,
+    pass: &'a PassContext<'a, M>,
     helpers: Vec<Helper<M>>,
-    bounds: Vec<Bound>,
+    bounds: Vec<DistanceBound>,
     openings: Vec<Opening<M>>,
     /// Walkers after each command of the top body.
     levels: Vec<Vec<Walker<M>>>,
     top: Body,
     rest: Body,
     /// Effect of the top body by state, computed on demand; valid in the given epoch.
-    known: Vec<(u32, u16, M)>,
+    top_effects: Vec<(u32, u16, M)>,
     /// Each command as a compact map, and the composed prefixes of the cycle.
-    steps: Vec<Chart>,
-    charts: Vec<Chart>,
+    steps: Vec<StateMap>,
+    prefixes: Vec<StateMap>,
     epoch: u32,
     /// Last walk that started a round in each state.
     heads: Vec<u64>,
@@ -85,7 +85,7 @@ pub(super) struct Worker<'a, M> {
 }
 
 impl<'a, M: Mask> Worker<'a, M> {
-    pub(super) fn new(pass: &'a Pass<'a, M>) -> Self {
+    pub(super) fn new(pass: &'a PassContext<'a, M>) -> Self {
         Self {
             pass,
             helpers: Vec::new(),
@@ -94,9 +94,9 @@ impl<'a, M: Mask> Worker<'a, M> {
             levels: Vec::new(),
             top: Body::new(),
             rest: Body::new(),
-            known: vec![(0, 0, M::default()); pass.graph.states()],
+            top_effects: vec![(0, 0, M::default()); pass.graph.states()],
             steps: Vec::new(),
-            charts: Vec::new(),
+            prefixes: Vec::new(),
             epoch: 0,
             heads: vec![0; pass.graph.states()],
             walk: 0,
@@ -107,14 +107,14 @@ impl<'a, M: Mask> Worker<'a, M> {
     #[inline]
     fn tick(&mut self) -> Flow {
         self.ticks += 1;
-        if self.ticks >= PATIENCE {
-            return self.look();
+        if self.ticks >= TICKS_PER_CHECK {
+            return self.check_stop();
         }
         ControlFlow::Continue(())
     }
 
     #[cold]
-    fn look(&mut self) -> Flow {
+    fn check_stop(&mut self) -> Flow {
         let shared = self.pass.shared;
         shared
             .nodes
@@ -127,9 +127,9 @@ impl<'a, M: Mask> Worker<'a, M> {
     }
 
     /// Maximum number of lights commands of an acceptable program.
-    fn most_lights(&self) -> usize {
+    fn max_lights(&self) -> usize {
         let room: usize = self.pass.slots.iter().sum();
-        room.min(self.pass.shared.most())
+        room.min(self.pass.shared.max_cost())
             .saturating_sub(self.pass.length)
     }
 
@@ -141,7 +141,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         } else {
             self.lowest(prefix, longer)
         };
-        let _ = self.look();
+        let _ = self.check_stop();
         match flow {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(stopped) => Err(stopped),
@@ -150,10 +150,10 @@ impl<'a, M: Mask> Worker<'a, M> {
 
     fn lowest(&mut self, prefix: &Body, longer: bool) -> Flow {
         let pass = self.pass;
-        let most = pass.length.saturating_sub(2);
-        for (procedure, room) in self.free_rooms() {
-            let longest = if longer { room.min(most) } else { prefix.len() };
-            if prefix.len() > room.min(most) || pass.slots.len() < 3 {
+        let max = pass.length.saturating_sub(2);
+        for (procedure, room) in self.free_procedures() {
+            let longest = if longer { room.min(max) } else { prefix.len() };
+            if prefix.len() > room.min(max) || pass.slots.len() < 3 {
                 continue;
             }
             let alphabet = alphabet(pass.graph, 0);
@@ -165,7 +165,7 @@ impl<'a, M: Mask> Worker<'a, M> {
     }
 
     /// Unused procedures, one per number of slots.
-    fn free_rooms(&self) -> Vec<(usize, usize)> {
+    fn free_procedures(&self) -> Vec<(usize, usize)> {
         let mut rooms: Vec<(usize, usize)> = Vec::new();
         for (procedure, room) in self.pass.slots.iter().enumerate().skip(1) {
             let taken = self.helpers.iter().any(|h| h.procedure == procedure);
@@ -177,26 +177,26 @@ impl<'a, M: Mask> Worker<'a, M> {
     }
 
     fn calls(helpers: &[Helper<M>]) -> Vec<&Macro<M>> {
-        helpers.iter().map(|helper| &helper.does).collect()
+        helpers.iter().map(|helper| &helper.effect).collect()
     }
 
-    /// Computes the bound for the current helpers; returns whether `most` commands may suffice.
-    fn bound(&mut self, most: usize) -> bool {
+    /// Computes the bound for the current helpers; returns whether `max` commands may suffice.
+    fn bound(&mut self, max: usize) -> bool {
         let depth = self.helpers.len();
         if self.bounds.len() <= depth {
-            self.bounds.resize_with(depth + 1, Bound::default);
+            self.bounds.resize_with(depth + 1, DistanceBound::default);
         }
         let calls = Self::calls(&self.helpers);
-        self.bounds[depth].fill(self.pass.graph, &calls, most as u32)
+        self.bounds[depth].fill(self.pass.graph, &calls, max as u32)
     }
 
     fn helper(&mut self, procedure: usize, body: &Body) -> Flow {
         let pass = self.pass;
         let used: usize = self.helpers.iter().map(|helper| helper.body.len()).sum();
         let left = pass.length - used - body.len();
-        let does = pass.graph.compose(body, &Self::calls(&self.helpers));
+        let effect = pass.graph.compose(body, &Self::calls(&self.helpers));
         for command in body.iter().filter(|command| **command >= CALL) {
-            self.helpers[usize::from(command - CALL)].sites += 1;
+            self.helpers[usize::from(command - CALL)].callers += 1;
         }
         let moves = body.iter().map(|command| match command.checked_sub(CALL) {
             Some(helper) => self.helpers[usize::from(helper)].moves,
@@ -206,15 +206,15 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.helpers.push(Helper {
             procedure,
             body: body.clone(),
-            does,
+            effect,
             moves,
-            sites: 0,
+            callers: 0,
         });
         let mut flow = self.tops(left);
         // One procedure must remain to call them.
         if self.helpers.len() + 2 < pass.slots.len() {
             let alphabet = alphabet(pass.graph, self.helpers.len());
-            for (procedure, room) in self.free_rooms() {
+            for (procedure, room) in self.free_procedures() {
                 let longest = room.min(left.saturating_sub(2));
                 if flow.is_break() || longest == 0 {
                     break;
@@ -229,7 +229,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         }
         self.helpers.pop();
         for command in body.iter().filter(|command| **command >= CALL) {
-            self.helpers[usize::from(command - CALL)].sites -= 1;
+            self.helpers[usize::from(command - CALL)].callers -= 1;
         }
         flow?;
         self.tick()
@@ -238,8 +238,8 @@ impl<'a, M: Mask> Worker<'a, M> {
     /// Enumerates skeletons with these helpers and `left` commands in the other bodies.
     fn tops(&mut self, left: usize) -> Flow {
         let pass = self.pass;
-        if pass.part == Part::Pure || pass.shared.loops == Loops::With {
-            return self.circles(left);
+        if pass.part == PassPart::Pure || pass.shared.loops == LoopFilter::With {
+            return self.cycles(left);
         }
         if self.helpers.is_empty() && left <= pass.slots[0] && self.bound(left) {
             self.main_only(left)?;
@@ -252,14 +252,14 @@ impl<'a, M: Mask> Worker<'a, M> {
             .max()
             .unwrap_or(1);
         let mut lines = Vec::new();
-        for (procedure, room) in self.free_rooms() {
+        for (procedure, room) in self.free_procedures() {
             for length in 1..=room.min(left.saturating_sub(1)) {
                 let main = left - length;
                 // Called once, the procedure could be inlined.
-                let alone = main == 1 && length + self.most_lights() <= pass.slots[0];
+                let can_inline = main == 1 && length + self.max_lights() <= pass.slots[0];
                 let most = (main * length * moves) as u32;
                 if main <= pass.slots[0]
-                    && !alone
+                    && !can_inline
                     && pass.base.allows(start.state, start.seen, most)
                 {
                     lines.push((procedure, length, main));
@@ -270,10 +270,10 @@ impl<'a, M: Mask> Worker<'a, M> {
         // Computing the bound costs more than many of the searches it prunes.
         if most.is_some_and(|most| self.bound(most)) {
             for (procedure, length, main) in lines {
-                self.line(procedure, length, main)?;
+                self.dag(procedure, length, main)?;
             }
         }
-        self.circles(left)
+        self.cycles(left)
     }
 
     fn main_only(&mut self, left: usize) -> Flow {
@@ -292,16 +292,16 @@ impl<'a, M: Mask> Worker<'a, M> {
         }
     }
 
-    fn begin(&mut self, first: Vec<Walker<M>>, length: usize) {
+    fn start_top(&mut self, walkers: Vec<Walker<M>>, length: usize) {
         self.top.clear();
         self.levels
             .resize_with(self.levels.len().max(length + 1), Vec::new);
-        self.levels[0] = first;
+        self.levels[0] = walkers;
     }
 
     #[inline]
     fn top_from(&mut self, state: u16) -> (u16, M) {
-        let (epoch, next, seen) = self.known[usize::from(state)];
+        let (epoch, next, seen) = self.top_effects[usize::from(state)];
         if epoch == self.epoch {
             return (next, seen);
         }
@@ -311,16 +311,16 @@ impl<'a, M: Mask> Worker<'a, M> {
             seen = seen.or(step.seen[usize::from(at)]);
             at = step.next[usize::from(at)];
         }
-        self.known[usize::from(state)] = (self.epoch, at, seen);
+        self.top_effects[usize::from(state)] = (self.epoch, at, seen);
         (at, seen)
     }
 
-    /// Beginnings of main of `least` to `most` commands that the bound allows.
+    /// Beginnings of main of `min` to `max` commands that the bound allows.
     fn openings(
         &mut self,
-        least: usize,
-        most: usize,
-        allows: impl Fn(&Bound, u16, M, usize) -> bool,
+        min: usize,
+        max: usize,
+        allows: impl Fn(&DistanceBound, u16, M, usize) -> bool,
     ) -> Flow {
         let graph = self.pass.graph;
         let bound = self
@@ -339,9 +339,9 @@ impl<'a, M: Mask> Worker<'a, M> {
         let exact = self.pass.shared.is_exact();
         let mut reached: Vec<(usize, u16, M)> = vec![(0, start.state, start.seen)];
         self.openings.clear();
-        for made in 0..=most {
+        for length in 0..=max {
             let mut longer = Vec::new();
-            if made < most {
+            if length < max {
                 for opening in &open {
                     let from = usize::from(opening.state);
                     for command in (0..CALL).chain((CALL..).take(self.helpers.len())) {
@@ -350,19 +350,19 @@ impl<'a, M: Mask> Worker<'a, M> {
                         let idle = command <= JUMP && state == opening.state;
                         if idle
                             || !in_normal_form(&opening.body, command)
-                            || !allows(bound, state, seen, made + 1)
+                            || !allows(bound, state, seen, length + 1)
                         {
                             continue;
                         }
                         let mut body = opening.body.clone();
                         body.push(command);
                         if body.iter().all(|command| *command < CALL) {
-                            let known = reached.iter().any(|(length, other, lights)| {
+                            let is_dominated = reached.iter().any(|(length, other, lights)| {
                                 *other == state
                                     && lights.or(seen) == *lights
                                     && (!exact || *length < body.len())
                             });
-                            if known {
+                            if is_dominated {
                                 continue;
                             }
                             reached.push((body.len(), state, seen));
@@ -378,7 +378,7 @@ impl<'a, M: Mask> Worker<'a, M> {
                     }
                 }
             }
-            if made >= least {
+            if length >= min {
                 self.openings.append(&mut open);
             }
             open = longer;

@@ -4,19 +4,19 @@
 //! continue in the next. This generates all other notations of the same length.
 
 use super::Worker;
-use crate::program::{Command, Program};
+use crate::program::{BotCommand, BotProgram};
 use crate::solvers::lazy::graph::Mask;
-use crate::solvers::lazy::place::{Gaps, Skeleton};
+use crate::solvers::lazy::place::{Gaps, ProgramSkeleton};
 
 impl<M: Mask> Worker<'_, M> {
     /// Calls `each` with all notations of a skeleton with a placement of lights commands.
     pub(super) fn variants(
         &self,
-        skeleton: &Skeleton,
+        skeleton: &ProgramSkeleton,
         gaps: &Gaps,
         chain: &[usize],
         tops: &[usize],
-        each: &mut dyn FnMut(Program),
+        each: &mut dyn FnMut(BotProgram),
     ) {
         let slots = self.pass.slots;
         let helpers: Vec<usize> = self.helpers.iter().map(|h| h.procedure).collect();
@@ -35,47 +35,51 @@ impl<M: Mask> Worker<'_, M> {
                     .map(|(body, (over, then))| forms(body, over, *then, slots))
                     .collect();
                 let mut program = vec![Vec::new(); slots.len()];
-                all_of(&forms, &mut program, each);
+                combine(&forms, &mut program, each);
             }
         }
     }
 }
 
-type Bodies = Vec<(usize, Vec<Command>)>;
+type Bodies = Vec<(usize, Vec<BotCommand>)>;
 
-fn all_of(forms: &[Vec<Bodies>], program: &mut Vec<Vec<Command>>, each: &mut dyn FnMut(Program)) {
+fn combine(
+    forms: &[Vec<Bodies>],
+    program: &mut Vec<Vec<BotCommand>>,
+    each: &mut dyn FnMut(BotProgram),
+) {
     let Some((first, rest)) = forms.split_first() else {
-        return each(Program::new(program.clone()));
+        return each(BotProgram::new(program.clone()));
     };
     for form in first {
         for (procedure, body) in form {
             program[*procedure].clone_from(body);
         }
-        all_of(rest, program, each);
+        combine(rest, program, each);
     }
 }
 
 /// All divisions of a body among these procedures, each of which ends in a call of the next, the last in a call of
 /// `then`.
-fn forms(body: &[Command], over: &[usize], then: Option<usize>, slots: &[usize]) -> Vec<Bodies> {
+fn forms(body: &[BotCommand], over: &[usize], then: Option<usize>, slots: &[usize]) -> Vec<Bodies> {
     let mut forms = Vec::new();
-    for body in spellings(body) {
-        cut(&body, over, then, slots, &mut Vec::new(), &mut forms);
+    for body in notations(body) {
+        divide(&body, over, then, slots, &mut Vec::new(), &mut forms);
     }
     forms
 }
 
-fn cut(
-    body: &[Command],
+fn divide(
+    body: &[BotCommand],
     over: &[usize],
     then: Option<usize>,
     slots: &[usize],
-    made: &mut Bodies,
+    parts: &mut Bodies,
     forms: &mut Vec<Bodies>,
 ) {
     let Some((procedure, others)) = over.split_first() else {
         if body.is_empty() {
-            forms.push(made.clone());
+            forms.push(parts.clone());
         }
         return;
     };
@@ -83,10 +87,10 @@ fn cut(
     let room = slots[*procedure].saturating_sub(usize::from(next.is_some()));
     for length in 0..=room.min(body.len()) {
         let (here, rest) = body.split_at(length);
-        let call = next.map(|next| Command::Call(next as u8));
-        made.push((*procedure, here.iter().copied().chain(call).collect()));
-        cut(rest, others, then, slots, made, forms);
-        made.pop();
+        let call = next.map(|next| BotCommand::Call(next as u8));
+        parts.push((*procedure, here.iter().copied().chain(call).collect()));
+        divide(rest, others, then, slots, parts, forms);
+        parts.pop();
     }
 }
 
@@ -108,54 +112,58 @@ fn orders(procedures: &[usize]) -> Vec<Vec<usize>> {
 
 /// All notations of a body: two left turns equal two right turns, and an X may stand before, between or after
 /// adjacent turns.
-fn spellings(body: &[Command]) -> Vec<Vec<Command>> {
-    let in_place =
-        |command: &Command| matches!(command, Command::Left | Command::Right | Command::Light);
-    let mut all: Vec<Vec<Command>> = vec![Vec::new()];
+fn notations(body: &[BotCommand]) -> Vec<Vec<BotCommand>> {
+    let in_place = |command: &BotCommand| {
+        matches!(
+            command,
+            BotCommand::Left | BotCommand::Right | BotCommand::Light
+        )
+    };
+    let mut all: Vec<Vec<BotCommand>> = vec![Vec::new()];
     let mut at = 0;
     while at < body.len() {
         let length = body[at..].iter().take_while(|c| in_place(c)).count();
         let here = if length > 0 {
-            spellings_in_place(&body[at..at + length])
+            notations_in_place(&body[at..at + length])
         } else {
             vec![vec![body[at]]]
         };
         at += length.max(1);
         let longer = all
             .iter()
-            .flat_map(|begin| here.iter().map(move |more| [&begin[..], more].concat()));
+            .flat_map(|prefix| here.iter().map(move |more| [&prefix[..], more].concat()));
         all = longer.collect();
     }
     all
 }
 
 /// The same for commands that do not move the robot.
-fn spellings_in_place(commands: &[Command]) -> Vec<Vec<Command>> {
-    let turns: Vec<Command> = commands
+fn notations_in_place(commands: &[BotCommand]) -> Vec<Vec<BotCommand>> {
+    let turns: Vec<BotCommand> = commands
         .iter()
         .copied()
-        .filter(|c| *c != Command::Light)
+        .filter(|c| *c != BotCommand::Light)
         .collect();
     let lights = commands.len() - turns.len();
-    let mut sorts = vec![turns.clone()];
-    if turns == [Command::Left; 2] {
-        sorts.push(vec![Command::Right; 2]);
+    let mut turn_forms = vec![turns.clone()];
+    if turns == [BotCommand::Left; 2] {
+        turn_forms.push(vec![BotCommand::Right; 2]);
     }
     // Positions of the X commands among the turns, in ascending order.
-    let mut places = vec![Vec::new()];
+    let mut positions = vec![Vec::new()];
     for _ in 0..lights {
-        let longer = places.iter().flat_map(|chosen: &Vec<usize>| {
-            let least = chosen.last().copied().unwrap_or(0);
-            (least..=turns.len()).map(move |place| [&chosen[..], &[place]].concat())
+        let longer = positions.iter().flat_map(|chosen: &Vec<usize>| {
+            let min = chosen.last().copied().unwrap_or(0);
+            (min..=turns.len()).map(move |position| [&chosen[..], &[position]].concat())
         });
-        places = longer.collect();
+        positions = longer.collect();
     }
     let mut all = Vec::new();
-    for turns in &sorts {
-        for places in &places {
+    for turns in &turn_forms {
+        for positions in &positions {
             let mut form = turns.clone();
-            for place in places.iter().rev() {
-                form.insert(*place, Command::Light);
+            for position in positions.iter().rev() {
+                form.insert(*position, BotCommand::Light);
             }
             all.push(form);
         }
@@ -167,20 +175,20 @@ fn spellings_in_place(commands: &[Command]) -> Vec<Vec<Command>> {
 mod tests {
     use super::*;
 
-    fn commands(text: &str) -> Vec<Command> {
-        let letters = text.chars().map(Command::from_letter);
+    fn commands(text: &str) -> Vec<BotCommand> {
+        let letters = text.chars().map(BotCommand::from_letter);
         letters.map(|command| command.expect("is one")).collect()
     }
 
-    fn text(body: &[Command]) -> String {
-        Command::text_of(body)
+    fn text(body: &[BotCommand]) -> String {
+        BotCommand::text_of(body)
     }
 
     #[test]
-    fn turns_are_written_in_all_ways() {
+    fn turns_have_all_notations() {
         let forms = |body: &str| {
             let mut forms: Vec<String> =
-                spellings(&commands(body)).iter().map(|b| text(b)).collect();
+                notations(&commands(body)).iter().map(|b| text(b)).collect();
             forms.sort();
             forms.join(" ")
         };
@@ -192,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn long_bodies_are_cut_at_all_places() {
+    fn long_bodies_are_divided_at_all_positions() {
         let slots = [12, 3, 4];
         let forms = forms(&commands("FJFJ"), &[1, 2], Some(1), &slots);
         let written: Vec<String> = forms

@@ -12,28 +12,28 @@ pub(super) struct Costs {
     size: Size,
     start: Option<Cell>,
     stamp: i64,
-    kind: Kind,
+    kind: TravelKind,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum TravelKind {
     Keys { runs: Vec<i64>, wraps: bool },
     Pointer { down: i64, across: i64 },
 }
 
 impl Costs {
-    pub(super) fn new(size: Size, start: Option<Cell>, stamp: i64, kind: Kind) -> Self {
+    pub(super) fn new(size: Size, start: Option<Cell>, stamp: i64, kind: TravelKind) -> Self {
         let start_text = start.map_or("any".to_owned(), Cell::to_move);
         let mut options = Options::new();
         options.insert("cursor".into(), start_text);
         options.insert("stamp".into(), stamp.to_string());
         match &kind {
-            Kind::Keys { runs, wraps } => {
+            TravelKind::Keys { runs, wraps } => {
                 let runs: Vec<String> = runs.iter().map(i64::to_string).collect();
                 options.insert("runs".into(), runs.join(" "));
                 options.insert("edges".into(), if *wraps { "wrap" } else { "stop" }.into());
             }
-            Kind::Pointer { down, across } => {
+            TravelKind::Pointer { down, across } => {
                 options.insert("pointer".into(), format!("{down} {across}"));
             }
         }
@@ -46,13 +46,13 @@ impl Costs {
         }
     }
 
-    fn way(&self, from: Cell, to: Cell) -> i64 {
+    fn travel_cost(&self, from: Cell, to: Cell) -> i64 {
         match &self.kind {
-            Kind::Keys { runs, wraps } => {
+            TravelKind::Keys { runs, wraps } => {
                 cheapest(from.row, to.row, self.size.rows, runs, *wraps)
                     + cheapest(from.col, to.col, self.size.cols, runs, *wraps)
             }
-            Kind::Pointer { down, across } => {
+            TravelKind::Pointer { down, across } => {
                 let down = from.row.abs_diff(to.row) as i64 * down;
                 let across = from.col.abs_diff(to.col) as i64 * across;
                 let square = down * down + across * across;
@@ -64,13 +64,16 @@ impl Costs {
     }
 
     fn first(&self, to: Cell) -> i64 {
-        self.start.map_or(0, |start| self.way(start, to))
+        self.start.map_or(0, |start| self.travel_cost(start, to))
     }
 
-    pub(super) fn of(&self, plan: &[Cell]) -> i64 {
+    pub(super) fn total(&self, plan: &[Cell]) -> i64 {
         let first = plan.first().map_or(0, |to| self.first(*to));
-        let ways: i64 = plan.windows(2).map(|pair| self.way(pair[0], pair[1])).sum();
-        first + ways + self.stamp * plan.len() as i64
+        let travel: i64 = plan
+            .windows(2)
+            .map(|pair| self.travel_cost(pair[0], pair[1]))
+            .sum();
+        first + travel + self.stamp * plan.len() as i64
     }
 }
 
@@ -126,15 +129,15 @@ pub(super) fn exhaustive(target: &Target, costs: &Costs) -> i64 {
         for cell in last {
             let mut before = board.clone();
             before.set(cell, 0);
-            for beside in cell.neighbours() {
-                if let Some(value @ 1..) = board.get(beside).copied() {
-                    before.set(beside, (value + 2) % 4 + 1);
+            for other in cell.neighbours() {
+                if let Some(value @ 1..) = board.get(other).copied() {
+                    before.set(other, (value + 2) % 4 + 1);
                 }
             }
-            let way = next.map_or(0, |next| costs.way(cell, next));
+            let cost = next.map_or(0, |next| costs.travel_cost(cell, next));
             if let Some(rest) = rest(&mut before, Some(cell), costs, known) {
-                let whole = rest + way + costs.stamp;
-                best = Some(best.map_or(whole, |best: i64| best.min(whole)));
+                let total = rest + cost + costs.stamp;
+                best = Some(best.map_or(total, |best: i64| best.min(total)));
             }
         }
         known.insert(key, best);

@@ -4,39 +4,39 @@ use fastrand::Rng;
 
 use super::*;
 use crate::solvers::fewest_keys::improve::Improver;
-use crate::solvers::fewest_keys::near::Near;
+use crate::solvers::fewest_keys::nearest::NearestCells;
 use crate::solvers::problem::Vertex;
 
 /// A problem, and a valid order of its cells.
-fn problem_of(target: &Target) -> (Problem, Vec<Vertex>) {
+fn problem_of(target: &Target) -> (StampProblem, Vec<Vertex>) {
     let level = level(target.clone());
     let request = SolveRequest::new(&level);
-    let task = Task::of(&request, "test").expect("is of this game");
-    let problem = Problem::of(&task).expect("can be solved");
+    let task = SolveTask::new(&request, "test").expect("is of this game");
+    let problem = StampProblem::new(&task).expect("can be solved");
     let orders = peel::orders(&problem, 1, &Budget::default()).0;
     let mut orders = orders.expect("in time").expect("can be solved");
     (problem, orders.swap_remove(0))
 }
 
 /// Returns whether neighbours come in the same order in both.
-fn is_same_orientation(problem: &Problem, one: &[Vertex], other: &[Vertex]) -> bool {
-    let place = |order: &[Vertex], v: Vertex| order.iter().position(|u| *u == v);
+fn is_same_orientation(problem: &StampProblem, one: &[Vertex], other: &[Vertex]) -> bool {
+    let index = |order: &[Vertex], v: Vertex| order.iter().position(|u| *u == v);
     one.iter().all(|v| {
         problem
-            .beside(*v)
-            .all(|u| (place(one, *v) < place(one, u)) == (place(other, *v) < place(other, u)))
+            .adjacent(*v)
+            .all(|u| (index(one, *v) < index(one, u)) == (index(other, *v) < index(other, u)))
     })
 }
 
 /// All orders of the same orientation after one exchange or reversal.
-fn all_moves(problem: &Problem, order: &[Vertex]) -> Vec<Vec<Vertex>> {
+fn all_moves(problem: &StampProblem, order: &[Vertex]) -> Vec<Vec<Vertex>> {
     let n = order.len();
     let mut found = Vec::new();
     for i in 0..n {
         for k in i + 1..=n {
-            let mut turned = order.to_vec();
-            turned[i..k].reverse();
-            found.push(turned);
+            let mut reversed = order.to_vec();
+            reversed[i..k].reverse();
+            found.push(reversed);
             for j in i + 1..k {
                 let mut exchanged = order.to_vec();
                 exchanged[i..k].rotate_left(j - i);
@@ -62,32 +62,32 @@ proptest! {
         let costs = Costs::new(size, Some(start), 1, kind);
         let (problem, begin) = problem_of(&target);
         let option = |key: &str| costs.options.get(key).map(String::as_str);
-        let cost = CostModel::of(option, size).expect("are options").with_cells(&problem);
+        let cost = CostModel::from_options(option, size).expect("are options").with_cells(&problem);
         let budget = minute();
-        let near = Near::new(&problem, &cost, &budget).expect("in time");
+        let near = NearestCells::new(&problem, &cost, &budget).expect("in time");
         let mut improver = Improver::new(&problem, &cost, &near, begin.clone());
         improver.shake(&mut Rng::with_seed(seed), 5);
-        prop_assert_eq!(improver.ways(), cost.ways(improver.order()));
+        prop_assert_eq!(improver.path_cost(), cost.path_cost(improver.order()));
         prop_assert!(is_same_orientation(&problem, &begin, improver.order()));
         // Moves that became possible far from a change are found by a fresh descent.
         let mut order = improver.order().to_vec();
         loop {
             let mut improver = Improver::new(&problem, &cost, &near, order.clone());
-            let before = improver.ways();
+            let before = improver.path_cost();
             improver.descend(&budget).expect("in time");
             let after = improver.order().to_vec();
-            prop_assert_eq!(improver.ways(), cost.ways(&after));
-            improver.go_back();
+            prop_assert_eq!(improver.path_cost(), cost.path_cost(&after));
+            improver.rollback();
             prop_assert_eq!(improver.order(), &order);
-            prop_assert_eq!(improver.ways(), before);
+            prop_assert_eq!(improver.path_cost(), before);
             order = after;
-            if cost.ways(&order) == before {
+            if cost.path_cost(&order) == before {
                 break;
             }
         }
         prop_assert!(is_same_orientation(&problem, &begin, &order));
         for other in all_moves(&problem, &order) {
-            prop_assert!(cost.ways(&other) >= cost.ways(&order), "{order:?} {other:?}");
+            prop_assert!(cost.path_cost(&other) >= cost.path_cost(&order), "{order:?} {other:?}");
         }
     }
 }

@@ -1,49 +1,53 @@
 use std::collections::VecDeque;
 
-use super::{COIN, EXIT, PIT, Robot, WALL, World};
+use super::{COIN, EXIT, PIT, RobotState, SearchWorld, WALL};
 
-impl World {
+impl SearchWorld {
     /// Number of coins that can be reached with an exit still reachable, by steps in these headings only (a bit
     /// each); `None` if no exit is reachable.
-    pub(in super::super) fn reach(&self, robot: Robot, ways: usize) -> Option<u16> {
-        let there = self.flood(vec![robot.at()], ways, false);
-        let exits = there
+    pub(in super::super) fn reachable_coins(
+        &self,
+        robot: RobotState,
+        headings: usize,
+    ) -> Option<u16> {
+        let reachable = self.flood(vec![robot.at()], headings, false);
+        let exits = reachable
             .iter()
             .filter(|at| self.cells[usize::from(**at)] == EXIT);
         let exits: Vec<u16> = exits.copied().collect();
         if exits.is_empty() {
             return None;
         }
-        let back = self.flood(exits, ways, true);
-        let coins = there
+        let returning = self.flood(exits, headings, true);
+        let coins = reachable
             .iter()
             .filter(|at| self.cells[usize::from(**at)] == COIN);
-        u16::try_from(coins.filter(|at| back.contains(at)).count()).ok()
+        u16::try_from(coins.filter(|at| returning.contains(at)).count()).ok()
     }
 
     /// Cells reachable from these, or from which these are reachable; blocks count as floor.
-    fn flood(&self, mut seen: Vec<u16>, ways: usize, backwards: bool) -> Vec<u16> {
+    fn flood(&self, mut cells: Vec<u16>, headings: usize, backwards: bool) -> Vec<u16> {
         let mut next = 0;
-        while let Some(at) = seen.get(next).copied() {
+        while let Some(at) = cells.get(next).copied() {
             next += 1;
             // The run ends at an exit.
             if self.cells[usize::from(at)] == EXIT && !backwards {
                 continue;
             }
-            for (heading, step) in self.steps.iter().enumerate() {
+            for (heading, step) in self.offsets.iter().enumerate() {
                 let other = at.wrapping_add_signed(if backwards { -step } else { *step });
                 let stops = matches!(self.cells[usize::from(other)], WALL | PIT)
                     || (backwards && self.cells[usize::from(other)] == EXIT);
-                if ways >> heading & 1 == 1 && !stops && !seen.contains(&other) {
-                    seen.push(other);
+                if headings >> heading & 1 == 1 && !stops && !cells.contains(&other) {
+                    cells.push(other);
                 }
             }
         }
-        seen
+        cells
     }
 
     /// Distance from each cell to the nearest exit; blocks count as floor.
-    pub(in super::super) fn to_exit(&self) -> Vec<u16> {
+    pub(in super::super) fn exit_distances(&self) -> Vec<u16> {
         let mut distance = vec![u16::MAX; self.cells.len()];
         let exits = (0..self.cells.len()).filter(|at| self.cells[*at] == EXIT);
         let mut queue: VecDeque<usize> = exits.collect();
@@ -51,7 +55,7 @@ impl World {
             distance[*at] = 0;
         }
         while let Some(at) = queue.pop_front() {
-            for step in self.steps {
+            for step in self.offsets {
                 let next = at.wrapping_add_signed(isize::from(step));
                 if !matches!(self.cells[next], WALL | PIT) && distance[next] == u16::MAX {
                     distance[next] = distance[at] + 1;

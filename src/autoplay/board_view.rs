@@ -1,0 +1,74 @@
+//! Boards as lists of cells to display: simulated or recognized.
+
+use crate::game::{CellStyle, Grid, Level, Position, Tone, Viewport};
+use crate::history::BoardRecord;
+use crate::vision::ScreenReading;
+
+/// A board to display.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardView {
+    /// Its id.
+    pub id: String,
+    /// Its name on screen.
+    pub title: String,
+    /// Its cells.
+    pub cells: Grid<CellStyle>,
+}
+
+/// Returns the boards of a position, each limited to the viewport the game shows.
+pub fn simulated(position: &dyn Position) -> Vec<BoardView> {
+    let boards = position.boards().into_iter();
+    let boards = boards.map(|info| {
+        let viewport = position.viewport(info.id);
+        let viewport = viewport.unwrap_or_else(|| Viewport::full(info.size));
+        let mut cells = Grid::filled(viewport.size, CellStyle::new("", Tone::Hole, "unknown"));
+        for cell in viewport.size.cells() {
+            cells.set(cell, position.style(info.id, viewport.cell(cell)));
+        }
+        BoardView {
+            id: info.id.to_owned(),
+            title: info.title.to_owned(),
+            cells,
+        }
+    });
+    boards.collect()
+}
+
+/// Formats the boards of a position as text: their values row by row, without rules and settings.
+pub fn board_text(position: &dyn Position) -> String {
+    let boards = simulated(position).into_iter().map(|board| {
+        let rows = BoardRecord::new(&board).rows.join("\n");
+        format!("{}\n{rows}\n", board.title)
+    });
+    boards.collect::<Vec<_>>().join("\n")
+}
+
+/// Pairs the boards that a position and a reading have in common: as simulated, and as recognized.
+pub(crate) fn expected_and_recognized(
+    level: &dyn Level,
+    position: &dyn Position,
+    reading: &ScreenReading,
+) -> (Vec<BoardView>, Vec<BoardView>) {
+    let pairs = simulated(position).into_iter().filter_map(|expected| {
+        let board = reading.reading.board(&expected.id)?;
+        let recognized = BoardView {
+            cells: board.cells.map(|cell| value_style(level, &cell.value)),
+            ..expected.clone()
+        };
+        Some((expected, recognized))
+    });
+    pairs.unzip()
+}
+
+/// Returns the appearance of a value in the level's palette; for other values, the text itself.
+pub fn value_style(level: &dyn Level, value: &str) -> CellStyle {
+    let brushes = level.as_grid().map(|grid| grid.brushes());
+    let brush = brushes
+        .into_iter()
+        .flatten()
+        .find(|brush| brush.text() == value);
+    brush.map_or_else(
+        || CellStyle::new(value.to_owned(), Tone::Empty, value.to_owned()),
+        |brush| brush.style,
+    )
+}

@@ -1,0 +1,261 @@
+//! State reported by the compositor: screens, and windows by the common protocol.
+
+use std::collections::HashMap;
+
+use wayland_client::globals::GlobalListContents;
+use wayland_client::protocol::wl_output::{self, Transform, WlOutput};
+use wayland_client::protocol::wl_registry::{self, WlRegistry};
+use wayland_client::protocol::wl_seat::WlSeat;
+use wayland_client::protocol::wl_shm::Format;
+use wayland_client::{
+    Connection, Dispatch, Proxy as _, QueueHandle, WEnum, delegate_noop, event_created_child,
+};
+use wayland_protocols::xdg::xdg_output::zv1::client::zxdg_output_manager_v1::ZxdgOutputManagerV1;
+use wayland_protocols::xdg::xdg_output::zv1::client::zxdg_output_v1::{self, ZxdgOutputV1};
+use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_handle_v1::{
+    self as toplevel, ZwlrForeignToplevelHandleV1,
+};
+use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_manager_v1::{
+    self as manager, ZwlrForeignToplevelManagerV1,
+};
+
+use crate::desktop::traits::Bounds;
+
+pub(super) struct Output {
+    /// Name of the global.
+    pub(super) name: u32,
+    pub(super) output: WlOutput,
+    /// Position and size in the layout of all screens, in units of the compositor.
+    pub(super) bounds: Bounds,
+    pub(super) transform: Transform,
+}
+
+/// A window by the common protocol.
+pub(super) struct Toplevel {
+    pub(super) handle: ZwlrForeignToplevelHandleV1,
+    /// Number that other connections compute equally, as long as no older window of the program closes; 0 until known.
+    pub(super) id: u64,
+    pub(super) title: String,
+    pub(super) app: String,
+    pub(super) outputs: Vec<WlOutput>,
+    pub(super) is_active: bool,
+    pub(super) is_minimised: bool,
+}
+
+#[derive(Default)]
+pub(super) struct CompositorState {
+    pub(super) outputs: Vec<Output>,
+    pub(super) toplevels: Vec<Toplevel>,
+    pub(super) output_manager: Option<ZxdgOutputManagerV1>,
+    pub(super) frame: CaptureState,
+    /// Cached picture sizes by screen and area size. Cleared when a screen changes.
+    pub(super) sizes: HashMap<(u32, u32, u32), (u32, u32)>,
+}
+
+#[derive(Default)]
+pub(super) struct CaptureState {
+    pub(super) layout: Option<BufferLayout>,
+    pub(super) is_upside_down: bool,
+    pub(super) is_ready: bool,
+    pub(super) has_failed: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct BufferLayout {
+    pub(super) format: WEnum<Format>,
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) stride: u32,
+}
+
+impl CompositorState {
+    pub(super) fn add_output(
+        &mut self,
+        registry: &WlRegistry,
+        name: u32,
+        version: u32,
+        handle: &QueueHandle<Self>,
+    ) {
+        let output: WlOutput = registry.bind(name, version.min(4), handle, name);
+        if let Some(manager) = &self.output_manager {
+            manager.get_xdg_output(&output, handle, name);
+        }
+        self.outputs.push(Output {
+            name,
+            output,
+            bounds: Bounds::default(),
+            transform: Transform::Normal,
+        });
+    }
+
+    fn output(&mut self, name: u32) -> Option<&mut Output> {
+        self.outputs.iter_mut().find(|output| output.name == name)
+    }
+}
+
+impl Dispatch<WlRegistry, GlobalListContents> for CompositorState {
+    fn event(
+        state: &mut Self,
+        registry: &WlRegistry,
+        event: wl_registry::Event,
+        _: &GlobalListContents,
+        _: &Connection,
+        handle: &QueueHandle<Self>,
+    ) {
+        match event {
+            wl_registry::Event::Global {
+                name,
+                interface,
+                version,
+            } if interface == WlOutput::interface().name => {
+                state.add_output(registry, name, version, handle);
+            }
+            wl_registry::Event::GlobalRemove { name } => {
+                state.outputs.retain(|output| output.name != name);
+                state.sizes.clear();
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Dispatch<WlOutput, u32> for CompositorState {
+    fn event(
+        state: &mut Self,
+        _: &WlOutput,
+        event: wl_output::Event,
+        name: &u32,
+        _: &Connection,
+        _: &QueueHandle<Self>,
+    ) {
+        state.sizes.clear();
+        let Some(output) = state.output(*name) else {
+            return;
+        };
+        if let wl_output::Event::Geometry {
+            transform: WEnum::Value(transform),
+            ..
+        } = event
+        {
+            output.transform = transform;
+        }
+    }
+}
+
+impl Dispatch<ZxdgOutputV1, u32> for CompositorState {
+    fn event(
+        state: &mut Self,
+        _: &ZxdgOutputV1,
+        event: zxdg_output_v1::Event,
+        name: &u32,
+        _: &Connection,
+        _: &QueueHandle<Self>,
+    ) {
+        state.sizes.clear();
+        let Some(output) = state.output(*name) else {
+            return;
+        };
+        match event {
+            zxdg_output_v1::Event::LogicalPosition { x, y } => {
+                (output.bounds.x, output.bounds.y) = (x, y);
+            }
+            zxdg_output_v1::Event::LogicalSize { width, height } => {
+                output.bounds.width = width.max(0).unsigned_abs();
+                output.bounds.height = height.max(0).unsigned_abs();
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Dispatch<ZwlrForeignToplevelManagerV1, ()> for CompositorState {
+    fn event(
+        state: &mut Self,
+        _: &ZwlrForeignToplevelManagerV1,
+        event: manager::Event,
+        (): &(),
+        _: &Connection,
+        _: &QueueHandle<Self>,
+    ) {
+        if let manager::Event::Toplevel { toplevel: handle } = event {
+            state.toplevels.push(Toplevel {
+                handle,
+                id: 0,
+                title: String::new(),
+                app: String::new(),
+                outputs: Vec::new(),
+                is_active: false,
+                is_minimised: false,
+            });
+        }
+    }
+
+    event_created_child!(CompositorState, ZwlrForeignToplevelManagerV1, [
+        manager::EVT_TOPLEVEL_OPCODE => (ZwlrForeignToplevelHandleV1, ()),
+    ]);
+}
+
+impl Dispatch<ZwlrForeignToplevelHandleV1, ()> for CompositorState {
+    fn event(
+        state: &mut Self,
+        handle: &ZwlrForeignToplevelHandleV1,
+        event: toplevel::Event,
+        (): &(),
+        _: &Connection,
+        _: &QueueHandle<Self>,
+    ) {
+        if matches!(event, toplevel::Event::Closed) {
+            state.toplevels.retain(|window| window.handle != *handle);
+            handle.destroy();
+            return;
+        }
+        let mut windows = state.toplevels.iter_mut();
+        let Some(window) = windows.find(|window| window.handle == *handle) else {
+            return;
+        };
+        match event {
+            toplevel::Event::Title { title } => window.title = title,
+            toplevel::Event::AppId { app_id } => window.app = app_id,
+            toplevel::Event::OutputEnter { output } => window.outputs.push(output),
+            toplevel::Event::OutputLeave { output } => {
+                window.outputs.retain(|entered| *entered != output);
+            }
+            toplevel::Event::State { state } => {
+                let states: Vec<u32> = state
+                    .as_chunks::<4>()
+                    .0
+                    .iter()
+                    .map(|bytes| u32::from_ne_bytes(*bytes))
+                    .collect();
+                let has = |state: toplevel::State| states.contains(&u32::from(state));
+                window.is_active = has(toplevel::State::Activated);
+                window.is_minimised = has(toplevel::State::Minimized);
+            }
+            toplevel::Event::Done if window.id == 0 => state.assign_id(handle),
+            _ => {}
+        }
+    }
+}
+
+impl CompositorState {
+    /// Numbers a new window. No number is common to all connections, so it is a hash of the program's name and the
+    /// number of its windows that exist already.
+    fn assign_id(&mut self, handle: &ZwlrForeignToplevelHandleV1) {
+        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+        let Some(index) = self.toplevels.iter().position(|w| w.handle == *handle) else {
+            return;
+        };
+        let app = self.toplevels[index].app.clone();
+        let used: Vec<u64> = self.toplevels.iter().map(|window| window.id).collect();
+        let ids = (0_u32..).map(|older| {
+            let mut hasher = DefaultHasher::new();
+            (&app, older).hash(&mut hasher);
+            hasher.finish().max(1)
+        });
+        let id = ids.into_iter().find(|id| !used.contains(id));
+        self.toplevels[index].id = id.unwrap_or(1);
+    }
+}
+
+delegate_noop!(CompositorState: ignore WlSeat);
+delegate_noop!(CompositorState: ZxdgOutputManagerV1);

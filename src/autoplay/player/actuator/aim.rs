@@ -1,0 +1,301 @@
+//! Conversion of intents to inputs at positions of the target, and sending them once.
+
+use std::time::Duration;
+
+use crate::game::{Button, Cell, Intent, Position};
+use crate::log::LogKind;
+use crate::vision::{Chord, GameInput, ImageRect, Point};
+
+use super::super::context::RunContext;
+use super::super::interrupt::{Break, Flow};
+use super::super::observer::compare::{is_same_screen, visible_cell};
+use super::super::observer::pieces::{piece_cell, stray_piece};
+use super::super::observer::{Observer, centre};
+use super::aimed_input::{AimedInput, SelectStep};
+use super::{Actuator, EffectTest};
+
+/// Board and cell of an input; `None` for a control.
+type InputCell<'i> = Option<(&'i str, Cell)>;
+
+impl Actuator {
+    /// Returns the profile's input for an intent, and its cell; `None` for a drag.
+    pub fn input_for<'i>(&self, intent: &'i Intent) -> Flow<Option<(GameInput, InputCell<'i>)>> {
+        let (input, target, missing) = match intent {
+            Intent::Drag { .. } => return Ok(None),
+            Intent::Act {
+                board,
+                cell,
+                action,
+            } => (
+                self.controls.action(action),
+                Some((*board, *cell)),
+                format!("it has no action ‘{action}’"),
+            ),
+            Intent::Control(name) => (
+                self.controls.control(name),
+                None,
+                format!("it has no control ‘{name}’"),
+            ),
+        };
+        match input {
+            Some(input) => Ok(Some((input.clone(), target))),
+            None => Err(Break::unplayable(&self.profile, missing)),
+        }
+    }
+
+    /// Aims an intent at what the latest frame shows. Returns `None` while that does not include the board, the cell or
+    /// the piece to be dragged. `position` is the simulated one.
+    pub fn aim(
+        &self,
+        observer: &Observer,
+        position: Option<&dyn Position>,
+        intent: &Intent,
+    ) -> Flow<Option<AimedInput>> {
+        let Some((input, target)) = self.input_for(intent)? else {
+            return self.aim_drag(observer, position, intent);
+        };
+        let needs_pointer = target.is_some() && !matches!(input, GameInput::Press(_));
+        if !needs_pointer {
+            return self.aim_input(observer, &input, target).map(Some);
+        }
+        let Some(screen) = observer.playing() else {
+            return Ok(None);
+        };
+        let visible = target.and_then(|(board, cell)| {
+            let visible_at = |position| visible_cell(position, screen, (board, cell));
+            Some((board, position.map_or(Some(cell), visible_at)?))
+        });
+        if visible.is_none() {
+            return Ok(None);
+        }
+        self.aim_input(observer, &input, visible).map(Some)
+    }
+
+    /// Aims a drag. The piece is picked up where it was dropped next to its target, else from its tray or board.
+    fn aim_drag(
+        &self,
+        observer: &Observer,
+        position: Option<&dyn Position>,
+        intent: &Intent,
+    ) -> Flow<Option<AimedInput>> {
+        let Intent::Drag {
+            from_board,
+            from,
+            to_board,
+            to,
+        } = intent
+        else {
+            return Ok(None);
+        };
+        let (Some(position), Some(screen)) = (position, observer.playing()) else {
+            return Ok(None);
+        };
+        let (board, cell) = match stray_piece(position, screen, (from_board, *from), to_board) {
+            Some(cell) => (to_board, cell),
+            None => match piece_cell(position, screen, from_board, *from) {
+                Some(cell) => (from_board, cell),
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(AimedInput::Click {
+            at: self.cell_centre(observer, board, cell)?,
+            to: Some(self.cell_centre(observer, to_board, *to)?),
+            button: Button::Primary,
+            cell: Some(cell),
+        }))
+    }
+
+    fn aim_input(
+        &self,
+        observer: &Observer,
+        input: &GameInput,
+        target: InputCell<'_>,
+    ) -> Flow<AimedInput> {
+        let cell = target.map(|(_, cell)| cell);
+        let required = |reason: &str| {
+            target.ok_or_else(|| Break::unplayable(&self.profile, reason.to_owned()))
+        };
+        let click = |at, to, button| AimedInput::Click {
+            at,
+            to,
+            button,
+            cell,
+        };
+        let cell_centre = || {
+            let (board, cell) = required("a control is a click, but not at a place")?;
+            self.cell_centre(observer, board, cell)
+        };
+        Ok(match input {
+            GameInput::Press(key) => AimedInput::Press {
+                key: *key,
+                on: cell,
+            },
+            GameInput::ClickAt(point) => {
+                click(fixed_pixel(observer, *point)?, None, Button::Primary)
+            }
+            GameInput::DragFrom(point) => {
+                let (board, cell) = required("a control drags, but to no place")?;
+                let to = self.cell_centre(observer, board, cell)?;
+                click(fixed_pixel(observer, *point)?, Some(to), Button::Primary)
+            }
+            GameInput::Click | GameInput::ClickUntil => {
+                click(cell_centre()?, None, Button::Primary)
+            }
+            GameInput::SecondaryClick => click(cell_centre()?, None, Button::Secondary),
+            GameInput::Point => AimedInput::Point {
+                at: cell_centre()?,
+                cell: cell.unwrap_or_default(),
+            },
+            GameInput::Steps(steps) => self.aim_steps(observer, steps, target)?,
+        })
+    }
+
+    fn aim_steps(
+        &self,
+        observer: &Observer,
+        steps: &[GameInput],
+        target: InputCell<'_>,
+    ) -> Flow<AimedInput> {
+        let aim = |step: &GameInput| match step {
+            GameInput::Press(key) => Ok(AimedInput::Press {
+                key: *key,
+                on: None,
+            }),
+            other => self.aim_input(observer, other, target),
+        };
+        let Some((last, selects)) = steps.split_last() else {
+            let reason = "it has an input of no steps".to_owned();
+            return Err(Break::unplayable(&self.profile, reason));
+        };
+        let select_step = |step: &GameInput| {
+            let input = aim(step)?;
+            let on_cell = target.filter(|_| step.is_at_cell());
+            let effect_area = match (&input, on_cell) {
+                // The effect may extend to the surrounding cells, for example as arrows.
+                (_, Some((board, cell))) => {
+                    let area = self.cell_area(observer, board, cell)?;
+                    Some(area.grown(area.width / 2.0, area.height / 2.0))
+                }
+                (AimedInput::Click { at, .. }, None) if target.is_some() => Some(area_around(*at)),
+                _ => None,
+            };
+            let cell = on_cell.map(|(_, cell)| cell);
+            let needs_rest = target.is_none();
+            Ok(SelectStep {
+                input,
+                effect_area,
+                cell,
+                needs_rest,
+            })
+        };
+        Ok(AimedInput::Steps {
+            selects: selects.iter().map(select_step).collect::<Flow<_>>()?,
+            last: Box::new(aim(last)?),
+        })
+    }
+
+    fn cell_centre(&self, observer: &Observer, board: &str, cell: Cell) -> Flow<(i32, i32)> {
+        self.cell_area(observer, board, cell).map(centre)
+    }
+
+    fn cell_area(&self, observer: &Observer, board: &str, cell: Cell) -> Flow<ImageRect> {
+        observer.cell_area(board, cell).ok_or_else(|| {
+            let reason = format!("it does not say where the board ‘{board}’ is");
+            Break::unplayable(&self.profile, reason)
+        })
+    }
+
+    /// Sends an input once. Returns whether its effect was observed within `timeout`.
+    pub fn act(
+        &mut self,
+        ctx: &mut RunContext,
+        observer: &mut Observer,
+        aimed: &AimedInput,
+        timeout: Duration,
+        has_effect: EffectTest<'_>,
+    ) -> Flow<bool> {
+        self.complete = false;
+        let is_drag = matches!(aimed, AimedInput::Click { to: Some(_), .. });
+        observer.note_input(is_drag);
+        if !matches!(aimed, AimedInput::Steps { .. }) {
+            ctx.log_only(LogKind::Sent, &aimed.to_string(), None);
+        }
+        match aimed {
+            AimedInput::Press { key, .. } => {
+                self.press_once(ctx, observer, *key, timeout, has_effect)
+            }
+            AimedInput::Click { at, to, button, .. } => {
+                let click = (*at, *to, *button);
+                Ok(self
+                    .click(ctx, observer, click, timeout, has_effect)?
+                    .is_some())
+            }
+            AimedInput::Point { at, .. } => self.point(ctx, *at).map(|()| true),
+            AimedInput::Steps { selects, last } => {
+                self.act_in_steps(ctx, observer, (selects, last), timeout, has_effect)
+            }
+        }
+    }
+
+    /// Presses a key once. Returns whether its effect was observed within `timeout`.
+    fn press_once(
+        &mut self,
+        ctx: &mut RunContext,
+        observer: &mut Observer,
+        key: Chord,
+        timeout: Duration,
+        has_effect: EffectTest<'_>,
+    ) -> Flow<bool> {
+        let effect = self
+            .press(ctx, observer, key, timeout, has_effect)?
+            .is_some();
+        if effect {
+            self.pending.confirm(key, 1);
+        }
+        Ok(effect)
+    }
+
+    /// Sends an input outside a plan. Returns whether the reading has changed.
+    pub fn send(
+        &mut self,
+        ctx: &mut RunContext,
+        observer: &mut Observer,
+        input: &GameInput,
+    ) -> Flow<bool> {
+        if observer.last().is_none() {
+            observer.observe(ctx)?;
+        }
+        let aimed = self.aim_input(observer, input, None)?;
+        let before = observer.last().and_then(|frame| frame.screen.clone().ok());
+        let timeout = self.pace.timeout_after(1);
+        self.act(
+            ctx,
+            observer,
+            &aimed,
+            timeout,
+            &mut |_, frame| match (&before, &frame.screen) {
+                (Some(before), Ok(screen)) => !is_same_screen(before, screen),
+                _ => false,
+            },
+        )
+    }
+}
+
+/// Side, in pixels, of the area around a fixed point in which a click there is expected to show.
+const AREA_SIDE: f32 = 48.0;
+
+fn area_around((x, y): (i32, i32)) -> ImageRect {
+    let start = |at: i32| (at as f32 - AREA_SIDE / 2.0).max(0.0);
+    ImageRect {
+        x: start(x),
+        y: start(y),
+        width: AREA_SIDE,
+        height: AREA_SIDE,
+    }
+}
+
+/// Pixel of the window at a fixed point of the game's picture.
+fn fixed_pixel(observer: &Observer, point: Point) -> Flow<(i32, i32)> {
+    let hidden = || Break::unreadable("The game's picture is not shown as a whole.");
+    observer.window_pixel(point).ok_or_else(hidden)
+}

@@ -1,0 +1,213 @@
+//! Actuator: turns intents into key presses and pointer actions, and counts their outcomes.
+//!
+//! Pressed keys and buttons are held by guards that release them on drop, however the run is interrupted.
+
+mod aim;
+mod aimed_input;
+mod click;
+mod cursor;
+mod cursor_paths;
+mod describe;
+mod pace;
+mod pending;
+mod press;
+mod profile_keys;
+mod selection;
+
+use std::collections::HashSet;
+use std::ops::Sub;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game::Cell;
+use crate::log::LogKind;
+use crate::vision::{Chord, Controls, Profile};
+
+use super::context::RunContext;
+use super::observer::Observer;
+
+pub use self::aimed_input::AimedInput;
+use self::pace::Pace;
+use self::pending::PendingPresses;
+pub use self::profile_keys::{profile_keys, typed};
+use self::selection::{SelectedCell, SelectionStats};
+
+/// Predicate: whether the effect of an input is visible in a frame.
+pub type EffectTest<'a> = &'a mut dyn FnMut(&Observer, &crate::event::Observation) -> bool;
+
+/// Sends presses, clicks and drags.
+pub struct Actuator {
+    profile: Arc<Profile>,
+    controls: Controls,
+    pace: Pace,
+    counts: InputCounts,
+    /// Feedback of each step of inputs in several steps.
+    selections: Vec<SelectionStats>,
+    selected: SelectedCell,
+    pending: PendingPresses,
+    last_press: Duration,
+    next_press: Duration,
+    /// Time until which the effect of a press counted as lost may still come.
+    late_until: Duration,
+    last_sent: Duration,
+    /// Time of the first of consecutive inputs counted as lost.
+    lost_since: Option<Duration>,
+    /// Delay of that input's effect, if the observed effect was its own.
+    late_delay: Option<Duration>,
+    /// Cell of the game's cursor after the last confirmed press, and the time.
+    cursor: Option<(Cell, Duration)>,
+    /// True if the latest input was sent completely, including the last of its steps.
+    complete: bool,
+    /// Keys whose effect was observed, and whether that of a click was.
+    effective: (HashSet<Chord>, bool),
+}
+
+/// Numbers of inputs and their outcomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InputCounts {
+    /// Number of keys and clicks sent.
+    pub sent: u64,
+    /// Inputs whose effect was observed.
+    pub confirmed: u64,
+    /// Inputs without effect, sent again.
+    pub lost: u64,
+    /// Inputs with more effect than intended.
+    pub doubled: u64,
+}
+
+impl Sub for InputCounts {
+    type Output = Self;
+
+    fn sub(self, earlier: Self) -> Self {
+        Self {
+            sent: self.sent - earlier.sent,
+            confirmed: self.confirmed - earlier.confirmed,
+            lost: self.lost - earlier.lost,
+            doubled: self.doubled - earlier.doubled,
+        }
+    }
+}
+
+impl Actuator {
+    /// Creates an actuator that has sent nothing yet.
+    pub fn new(profile: Arc<Profile>, controls: Controls) -> Self {
+        Self {
+            pace: Pace::new(&controls.pacing),
+            profile,
+            controls,
+            counts: InputCounts::default(),
+            selections: Vec::new(),
+            selected: SelectedCell::default(),
+            pending: PendingPresses::default(),
+            last_press: Duration::ZERO,
+            next_press: Duration::ZERO,
+            late_until: Duration::ZERO,
+            last_sent: Duration::ZERO,
+            lost_since: None,
+            late_delay: None,
+            cursor: None,
+            complete: false,
+            effective: Default::default(),
+        }
+    }
+
+    /// Counts since the start of the run.
+    pub fn counts(&self) -> InputCounts {
+        self.counts
+    }
+
+    /// Returns whether the latest input was sent completely, including the last of its steps.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Number of times an input may be repeated in a row.
+    pub fn retries(&self) -> u32 {
+        self.pace.retries()
+    }
+
+    /// Disables repetition of inputs, as one without effect may have reached another window.
+    pub fn disable_retries(&mut self) {
+        self.pace.disable_retries();
+    }
+
+    /// Time after which an input counts as lost, after `lost` consecutive losses.
+    pub fn timeout_after(&self, lost: u32) -> Duration {
+        self.pace.timeout_after(lost)
+    }
+
+    /// Forgets the game's cursor and the selected cell, when the user may have changed them.
+    pub fn forget_cursor_and_choice(&mut self) {
+        self.cursor = None;
+        self.track_selection(|_| None);
+    }
+
+    /// Sends nothing before `moment`, to separate a second effect of the last press from the next press.
+    pub fn delay_until(&mut self, moment: Duration) {
+        self.next_press = self.next_press.max(moment);
+    }
+
+    /// Time from which no earlier input can take effect, if `next` is sent then.
+    pub fn safe_from(&self, next: &AimedInput) -> Duration {
+        let echo_over = self.last_press + self.pace.max_reaction();
+        match next {
+            // Reaching the cell has shown that no earlier press can still take effect.
+            AimedInput::Press { on: Some(_), .. } => echo_over,
+            AimedInput::Press { on: None, .. } => self.late_until.max(echo_over),
+            AimedInput::Click { .. } | AimedInput::Point { .. } | AimedInput::Steps { .. } => {
+                self.late_until
+            }
+        }
+    }
+
+    /// Counts an input without effect so far.
+    pub fn count_lost(&mut self, ctx: &mut RunContext, what: String) {
+        self.pace.lost();
+        self.lost_since.get_or_insert(self.last_sent);
+        self.counts.lost += 1;
+        self.late_until = ctx.now() + self.pace.late_wait();
+        ctx.note(LogKind::Lost, what);
+    }
+
+    /// Counts an input with more effect than intended.
+    pub fn count_doubled(&mut self, ctx: &mut RunContext, what: String) {
+        // The input may have been counted as lost too early and sent again.
+        if let Some(after) = self.late_delay.take() {
+            self.pace.late_effect(after);
+        }
+        self.counts.doubled += 1;
+        ctx.note(LogKind::Doubled, what);
+    }
+
+    /// Adapts the time-out to an input that was counted as lost but had its effect.
+    pub fn learn_late_effect(&mut self, at: Duration) {
+        if let Some(since) = self.lost_since.take() {
+            self.pace.late_effect(at.saturating_sub(since));
+        }
+    }
+
+    /// Counts an input whose effect was observed after this time.
+    fn count_confirmed(&mut self, after: Duration) {
+        let lost_since = self.lost_since.take();
+        self.late_delay = lost_since.map(|since| (self.last_sent + after).saturating_sub(since));
+        self.pace.confirmed(after);
+        self.counts.confirmed += 1;
+    }
+
+    /// Returns whether the effect of a key (or of a click, for `None`) was observed before.
+    pub fn has_worked(&self, key: Option<Chord>) -> bool {
+        let (keys, has_clicked) = &self.effective;
+        key.map_or(*has_clicked, |key| keys.contains(&key))
+    }
+
+    /// Duration of a key press.
+    pub fn hold(&self) -> Duration {
+        self.pace.hold()
+    }
+
+    fn count_press(&mut self, key: Chord, now: Duration) {
+        self.counts.sent += 1;
+        (self.last_press, self.last_sent) = (now, now);
+        self.pending.push(key);
+    }
+}

@@ -1,0 +1,158 @@
+//! Run context: the desktop, the target window, the user, and the reports.
+//!
+//! Observer, actuator and run access the desktop only through [`RunContext`]: every input goes to the target, and follows
+//! [`RunContext::guard`], as does every capture except the unguarded ones.
+
+mod guard;
+mod key_guard;
+mod report;
+mod user;
+
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+use image::RgbaImage;
+
+use crate::desktop::{Desktop, DesktopError, WindowId, WindowInfo};
+use crate::event::{PlayCommand, PlayEvent};
+use crate::game::Button;
+use crate::log::RunLog;
+use crate::search::CancelFlag;
+
+pub use self::guard::candidates;
+
+/// Receiver of a run's events.
+pub type Notify = Box<dyn Fn(PlayEvent) + Send>;
+
+/// Context of a run.
+pub struct RunContext {
+    desktop: Box<dyn Desktop>,
+    target: WindowId,
+    user: User,
+    reporter: RunReporter,
+}
+
+struct User {
+    commands: Receiver<PlayCommand>,
+    cancel: CancelFlag,
+    /// True if hotkey and screen corners pause the run.
+    fail_safe: bool,
+    pause_requested: bool,
+    /// When the user last used keyboard or mouse in the target.
+    used_at: Option<Duration>,
+}
+
+struct RunReporter {
+    log: RunLog,
+    notify: Notify,
+    began: Duration,
+}
+
+impl RunContext {
+    /// Creates a context without a target.
+    pub fn new(
+        mut desktop: Box<dyn Desktop>,
+        (commands, cancel): (Receiver<PlayCommand>, CancelFlag),
+        fail_safe: bool,
+        (log, notify): (RunLog, Notify),
+    ) -> Self {
+        Self {
+            reporter: RunReporter {
+                log,
+                notify,
+                began: desktop.now(),
+            },
+            desktop,
+            target: WindowId(0),
+            user: User {
+                commands,
+                cancel,
+                fail_safe,
+                pause_requested: false,
+                used_at: None,
+            },
+        }
+    }
+
+    /// Sets the target.
+    pub fn set_target(&mut self, window: WindowId) {
+        self.target = window;
+    }
+
+    /// Returns the target; `None` if it is closed.
+    pub fn target(&mut self) -> Result<Option<WindowInfo>, DesktopError> {
+        self.desktop.window(self.target)
+    }
+
+    /// Target and desktop, for captures without the guard.
+    pub fn target_and_desktop(&mut self) -> (WindowId, &mut dyn Desktop) {
+        (self.target, &mut *self.desktop)
+    }
+
+    /// Time on the desktop's clock.
+    pub fn now(&mut self) -> Duration {
+        self.desktop.now()
+    }
+
+    /// Waits without any checks, for the short times of key presses.
+    pub fn sleep(&mut self, time: Duration) {
+        self.desktop.sleep(time);
+    }
+
+    /// Captures the target's client area.
+    pub fn capture(&mut self) -> Result<RgbaImage, DesktopError> {
+        self.desktop.capture(self.target)
+    }
+
+    /// Requests a new picture of the target, as the last one may be lost. Returns whether one has arrived.
+    pub fn refresh(&mut self) -> Result<bool, DesktopError> {
+        self.desktop.refresh(self.target)
+    }
+
+    /// Returns whether a window is open.
+    pub fn is_open(&mut self, window: WindowId) -> Result<bool, DesktopError> {
+        Ok(self.desktop.window(window)?.is_some())
+    }
+
+    /// Dialog of the target that has the focus instead of it.
+    pub fn own_dialog(&mut self) -> Result<Option<WindowInfo>, DesktopError> {
+        let Some(active) = self
+            .desktop
+            .active()?
+            .filter(|active| *active != self.target)
+        else {
+            return Ok(None);
+        };
+        match self.desktop.owner(active)? {
+            Some(owner) if owner == self.target => self.desktop.window(active),
+            _ => Ok(None),
+        }
+    }
+
+    /// Moves the pointer to the middle of the target.
+    pub fn move_to_middle(&mut self) -> Result<(), DesktopError> {
+        let Some(window) = self.target()? else {
+            return Err(DesktopError::WindowGone);
+        };
+        let half = |side: u32| i32::try_from(side / 2).unwrap_or(0);
+        let middle = (half(window.client.width), half(window.client.height));
+        self.move_to(middle)
+    }
+
+    /// Presses a pointer button at a pixel of the target, if it is active and not covered there.
+    pub fn button_down(&mut self, at: (i32, i32), button: Button) -> Result<(), DesktopError> {
+        self.desktop.button_down(self.target, at, button)
+    }
+
+    /// Moves the pointer to a pixel of the target, if it is active and not covered there.
+    pub fn move_to(&mut self, at: (i32, i32)) -> Result<(), DesktopError> {
+        self.desktop.move_to(self.target, at)
+    }
+
+    /// Releases a button.
+    pub fn button_up(&mut self, button: Button) {
+        if let Err(error) = self.desktop.button_up(button) {
+            log::warn!("a pointer button could not be released: {error}");
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! Observer: captures and reads the target, waits until the picture is stable, and remembers what it observed.
+
+pub mod compare;
+pub mod pieces;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use image::RgbaImage;
+
+use crate::desktop::{Desktop, DesktopError, WindowId};
+use crate::event::{Observation, PlayEvent};
+use crate::game::{Cell, Size};
+use crate::reader::{Reader, ReaderFactory};
+use crate::vision::{Area, ImageRect, Pacing, Point, Profile, ScreenReading};
+
+use super::context::RunContext;
+use super::interrupt::Flow;
+use super::timing::ms;
+
+const MAX_BLIND_TIME: Duration = Duration::from_secs(1);
+const EMIT_INTERVAL: Duration = Duration::from_millis(100);
+/// Age at which an unchanged picture is requested again, as a newer one may be lost.
+const STALE_AGE: Duration = Duration::from_millis(250);
+/// Time without change after which a picture is at rest. Animations of pages and boards change it in shorter intervals.
+const REST_TIME: Duration = Duration::from_millis(300);
+const MAX_REST_WAIT: Duration = Duration::from_secs(5);
+/// Longest time between the effects of a press that counts twice.
+const MAX_ECHO_DELAY: Duration = Duration::from_millis(120);
+
+/// Captures and reads pictures, and remembers them.
+pub struct Observer {
+    profile: Arc<Profile>,
+    make_reader: ReaderFactory,
+    reader: Box<dyn Reader>,
+    poll: Duration,
+    /// Time without change after which a picture is stable.
+    settle: Duration,
+    patience: Duration,
+    memory: FrameMemory,
+}
+
+#[derive(Default)]
+struct FrameMemory {
+    last: Option<Observation>,
+    /// Latest reading of a completely drawn picture.
+    complete: Option<Arc<ScreenReading>>,
+    /// Latest of these readings that has boards.
+    boards: Option<Arc<ScreenReading>>,
+    /// Value of `boards` before the last step of the latest input.
+    before_input: Option<Arc<ScreenReading>>,
+    is_drag: bool,
+    observed_at: Duration,
+    /// Time of the last change of `complete`.
+    changed_at: Duration,
+    drawn_at: Duration,
+    refreshed_at: Duration,
+    blind_since: Option<Duration>,
+    /// Number of consecutive frames in a phase without boards.
+    away: u32,
+    emitted_at: Duration,
+}
+
+/// A reading, or the error for the user.
+type ReadResult = Result<Arc<ScreenReading>, String>;
+
+/// Captures and reads a window once, without checking the focus.
+pub fn capture_frame(
+    desktop: &mut dyn Desktop,
+    window: WindowId,
+    reader: &mut dyn Reader,
+    at: Duration,
+) -> Result<Observation, DesktopError> {
+    let picture = desktop.capture(window)?;
+    Ok(Observation {
+        at,
+        screen: read_picture(reader, &picture),
+        picture: Arc::new(picture),
+    })
+}
+
+fn read_picture(reader: &mut dyn Reader, picture: &RgbaImage) -> ReadResult {
+    let screen = reader.read(picture).map(Arc::new);
+    screen.map_err(|error| error.to_string())
+}
+
+impl Observer {
+    pub fn new(profile: Arc<Profile>, pacing: &Pacing, make_reader: ReaderFactory) -> Self {
+        Self {
+            profile,
+            reader: make_reader(),
+            make_reader,
+            poll: ms(pacing.poll_ms.max(1)),
+            settle: ms(pacing.settle_ms),
+            patience: ms(pacing.confirm_timeout_ms.max(1)),
+            memory: FrameMemory::default(),
+        }
+    }
+
+    /// Forgets the pictures, when they no longer apply.
+    pub fn forget(&mut self) {
+        let memory = &mut self.memory;
+        (memory.last, memory.complete, memory.boards) = (None, None, None);
+        self.memory.blind_since = None;
+    }
+
+    /// Factory of readers.
+    pub fn readers(&self) -> &dyn Fn() -> Box<dyn Reader> {
+        &*self.make_reader
+    }
+
+    /// Replaces the reader, for another window.
+    pub fn reset_reader(&mut self) {
+        self.reader = (self.make_reader)();
+    }
+
+    /// Switches to another profile.
+    pub fn set_profile(&mut self, profile: Arc<Profile>, make_reader: ReaderFactory) {
+        self.make_reader = make_reader;
+        self.profile = profile;
+        self.reset_reader();
+    }
+
+    /// Captures and reads the target, provided that it is in front and the run is not interrupted. A picture that has
+    /// not changed for a while is requested again.
+    pub fn observe(&mut self, ctx: &mut RunContext) -> Flow<Observation> {
+        ctx.guard()?;
+        let now = ctx.now();
+        let fresh_at = self.memory.changed_at.max(self.memory.refreshed_at);
+        if now.saturating_sub(fresh_at) >= STALE_AGE {
+            self.memory.refreshed_at = now;
+            ctx.refresh()?;
+        }
+        let (picture, screen) = self.capture(ctx)?;
+        let now = ctx.now();
+        let frame = Observation {
+            at: ctx.since_start(),
+            screen,
+            picture,
+        };
+        self.memory.remember(&frame, now);
+        if now.saturating_sub(self.memory.emitted_at) >= EMIT_INTERVAL {
+            self.memory.emitted_at = now;
+            ctx.notify(PlayEvent::Observed(frame.clone()));
+        }
+        Ok(frame)
+    }
+
+    /// Captures and reads the target once, in front or not.
+    pub fn capture_once(&mut self, ctx: &mut RunContext) -> Flow<Observation> {
+        let at = ctx.since_start();
+        let (window, desktop) = ctx.target_and_desktop();
+        let frame = capture_frame(desktop, window, &mut *self.reader, at)?;
+        ctx.notify(PlayEvent::Observed(frame.clone()));
+        self.memory.last = Some(frame.clone());
+        Ok(frame)
+    }
+
+    /// Captures and reads a picture. A window being shown, hidden or resized briefly has none, which is an error only
+    /// after a second.
+    fn capture(&mut self, ctx: &mut RunContext) -> Flow<(Arc<RgbaImage>, ReadResult)> {
+        match ctx.capture() {
+            Ok(picture) => {
+                self.memory.blind_since = None;
+                let screen = read_picture(&mut *self.reader, &picture);
+                Ok((Arc::new(picture), screen))
+            }
+            Err(error @ DesktopError::NoPicture(_)) => {
+                let now = ctx.now();
+                let since = *self.memory.blind_since.get_or_insert(now);
+                if now.saturating_sub(since) >= MAX_BLIND_TIME {
+                    self.memory.blind_since = None;
+                    return Err(error.into());
+                }
+                let last = self.memory.last.as_ref().map(|frame| frame.picture.clone());
+                Ok((last.unwrap_or_default(), Err(error.to_string())))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Observes until `find` returns something; returns the latest frame as an error after the deadline.
+    pub fn wait_for<T>(
+        &mut self,
+        ctx: &mut RunContext,
+        deadline: Duration,
+        mut find: impl FnMut(&Self, &Observation) -> Option<T>,
+    ) -> Flow<Result<T, Observation>> {
+        loop {
+            let frame = self.observe(ctx)?;
+            if let Some(found) = find(self, &frame) {
+                return Ok(Ok(found));
+            }
+            if self.memory.observed_at >= deadline {
+                return Ok(Err(frame));
+            }
+            self.wait_poll(ctx);
+        }
+    }
+
+    /// Observes until the picture is stable. Returns the latest frame, and whether it is stable.
+    pub fn wait_until_stable(&mut self, ctx: &mut RunContext) -> Flow<(Observation, bool)> {
+        self.stable_within(ctx, self.patience)
+    }
+
+    /// Like [`Self::wait_until_stable`], with a time limit.
+    pub fn stable_within(
+        &mut self,
+        ctx: &mut RunContext,
+        limit: Duration,
+    ) -> Flow<(Observation, bool)> {
+        let deadline = ctx.now() + limit;
+        let result = self.wait_for(ctx, deadline, |observer, frame| {
+            let is_stable = frame.is_complete() && observer.unchanged_for() >= observer.settle;
+            is_stable.then(|| frame.clone())
+        })?;
+        Ok(match result {
+            Ok(frame) => (frame, true),
+            Err(frame) => (frame, false),
+        })
+    }
+
+    /// Waits until the picture is at rest, so that pages have opened and animations have ended; at most
+    /// five seconds, as something may move permanently.
+    pub fn wait_for_rest(&mut self, ctx: &mut RunContext) -> Flow<()> {
+        let deadline = ctx.now() + MAX_REST_WAIT;
+        // Pixels are compared, as readings without boards do not reflect changes.
+        let mut unchanged: Option<(Arc<RgbaImage>, Duration)> = None;
+        let is_at_rest = |observer: &Self, frame: &Observation| {
+            let now = observer.observed_at();
+            match &unchanged {
+                Some((picture, since)) if *picture == frame.picture => {
+                    (now.saturating_sub(*since) >= REST_TIME).then_some(())
+                }
+                _ => {
+                    unchanged = Some((frame.picture.clone(), now));
+                    None
+                }
+            }
+        };
+        self.wait_for(ctx, deadline, is_at_rest).map(drop)
+    }
+
+    /// Waits until the next capture is due.
+    pub fn wait_poll(&self, ctx: &mut RunContext) {
+        let spent = ctx.now().saturating_sub(self.memory.observed_at);
+        ctx.sleep(self.poll.saturating_sub(spent));
+    }
+
+    /// Adapts to a second effect this long after a confirmed one: pictures count as stable only after a longer time.
+    pub fn adapt_to_echo(&mut self, after: Duration) {
+        // A later effect is not an echo, but that of a press counted as lost too early.
+        if after <= MAX_ECHO_DELAY {
+            self.settle = self.settle.max(after + after / 2);
+        }
+    }
+
+    /// Time without change after which a picture is stable.
+    pub fn settle_time(&self) -> Duration {
+        self.settle
+    }
+
+    /// Longest wait for a stable picture.
+    pub fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// Sends the latest frame to listeners, regardless of the interval.
+    pub fn emit_last(&self, ctx: &RunContext) {
+        if let Some(frame) = &self.memory.last {
+            ctx.notify(PlayEvent::Observed(frame.clone()));
+        }
+    }
+}
+
+impl FrameMemory {
+    fn remember(&mut self, frame: &Observation, now: Duration) {
+        self.observed_at = now;
+        if self
+            .last
+            .as_ref()
+            .is_none_or(|last| last.picture != frame.picture)
+        {
+            self.drawn_at = now;
+        }
+        let screen = frame.screen.as_ref().ok();
+        // A picture captured in mid-drawing proves neither a change nor its absence.
+        let complete = screen.filter(|_| frame.is_complete());
+        if let Some(screen) = complete {
+            let is_unchanged = |old: &Arc<ScreenReading>| {
+                compare::is_same_screen(old, screen) && old.place.is_near(screen.place)
+            };
+            if !self.complete.as_ref().is_some_and(is_unchanged) {
+                self.changed_at = now;
+            }
+            self.complete = Some(screen.clone());
+            if screen.is_playing() {
+                self.boards = Some(screen.clone());
+            }
+        }
+        let away = complete.is_some_and(|screen| !screen.is_playing());
+        self.away = if away { self.away + 1 } else { 0 };
+        self.last = Some(frame.clone());
+    }
+}
+
+impl Observer {
+    /// Latest frame.
+    pub fn last(&self) -> Option<&Observation> {
+        self.memory.last.as_ref()
+    }
+
+    /// Reading of the latest frame, if it has boards.
+    pub fn playing(&self) -> Option<&ScreenReading> {
+        self.last()?.playing()
+    }
+
+    /// Latest reading with boards, which may be older than the latest frame.
+    pub fn last_boards(&self) -> Option<Arc<ScreenReading>> {
+        self.memory.boards.clone()
+    }
+
+    /// Remembers the boards before a step of an input, including what earlier steps have opened, such as a list.
+    pub fn note_input(&mut self, is_drag: bool) {
+        self.memory.before_input = self.memory.boards.clone();
+        self.memory.is_drag = is_drag;
+    }
+
+    /// Latest reading with boards, unless the latest input is a drag: a dragged piece covers other cells until the game
+    /// has accepted it.
+    pub fn boards_after_input(&self) -> Option<&ScreenReading> {
+        let memory = &self.memory;
+        memory.boards.as_deref().filter(|_| !memory.is_drag)
+    }
+
+    /// Latest reading with boards before the last step of the latest input.
+    pub fn before_input(&self) -> Option<&ScreenReading> {
+        self.memory.before_input.as_deref()
+    }
+
+    /// Picture of the latest frame.
+    pub fn picture(&self) -> Option<Arc<RgbaImage>> {
+        Some(self.last()?.picture.clone())
+    }
+
+    /// Returns whether the game shows something other than boards, in at least two consecutive frames, as one picture
+    /// may have been captured in mid-drawing.
+    pub fn is_away(&self) -> bool {
+        self.memory.away >= 2
+    }
+
+    /// Time for which the reading had not changed at the latest capture.
+    pub fn unchanged_for(&self) -> Duration {
+        let memory = &self.memory;
+        memory.observed_at.saturating_sub(memory.changed_at)
+    }
+
+    /// Time of the latest capture.
+    pub fn observed_at(&self) -> Duration {
+        self.memory.observed_at
+    }
+
+    /// Time for which no pixel had changed at the latest capture.
+    pub fn undrawn_for(&self) -> Duration {
+        let memory = &self.memory;
+        memory.observed_at.saturating_sub(memory.drawn_at)
+    }
+
+    /// Time of the last change of the reading.
+    pub fn changed_at(&self) -> Duration {
+        self.memory.changed_at
+    }
+
+    /// Size of the board on which the game's cursor moves.
+    pub fn cursor_board(&self) -> Option<Size> {
+        let rule = self.profile.screen.cursor.as_ref()?;
+        let screen = self.memory.complete.as_ref()?;
+        Some(screen.reading.board(rule.board())?.size())
+    }
+
+    /// Area of a cell in the window's picture.
+    pub fn cell_area(&self, board: &str, cell: Cell) -> Option<ImageRect> {
+        let screen = self.last()?.screen.as_deref().ok()?;
+        screen.cell_rect(&self.profile, board, cell)
+    }
+
+    /// Pixel of the window at a point of the game's picture; `None` if that is not completely visible.
+    pub fn window_pixel(&self, (x, y): Point) -> Option<(i32, i32)> {
+        let screen = self.last()?.screen.as_deref().ok()?;
+        let (width, height) = (1, 1);
+        let area = Area {
+            x,
+            y,
+            width,
+            height,
+        };
+        screen.complete.then(|| centre(screen.place.rect(area)))
+    }
+}
+
+/// Pixel at the centre of a rectangle.
+pub fn centre(rect: ImageRect) -> (i32, i32) {
+    let (x, y) = rect.centre();
+    (x.floor() as i32, y.floor() as i32)
+}

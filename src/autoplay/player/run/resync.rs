@@ -1,0 +1,136 @@
+//! Observing the state of the game.
+
+use std::time::Duration;
+
+use crate::event::Observation;
+use crate::game::{Cell, Position};
+
+use super::super::interrupt::Flow;
+use super::super::observer::compare::{
+    agree, changed_cells, differences, matches_screen, shows, shows_except_uncertain,
+};
+use super::PlayLoop;
+use super::cycle::{is_adjacent, unexplained_cells};
+use super::level;
+use crate::vision::ScreenReading;
+
+/// Limit of moves tried as explanations.
+const MAX_MOVES: usize = 500;
+/// Longest wait for a screen that differs from the simulation, as it may still be drawn.
+const DRAW_WAIT: Duration = Duration::from_secs(2);
+
+impl PlayLoop {
+    /// Checks after an interruption that the screen shows the simulated position. If the last input has taken effect
+    /// meanwhile, applies its move.
+    pub(super) fn resync(&mut self) -> Flow<()> {
+        self.ctx.notify_preparing("Checking the game");
+        let mut deadline = self.ctx.now() + DRAW_WAIT;
+        loop {
+            let (frame, stable) = self.observer.wait_until_stable(&mut self.ctx)?;
+            let Some(level) = &self.level else {
+                return Ok(());
+            };
+            let position = level.position.as_ref();
+            let shows_position = |screen| shows_except_uncertain(position, position, screen);
+            if frame.playing().is_some_and(shows_position) {
+                if let Some(level) = &mut self.level {
+                    level.partial = None;
+                }
+                return Ok(());
+            }
+            if let Some(Ok((mv, after))) = level.next_move()
+                && self.has_taken_effect(after.as_ref(), &frame, stable)
+            {
+                self.complete_move(&mv, after);
+                return Ok(());
+            }
+            if frame
+                .playing()
+                .is_some_and(|screen| self.is_mid_move(screen))
+            {
+                return Ok(());
+            }
+            if self.turn_page(&frame)? {
+                deadline = self.ctx.now() + DRAW_WAIT;
+                continue;
+            }
+            let now = self.ctx.now();
+            if stable && now >= deadline || now >= deadline + DRAW_WAIT {
+                return Err(self.mismatch(&frame));
+            }
+            self.observer.wait_poll(&mut self.ctx);
+        }
+    }
+
+    /// Returns whether a reading shows a part of the next move: the boards after some of its intents, or another value
+    /// in a cell that is clicked repeatedly.
+    fn is_mid_move(&self, screen: &ScreenReading) -> bool {
+        let Some(level) = self
+            .level
+            .as_ref()
+            .filter(|level| level.is_next_attempted())
+        else {
+            return false;
+        };
+        let before = level.position.as_ref();
+        if level
+            .partial()
+            .is_some_and(|partial| agree(&partial.boards, screen))
+        {
+            return true;
+        }
+        let Some(Ok((mv, after))) = level.next_move() else {
+            return false;
+        };
+        let intents = before.intents(&mv);
+        let target = |intent| self.cycle_target(intent).ok().flatten();
+        let targets: Vec<_> = intents.iter().filter_map(target).collect();
+        let is_clicked = |(board, cell): &(String, Cell)| {
+            let mut targets = targets.iter();
+            targets.any(|(id, clicked)| id == board && is_adjacent(*clicked, *cell))
+        };
+        !targets.is_empty()
+            && unexplained_cells(before, after.as_ref(), screen)
+                .is_some_and(|cells| cells.iter().all(is_clicked))
+    }
+
+    /// Returns whether the screen shows that the next move was made: its result or, if it was sent and solves the
+    /// level, that the game has continued.
+    pub(super) fn has_taken_effect(
+        &self,
+        after: &dyn Position,
+        frame: &Observation,
+        stable: bool,
+    ) -> bool {
+        // Entering a plan that has to be started does not solve the level.
+        let is_end = self.is_next_sent() && after.launch().is_none() && after.is_solved();
+        let before = self.level.as_ref().map(|level| level.position.as_ref());
+        match (frame.playing(), before) {
+            (Some(screen), _) if shows(after, screen) => true,
+            (Some(screen), Some(before)) => {
+                is_end
+                    && stable
+                    && self.shows_start(screen)
+                    && !may_be_effect((before, after), screen)
+            }
+            (None, Some(_)) => is_end && self.has_won_away(after),
+            (_, None) => false,
+        }
+    }
+
+    /// Returns whether a reading shows the start of a level.
+    fn shows_start(&self, screen: &ScreenReading) -> bool {
+        let next = self.game.level_from_reading(&screen.reading);
+        next.is_ok_and(|next| shows(next.start().as_ref(), screen))
+    }
+}
+
+/// Returns whether a reading may show an effect of the move's input on the current level: any value where the move
+/// changes it, or another move.
+fn may_be_effect((before, after): (&dyn Position, &dyn Position), screen: &ScreenReading) -> bool {
+    let changed = changed_cells(before, after);
+    let wrong = differences(after, screen).unwrap_or_default();
+    let mut moves = before.legal_moves(MAX_MOVES).into_iter();
+    wrong.iter().all(|cell| changed.contains(cell))
+        || moves.any(|mv| level::after(before, &mv).is_some_and(|it| matches_screen(&*it, screen)))
+}

@@ -1,0 +1,56 @@
+//! Union-find over numbers.
+
+/// Parent of each number; a root is its own parent.
+#[derive(Clone)]
+pub struct UnionFind(Vec<usize>);
+
+impl UnionFind {
+    /// Numbers from 0 to `count` - 1, each in a group of its own.
+    pub fn new(count: usize) -> Self {
+        Self((0..count).collect())
+    }
+
+    pub fn root(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    pub fn join(&mut self, numbers: &[usize]) {
+        for pair in numbers.windows(2) {
+            let (a, b) = (self.root(pair[0]), self.root(pair[1]));
+            self.0[a] = b;
+        }
+    }
+
+    /// Root of the group that contains all these numbers, if one does.
+    pub fn common_root(&mut self, numbers: &[usize]) -> Option<usize> {
+        let first = self.root(*numbers.first()?);
+        numbers
+            .iter()
+            .all(|number| self.root(*number) == first)
+            .then_some(first)
+    }
+
+    /// Root of each group.
+    pub fn roots(&mut self) -> Vec<usize> {
+        let mut roots: Vec<usize> = (0..self.0.len()).map(|number| self.root(number)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+
+    /// Numbers of each group, ascending.
+    pub fn into_groups(mut self) -> Vec<Vec<usize>> {
+        let roots = self.roots();
+        let mut members = vec![Vec::new(); roots.len()];
+        for number in 0..self.0.len() {
+            let root = self.root(number);
+            let index = roots.partition_point(|own| *own < root);
+            members[index].push(number);
+        }
+        members
+    }
+}

@@ -1,0 +1,91 @@
+//! Lengths at which a plan can end, by relaxed reachability: the network is evaluated with three values, step by
+//! step, with every possibly legal move at once. Counters stay exact, so a value that is only reached at some times
+//! bounds the length from both sides.
+
+use rustc_hash::FxHashMap;
+
+use crate::search::{Budget, Stop};
+
+use super::gates::{SOLVABLE, WON};
+use crate::net::Net;
+use crate::net::constant::{NO, ValueSet, YES, evaluate, value_of};
+
+/// Most gate evaluations.
+const MAX_WORK: usize = 150_000_000;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PlanLengths {
+    /// No plan is shorter.
+    pub min: usize,
+    /// No plan is longer, if there is such a bound.
+    pub max: Option<usize>,
+}
+
+impl PlanLengths {
+    /// There is no plan.
+    pub const EMPTY: Self = Self {
+        min: usize::MAX,
+        max: Some(0),
+    };
+}
+
+/// Lengths at which a plan can end; `limit` is the step at which the game is over at the latest.
+pub(crate) fn plan_lengths(
+    net: &Net,
+    limit: Option<usize>,
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<PlanLengths, Stop> {
+    let mut bits: Vec<ValueSet> = net
+        .start
+        .iter()
+        .map(|on| if *on { YES } else { NO })
+        .collect();
+    let mut values = Vec::new();
+    let mut visited: FxHashMap<Vec<ValueSet>, usize> = FxHashMap::default();
+    let (mut min, mut max): (Option<usize>, Option<usize>) = (None, None);
+    // Last time at which the value may hold, whether the game can end then or not.
+    let mut last_win: Option<usize> = None;
+    let mut work = 0;
+    for time in 0.. {
+        work += 2 * net.gates.nodes.len() + net.gates.inputs.len();
+        if work > MAX_WORK {
+            let min = min.unwrap_or(time);
+            return Ok(PlanLengths { min, max: None });
+        }
+        budget.check()?;
+        evaluate(net, &bits, &mut values, budget)?;
+        let may_hold = |lit| value_of(&values, lit) & YES != 0;
+        let over = value_of(&values, net.terminal);
+        let end = limit == Some(time);
+        if may_hold(net.extra[WON]) {
+            last_win = Some(time);
+        }
+        if may_hold(net.extra[WON]) && (anywhere || end || over & YES != 0) {
+            min = min.or(Some(time));
+            max = Some(time);
+        }
+        let continues = !end
+            && over & NO != 0
+            && may_hold(net.extra[SOLVABLE])
+            && net.legal.iter().any(|legal| may_hold(*legal));
+        if !continues {
+            break;
+        }
+        let next: Vec<ValueSet> = net.next.iter().map(|lit| value_of(&values, *lit)).collect();
+        if let Some(before) = visited.insert(std::mem::replace(&mut bits, next), time) {
+            // From here on everything repeats, up to the limit.
+            let ends = max.is_some_and(|max| max >= before);
+            let at_limit = limit.filter(|_| last_win.is_some_and(|win| win >= before));
+            if ends || at_limit.is_some() {
+                let min = min.or(at_limit).unwrap_or(0);
+                return Ok(PlanLengths { min, max: None });
+            }
+            break;
+        }
+    }
+    Ok(match (min, max) {
+        (Some(min), max) => PlanLengths { min, max },
+        (None, _) => PlanLengths::EMPTY,
+    })
+}

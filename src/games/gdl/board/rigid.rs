@@ -1,0 +1,151 @@
+//! Static facts about places: facts of the rules that are not part of a state.
+
+use rustc_hash::FxHashMap;
+
+use super::super::grid_settings::{GridFacts, GridSettings};
+use super::super::rules::{BUILTINS, Pat, RelId, RuleSet};
+use super::links::{PlacedFact, links};
+use super::vocabulary::{Cues, guess};
+use super::{FactLabel, GridLayout};
+
+const MAX_FACTS: usize = 20_000;
+
+/// Rules, and the facts that hold in every state.
+pub struct RigidContext<'a> {
+    pub rules: &'a RuleSet,
+    /// Arguments of a relation's facts that are plain words.
+    pub rows: &'a dyn Fn(RelId) -> Vec<Vec<String>>,
+}
+
+/// Static facts of a relation on the grid.
+pub(super) struct RigidRelation {
+    pub name: String,
+    pub coords: (usize, usize),
+    pub label: FactLabel,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl RigidContext<'_> {
+    pub(super) fn grid_relations(
+        &self,
+        layout: &GridLayout,
+        settings: &GridSettings,
+        cues: Cues,
+    ) -> Vec<RigidRelation> {
+        let rules = self.rules;
+        let symbols = &rules.symbols;
+        let placed = layout
+            .relations
+            .iter()
+            .filter_map(|((name, arity), (row, column, _))| {
+                Some((symbols.get(name)?, *arity, (*row, *column)))
+            });
+        let grid: Vec<PlacedFact> = placed.collect();
+        let linked = match settings.facts {
+            GridFacts::Auto if !grid.is_empty() => links(rules, &grid),
+            GridFacts::Listed(_) if !grid.is_empty() => FxHashMap::default(),
+            _ => return Vec::new(),
+        };
+        let dynamic = rules.dynamic();
+        let relations = (0..).zip(&rules.relations).skip(BUILTINS.len());
+        let mut found = Vec::new();
+        for (rel, relation) in relations.filter(|(rel, _)| !dynamic[*rel as usize]) {
+            let name = symbols.name(relation.name);
+            let placement = match &settings.facts {
+                GridFacts::Listed(placements) => placements
+                    .iter()
+                    .find(|placement| placement.name == name && placement.fits(relation.arity))
+                    .map(|placement| {
+                        let label = placement.value.map_or(FactLabel::Name, FactLabel::Arg);
+                        ((placement.row, placement.column), label)
+                    }),
+                _ => self.guess_placement(rel, linked.get(&rel).copied(), cues),
+            };
+            let Some((coords, label)) = placement else {
+                continue;
+            };
+            let mut rows = self.facts(rel);
+            if settings.facts == GridFacts::Auto {
+                rows.retain(|row| is_known(name, row, coords, label, cues));
+            }
+            if !rows.is_empty() {
+                found.push(RigidRelation {
+                    name: name.to_owned(),
+                    coords,
+                    label,
+                    rows,
+                });
+            }
+        }
+        found
+    }
+
+    /// Arguments for row and column of a relation's facts, if it is about places: judged by rules about the same
+    /// places, or by its name.
+    fn guess_placement(
+        &self,
+        rel: RelId,
+        linked: Option<(usize, usize)>,
+        cues: Cues,
+    ) -> Option<((usize, usize), FactLabel)> {
+        let relation = self.rules.relations[rel as usize];
+        let label = match relation.arity {
+            2 => FactLabel::Name,
+            3 => FactLabel::Rest,
+            _ => return None,
+        };
+        let name = self.rules.symbols.name(relation.name);
+        let guess = guess(name, name, true, cues);
+        let is_known = guess.sprite.is_some() || guess.floor.is_some();
+        // A relation with an unknown name is shown if its facts are written down, not if they follow from rules.
+        let is_written = || {
+            self.rules
+                .rules
+                .iter()
+                .any(|rule| rule.head.rel == rel && rule.body.is_empty())
+        };
+        match linked {
+            Some(coords) if is_known || relation.arity == 3 || is_written() => {
+                Some((coords, label))
+            }
+            None if guess.sprite.is_some() || relation.arity == 3 => Some(((0, 1), label)),
+            _ => None,
+        }
+    }
+
+    fn facts(&self, rel: RelId) -> Vec<Vec<String>> {
+        let mut rows = (self.rows)(rel);
+        if rows.is_empty() {
+            // The relation is not used by the game, so its facts were not computed.
+            let written = self
+                .rules
+                .rules
+                .iter()
+                .filter(|rule| rule.head.rel == rel && rule.body.is_empty());
+            let word = |arg: &Pat| match arg {
+                Pat::Compound(name, args) if args.is_empty() => {
+                    Some(self.rules.symbols.name(*name).to_owned())
+                }
+                _ => None,
+            };
+            rows = written
+                .filter_map(|rule| rule.head.args.iter().map(word).collect())
+                .collect();
+        }
+        rows.truncate(MAX_FACTS);
+        rows
+    }
+}
+
+/// Returns whether a fact shows something known at its place; a value must be a known word.
+fn is_known(name: &str, row: &[String], at: (usize, usize), label: FactLabel, cues: Cues) -> bool {
+    if label == FactLabel::Name {
+        return true;
+    }
+    let args: Vec<&str> = row.iter().map(String::as_str).collect();
+    let value = label.text(name, &args, at);
+    let guess = guess(&value, name, true, cues);
+    // A wall to the north of a place is not on it.
+    let on_cell = value.parse::<u32>().is_err() && guess.heading.is_none();
+    on_cell && (guess.sprite.is_some() || guess.floor.is_some())
+}

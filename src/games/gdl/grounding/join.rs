@@ -1,0 +1,284 @@
+//! Rules as join programs: the order in which conditions are matched, and the index used for each.
+
+use super::super::rules::{Atom, BodyLit, Pat, RelId, Rule};
+use super::super::syntax::Sym;
+use super::super::terms::{TermId, Terms};
+use super::store::{AtomStore, IndexPattern};
+
+/// Pattern, given the variables that are bound before it.
+#[derive(Clone, Debug)]
+pub(super) enum ArgPattern {
+    Bind(u32),
+    /// Must equal the variable's value.
+    Check(u32),
+    Const(TermId),
+    /// Must have this name, with matching arguments.
+    Compound(Sym, Vec<ArgPattern>),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum KeyPart {
+    Var(u32),
+    Const(TermId),
+}
+
+/// Atom all of whose variables are bound when it is built.
+#[derive(Clone, Debug)]
+pub(super) struct AtomTemplate {
+    pub rel: RelId,
+    pub args: Vec<ArgPattern>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum JoinStep {
+    /// Iterates over the atoms of a relation.
+    Find {
+        rel: RelId,
+        index: usize,
+        key: Vec<KeyPart>,
+        patterns: Vec<ArgPattern>,
+        /// Index in the body.
+        literal: usize,
+        /// The atom becomes part of the ground rule.
+        keep: bool,
+    },
+    /// Continues if this does not hold.
+    Absent(AtomTemplate),
+    /// Continues if these differ.
+    Differ(ArgPattern, ArgPattern),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Join {
+    /// Literal that is matched first, with the current atom; `None` if there is none.
+    pub first: Option<(usize, Vec<ArgPattern>)>,
+    pub steps: Vec<JoinStep>,
+    pub head: AtomTemplate,
+    /// Negated atoms that become part of the ground rule.
+    pub negated: Vec<AtomTemplate>,
+    pub vars: usize,
+}
+
+fn arg_pattern(pat: &Pat, known: &mut [bool], terms: &mut Terms) -> ArgPattern {
+    match pat {
+        Pat::Var(var) => {
+            let known = &mut known[*var as usize];
+            if std::mem::replace(known, true) {
+                ArgPattern::Check(*var)
+            } else {
+                ArgPattern::Bind(*var)
+            }
+        }
+        Pat::Compound(name, args) => match constant(pat, terms) {
+            Some(term) => ArgPattern::Const(term),
+            None => ArgPattern::Compound(
+                *name,
+                args.iter()
+                    .map(|arg| arg_pattern(arg, known, terms))
+                    .collect(),
+            ),
+        },
+    }
+}
+
+fn constant(pat: &Pat, terms: &mut Terms) -> Option<TermId> {
+    match pat {
+        Pat::Var(_) => None,
+        Pat::Compound(name, args) => {
+            let args: Vec<TermId> = args
+                .iter()
+                .map(|arg| constant(arg, terms))
+                .collect::<Option<_>>()?;
+            Some(terms.make(*name, &args))
+        }
+    }
+}
+
+fn index_pattern(
+    pat: &Pat,
+    known: &[bool],
+    terms: &mut Terms,
+    key: &mut Vec<KeyPart>,
+) -> IndexPattern {
+    match pat {
+        Pat::Var(var) if known[*var as usize] => {
+            key.push(KeyPart::Var(*var));
+            IndexPattern::Key
+        }
+        Pat::Var(_) => IndexPattern::Free,
+        Pat::Compound(name, args) => match constant(pat, terms) {
+            Some(term) => {
+                key.push(KeyPart::Const(term));
+                IndexPattern::Key
+            }
+            None => IndexPattern::Compound(
+                *name,
+                args.iter()
+                    .map(|arg| index_pattern(arg, known, terms, key))
+                    .collect(),
+            ),
+        },
+    }
+}
+
+fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
+    fn count_args(pat: &Pat, known: &[bool], free: &mut usize, keys: &mut usize) {
+        match pat {
+            Pat::Var(var) if known[*var as usize] => *keys += 1,
+            Pat::Var(_) => *free += 1,
+            Pat::Compound(_, args) if args.is_empty() => *keys += 1,
+            Pat::Compound(_, args) => args
+                .iter()
+                .for_each(|arg| count_args(arg, known, free, keys)),
+        }
+    }
+    let (mut free, mut keys) = (0, 0);
+    atom.args
+        .iter()
+        .for_each(|arg| count_args(arg, known, &mut free, &mut keys));
+    if free == 0 {
+        return 0.0;
+    }
+    // Each part of the key is taken to leave a share that shrinks with the number of parts.
+    (size.max(1) as f64).powf(free as f64 / (free + keys) as f64) + free as f64 * 0.01
+}
+
+/// Compiles a rule. `first` is the literal matched with the current atom. Atoms of dynamic relations become part of
+/// the ground rule.
+pub(super) fn compile(
+    rule: &Rule,
+    first: Option<usize>,
+    dynamic: &[bool],
+    store: &mut AtomStore,
+    terms: &mut Terms,
+) -> Join {
+    let mut known = vec![false; rule.vars.len()];
+    let arg_patterns = |atom: &Atom, known: &mut [bool], terms: &mut Terms| -> Vec<ArgPattern> {
+        atom.args
+            .iter()
+            .map(|arg| arg_pattern(arg, known, terms))
+            .collect()
+    };
+    let mut left: Vec<usize> = (0..rule.body.len())
+        .filter(|at| Some(*at) != first)
+        .collect();
+    let first = first.and_then(|at| match &rule.body[at] {
+        BodyLit::Is(atom) => Some((at, arg_patterns(atom, &mut known, terms))),
+        _ => None,
+    });
+    let mut steps = Vec::new();
+    let mut negated = Vec::new();
+    while !left.is_empty() {
+        // Filters as soon as their variables are bound.
+        let ready = left.iter().position(|at| {
+            let lit = &rule.body[*at];
+            let mut ready = !matches!(lit, BodyLit::Is(_));
+            lit.variables(&mut |var| ready &= known[var as usize]);
+            ready
+        });
+        if let Some(found) = ready {
+            match &rule.body[left.remove(found)] {
+                BodyLit::Differ(a, b) => {
+                    let a = arg_pattern(a, &mut known, terms);
+                    steps.push(JoinStep::Differ(a, arg_pattern(b, &mut known, terms)));
+                }
+                BodyLit::Not(atom) | BodyLit::Is(atom) => {
+                    let template = AtomTemplate {
+                        rel: atom.rel,
+                        args: arg_patterns(atom, &mut known, terms),
+                    };
+                    if dynamic[atom.rel as usize] {
+                        negated.push(template);
+                    } else {
+                        steps.push(JoinStep::Absent(template));
+                    }
+                }
+            }
+            continue;
+        }
+        let rate = |at: &usize| match &rule.body[*at] {
+            BodyLit::Is(atom) => {
+                let rel = atom.rel;
+                let size = if dynamic[rel as usize] {
+                    1000
+                } else {
+                    store.size(rel)
+                };
+                rating(atom, &known, size)
+            }
+            _ => f64::INFINITY,
+        };
+        let best = (0..left.len()).min_by(|a, b| rate(&left[*a]).total_cmp(&rate(&left[*b])));
+        let at = left.remove(best.unwrap_or(0));
+        let BodyLit::Is(atom) = &rule.body[at] else {
+            // Safety was checked: a filter is ready once all positive conditions are matched.
+            continue;
+        };
+        let mut key = Vec::new();
+        let index_patterns: Vec<IndexPattern> = atom
+            .args
+            .iter()
+            .map(|arg| index_pattern(arg, &known, terms, &mut key))
+            .collect();
+        steps.push(JoinStep::Find {
+            rel: atom.rel,
+            index: store.index(atom.rel, &index_patterns, terms),
+            key,
+            patterns: arg_patterns(atom, &mut known, terms),
+            literal: at,
+            keep: dynamic[atom.rel as usize],
+        });
+    }
+    let head = AtomTemplate {
+        rel: rule.head.rel,
+        args: arg_patterns(&rule.head, &mut known, terms),
+    };
+    Join {
+        first,
+        steps,
+        head,
+        negated,
+        vars: rule.vars.len(),
+    }
+}
+
+/// Matches a term and binds variables.
+pub(super) fn fits(
+    pattern: &ArgPattern,
+    term: TermId,
+    bound: &mut [TermId],
+    terms: &Terms,
+) -> bool {
+    match pattern {
+        ArgPattern::Bind(var) => {
+            bound[*var as usize] = term;
+            true
+        }
+        ArgPattern::Check(var) => bound[*var as usize] == term,
+        ArgPattern::Const(own) => *own == term,
+        ArgPattern::Compound(name, patterns) => {
+            let (own, args) = terms.get(term);
+            own == *name
+                && args.len() == patterns.len()
+                && patterns
+                    .iter()
+                    .zip(args)
+                    .all(|(pattern, arg)| fits(pattern, *arg, bound, terms))
+        }
+    }
+}
+
+/// Term of a pattern whose variables are bound.
+pub(super) fn build(pattern: &ArgPattern, bound: &[TermId], terms: &mut Terms) -> TermId {
+    match pattern {
+        ArgPattern::Bind(var) | ArgPattern::Check(var) => bound[*var as usize],
+        ArgPattern::Const(term) => *term,
+        ArgPattern::Compound(name, patterns) => {
+            let args: Vec<TermId> = patterns
+                .iter()
+                .map(|pattern| build(pattern, bound, terms))
+                .collect();
+            terms.make(*name, &args)
+        }
+    }
+}

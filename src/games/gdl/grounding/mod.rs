@@ -1,0 +1,396 @@
+//! Grounding: from rules with variables to rules without.
+//!
+//! First the facts that always hold are derived exactly. Then everything that can ever hold is derived from the first
+//! state on, ignoring negation; each match of a rule on the way is one ground rule. `base` and `input` are not used.
+//! Facts are taken from a queue one by one and joined with those taken before (semi-naive evaluation), so each ground
+//! rule is found exactly once.
+
+mod grounded;
+mod join;
+mod limits;
+mod store;
+
+use crate::search::{Budget, Stop, discard};
+
+use super::check::CheckResult;
+use super::hash_index::hash;
+use super::rules::{
+    BUILTINS, BodyLit, DOES, GOAL, INIT, LEGAL, NEXT, RelId, RuleSet, TERMINAL, TRUE,
+};
+use super::terms::{TermId, Terms};
+use join::{AtomTemplate, Join, JoinStep, KeyPart, build, compile, fits};
+use store::AtomStore;
+
+pub use grounded::{GroundedAtom, GroundedLit, GroundedRules, RigidFacts};
+pub use limits::{GroundingError, GroundingLimits};
+pub use store::AtomId;
+
+struct Grounder<'a> {
+    rules: &'a RuleSet,
+    dynamic: Vec<bool>,
+    terms: Terms,
+    store: AtomStore,
+    /// Joins by the relation of the current atom.
+    joins: Vec<Vec<Join>>,
+    heads: Vec<AtomId>,
+    starts: Vec<u32>,
+    body: Vec<GroundedLit>,
+    limits: GroundingLimits,
+    budget: &'a Budget,
+    ticks: u64,
+    /// Tick at which the budget is checked next.
+    next_check: u64,
+    /// Matches tried for each relation's rules.
+    work: Vec<u64>,
+    role: TermId,
+    /// Scratch: matched atoms that become part of the ground rule.
+    matched: Vec<AtomId>,
+    args: Vec<TermId>,
+}
+
+/// Grounds rules that passed the checks.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn instantiate(
+    rules: &RuleSet,
+    checked: &CheckResult,
+    limits: GroundingLimits,
+    budget: &Budget,
+) -> Result<GroundedRules, GroundingError> {
+    let mut terms = Terms::default();
+    let role = terms.make(checked.role, &[]);
+    let mut grounder = Grounder {
+        rules,
+        dynamic: rules.dynamic(),
+        terms,
+        store: AtomStore::new(
+            rules
+                .relations
+                .iter()
+                .map(|relation| relation.arity)
+                .collect(),
+        ),
+        joins: vec![Vec::new(); rules.relations.len()],
+        heads: Vec::new(),
+        starts: vec![0],
+        body: Vec::new(),
+        limits,
+        budget,
+        ticks: 0,
+        next_check: 4096,
+        work: vec![0; rules.relations.len()],
+        role,
+        matched: Vec::new(),
+        args: Vec::new(),
+    };
+    // These relations are kept even if they never change.
+    for rel in [LEGAL, NEXT, GOAL, TERMINAL] {
+        grounder.dynamic[rel as usize] = true;
+    }
+    let dynamic = grounder.dynamic_closure();
+    grounder.dynamic = dynamic;
+    let result = grounder.derive_all(checked);
+    let grounded = result.and_then(|()| Ok(grounder.finish()?));
+    let grounded = grounded.map_err(|error| match error {
+        GroundingError::Stopped { stop, .. } => GroundingError::Stopped {
+            stop,
+            relation: grounder.busiest(),
+        },
+        error => error,
+    });
+    // Freeing the indexes of many facts takes longer than a solver may be late.
+    if budget.check().is_err() {
+        discard(grounder.store);
+    }
+    grounded
+}
+
+impl Grounder<'_> {
+    /// Marks relations that depend on dynamic ones as dynamic.
+    fn dynamic_closure(&self) -> Vec<bool> {
+        let mut dynamic = self.dynamic.clone();
+        let edges = self.rules.dependencies();
+        for component in super::graph::components(&edges) {
+            let any = component.iter().any(|rel| {
+                dynamic[*rel as usize]
+                    || edges[*rel as usize].iter().any(|to| dynamic[*to as usize])
+            });
+            for rel in component {
+                dynamic[rel as usize] = any;
+            }
+        }
+        dynamic
+    }
+
+    fn busiest(&self) -> Option<String> {
+        let all = (0..).zip(&self.work);
+        let (rel, work) = all.max_by_key(|(_, work)| **work)?;
+        (*work > 0).then(|| self.rules.relation_name(rel))
+    }
+
+    fn derive_all(&mut self, checked: &CheckResult) -> Result<(), GroundingError> {
+        let used = self.rules.used();
+        let mut by_head: Vec<Vec<usize>> = vec![Vec::new(); self.rules.relations.len()];
+        for (number, rule) in self.rules.rules.iter().enumerate() {
+            by_head[rule.head.rel as usize].push(number);
+        }
+        let rules_of = |group: &[RelId]| -> Vec<usize> {
+            let rels = group.iter().filter(|rel| used[**rel as usize]);
+            rels.flat_map(|rel| by_head[*rel as usize].iter().copied())
+                .collect()
+        };
+        for group in &checked.strata {
+            if group.iter().all(|rel| !self.dynamic[*rel as usize]) {
+                self.derive_stratum(&rules_of(group), group)?;
+            }
+        }
+        let first: Vec<TermId> = self.facts(INIT);
+        for fact in first {
+            let atom = self.store.atom(TRUE, &[fact]);
+            self.store.derive(atom);
+        }
+        let all = 0..self.rules.relations.len() as RelId;
+        let group: Vec<RelId> = all.filter(|rel| self.dynamic[*rel as usize]).collect();
+        self.derive_stratum(&rules_of(&group), &group)
+    }
+
+    fn facts(&self, rel: RelId) -> Vec<TermId> {
+        let atoms = self.store.atoms();
+        let rows = atoms.filter(|(atom, own, _)| *own == rel && self.store.derived[*atom as usize]);
+        rows.filter_map(|(_, _, args)| args.first().copied())
+            .collect()
+    }
+
+    fn derive_stratum(&mut self, rules: &[usize], group: &[RelId]) -> Result<(), GroundingError> {
+        let mut inside = vec![false; self.rules.relations.len()];
+        group.iter().for_each(|rel| inside[*rel as usize] = true);
+        let mut once = Vec::new();
+        for &number in rules {
+            let rule = &self.rules.rules[number];
+            let mut join = |at| compile(rule, at, &self.dynamic, &mut self.store, &mut self.terms);
+            let mut any = false;
+            for (at, lit) in rule.body.iter().enumerate() {
+                if let BodyLit::Is(atom) = lit
+                    && inside[atom.rel as usize]
+                {
+                    any = true;
+                    self.joins[atom.rel as usize].push(join(Some(at)));
+                }
+            }
+            if !any {
+                once.push(join(None));
+            }
+        }
+        for join in &once {
+            let mut bound = vec![TermId::MAX; join.vars];
+            self.run(join, 0, AtomId::MAX, &mut bound)?;
+        }
+        while let Some(atom) = self.store.queue.pop_front() {
+            self.store.publish(atom, &self.terms);
+            let rel = self.store.rel(atom) as usize;
+            let joins = std::mem::take(&mut self.joins[rel]);
+            for join in &joins {
+                self.start_join(join, atom)?;
+            }
+            self.joins[rel] = joins;
+        }
+        group
+            .iter()
+            .for_each(|rel| self.joins[*rel as usize].clear());
+        Ok(())
+    }
+
+    fn start_join(&mut self, join: &Join, atom: AtomId) -> Result<(), GroundingError> {
+        let Some((_, patterns)) = &join.first else {
+            return Ok(());
+        };
+        let mut bound = vec![TermId::MAX; join.vars];
+        let args = self.store.args(atom);
+        let terms = &self.terms;
+        let mut pairs = patterns.iter().zip(args);
+        if !pairs.all(|(pattern, arg)| fits(pattern, *arg, &mut bound, terms)) {
+            return Ok(());
+        }
+        let keep = self.dynamic[self.store.rel(atom) as usize];
+        if keep {
+            self.matched.push(atom);
+        }
+        let result = self.run(join, 0, atom, &mut bound);
+        if keep {
+            self.matched.pop();
+        }
+        result
+    }
+
+    /// Matches the body from a step on, recursively.
+    fn run(
+        &mut self,
+        join: &Join,
+        at: usize,
+        fresh: AtomId,
+        bound: &mut [TermId],
+    ) -> Result<(), GroundingError> {
+        self.ticks += 1;
+        self.work[join.head.rel as usize] += 1;
+        if self.ticks >= self.next_check {
+            self.next_check = self.ticks + 4096;
+            if self.ticks > self.limits.work {
+                return Err(Stop::Deadline.into());
+            }
+            self.budget.check()?;
+            self.budget.check_memory(self.bytes())?;
+        }
+        match join.steps.get(at) {
+            None => self.fire(join, bound),
+            Some(JoinStep::Differ(left, right)) => {
+                if build(left, bound, &mut self.terms) == build(right, bound, &mut self.terms) {
+                    return Ok(());
+                }
+                self.run(join, at + 1, fresh, bound)
+            }
+            Some(JoinStep::Absent(template)) => {
+                let args = self.build_args(template, bound);
+                if self.store.holds(template.rel, &args) {
+                    return Ok(());
+                }
+                self.run(join, at + 1, fresh, bound)
+            }
+            Some(JoinStep::Find {
+                rel,
+                index,
+                key,
+                patterns,
+                literal: lit,
+                keep,
+            }) => {
+                let key = hash(key.iter().map(|part| match part {
+                    KeyPart::Var(var) => bound[*var as usize],
+                    KeyPart::Const(term) => *term,
+                }));
+                // The current atom is matched at the first literal it fits; earlier literals take older atoms.
+                let older = join.first.as_ref().is_some_and(|(first, _)| lit < first);
+                // No row is added meanwhile.
+                let mut next = self.store.first(*rel, *index, key);
+                while let Some(row) = next {
+                    let atom;
+                    (atom, next) = self.store.row(*rel, *index, row);
+                    if older && atom == fresh {
+                        continue;
+                    }
+                    let args = self.store.args(atom);
+                    let terms = &self.terms;
+                    let mut pairs = patterns.iter().zip(args);
+                    if !pairs.all(|(pattern, arg)| fits(pattern, *arg, bound, terms)) {
+                        continue;
+                    }
+                    if *keep {
+                        self.matched.push(atom);
+                    }
+                    let result = self.run(join, at + 1, fresh, bound);
+                    if *keep {
+                        self.matched.pop();
+                    }
+                    result?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let rules = self.body.len() as u64 * 8 + self.heads.len() as u64 * 16;
+        self.store.bytes() + self.terms.bytes() + rules
+    }
+
+    fn build_args(&mut self, template: &AtomTemplate, bound: &[TermId]) -> Vec<TermId> {
+        let terms = &mut self.terms;
+        template
+            .args
+            .iter()
+            .map(|arg| build(arg, bound, terms))
+            .collect()
+    }
+
+    /// Derives the head of a matched rule, and adds a ground rule if the head can change.
+    fn fire(&mut self, join: &Join, bound: &[TermId]) -> Result<(), GroundingError> {
+        let rel = join.head.rel;
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
+        for arg in &join.head.args {
+            args.push(build(arg, bound, &mut self.terms));
+        }
+        if args
+            .iter()
+            .any(|arg| self.terms.depth(*arg) > self.limits.depth)
+        {
+            return Err(GroundingError::Depth {
+                relation: self.rules.relation_name(rel),
+                depth: self.limits.depth,
+            });
+        }
+        self.ticks += args.len() as u64;
+        let head = self.store.atom(rel, &args);
+        self.store.derive(head);
+        if self.dynamic[rel as usize] {
+            if rel == NEXT {
+                let atom = self.store.atom(TRUE, &args);
+                self.store.derive(atom);
+            } else if rel == LEGAL && args.first() == Some(&self.role) {
+                let atom = self.store.atom(DOES, &args);
+                self.store.derive(atom);
+            }
+            self.heads.push(head);
+            self.body.extend(self.matched.iter().map(|atom| atom << 1));
+            for template in &join.negated {
+                let args = self.build_args(template, bound);
+                let atom = self.store.atom(template.rel, &args);
+                self.body.push(atom << 1 | 1);
+            }
+            self.starts.push(self.body.len() as u32);
+        }
+        self.args = args;
+        let size = self.heads.len() + self.store.len();
+        if size > self.limits.size || self.body.len() > u32::MAX as usize / 2 {
+            return Err(GroundingError::Size {
+                limit: self.limits.size,
+                relation: self.busiest().unwrap_or_default(),
+            });
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<GroundedRules, Stop> {
+        let mut ticker = self.budget.ticker(1 << 14);
+        let start = self.facts(INIT);
+        let mut rigid = RigidFacts::default();
+        for (atom, rel, args) in self.store.atoms() {
+            ticker.tick()?;
+            let holds = self.store.derived[atom as usize] && !self.dynamic[rel as usize];
+            if holds && rel as usize >= BUILTINS.len() && (2..=3).contains(&args.len()) {
+                rigid.entry(rel).or_default().push(args.into());
+            }
+        }
+        let atoms = self.store.atoms().map(|(atom, rel, args)| {
+            let term = match (rel, args) {
+                (TRUE | NEXT, [fact]) => Some(*fact),
+                (DOES | LEGAL | GOAL, [role, what]) if *role == self.role => Some(*what),
+                _ => None,
+            };
+            GroundedAtom {
+                rel,
+                term,
+                possible: self.store.derived[atom as usize],
+            }
+        });
+        Ok(GroundedRules {
+            atoms: atoms.collect(),
+            terms: std::mem::take(&mut self.terms),
+            heads: std::mem::take(&mut self.heads),
+            starts: std::mem::take(&mut self.starts),
+            body: std::mem::take(&mut self.body),
+            start,
+            rigid,
+        })
+    }
+}

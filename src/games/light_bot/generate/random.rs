@@ -1,0 +1,178 @@
+//! Random programs, and boards on which they win.
+
+use crate::game::programs::random::Needs;
+use fastrand::Rng;
+
+use super::request::BoardRequest;
+use crate::game::{Cell, Grid, Heading, Size};
+use crate::program::{BotCommand, BotProgram, ProgramLine};
+use crate::puzzle::{BotPose, BotPuzzle, BotTile};
+use crate::run::{Stack, after};
+
+/// Maximum number of executed commands.
+const MAX_STEPS: usize = 200;
+
+/// Random board with a program of a requested length that wins.
+pub(super) fn puzzle(request: &BoardRequest, rng: &mut Rng) -> Option<BotPuzzle> {
+    let program = program(request, rng)?;
+    let tiles = landscape(request, rng);
+    let cells: Vec<Cell> = tiles
+        .iter()
+        .filter(|(_, tile)| tile.is_some())
+        .map(|(cell, _)| cell)
+        .collect();
+    let robot = BotPose {
+        cell: *rng.choice(&cells)?,
+        facing: Heading::ALL[rng.usize(..4)],
+    };
+    let mut puzzle = BotPuzzle {
+        tiles,
+        robot,
+        slots: request.slots.clone(),
+    };
+    let mut switched = switched(&puzzle, &program);
+    switched.retain(|lit| request.lights.contains(&lit.len()));
+    for cell in rng.choice(&switched)? {
+        if let Some(Some(tile)) = puzzle.tiles.get(*cell).copied() {
+            puzzle.tiles.set(
+                *cell,
+                Some(BotTile {
+                    light: true,
+                    ..tile
+                }),
+            );
+        }
+    }
+    Some(puzzle)
+}
+
+/// Random heights: level ground with rectangles raised or lowered by one, which form stairs where they overlap.
+fn landscape(request: &BoardRequest, rng: &mut Rng) -> Grid<Option<BotTile>> {
+    let Size { rows, cols } = request.size;
+    let mut heights = Grid::filled(request.size, 0_u8);
+    if request.height > 0 {
+        for _ in 0..rng.usize(1..=3 + usize::from(request.height)) {
+            let (top, left) = (rng.usize(..rows), rng.usize(..cols));
+            let (bottom, right) = (rng.usize(top..rows), rng.usize(left..cols));
+            let up = rng.u8(..4) > 0;
+            for row in top..=bottom {
+                for col in left..=right {
+                    let cell = Cell::new(row, col);
+                    let height = heights.get(cell).copied().unwrap_or(0);
+                    let height = if up {
+                        height + 1
+                    } else {
+                        height.saturating_sub(1)
+                    };
+                    heights.set(cell, height.min(request.height));
+                }
+            }
+        }
+    }
+    heights.map(|height| {
+        let tile = BotTile {
+            height: *height,
+            light: false,
+        };
+        (rng.usize(..100) >= request.holes).then_some(tile)
+    })
+}
+
+fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
+    let length = rng.usize(request.length.clone());
+    let sizes = request.slots.as_slice();
+    let mut procedures: Vec<usize> = (1..sizes.len()).filter(|index| sizes[*index] > 0).collect();
+    rng.shuffle(&mut procedures);
+    let kinds: &[Needs] = match request.needs {
+        Needs::Any => &[Needs::Any, Needs::Procedure, Needs::Loop],
+        Needs::Procedure => &[Needs::Procedure, Needs::Procedure, Needs::Loop],
+        Needs::Loop => &[Needs::Loop],
+    };
+    let kind = *rng.choice(kinds)?;
+    let used = match kind {
+        Needs::Any => 0,
+        _ => rng.usize(1..=2).min(procedures.len()),
+    };
+    procedures.truncate(used);
+    let mut program = BotProgram::empty(&request.slots);
+    // One command per body, the others at random; a loop gets most of them in the procedures.
+    let mut bodies = vec![0_usize];
+    bodies.extend(&procedures);
+    let mut lengths = vec![1_usize; bodies.len()];
+    for _ in 0..length.checked_sub(lengths.len())? {
+        let index = if kind == Needs::Loop && rng.u8(..4) > 0 {
+            rng.usize(lengths.len().min(2) - 1..lengths.len())
+        } else {
+            rng.usize(..lengths.len())
+        };
+        lengths[index] += 1;
+    }
+    for (index, (body, length)) in bodies.iter().zip(&lengths).enumerate() {
+        if *length > sizes[*body] {
+            return None;
+        }
+        let call = |index: usize| bodies.get(index).map(|body| BotCommand::Call(*body as u8));
+        let mut commands: Vec<BotCommand> = (0..*length).map(|_| command(rng)).collect();
+        // The first procedure is the loop or what main calls; the second is a helper.
+        let calls = match (index, kind) {
+            (0, Needs::Loop) | (1, Needs::Procedure) => 1,
+            (0, Needs::Procedure) | (1, Needs::Loop) => 2,
+            _ => 0,
+        };
+        if let Some(call) = call(index + 1) {
+            for _ in 0..calls {
+                commands[rng.usize(..*length)] = call;
+            }
+        }
+        let last = commands.len() - 1;
+        if index < 2 && kind == Needs::Loop {
+            commands[last] = call(1)?;
+        }
+        program.set(ProgramLine {
+            procedure: *body,
+            body: commands,
+        });
+    }
+    Some(program)
+}
+
+fn command(rng: &mut Rng) -> BotCommand {
+    match rng.u8(..10) {
+        0..3 => BotCommand::Forward,
+        3..5 => BotCommand::Jump,
+        5 => BotCommand::Left,
+        6 => BotCommand::Right,
+        _ => BotCommand::Light,
+    }
+}
+
+/// Sets of tiles that are lit at each switch of a run, if every tile were a light. The program wins at that moment if
+/// exactly these tiles are lights.
+fn switched(puzzle: &BotPuzzle, program: &BotProgram) -> Vec<Vec<Cell>> {
+    let mut robot = puzzle.robot;
+    let mut lit: Vec<Cell> = Vec::new();
+    let mut moments: Vec<Vec<Cell>> = Vec::new();
+    let mut stack = Stack::default();
+    for _ in 0..MAX_STEPS {
+        let Some(slot) = stack.next() else {
+            break;
+        };
+        let Some(&command) = program.body(slot.procedure).get(slot.index) else {
+            stack.leave();
+            continue;
+        };
+        stack.advance();
+        match command {
+            BotCommand::Light => {
+                match lit.iter().position(|cell| *cell == robot.cell) {
+                    Some(index) => drop(lit.remove(index)),
+                    None => lit.push(robot.cell),
+                }
+                moments.push(lit.clone());
+            }
+            BotCommand::Call(callee) => drop(stack.call(callee)),
+            command => robot = after(puzzle, robot, command),
+        }
+    }
+    moments
+}

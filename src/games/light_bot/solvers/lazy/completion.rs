@@ -1,0 +1,297 @@
+//! Enumeration of programs that continue a written one: its commands stay, and more may follow in each procedure.
+//!
+//! The normal forms of skeletons would require changing written commands, so this is a plain search: programs by
+//! length, each command (including `X`) chosen when the run first reaches it. Pruned are commands without effect,
+//! non-canonical orders of turns and lights, interchangeable empty procedures, and states of main reached before with
+//! at most as many commands: main runs once, so its past matters only through robot, lights and the other procedures.
+//! These states are compared by two independent 64-bit hashes.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::game::programs::calls::CycleDetector;
+
+use super::graph::{FORWARD, Graph, JUMP, Mask, number};
+use crate::program::{BotCommand, BotProgram};
+use crate::run::Stack;
+use crate::search::{Stop, Ticker};
+use crate::solvers::kinds::{LoopFilter, canonical};
+
+/// Step limit of a run, as in the rules.
+const MAX_STEPS: u32 = 5_000_000;
+/// Maximum number of remembered states of main.
+const MAX_VISITED: usize = 1 << 21;
+
+/// Robot, lights and call stack.
+#[derive(Clone, Copy)]
+struct WalkState<M> {
+    at: u16,
+    lit: M,
+    /// True if a running procedure was called.
+    looped: bool,
+    stack: Stack,
+}
+
+enum WalkEnd {
+    Won,
+    /// At the end of this procedure, which may be continued.
+    Open(usize),
+    Dead,
+}
+
+pub(super) struct PrefixSearch<'a, 'b, M> {
+    graph: &'a Graph<M>,
+    slots: &'a [usize],
+    /// Number of fixed commands of each procedure.
+    written: Vec<usize>,
+    bodies: Vec<Vec<BotCommand>>,
+    /// Procedures that get no more commands.
+    closed: Vec<bool>,
+    /// Calls of each procedure, and those among them that are written.
+    calls: Vec<u16>,
+    written_calls: Vec<u16>,
+    used: usize,
+    limit: usize,
+    /// Known states of main with the other procedures, with the minimum number of commands.
+    visited: FxHashMap<(u64, u64), usize>,
+    ticker: &'a mut Ticker<'b>,
+    loops: LoopFilter,
+    /// Maximum number of programs.
+    max_programs: usize,
+    /// Found programs by their bodies without names.
+    found: BTreeMap<Vec<Vec<BotCommand>>, BotProgram>,
+}
+
+impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
+    pub(super) fn new(
+        graph: &'a Graph<M>,
+        slots: &'a [usize],
+        (written, loops, max_programs): (&BotProgram, LoopFilter, usize),
+        ticker: &'a mut Ticker<'b>,
+    ) -> Self {
+        let bodies = written.bodies().to_vec();
+        let mut calls = vec![0; slots.len()];
+        for command in bodies.iter().flatten() {
+            if let BotCommand::Call(callee) = command {
+                calls[usize::from(*callee)] += 1;
+            }
+        }
+        Self {
+            graph,
+            slots,
+            written: bodies.iter().map(Vec::len).collect(),
+            used: written.cost(),
+            closed: vec![false; bodies.len()],
+            bodies,
+            written_calls: calls.clone(),
+            calls,
+            limit: 0,
+            visited: FxHashMap::default(),
+            ticker,
+            loops,
+            max_programs,
+            found: BTreeMap::new(),
+        }
+    }
+
+    /// Finds programs of at most `limit` commands, up to the requested number. If shorter ones exist, the result may
+    /// be incomplete.
+    pub(super) fn up_to(&mut self, limit: usize) -> (Result<(), Stop>, Vec<BotProgram>) {
+        self.limit = limit;
+        self.visited.clear();
+        let state = WalkState {
+            at: self.graph.start,
+            lit: M::default(),
+            looped: false,
+            stack: Stack::default(),
+        };
+        let result = self.search(state);
+        let found = std::mem::take(&mut self.found).into_values().collect();
+        (result, found)
+    }
+
+    fn search(&mut self, mut state: WalkState<M>) -> Result<(), Stop> {
+        self.ticker.tick()?;
+        match self.run(&mut state) {
+            WalkEnd::Won => {
+                let program = BotProgram::new(self.bodies.clone());
+                self.found.insert(canonical(&program), program);
+            }
+            WalkEnd::Open(procedure) => return self.decide(&state, procedure),
+            WalkEnd::Dead => {}
+        }
+        Ok(())
+    }
+
+    fn is_open(&self, procedure: usize) -> bool {
+        self.used < self.limit
+            && !self.closed[procedure]
+            && self.bodies[procedure].len() < self.slots[procedure]
+    }
+
+    fn run(&self, state: &mut WalkState<M>) -> WalkEnd {
+        let mut repeats = CycleDetector::default();
+        for _ in 0..MAX_STEPS {
+            let Some(at) = state.stack.next() else {
+                return WalkEnd::Dead;
+            };
+            let Some(command) = self.bodies[at.procedure].get(at.index) else {
+                if self.is_open(at.procedure) {
+                    return WalkEnd::Open(at.procedure);
+                }
+                state.stack.leave();
+                continue;
+            };
+            state.stack.advance();
+            if let BotCommand::Call(callee) = command {
+                if state.stack.call(*callee) {
+                    state.looped = true;
+                    let without = self.loops == LoopFilter::Without;
+                    if without || repeats.is_repeat(&(*callee, state.at, state.lit)) {
+                        return WalkEnd::Dead;
+                    }
+                }
+            } else if self.execute(state, *command) {
+                return match self.loops.include(state.looped) {
+                    true => WalkEnd::Won,
+                    false => WalkEnd::Dead,
+                };
+            }
+        }
+        WalkEnd::Dead
+    }
+
+    /// Executes a command; returns whether all lights are lit.
+    fn execute(&self, state: &mut WalkState<M>, command: BotCommand) -> bool {
+        let Some(index) = number(command) else {
+            state.lit = state.lit.xor(self.graph.under(state.at));
+            return state.lit == self.graph.all;
+        };
+        state.at = self.graph.moves[usize::from(index)].next[usize::from(state.at)];
+        false
+    }
+
+    /// Extends an open procedure by each command, or closes it.
+    fn decide(&mut self, state: &WalkState<M>, procedure: usize) -> Result<(), Stop> {
+        // Main runs once, so only its resulting state matters.
+        if procedure == 0 && self.visited_before(state) {
+            return Ok(());
+        }
+        let calls = (1..self.slots.len()).filter_map(|callee| u8::try_from(callee).ok());
+        for command in BotCommand::ACTIONS
+            .into_iter()
+            .chain(calls.map(BotCommand::Call))
+        {
+            if !self.is_sensible(state, procedure, command) {
+                continue;
+            }
+            self.write(procedure, command, 1);
+            let result = self.search(*state);
+            self.write(procedure, command, -1);
+            result?;
+            if self.found.len() >= self.max_programs {
+                return Ok(());
+            }
+        }
+        // Closing main ends the run. An empty procedure is called only if the call is written.
+        let needless = self.bodies[procedure].is_empty() && self.written_calls[procedure] == 0;
+        if procedure > 0 && !needless {
+            self.closed[procedure] = true;
+            let result = self.search(*state);
+            self.closed[procedure] = false;
+            result?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, procedure: usize, command: BotCommand, delta: i16) {
+        if delta > 0 {
+            self.bodies[procedure].push(command);
+            self.used += 1;
+        } else {
+            self.bodies[procedure].pop();
+            self.used -= 1;
+        }
+        if let BotCommand::Call(callee) = command {
+            let calls = &mut self.calls[usize::from(callee)];
+            *calls = calls.wrapping_add_signed(delta);
+        }
+    }
+
+    fn is_sensible(&self, state: &WalkState<M>, procedure: usize, command: BotCommand) -> bool {
+        let added = &self.bodies[procedure][self.written[procedure]..];
+        let at = usize::from(state.at);
+        let moves = |index: u8| self.graph.moves[usize::from(index)].next[at] != state.at;
+        let last = added.last();
+        let all = self.max_programs > 1;
+        match command {
+            // In main, a command without effect is useless.
+            BotCommand::Forward => procedure > 0 && self.useful(FORWARD) || moves(FORWARD),
+            BotCommand::Jump => procedure > 0 && self.useful(JUMP) || moves(JUMP),
+            // Consecutive turns are none, left, right, or left twice.
+            BotCommand::Left => {
+                last != Some(&BotCommand::Right) && !added.ends_with(&[BotCommand::Left; 2])
+            }
+            BotCommand::Right if all => {
+                last != Some(&BotCommand::Left) && !added.ends_with(&[BotCommand::Right; 2])
+            }
+            BotCommand::Right => !matches!(last, Some(BotCommand::Left | BotCommand::Right)),
+            // Lights commands come before turns.
+            BotCommand::Light => {
+                (all || !matches!(last, Some(BotCommand::Left | BotCommand::Right)))
+                    && (procedure > 0 || self.graph.light[at].is_some())
+            }
+            BotCommand::Call(callee) => {
+                let callee = usize::from(callee);
+                let empty = self.bodies[callee].is_empty();
+                let never = self.slots[callee] == 0 || empty && self.closed[callee];
+                // Of interchangeable unused procedures, the first is called.
+                let fresh = |other: usize| self.bodies[other].is_empty() && self.calls[other] == 0;
+                let other = (1..callee)
+                    .any(|other| fresh(other) && self.slots[other] == self.slots[callee]);
+                !(never || fresh(callee) && other)
+            }
+            // Levels with repeats have their own search.
+            BotCommand::Repeat(_) | BotCommand::End => false,
+        }
+    }
+
+    fn useful(&self, command: u8) -> bool {
+        self.graph.useful[usize::from(command)]
+    }
+
+    fn hash_state(&self, state: &WalkState<M>, mut hasher: impl Hasher) -> u64 {
+        (state.at, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
+        // Which procedures are still unused.
+        for calls in &self.calls {
+            (*calls > 0).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn visited_before(&mut self, state: &WalkState<M>) -> bool {
+        // Two independent hashes, so that a collision of one does no harm.
+        let key = (
+            self.hash_state(state, FxHasher::default()),
+            self.hash_state(state, DefaultHasher::new()),
+        );
+        let used = self.used;
+        let is_full = self.visited.len() >= MAX_VISITED;
+        match self.visited.get_mut(&key) {
+            // If several programs are requested, only fewer commands are better.
+            Some(before) if *before < used + usize::from(self.max_programs == 1) => true,
+            Some(before) => {
+                *before = used;
+                false
+            }
+            None => {
+                if !is_full {
+                    self.visited.insert(key, used);
+                }
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Programs from skeletons whose walk visits all lights.
+
+use std::sync::atomic::Ordering;
+
+use super::Worker;
+use crate::program::{BotCommand, BotProgram};
+use crate::run::run;
+use crate::solvers::kinds::LoopFilter;
+use crate::solvers::lazy::bodies::Body;
+use crate::solvers::lazy::graph::{CALL, Mask};
+use crate::solvers::lazy::place::{Gaps, ProgramSkeleton, place, place_all};
+
+impl<M: Mask> Worker<'_, M> {
+    fn opening(&self, index: u32) -> Body {
+        self.openings
+            .get(index as usize)
+            .map_or_else(Body::new, |o| o.body.clone())
+    }
+
+    /// Renumbers the calls in the order of [`ProgramSkeleton::bodies`], where the top procedure comes before the helpers.
+    fn renumbered(&self, body: &[u8], top: bool) -> Body {
+        let helpers = self.helpers.len() as u8;
+        let renamed = body.iter().map(|command| match *command {
+            call if call < CALL => call,
+            call if call - CALL == helpers => CALL,
+            call => call + u8::from(top),
+        });
+        renamed.collect()
+    }
+
+    #[cold]
+    pub(super) fn emit_dag(&mut self, opening: u32, top: Option<usize>) {
+        let mut main = self.opening(opening);
+        if top.is_some() {
+            main.push(CALL + self.helpers.len() as u8);
+        }
+        main.extend(&self.rest);
+        self.emit(
+            main,
+            false,
+            &[0],
+            &top.map_or_else(Vec::new, |top| vec![top]),
+        );
+    }
+
+    #[cold]
+    pub(super) fn emit_cycle(&mut self, opening: u32, cycle: &[usize], chain: &[usize]) {
+        self.emit(self.opening(opening), true, chain, cycle);
+    }
+
+    fn emit(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
+        let shared = self.pass.shared;
+        shared.walks.fetch_add(1, Ordering::Relaxed);
+        let has_top = !tops.is_empty();
+        let mut bodies = vec![self.renumbered(&main, has_top)];
+        if has_top {
+            bodies.push(self.renumbered(&self.top, has_top));
+        }
+        bodies.extend(
+            self.helpers
+                .iter()
+                .map(|h| self.renumbered(&h.body, has_top)),
+        );
+        let calls = |call: usize| {
+            let all = bodies.iter().flatten();
+            all.filter(|command| usize::from(**command) == usize::from(CALL) + call)
+                .count()
+        };
+        let skip = usize::from(has_top);
+        if (0..self.helpers.len()).any(|helper| calls(helper + skip) == 0) {
+            return;
+        }
+        let capacity = |list: &[usize]| {
+            let last = usize::from(endless);
+            list.iter()
+                .map(|p| self.pass.slots[*p] - last)
+                .sum::<usize>()
+        };
+        let mut sizes = vec![capacity(chain)];
+        if has_top {
+            sizes.push(capacity(tops));
+        }
+        sizes.extend(self.helpers.iter().map(|h| self.pass.slots[h.procedure]));
+        let free_slots: Vec<usize> = sizes
+            .iter()
+            .zip(&bodies)
+            .map(|(room, body)| room.saturating_sub(body.len()))
+            .collect();
+        let skeleton = ProgramSkeleton {
+            bodies,
+            free_slots,
+            endless,
+        };
+        let max = self.max_lights();
+        let Some((cost, gaps)) = place(self.pass.graph, &skeleton, max) else {
+            return;
+        };
+        debug_assert!(cost <= max);
+        if shared.is_exact() {
+            self.emit_all(&skeleton, cost, chain, tops);
+        } else {
+            shared.offer(self.program(&skeleton, &gaps, chain, tops));
+        }
+    }
+
+    /// Offers all programs with the fewest lights commands that a skeleton allows, `min` or more.
+    fn emit_all(&self, skeleton: &ProgramSkeleton, min: usize, chain: &[usize], tops: &[usize]) {
+        let shared = self.pass.shared;
+        // With loops only, the win must follow the recursive call, so more commands may be needed.
+        let looped = shared.loops == LoopFilter::With;
+        place_all(
+            self.pass.graph,
+            skeleton,
+            min..=self.max_lights(),
+            looped,
+            &mut |gaps| {
+                let mut one_won = false;
+                self.variants(skeleton, gaps, chain, tops, &mut |program| {
+                    let run = run(self.pass.puzzle, &program);
+                    if shared.loops.won(&run) {
+                        one_won = true;
+                        shared.offer(program);
+                    }
+                });
+                one_won
+            },
+        );
+    }
+
+    fn program(
+        &self,
+        skeleton: &ProgramSkeleton,
+        gaps: &Gaps,
+        chain: &[usize],
+        tops: &[usize],
+    ) -> BotProgram {
+        let endless = skeleton.endless;
+        let first_top = tops.first().copied();
+        let named = |procedure: usize| BotCommand::Call(procedure as u8);
+        let mut filled = self.filled(skeleton, gaps, first_top).into_iter();
+        let mut procedures = vec![Vec::new(); self.pass.slots.len()];
+        // Distributes commands over several procedures, each ending in a call of the next.
+        let mut spread = |commands: Vec<BotCommand>, over: &[usize], then: Option<usize>| {
+            let mut commands = commands.into_iter();
+            for (index, procedure) in over.iter().enumerate() {
+                let next = over.get(index + 1).copied().or(then);
+                let room = self.pass.slots[*procedure] - usize::from(next.is_some());
+                let mut body: Vec<BotCommand> = commands.by_ref().take(room).collect();
+                body.extend(next.map(named));
+                procedures[*procedure] = body;
+            }
+        };
+        let mut next = || filled.next().unwrap_or_default();
+        spread(next(), chain, first_top.filter(|_| endless));
+        if first_top.is_some() {
+            spread(next(), tops, first_top.filter(|_| endless));
+        }
+        for helper in &self.helpers {
+            spread(next(), &[helper.procedure], None);
+        }
+        BotProgram::new(procedures)
+    }
+
+    /// Bodies of a skeleton with a placement of lights commands; `first_top` is the procedure of the top body.
+    pub(super) fn filled(
+        &self,
+        skeleton: &ProgramSkeleton,
+        gaps: &Gaps,
+        first_top: Option<usize>,
+    ) -> Vec<Vec<BotCommand>> {
+        // Procedures that calls refer to: the top one, then the helpers.
+        let helpers = self.helpers.iter().map(|helper| helper.procedure);
+        let names: Vec<usize> = first_top.into_iter().chain(helpers).collect();
+        let command = |command: u8| match command.checked_sub(CALL) {
+            Some(call) => BotCommand::Call(names[usize::from(call)] as u8),
+            None => BotCommand::ACTIONS[usize::from(command)],
+        };
+        let filled = |(index, body): (usize, &Body)| {
+            let mut out = Vec::new();
+            for at in 0..=body.len() {
+                let here = gaps
+                    .iter()
+                    .filter(|(body, gap, _)| (*body, *gap) == (index, at));
+                let times = here.map(|(_, _, times)| *times).sum();
+                out.extend(std::iter::repeat_n(BotCommand::Light, times));
+                out.extend(body.get(at).map(|number| command(*number)));
+            }
+            out
+        };
+        skeleton.bodies.iter().enumerate().map(filled).collect()
+    }
+}

@@ -1,0 +1,122 @@
+//! Pruning and sorting of layers.
+
+use crate::search::{Budget, Stop};
+
+use super::state::PathState;
+use super::task::INFINITE;
+
+/// States processed between two checks of the budget.
+pub(super) const CHUNK: usize = 1 << 14;
+
+/// Prunes layers to their width.
+pub(super) struct Pruner {
+    width: usize,
+    /// Least bound of a dropped state.
+    pub lowest: i32,
+}
+
+impl Pruner {
+    pub fn new(width: usize) -> Self {
+        Self {
+            width,
+            lowest: INFINITE,
+        }
+    }
+
+    /// Keeps the states with the least bounds.
+    pub fn apply<const WORDS: usize>(
+        &mut self,
+        states: &mut Vec<PathState<WORDS>>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        // Selects with a histogram instead of sorting.
+        let (mut low, mut high) = (i32::MAX, i32::MIN);
+        for chunk in states.chunks(CHUNK) {
+            budget.check()?;
+            for state in chunk {
+                low = low.min(state.bound);
+                high = high.max(state.bound);
+            }
+        }
+        let shift = ((high - low) as u32 >> 12)
+            .checked_ilog2()
+            .map_or(0, |log| log + 1);
+        let mut counts = vec![0_usize; ((high - low) >> shift) as usize + 1];
+        for chunk in states.chunks(CHUNK) {
+            budget.check()?;
+            for state in chunk {
+                counts[((state.bound - low) >> shift) as usize] += 1;
+            }
+        }
+        let (mut capacity, mut bin) = (self.width, 0);
+        while bin < counts.len() && counts[bin] <= capacity {
+            capacity -= counts[bin];
+            bin += 1;
+        }
+        let bin = bin as i32;
+        let mut end = 0;
+        for index in 0..states.len() {
+            if index % CHUNK == 0 {
+                budget.check()?;
+            }
+            let state = states[index];
+            let state_bin = (state.bound - low) >> shift;
+            if state_bin == bin && capacity > 0 {
+                capacity -= 1;
+            } else if state_bin >= bin {
+                self.lowest = self.lowest.min(state.bound);
+                continue;
+            }
+            states[end] = state;
+            end += 1;
+        }
+        states.truncate(end);
+        Ok(())
+    }
+}
+
+/// Sorts states so that those of one set are adjacent.
+pub(super) fn sort_by_set<const WORDS: usize>(
+    states: Vec<PathState<WORDS>>,
+    budget: &Budget,
+) -> Result<Vec<PathState<WORDS>>, Stop> {
+    // Buckets first: one large sort could not be cancelled.
+    let bits = (states.len() / 128).max(1).ilog2();
+    let bucket =
+        |state: &PathState<WORDS>| state.done.hash().checked_shr(64 - bits).unwrap_or(0) as usize;
+    let mut ends = vec![0_u32; 1 << bits];
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        for state in chunk {
+            ends[bucket(state)] += 1;
+        }
+    }
+    let mut total = 0;
+    for end in &mut ends {
+        total += *end;
+        *end = total;
+    }
+    let mut sorted = Vec::with_capacity(states.len());
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        sorted.extend_from_slice(chunk);
+    }
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        for state in chunk {
+            let slot = &mut ends[bucket(state)];
+            *slot -= 1;
+            sorted[*slot as usize] = *state;
+        }
+    }
+    for (index, start) in ends.iter().enumerate() {
+        if index % 256 == 0 {
+            budget.check()?;
+        }
+        let end = ends
+            .get(index + 1)
+            .map_or(sorted.len(), |end| *end as usize);
+        sorted[*start as usize..end].sort_unstable_by_key(|state| state.done);
+    }
+    Ok(sorted)
+}

@@ -1,0 +1,77 @@
+//! Reports ‘no’ in rules that is redundant or contradictory.
+
+use super::super::syntax::Problems;
+use super::mask::Mask;
+use super::names::{Meaning, Names};
+use super::rule_text::{CellItem, Marker, RuleLine, WordTable};
+
+/// Checks a rule.
+pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut Problems) {
+    let meaning = |item: &CellItem| names.meaning(words.name(item.word));
+    let is_no = |item: &&CellItem| item.mark == Marker::No;
+    for cell in rule.right.iter().flatten() {
+        let mut present = Mask::default();
+        for item in cell
+            .iter()
+            .filter(|item| !is_no(item) && item.mark != Marker::Gap)
+        {
+            if let Some(Meaning::Object(object)) = meaning(item) {
+                present.insert(*object);
+            }
+        }
+        for item in cell.iter().filter(is_no) {
+            if meaning(item).is_some_and(|meaning| meaning.mask().0.intersects(&present)) {
+                let message = format!(
+                    "this cell must contain no {}, but it also contains {}",
+                    words.name(item.word).to_uppercase(),
+                    names.upper_names(present.iter())
+                );
+                problems.error(rule.line, 1, message);
+            }
+        }
+    }
+    for cell in rule.left.iter().flatten() {
+        let mut objects = Mask::default();
+        let mut by_layer: Vec<Option<u32>> = vec![None; names.layers.len()];
+        for item in cell
+            .iter()
+            .filter(|item| !is_no(item) && item.mark != Marker::Gap)
+        {
+            let members = match meaning(item) {
+                Some(Meaning::Property(ids)) if names.only_layer(ids).is_some() => ids.as_slice(),
+                Some(meaning @ (Meaning::Object(_) | Meaning::Aggregate(_))) => meaning.objects(),
+                _ => &[],
+            };
+            for object in members {
+                objects.insert(*object);
+                by_layer[names.objects[*object].layer] = Some(item.word);
+            }
+        }
+        for item in cell.iter().filter(is_no) {
+            let Some(Meaning::Object(_) | Meaning::Synonym(_) | Meaning::Property(_)) =
+                meaning(item)
+            else {
+                continue;
+            };
+            let Some((mask, _)) = meaning(item).map(Meaning::mask) else {
+                continue;
+            };
+            let covered = mask
+                .iter()
+                .all(|object| by_layer[names.objects[object].layer].is_some());
+            if covered && !mask.intersects(&objects) {
+                let occupiers: Vec<String> = by_layer
+                    .iter()
+                    .flatten()
+                    .map(|word| words.name(*word).to_uppercase())
+                    .collect();
+                let message = format!(
+                    "NO {} can be left out: {} already fills its collision layers",
+                    words.name(item.word).to_uppercase(),
+                    occupiers.join(", ")
+                );
+                problems.warning(rule.line, 1, message);
+            }
+        }
+    }
+}

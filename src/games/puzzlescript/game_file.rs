@@ -1,0 +1,180 @@
+//! Compiled text: a game, and its levels, each of which carries the whole text.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::game::{Cell, CellValue, Complaint, LevelRef, Meta, TextError};
+
+use super::compile::{CompiledGame, Stage, Start, compile};
+use super::engine::{GamePlan, Session};
+use super::style::{self, SignPalette};
+use super::syntax::SourceRow;
+use super::text;
+
+/// Default random seed.
+pub const SEED: &str = "planwright";
+
+/// A compiled text.
+#[derive(Debug)]
+pub struct GameFile {
+    text: Arc<str>,
+    meta: Meta,
+    pub game: Arc<CompiledGame>,
+    pub plan: Arc<GamePlan>,
+    pub palette: SignPalette,
+    /// Warnings, and errors that leave something to play.
+    pub problems: Vec<Complaint>,
+}
+
+/// A level or message.
+#[derive(Clone, Debug)]
+pub struct PuzzleLevel {
+    pub(super) meta: Meta,
+    pub(super) text: Arc<str>,
+    pub(super) file: Arc<GameFile>,
+    /// Index of the entry in LEVELS.
+    pub(super) stage: usize,
+    /// The level; `None` for a message.
+    pub(super) start: Option<Arc<Start>>,
+    /// Session at its start; `None` if the rules never finish.
+    pub(super) first: Arc<OnceLock<Option<Session>>>,
+}
+
+/// Reads a game's text.
+///
+/// # Errors
+/// All problems, if there is nothing to play.
+pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Complaint>> {
+    let text = source
+        .strip_prefix('\u{feff}')
+        .unwrap_or(source)
+        .replace("\r\n", "\n");
+    let (game, problems) = compile(&text);
+    let Some(game) = game.filter(|game| !game.stages.is_empty()) else {
+        return Err(problems);
+    };
+    let file = GameFile {
+        meta: Meta {
+            title: game.options.title.clone(),
+            author: game.options.author.clone(),
+            notes: text::notes(&text),
+        },
+        text: text.into(),
+        plan: Arc::new(GamePlan::new(&game)),
+        palette: SignPalette::new(&game),
+        game: Arc::new(game),
+        problems,
+    };
+    let file = Arc::new(file);
+    let all = 0..file.game.stages.len();
+    Ok(all.filter_map(|stage| level(&file, stage)).collect())
+}
+
+/// A level or message of a compiled text, by index.
+fn level(file: &Arc<GameFile>, stage: usize) -> Option<PuzzleLevel> {
+    let start = match file.game.stages.get(stage)? {
+        Stage::Level(start) => Some(Arc::new(start.clone())),
+        Stage::Message { .. } => None,
+    };
+    Some(PuzzleLevel {
+        meta: file.meta.clone(),
+        text: Arc::clone(&file.text),
+        file: Arc::clone(file),
+        stage,
+        start,
+        first: Arc::default(),
+    })
+}
+
+/// The first error of a text with nothing to play.
+pub fn first_error(problems: Vec<Complaint>) -> TextError {
+    let first = problems.into_iter().find(|problem| problem.severe);
+    first.map_or_else(
+        || TextError::at(1, 1, "this is not a PuzzleScript game"),
+        |problem| problem.error,
+    )
+}
+
+impl GameFile {
+    /// A line of the text, from 1.
+    pub fn line(&self, number: usize) -> &str {
+        let line = self.text.split('\n').nth(number.saturating_sub(1));
+        line.unwrap_or_default().trim()
+    }
+}
+
+impl PuzzleLevel {
+    /// The level with other rows.
+    pub fn with_rows(&self, start: &Start, rows: &[String], cells: Vec<Vec<usize>>) -> LevelRef {
+        let text: Arc<str> = text::with_rows(&self.text, &start.rows, rows).into();
+        let first = start.rows.first().map_or(1, |row| row.line);
+        let last = start.rows.last().map_or(first, |row| row.line);
+        let source_rows = rows.iter().enumerate().map(|(index, row)| {
+            let known = start.rows.get(index);
+            SourceRow {
+                text: row.chars().collect(),
+                line: known.map_or(last + index + 1 - start.rows.len().min(index + 1), |row| {
+                    row.line
+                }),
+                column: known.map_or(1, |row| row.column),
+            }
+        });
+        let start = Start {
+            width: rows.first().map_or(0, |row| row.chars().count()),
+            height: rows.len(),
+            cells,
+            rows: source_rows.collect(),
+            broken: None,
+        };
+        Arc::new(Self {
+            text,
+            start: Some(Arc::new(start)),
+            first: Arc::default(),
+            ..self.clone()
+        })
+    }
+
+    /// Another level or message of the text, by index.
+    pub fn sibling_stage(&self, stage: usize) -> Option<Self> {
+        // An edited text differs from the compiled one.
+        if Arc::ptr_eq(&self.text, &self.file.text) {
+            return level(&self.file, stage);
+        }
+        read(&self.text).ok()?.into_iter().nth(stage)
+    }
+
+    /// Objects in a cell, sorted.
+    pub fn objects(&self, cell: Cell) -> Option<Vec<usize>> {
+        let start = self.start.as_ref()?;
+        let inside = cell.row < start.height && cell.col < start.width;
+        let mut objects = start
+            .cells
+            .get(cell.col * start.height + cell.row)
+            .filter(|_| inside)?
+            .clone();
+        objects.sort_unstable();
+        Some(objects)
+    }
+
+    /// Session at its start; `None` if the rules never finish, or it is not a level.
+    pub fn session(&self) -> Option<Session> {
+        let start_session = || {
+            let start = self
+                .start
+                .as_deref()
+                .filter(|start| start.broken.is_none())?;
+            let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
+            Session::with_level(game, plan, self.stage, start, SEED).ok()
+        };
+        self.first.get_or_init(start_session).clone()
+    }
+
+    /// Value of the sign written in a cell, whatever objects are there.
+    pub fn written_value(&self, cell: Cell) -> CellValue {
+        let file = &self.file;
+        let start = self.start.as_ref();
+        let sign = start.and_then(|start| start.rows.get(cell.row)?.text.get(cell.col).copied());
+        let objects = sign.and_then(|sign| file.game.signs.objects(sign));
+        let objects = style::normalize(&file.game, objects.unwrap_or_default().to_vec());
+        file.palette.value(&objects).unwrap_or(0)
+    }
+}

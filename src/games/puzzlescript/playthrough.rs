@@ -1,0 +1,114 @@
+//! Play from level to level, as in the original.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::game::{BoardInfo, Cell, CellStyle, Move, MoveError, Playthrough, Size, Tone};
+
+use super::BOARD;
+use super::compile::{Stage, Start};
+use super::engine::{Endless, Session};
+use super::game_file::{PuzzleLevel, SEED};
+use super::position::{endless_error, parse_acts};
+use super::style;
+
+/// A game being played, from one of its levels on.
+pub struct GamePlaythrough {
+    level: PuzzleLevel,
+    /// `None` if the rules never finish at the start of the level.
+    session: Option<Session>,
+}
+
+impl GamePlaythrough {
+    pub fn new(level: &PuzzleLevel, seed: Option<&str>) -> Self {
+        let file = &level.file;
+        let seed = seed.unwrap_or(SEED);
+        let (mut game, plan) = (Arc::clone(&file.game), Arc::clone(&file.plan));
+        // The level may have been edited since its text was compiled.
+        if let Some(start) = &level.start {
+            let edited = Stage::Level(Start::clone(start));
+            if game
+                .stages
+                .get(level.stage)
+                .is_some_and(|stage| *stage != edited)
+            {
+                Arc::make_mut(&mut game).stages[level.stage] = edited;
+            }
+        }
+        let session = Session::new(game, plan, level.stage, seed, false).ok();
+        Self {
+            session,
+            level: level.clone(),
+        }
+    }
+
+    fn objects(&self, cell: Cell) -> Vec<usize> {
+        let rows = self.board().size.rows;
+        let objects_in = |session: &Session| session.objects_in(cell.col * rows + cell.row);
+        self.session.as_ref().map_or_else(Vec::new, objects_in)
+    }
+}
+
+impl Playthrough for GamePlaythrough {
+    fn moves(&self, text: &str) -> Vec<Move> {
+        text.split_whitespace().map(Move::new).collect()
+    }
+
+    fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
+        for act in parse_acts(mv.as_str())? {
+            let Some(session) = &mut self.session else {
+                return Err(endless_error(act));
+            };
+            act.try_play(session)
+                .map_err(|Endless| endless_error(act))?;
+        }
+        Ok(())
+    }
+
+    fn number(&self) -> Option<usize> {
+        Some(
+            self.session
+                .as_ref()
+                .map_or(self.level.stage, Session::stage)
+                + 1,
+        )
+    }
+
+    fn is_won(&self) -> bool {
+        self.session
+            .as_ref()
+            .is_some_and(|session| session.won() > 0)
+    }
+
+    fn messages(&self) -> &[String] {
+        self.session.as_ref().map_or(&[], Session::messages)
+    }
+
+    fn board(&self) -> BoardInfo {
+        let level = self.session.as_ref().and_then(Session::level);
+        let (rows, cols) = level.map_or((0, 0), |level| level.size());
+        BoardInfo::new(BOARD, "Level", Size::new(rows, cols))
+    }
+
+    fn style(&self, cell: Cell) -> CellStyle {
+        match self.session {
+            Some(_) => style::cell_style(
+                &self.level.file.game,
+                &self.level.file.palette,
+                &self.objects(cell),
+            ),
+            None => CellStyle::new("", Tone::Hole, "nothing"),
+        }
+    }
+
+    fn names(&self, cell: Cell) -> Cow<'static, str> {
+        let objects = &self.level.file.game.names.objects;
+        let mut names: Vec<&str> = self
+            .objects(cell)
+            .into_iter()
+            .map(|object| objects[object].name.as_str())
+            .collect();
+        names.sort_unstable();
+        names.join(" ").into()
+    }
+}

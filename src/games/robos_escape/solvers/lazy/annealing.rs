@@ -1,0 +1,318 @@
+//! Simulated annealing over program texts, followed by a local search over all small edits of the best.
+//!
+//! Proves nothing; its programs let the proving search prune more, and are the result where programs are too long for
+//! it.
+
+mod edits;
+
+use std::cell::Cell;
+
+use fastrand::Rng;
+
+use crate::board::{CallRules, RobosBoard};
+use crate::machine::{COIN_POINTS, score, score_of};
+use crate::program::{RoboCommand, RoboProgram};
+use crate::search::{Budget, Stop};
+
+use super::chain::ChainMutator;
+use super::fast::{FastLimits, FastRun, FastSimulator};
+use super::tails::TailSimulator;
+use edits::{all_edits, random_edit};
+
+/// Number of programs tried in the first round; doubled in later rounds, up to eight times as many.
+const FIRST_TRIES: u32 = 250_000;
+/// Initial temperature in points from scratch and from the best program, and final temperature.
+const START_HEAT: f64 = 7.0;
+const RESTART_HEAT: f64 = 3.0;
+const END_HEAT: f64 = 0.6;
+/// Maximum length of a text with a single return, not counting the return.
+const MAX_CHAIN: usize = 32;
+
+/// Required form of programs.
+#[derive(Clone, Copy)]
+pub(super) struct ProgramPrefix<'a> {
+    /// Commands that they begin with.
+    pub(super) written: &'a [RoboCommand],
+    /// True if the written commands end in an incomplete label, whose digit comes first.
+    pub(super) half_label: bool,
+}
+
+/// Anneals until the budget is spent or a program reaches the bound. `on_found` receives every program better than all
+/// before and returns the points to beat.
+pub(super) fn anneal(
+    board: &RobosBoard,
+    prefix: ProgramPrefix<'_>,
+    seed: u64,
+    budget: &Budget,
+    bound: i64,
+    on_found: &dyn Fn(i64, RoboProgram) -> i64,
+) -> Result<(), Stop> {
+    let mut annealer = Annealer::new(board, prefix, seed, budget, on_found);
+    annealer.bound = bound;
+    for round in 0_u32.. {
+        if annealer.target >= bound {
+            break;
+        }
+        // Nearly all good programs have a single return.
+        let unchained = (u64::from(round / 2) + seed) % 4 == 3;
+        annealer.chained = prefix.written.is_empty() && !prefix.half_label && !unchained;
+        // Programs without unlabelled calls score the same under both rules but are far outnumbered, so half of the
+        // rounds from scratch use strict rules.
+        let strict = round % 2 == 0 && (u64::from(round / 2) + seed).is_multiple_of(2);
+        annealer.mutator.calls = if strict {
+            CallRules::Strict
+        } else {
+            board.calls
+        };
+        // Every other round continues from the best program.
+        let start = annealer.best.clone().filter(|_| round % 2 == 1);
+        let top = annealer.round(start, FIRST_TRIES << (round / 2).min(3))?;
+        // Two edits do not close a larger gap.
+        if let Some((points, top)) = top.filter(|(points, _)| points + 4 >= annealer.own_best) {
+            annealer.polish(top, points)?;
+        }
+    }
+    Ok(())
+}
+
+/// Best program of one round with `tries` programs, deterministic by seed; stops early at `enough` points.
+pub(crate) fn anneal_once(
+    board: &RobosBoard,
+    seed: u64,
+    tries: u32,
+    enough: i64,
+    budget: &Budget,
+) -> Result<Option<(i64, RoboProgram)>, Stop> {
+    let best = Cell::new(None);
+    let on_found = |points, program| {
+        best.set(Some((points, program)));
+        points
+    };
+    let prefix = ProgramPrefix {
+        written: &[],
+        half_label: false,
+    };
+    let mut annealer = Annealer::new(board, prefix, seed, budget, &on_found);
+    annealer.bound = enough;
+    annealer.chained = true;
+    annealer.round(None, tries)?;
+    Ok(best.take())
+}
+
+struct Annealer<'a> {
+    board: &'a RobosBoard,
+    prefix: ProgramPrefix<'a>,
+    simulator: FastSimulator,
+    tails: TailSimulator,
+    coins: usize,
+    mutator: ChainMutator,
+    rng: Rng,
+    budget: &'a Budget,
+    on_found: &'a dyn Fn(i64, RoboProgram) -> i64,
+    /// Points of this annealer's best program, and of the best of all.
+    own_best: i64,
+    target: i64,
+    /// Points that suffice.
+    bound: i64,
+    best: Option<Vec<RoboCommand>>,
+    /// True if programs are texts with a single return, not written out, and forward calls only.
+    chained: bool,
+}
+
+impl<'a> Annealer<'a> {
+    fn new(
+        board: &'a RobosBoard,
+        prefix: ProgramPrefix<'a>,
+        seed: u64,
+        budget: &'a Budget,
+        on_found: &'a dyn Fn(i64, RoboProgram) -> i64,
+    ) -> Self {
+        let tails = TailSimulator::new(board);
+        Self {
+            board,
+            prefix,
+            coins: tails.coins(),
+            simulator: FastSimulator::new(board, FastLimits::BRIEF),
+            tails,
+            mutator: ChainMutator {
+                calls: board.calls,
+                max_length: MAX_CHAIN,
+            },
+            rng: Rng::with_seed(seed),
+            budget,
+            on_found,
+            own_best: i64::MIN,
+            target: i64::MIN,
+            bound: i64::MAX,
+            best: None,
+            chained: false,
+        }
+    }
+
+    /// Runs one cooling and returns its best program.
+    fn round(
+        &mut self,
+        start: Option<Vec<RoboCommand>>,
+        tries: u32,
+    ) -> Result<Option<(i64, Vec<RoboCommand>)>, Stop> {
+        let hot = if start.is_some() {
+            RESTART_HEAT
+        } else {
+            START_HEAT
+        };
+        let cooling = (END_HEAT / hot).powf(1.0 / f64::from(tries));
+        let mut current = start.unwrap_or_else(|| {
+            let mut commands = self.prefix.written.to_vec();
+            commands.push(if self.prefix.half_label {
+                RoboCommand::Label(1)
+            } else {
+                RoboCommand::Forward
+            });
+            commands
+        });
+        if self.chained {
+            self.mutator.repair(&mut current);
+        }
+        let mut value = f64::NEG_INFINITY;
+        let mut top: Option<(i64, Vec<RoboCommand>)> = None;
+        let mut next = Vec::new();
+        let mut heat = hot;
+        for tried in 0..tries {
+            if tried % 256 == 0 {
+                self.budget.check()?;
+            }
+            heat *= cooling;
+            next.clone_from(&current);
+            for _ in 0..=self.rng.u8(..3) / 2 {
+                self.mutate(&mut next);
+            }
+            if next == current {
+                continue;
+            }
+            // Metropolis criterion with the random number drawn first.
+            let least = value + heat * self.rng.f64().ln();
+            let scored = self.evaluate(&next, least);
+            let Some((score, points)) = scored.filter(|(score, _)| *score >= least) else {
+                continue;
+            };
+            value = score;
+            std::mem::swap(&mut current, &mut next);
+            if let Some(points) = points
+                && top.as_ref().is_none_or(|(other, _)| *other < points)
+            {
+                self.report(points, &current);
+                top = Some((points, current.clone()));
+                if self.target >= self.bound {
+                    break;
+                }
+            }
+        }
+        Ok(top)
+    }
+
+    /// Reports a program if it is better than all of this annealer's and valid by the rules.
+    fn report(&mut self, points: i64, commands: &[RoboCommand]) {
+        if points <= self.own_best {
+            return;
+        }
+        let mut program = RoboProgram::new(commands.to_vec());
+        if self.chained {
+            program.commands.push(RoboCommand::Return);
+        }
+        if let Some(points) = score_of(self.board, &program) {
+            self.own_best = points;
+            self.best = Some(program.commands.clone());
+            self.target = (self.on_found)(points, program);
+        }
+    }
+
+    /// Local search: tries all programs one or two edits away, and continues from each better one.
+    fn polish(&mut self, mut current: Vec<RoboCommand>, mut points: i64) -> Result<(), Stop> {
+        let least = self.start();
+        'better: loop {
+            for first in all_edits(&current, least) {
+                self.budget.check()?;
+                let edited = first.apply(&current);
+                // The second edit comes after the first, or at the same position.
+                let seconds = all_edits(&edited, first.at.max(least));
+                for second in std::iter::once(None).chain(seconds.map(Some)) {
+                    let candidate =
+                        second.map_or_else(|| edited.clone(), |edit| edit.apply(&edited));
+                    if let Some((_, Some(better))) = self.evaluate(&candidate, (points + 1) as f64)
+                        && better > points
+                    {
+                        (current, points) = (candidate, better);
+                        self.report(points, &current);
+                        continue 'better;
+                    }
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    fn start(&self) -> usize {
+        self.prefix.written.len()
+    }
+
+    /// Value of a program for the annealing, and its points if it escapes. `None` if it is not allowed or certainly
+    /// below `least`.
+    fn evaluate(&mut self, commands: &[RoboCommand], least: f64) -> Option<(f64, Option<i64>)> {
+        if !self.chained {
+            return self.evaluate_free(commands);
+        }
+        let cost = commands.len() + 1;
+        if (score(cost, self.coins) as f64) < least {
+            return None;
+        }
+        let coins_needed = (least - score(cost, 0) as f64) / COIN_POINTS as f64;
+        let run = self.tails.run(commands, coins_needed.ceil() as u16)?;
+        Some(value(cost, run))
+    }
+
+    fn evaluate_free(&mut self, commands: &[RoboCommand]) -> Option<(f64, Option<i64>)> {
+        if self.prefix.half_label
+            && !matches!(commands.get(self.start()), Some(RoboCommand::Label(_)))
+        {
+            return None;
+        }
+        let strict = self.board.calls == CallRules::Strict;
+        let mut labelled = [false; 6];
+        for command in commands {
+            if let RoboCommand::Label(digit) = command
+                && std::mem::replace(&mut labelled[usize::from(*digit)], true)
+                && strict
+            {
+                return None;
+            }
+        }
+        let dangling = |command: &RoboCommand| match command {
+            RoboCommand::Call(digit) => !labelled[usize::from(*digit)],
+            _ => false,
+        };
+        if strict && commands.iter().any(dangling) {
+            return None;
+        }
+        Some(value(commands.len(), self.simulator.run(commands)))
+    }
+
+    fn mutate(&mut self, commands: &mut Vec<RoboCommand>) {
+        if self.chained {
+            self.mutator.mutate(commands, &mut self.rng);
+        } else {
+            let start = self.start();
+            random_edit(commands, &mut self.rng, start);
+        }
+    }
+}
+
+/// Value of a program of this cost for the annealing, and its points.
+fn value(cost: usize, run: FastRun) -> (f64, Option<i64>) {
+    if run.escaped {
+        let points = score(cost, usize::from(run.coins));
+        return (points as f64, Some(points));
+    }
+    let coins = COIN_POINTS as f64 * f64::from(run.coins);
+    let distance = f64::from(run.nearest.min(1000));
+    (coins - cost as f64 + 24.0 - 0.8 * distance, None)
+}

@@ -1,0 +1,115 @@
+//! Edits of program texts: all single ones, and random ones.
+
+use fastrand::Rng;
+
+use crate::program::{DIGITS, RoboCommand};
+
+/// Maximum length of a text after the written commands.
+const MAX_LENGTH: usize = 40;
+
+/// Single edit of a text.
+#[derive(Clone, Copy)]
+pub(super) struct ProgramEdit {
+    pub(super) at: usize,
+    /// True if the command there is removed.
+    removes: bool,
+    /// Command inserted there.
+    puts: Option<RoboCommand>,
+}
+
+impl ProgramEdit {
+    pub(super) fn apply(self, commands: &[RoboCommand]) -> Vec<RoboCommand> {
+        let (before, after) = commands.split_at(self.at);
+        let after = after.iter().skip(usize::from(self.removes));
+        let before = before.iter().copied().chain(self.puts);
+        before.chain(after.copied()).collect()
+    }
+}
+
+pub(super) fn all_edits(
+    commands: &[RoboCommand],
+    least: usize,
+) -> impl Iterator<Item = ProgramEdit> + use<> {
+    let length = commands.len();
+    let digits = DIGITS.map(RoboCommand::Call).into_iter();
+    let digits = digits.chain(DIGITS.map(RoboCommand::Label));
+    let all: Vec<Option<RoboCommand>> = RoboCommand::SIMPLE
+        .into_iter()
+        .chain(digits)
+        .map(Some)
+        .collect();
+    (least.min(length)..=length).flat_map(move |at| {
+        let removed = (at < length).then_some(ProgramEdit {
+            at,
+            removes: true,
+            puts: None,
+        });
+        let edit = move |removes: bool| move |puts| ProgramEdit { at, removes, puts };
+        let inserted = all.clone().into_iter().map(edit(false));
+        let replaced = all.clone().into_iter().map(edit(true));
+        removed
+            .into_iter()
+            .chain(replaced.filter(move |_| at < length))
+            .chain(inserted)
+    })
+}
+
+pub(super) fn random_edit(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start: usize) {
+    let length = commands.len();
+    let start = start.min(length);
+    let free = length - start;
+    let at = rng.usize(start..=length);
+    match rng.u8(..12) {
+        0..=3 if free < MAX_LENGTH => commands.insert(at, random_command(rng)),
+        4..=5 if at < length => {
+            commands.remove(at);
+        }
+        6..=8 if at < length => commands[at] = random_command(rng),
+        9 if free > 1 => commands.swap(rng.usize(start..length), rng.usize(start..length)),
+        10 if free > 2 => insert_procedure(commands, rng, start),
+        11 if at < length => {
+            // Removes a label with all its calls, or moves one command.
+            let removed = commands.remove(at);
+            if let RoboCommand::Label(digit) = removed {
+                let mut index = 0;
+                commands.retain(|command| {
+                    index += 1;
+                    index <= start || *command != RoboCommand::Call(digit)
+                });
+            } else {
+                commands.insert(rng.usize(start..=commands.len()), removed);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Inserts a label and a call of it before.
+fn insert_procedure(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start: usize) {
+    let used = |digit: &u8| commands.contains(&RoboCommand::Label(*digit));
+    let Some(digit) = DIGITS.into_iter().find(|digit| !used(digit)) else {
+        return;
+    };
+    let length = commands.len();
+    let label = rng.usize(start..length);
+    let call = rng.usize(start..=label);
+    commands.insert(label, RoboCommand::Label(digit));
+    commands.insert(call, RoboCommand::Call(digit));
+    if rng.bool() {
+        commands.push(RoboCommand::Return);
+    }
+    commands.truncate(start + MAX_LENGTH);
+}
+
+fn random_command(rng: &mut Rng) -> RoboCommand {
+    match rng.u8(..14) {
+        0..=2 => RoboCommand::Forward,
+        3..=4 => RoboCommand::Left,
+        5..=6 => RoboCommand::Right,
+        7 => RoboCommand::Grab,
+        8 => RoboCommand::Shoot,
+        9 => RoboCommand::Return,
+        10 => RoboCommand::Label(DIGITS[rng.usize(..DIGITS.len())]),
+        _ => RoboCommand::Call(DIGITS[rng.usize(..DIGITS.len())]),
+    }
+}

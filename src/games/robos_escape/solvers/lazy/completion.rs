@@ -1,0 +1,357 @@
+//! Enumeration of all programs of a cost whose text begins with the written commands.
+//!
+//! Most pruning of the search from scratch relies on rewriting a program, which written commands do not allow. So
+//! this is a plain search that decides each command when the run first reaches it.
+
+mod run;
+
+use crate::board::{CallRules, RobosBoard};
+use crate::machine::{score, score_of};
+use crate::program::{DIGITS, RoboCommand, RoboProgram, labels};
+use crate::search::{Stop, Ticker};
+
+use super::world::{RobotState, SearchWorld};
+
+/// Maximum depth of calls.
+const MAX_DEPTH: usize = 48;
+
+/// Contiguous text. The first piece begins with the written commands; each other one is the body of a label called
+/// before it was written.
+#[derive(Clone, Default)]
+struct TextPart {
+    text: Vec<RoboCommand>,
+    /// Piece after this one, into which the run falls.
+    falls_into: Option<usize>,
+    /// True if another piece falls into it.
+    is_fallen_into: bool,
+}
+
+#[derive(Clone, Copy)]
+struct CompletionFrame {
+    part: u8,
+    next: u8,
+    /// Called label; 0 for a call without one.
+    label: u8,
+    /// Length of the trace at the call.
+    trace: u16,
+}
+
+#[derive(Clone, Copy)]
+struct CompletionState {
+    robot: RobotState,
+    part: u8,
+    next: u8,
+    depth: u8,
+    steps: u32,
+    stack: [CompletionFrame; MAX_DEPTH],
+}
+
+enum CompletionStop {
+    Exit,
+    /// End of a piece that may be continued.
+    Open,
+    /// Call of a label that may still be written.
+    Undecided(u8),
+    Dead,
+}
+
+pub(super) struct Completion<'a, 'b> {
+    board: &'a RobosBoard,
+    strict: bool,
+    world: SearchWorld,
+    start: RobotState,
+    written: usize,
+    parts: Vec<TextPart>,
+    /// Position of each label: piece and index after it.
+    labels: [Option<(u8, u8)>; 6],
+    skipped: [bool; 6],
+    /// Labels called by the program.
+    called: [bool; 6],
+    cost: usize,
+    limit: usize,
+    trace: Vec<u8>,
+    best: Option<i64>,
+    reached_end: bool,
+    /// True if some run exceeded the depth.
+    too_deep: bool,
+    ticker: &'a mut Ticker<'b>,
+    on_found: &'a dyn Fn(i64, RoboProgram),
+}
+
+impl<'a, 'b> Completion<'a, 'b> {
+    pub(super) fn new(
+        board: &'a RobosBoard,
+        written: &[RoboCommand],
+        best: Option<i64>,
+        ticker: &'a mut Ticker<'b>,
+        on_found: &'a dyn Fn(i64, RoboProgram),
+    ) -> Self {
+        let (world, start) = SearchWorld::new(board);
+        let first_label = |at: usize| u8::try_from(at + 1).ok().map(|at| (0, at));
+        let labels = labels(written).map(|at| at.and_then(first_label));
+        let mut called = [false; 6];
+        for command in written {
+            if let RoboCommand::Call(digit) = command {
+                called[usize::from(*digit)] = true;
+            }
+        }
+        let first = TextPart {
+            text: written.to_vec(),
+            ..TextPart::default()
+        };
+        Self {
+            board,
+            strict: board.calls == CallRules::Strict,
+            world,
+            start,
+            written: written.len(),
+            parts: vec![first],
+            labels,
+            skipped: [false; 6],
+            called,
+            cost: written.len(),
+            limit: 0,
+            trace: Vec::new(),
+            best,
+            reached_end: false,
+            too_deep: false,
+            ticker,
+            on_found,
+        }
+    }
+
+    /// Returns whether any run reached text that can be continued.
+    pub(super) fn is_open(&self) -> bool {
+        self.reached_end
+    }
+
+    pub(super) fn enumerate(&mut self, cost: usize) -> Result<(), Stop> {
+        self.limit = cost;
+        // Positions are bytes; programs that long are out of reach anyway.
+        if cost > 200 {
+            return Err(Stop::Memory);
+        }
+        let frame = CompletionFrame {
+            part: 0,
+            next: 0,
+            label: 0,
+            trace: 0,
+        };
+        let state = CompletionState {
+            robot: self.start,
+            part: 0,
+            next: 0,
+            depth: 0,
+            steps: 0,
+            stack: [frame; MAX_DEPTH],
+        };
+        let ended = self.search(state);
+        self.world.undo_to(0);
+        self.trace.clear();
+        ended?;
+        if self.too_deep {
+            return Err(Stop::Memory);
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, mut state: CompletionState) -> Result<(), Stop> {
+        self.ticker.tick()?;
+        let (mark, trace_len) = (self.world.mark(), self.trace.len());
+        let ended = match self.run(&mut state) {
+            CompletionStop::Exit => {
+                self.report_escape();
+                Ok(())
+            }
+            CompletionStop::Dead => Ok(()),
+            CompletionStop::Open => self.decide(&state),
+            CompletionStop::Undecided(digit) => self.decide_call(&state, digit),
+        };
+        self.world.undo_to(mark);
+        self.trace.truncate(trace_len);
+        ended
+    }
+
+    /// Number of called labels that must be written but are not.
+    fn missing(&self) -> usize {
+        let missing = |digit: &u8| {
+            let digit = usize::from(*digit);
+            self.strict && self.called[digit] && self.labels[digit].is_none()
+        };
+        DIGITS.iter().filter(|digit| missing(digit)).count()
+    }
+
+    fn report_escape(&mut self) {
+        let program = self.program();
+        // The rules decide: they count steps exactly.
+        if program.cost() == self.limit
+            && let Some(points) = score_of(self.board, &program)
+            && self.best.is_none_or(|best| best < points)
+        {
+            self.best = Some(points);
+            (self.on_found)(points, program);
+        }
+    }
+
+    fn program(&self) -> RoboProgram {
+        let mut commands = Vec::new();
+        for (index, part) in self.parts.iter().enumerate() {
+            if part.is_fallen_into && index > 0 {
+                continue;
+            }
+            let mut at = Some(index);
+            while let Some(part) = at.and_then(|at| self.parts.get(at)) {
+                commands.extend(&part.text);
+                at = part.falls_into;
+            }
+        }
+        for digit in DIGITS {
+            let index = usize::from(digit);
+            if self.strict && self.called[index] && self.labels[index].is_none() {
+                commands.push(RoboCommand::Label(digit));
+            }
+        }
+        RoboProgram::new(commands)
+    }
+
+    /// Returns whether programs of this cost can beat the best.
+    fn can_improve(&self, robot: RobotState) -> bool {
+        let coins = usize::from(robot.coins + self.world.coins_left);
+        self.best.is_none_or(|best| score(self.limit, coins) > best)
+    }
+
+    fn decide_call(&mut self, state: &CompletionState, digit: u8) -> Result<(), Stop> {
+        let index = usize::from(digit);
+        if self.cost < self.limit {
+            self.parts.push(TextPart {
+                text: vec![RoboCommand::Label(digit)],
+                ..TextPart::default()
+            });
+            self.labels[index] = Some((self.parts.len() as u8 - 1, 1));
+            self.cost += 1;
+            let ended = self.search(*state);
+            self.cost -= 1;
+            self.labels[index] = None;
+            self.parts.pop();
+            ended?;
+        }
+        if !self.strict {
+            self.skipped[index] = true;
+            let ended = self.search(*state);
+            self.skipped[index] = false;
+            ended?;
+        }
+        Ok(())
+    }
+
+    /// Decides the next command at an open end, or falls into an existing piece.
+    fn decide(&mut self, state: &CompletionState) -> Result<(), Stop> {
+        self.reached_end = true;
+        if !self.can_improve(state.robot) {
+            return Ok(());
+        }
+        let here = usize::from(state.part);
+        let free = self.limit.saturating_sub(self.cost + self.missing());
+        // A missing label already has its slot reserved.
+        let left = self.limit - self.cost.min(self.limit);
+        if left > 0 {
+            for command in RoboCommand::SIMPLE {
+                if free > 0 && self.is_useful(here, command) {
+                    self.write(state, here, command)?;
+                }
+            }
+            let unused = |digit: &u8| {
+                let digit = usize::from(*digit);
+                self.labels[digit].is_none() && !self.skipped[digit] && !self.called[digit]
+            };
+            let fresh = DIGITS.into_iter().find(unused);
+            for digit in DIGITS {
+                let index = usize::from(digit);
+                let known =
+                    self.labels[index].is_some() || self.skipped[index] || self.called[index];
+                if known || Some(digit) == fresh {
+                    // The body of a new label needs a command too.
+                    if free > 0 {
+                        self.write(state, here, RoboCommand::Call(digit))?;
+                    }
+                }
+                let can_be_here = self.labels[index].is_none() && !self.skipped[index];
+                let useful = can_be_here && (self.called[index] || Some(digit) == fresh);
+                // A label without calls needs one.
+                if useful && (self.called[index] || left > 1) {
+                    let at = self.parts[here].text.len() + 1;
+                    self.labels[index] = Some((state.part, at as u8));
+                    let ended = self.write(state, here, RoboCommand::Label(digit));
+                    self.labels[index] = None;
+                    ended?;
+                }
+            }
+        }
+        for next in 1..self.parts.len() {
+            if !self.parts[next].is_fallen_into && self.ends_elsewhere(next, here) {
+                self.parts[here].falls_into = Some(next);
+                self.parts[next].is_fallen_into = true;
+                let ended = self.search(*state);
+                self.parts[next].is_fallen_into = false;
+                self.parts[here].falls_into = None;
+                ended?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the text after a piece does not reach `here`.
+    fn ends_elsewhere(&self, mut part: usize, here: usize) -> bool {
+        loop {
+            if part == here {
+                return false;
+            }
+            match self.parts[part].falls_into {
+                Some(next) => part = next,
+                None => return true,
+            }
+        }
+    }
+
+    fn write(
+        &mut self,
+        state: &CompletionState,
+        here: usize,
+        command: RoboCommand,
+    ) -> Result<(), Stop> {
+        self.parts[here].text.push(command);
+        self.cost += 1;
+        let previous = match command {
+            RoboCommand::Call(digit) => Some((
+                usize::from(digit),
+                std::mem::replace(&mut self.called[usize::from(digit)], true),
+            )),
+            _ => None,
+        };
+        let fits = self.cost + self.missing() <= self.limit;
+        let ended = if fits { self.search(*state) } else { Ok(()) };
+        if let Some((digit, called)) = previous {
+            self.called[digit] = called;
+        }
+        self.cost -= 1;
+        self.parts[here].text.pop();
+        ended
+    }
+
+    /// Returns whether a command may be useful after the appended ones.
+    fn is_useful(&self, here: usize, command: RoboCommand) -> bool {
+        use RoboCommand::{Grab, Left, Right, Shoot};
+        let part = &self.parts[here].text;
+        let own = if here == 0 {
+            &part[self.written..]
+        } else {
+            &part[..]
+        };
+        match (own.last(), command) {
+            (Some(Left), Right) | (Some(Right), Left | Right) => false,
+            (Some(Left), Left) => !own.ends_with(&[Left, Left]),
+            (Some(Left | Right | Shoot | Grab), Grab) => false,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Completes a partly written program: finds the best one whose text begins with it.
+
+use std::time::Duration;
+
+use super::completion::Completion;
+use super::walk::walk_from;
+use super::{FoundPrograms, anneal, outcome, threads};
+use crate::board::{CallRules, RobosBoard, Terrain};
+use crate::game::{Outcome, Plan, SolveRequest, Unsolvable};
+use crate::machine::{RoboEnd, run, score, score_of};
+use crate::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram};
+use crate::search::{Budget, Stop};
+
+/// Time for enumeration and for annealing. Afterwards enumeration continues without limit if the best program is
+/// requested.
+const TURNS: (Duration, Duration) = (Duration::from_millis(1200), Duration::from_millis(1300));
+
+/// Progress of the enumeration by cost.
+struct CostProgress {
+    /// Minimum cost of programs not enumerated yet.
+    cost: usize,
+    nodes: u64,
+    /// True if any run reached the end of the written commands.
+    is_open: bool,
+}
+
+pub(super) fn complete(
+    found: &FoundPrograms<'_>,
+    request: &SolveRequest<'_>,
+    budget: &Budget,
+) -> Outcome<Plan> {
+    let problem = found.problem;
+    let board = problem.board.as_ref();
+    if let Some(points) = score_of(board, &problem.written) {
+        found.add(points, problem.written.clone());
+    }
+    for program in variants(&problem.written, board) {
+        if let Some(program) = complete_by_walk(board, program)
+            && let Some(points) = score_of(board, &program)
+        {
+            found.add(points, program);
+        }
+    }
+    let mut progress = CostProgress {
+        cost: problem.written.cost() + usize::from(problem.written.half_label),
+        nodes: 0,
+        is_open: false,
+    };
+    let mut ended = enumerate(found, &mut progress, &budget.at_most(TURNS.0));
+    if ended.is_err() && budget.check().is_ok() {
+        let bound = score(progress.cost, problem.coins);
+        anneal(found, &budget.at_most(TURNS.1), 0, threads(), bound);
+        if request.optimal {
+            ended = enumerate(found, &mut progress, budget);
+        }
+    }
+    let open_bound = score(progress.cost, problem.coins);
+    let best = found.points();
+    let bound = match best {
+        // The enumeration covered everything that could be better.
+        Some(best) if ended.is_ok() => best,
+        Some(best) => best.max(open_bound),
+        None => open_bound,
+    };
+    found
+        .progress
+        .report("done", progress.nodes, best, Some(bound));
+    if ended.is_ok() && best.is_none() {
+        let reason = "no program with this start reaches an exit";
+        return Outcome::Unsolvable(Unsolvable::because(reason));
+    }
+    let stop = ended
+        .err()
+        .map(|_| budget.check().err().unwrap_or(Stop::Deadline));
+    outcome(found, bound, stop, request)
+}
+
+/// The written program, with every possible digit if it ends in an incomplete label.
+fn variants(written: &RoboProgram, board: &RobosBoard) -> Vec<RoboProgram> {
+    if !written.half_label {
+        return vec![written.clone()];
+    }
+    let labels = written.labels();
+    let free =
+        |digit: &u8| board.calls == CallRules::Published || labels[usize::from(*digit)].is_none();
+    let digits = DIGITS.into_iter().filter(free);
+    digits
+        .map(|digit| {
+            let mut commands = written.commands.clone();
+            commands.push(RoboCommand::Label(digit));
+            RoboProgram::new(commands)
+        })
+        .collect()
+}
+
+fn enumerate(
+    found: &FoundPrograms<'_>,
+    progress: &mut CostProgress,
+    budget: &Budget,
+) -> Result<(), Stop> {
+    let board = found.problem.board.as_ref();
+    let variants = variants(&found.problem.written, board);
+    let mut ticker = budget.ticker(64);
+    let before = progress.nodes;
+    while progress.cost <= MAX_COMMANDS {
+        let best = found.points();
+        let open_bound = score(progress.cost, found.problem.coins);
+        if best.is_some_and(|best| open_bound <= best) {
+            return Ok(());
+        }
+        let phase = format!("programs of cost {} with this start", progress.cost);
+        found
+            .progress
+            .report(phase, progress.nodes, best, Some(open_bound));
+        let mut is_open = false;
+        for written in &variants {
+            let add = |points, program| found.add(points, program);
+            let mut rest =
+                Completion::new(board, &written.commands, found.points(), &mut ticker, &add);
+            let ended = rest.enumerate(progress.cost);
+            is_open |= rest.is_open();
+            progress.nodes = before + ticker.total();
+            ended?;
+        }
+        progress.is_open |= is_open;
+        progress.cost += 1;
+        // No run reaches appended commands, and all missing labels have been tried.
+        if !progress.is_open && progress.cost > found.problem.written.cost() + DIGITS.len() + 1 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Completes a program by a walk to the exit and the necessary labels.
+fn complete_by_walk(board: &RobosBoard, mut program: RoboProgram) -> Option<RoboProgram> {
+    // Labels whose call runs come first, where the walk begins.
+    for _ in 0..=DIGITS.len() {
+        let ended = run(board, &program);
+        match ended.end {
+            RoboEnd::NoLabel(digit) => program.commands.push(RoboCommand::Label(digit)),
+            RoboEnd::RanOff => {
+                let mut squares = ended.squares;
+                if let Some(start) = board.start() {
+                    squares.set(start, Terrain::Floor);
+                }
+                let board = RobosBoard {
+                    squares,
+                    calls: board.calls,
+                };
+                program
+                    .commands
+                    .extend(walk_from(&board, ended.robot, ended.heading)?);
+                break;
+            }
+            _ => break,
+        }
+    }
+    while let Some(digit) = program
+        .dangling_call()
+        .filter(|_| board.calls == CallRules::Strict)
+    {
+        program.commands.push(RoboCommand::Label(digit));
+    }
+    Some(program)
+}
+
+/// Points of the best program of at most `max_cost` commands that continues the problem's.
+#[cfg(test)]
+pub(crate) fn best_up_to(
+    problem: &crate::solvers::problem::ProgramProblem,
+    max_cost: usize,
+) -> Option<i64> {
+    let budget = Budget::default();
+    let mut ticker = budget.ticker(1 << 20);
+    let best = std::sync::Mutex::new(None);
+    let board = problem.board.as_ref();
+    for written in variants(&problem.written, board) {
+        for cost in written.cost()..=max_cost {
+            let known: Option<i64> = *best.lock().ok()?;
+            let add = |points: i64, program: RoboProgram| {
+                assert!(
+                    program
+                        .to_string()
+                        .starts_with(&problem.written.to_string())
+                );
+                assert_eq!(score_of(board, &program), Some(points));
+                if let Ok(mut best) = best.lock() {
+                    *best = (*best).max(Some(points));
+                }
+            };
+            let mut rest = Completion::new(board, &written.commands, known, &mut ticker, &add);
+            rest.enumerate(cost).ok()?;
+        }
+    }
+    best.into_inner().ok()?
+}

@@ -1,0 +1,157 @@
+//! Data of a document and its history: file, plan, revisions, text changes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Move, Plan, Solution, SolveReport, VerifiedPlan};
+
+/// Modification time of a file when it was last read or written here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileStamp(pub(super) Option<SystemTime>);
+
+/// Kind of a level's file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileKind {
+    /// File of the user's, which can be saved to.
+    #[default]
+    Own,
+    /// Shipped with the program.
+    Shipped,
+    /// On the web; the path is its address.
+    Web,
+    /// One of several levels in a user's file; the path ends with its number.
+    Part,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileInfo {
+    /// `None` for a level that was never saved.
+    pub path: Option<PathBuf>,
+    /// Detects changes by other programs.
+    pub stamp: Option<FileStamp>,
+    /// Saving other kinds than [`FileKind::Own`] requires a new path.
+    pub kind: FileKind,
+    /// Content revision in the file.
+    pub(super) saved: Option<u64>,
+}
+
+impl FileInfo {
+    /// File that held the level at some time.
+    pub fn new(path: PathBuf, kind: FileKind, stamp: Option<FileStamp>) -> Self {
+        Self {
+            path: Some(path),
+            stamp,
+            kind,
+            saved: None,
+        }
+    }
+
+    /// Path, if it is a user's file that can be saved to.
+    pub fn own_path(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|_| self.kind == FileKind::Own)
+    }
+}
+
+/// Origin of a plan.
+#[derive(Clone, Debug)]
+pub enum PlanSource {
+    /// Made by a solver, with its report.
+    Solver(Arc<SolveReport>),
+    /// Made by the user, move by move.
+    User,
+    /// Read from a text, with the name of its file or other origin.
+    Text(String),
+}
+
+/// Plan that the rules accepted, for playback, export and auto-play.
+#[derive(Clone, Debug)]
+pub struct PlanRecord {
+    /// Moves before the plan begins.
+    pub done: Arc<[Move]>,
+    pub moves: Arc<[Move]>,
+    /// True if the plan solves the puzzle; a user's attempt need not.
+    pub solved: bool,
+    pub source: PlanSource,
+    /// Puzzle revision of the plan.
+    pub revision: u64,
+}
+
+impl PlanRecord {
+    /// Report of the solver, if a solver made the plan.
+    pub fn report(&self) -> Option<&Arc<SolveReport>> {
+        match &self.source {
+            PlanSource::Solver(report) => Some(report),
+            PlanSource::User | PlanSource::Text(_) => None,
+        }
+    }
+
+    /// Moves as text, one per line.
+    pub fn text(&self) -> String {
+        Plan(self.moves.to_vec()).to_string()
+    }
+
+    /// All plans that the solver found.
+    pub fn solutions(&self) -> impl Iterator<Item = &VerifiedPlan> {
+        let solution = self.report().and_then(|report| report.outcome.solution());
+        solution.into_iter().flat_map(Solution::plans)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in super::super) struct Revisions {
+    /// Changes with the puzzle itself.
+    pub puzzle: u64,
+    /// Also changes with title and notes.
+    pub content: u64,
+}
+
+/// Replacement in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextChange {
+    /// Byte offset.
+    at: usize,
+    removed: Box<str>,
+    inserted: Box<str>,
+}
+
+impl TextChange {
+    /// Computes the smallest replacement that turns `before` into `after`.
+    pub fn between(before: &str, after: &str) -> Self {
+        let same = before.bytes().zip(after.bytes());
+        let mut at = same.take_while(|(a, b)| a == b).count();
+        while !before.is_char_boundary(at) || !after.is_char_boundary(at) {
+            at -= 1;
+        }
+        let ends = before[at..].bytes().rev().zip(after[at..].bytes().rev());
+        let mut end = ends.take_while(|(a, b)| a == b).count();
+        while !before.is_char_boundary(before.len() - end)
+            || !after.is_char_boundary(after.len() - end)
+        {
+            end -= 1;
+        }
+        Self {
+            at,
+            removed: before[at..before.len() - end].into(),
+            inserted: after[at..after.len() - end].into(),
+        }
+    }
+
+    /// Applies the change; `None` if it does not fit this text.
+    pub fn apply(&self, before: &str) -> Option<String> {
+        replace_at(before, self.at, &self.removed, &self.inserted)
+    }
+
+    /// Reverts the change; `None` if it does not fit this text.
+    pub fn revert(&self, after: &str) -> Option<String> {
+        replace_at(after, self.at, &self.inserted, &self.removed)
+    }
+}
+
+fn replace_at(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
+    let (begin, rest) = (text.get(..at)?, text.get(at..)?);
+    let end = rest.strip_prefix(old)?;
+    Some([begin, new, end].concat())
+}

@@ -1,0 +1,99 @@
+//! Synthesizes how a known piece looks on other known backgrounds.
+//!
+//! A piece may be sampled on plain floor and appear in a wall's shadow or in a selected cell. A sample of the piece
+//! agrees with the floor sample it was taken on wherever the floor is visible; those pixels are replaced by another
+//! floor sample, and the rest is shaded accordingly.
+
+use std::cell::OnceCell;
+
+use crate::profile::{CellRule, Template, TemplateClass, TemplateRule};
+
+use super::ties::find_rivals;
+
+/// Maximum channel difference of pixels of the same background.
+const MAX_EQUAL_DIFF: u8 = 12;
+/// A cell shows its background if at least one pixel in this many is background: round pieces leave only the corners.
+const BACKGROUND_PART: usize = 24;
+/// Maximum number of synthesized samples per class.
+const MAX_SAMPLES: usize = 96;
+
+/// Synthesized samples by class, computed on demand.
+pub(super) struct Backgrounds(Vec<OnceCell<Vec<Template>>>);
+
+impl Backgrounds {
+    pub(super) fn new(rule: &CellRule) -> Self {
+        Self(vec![OnceCell::new(); rule.values().len()])
+    }
+
+    /// Distances of the classes, where near classes also compare their synthesized samples.
+    pub(super) fn distances(
+        &self,
+        rule: &TemplateRule,
+        observed: &Template,
+        mut distances: Vec<(usize, f32)>,
+    ) -> Vec<(usize, f32)> {
+        let rivals = find_rivals(&distances);
+        for (class, distance) in &mut distances {
+            if rivals.contains(class)
+                && let Some(synthetic) = self.0.get(*class)
+            {
+                let compute = || {
+                    on_other_backgrounds(&rule.classes, *class)
+                        .take(MAX_SAMPLES)
+                        .collect()
+                };
+                let synthetic = synthetic.get_or_init(compute).iter();
+                *distance = synthetic
+                    .map(|template| template.distance(observed))
+                    .fold(*distance, f32::min);
+            }
+        }
+        distances
+    }
+}
+
+/// Samples of a class on all backgrounds known from other classes.
+pub(crate) fn on_other_backgrounds(
+    classes: &[TemplateClass],
+    class: usize,
+) -> impl Iterator<Item = Template> + '_ {
+    let own = classes.get(class).into_iter();
+    let own = own.flat_map(|class| &class.looks);
+    own.flat_map(move |template| {
+        let others = classes.iter().enumerate();
+        let others = others.filter(move |(index, _)| *index != class);
+        others.flat_map(move |(_, other)| on_backgrounds(template, &other.looks))
+    })
+}
+
+/// Variants of a sample on the backgrounds in `backgrounds`.
+fn on_backgrounds<'l>(
+    template: &'l Template,
+    backgrounds: &'l [Template],
+) -> impl Iterator<Item = Template> + 'l {
+    let shared = backgrounds.iter().map(|background| {
+        (
+            template.similar_pixels(background, MAX_EQUAL_DIFF),
+            background,
+        )
+    });
+    let shared: Vec<(usize, &Template)> = shared.collect();
+    let most = shared.iter().map(|(shared, _)| *shared).max().unwrap_or(0);
+    let has_background = most * BACKGROUND_PART >= Template::SIDE * Template::SIDE;
+    // The original background is ambiguous, as the piece may hide what distinguishes candidates.
+    let may_be = move |shared: usize| has_background && shared * 4 >= most * 3;
+    let beneath = shared
+        .into_iter()
+        .filter(move |(shared, _)| may_be(*shared));
+    beneath.flat_map(move |(_, own)| {
+        // The shading may apply to the background alone or to the piece as well.
+        let is_light = move |light: &&Template| *light == own || own.is_relit(light);
+        backgrounds.iter().filter(is_light).flat_map(move |light| {
+            let is_other = move |background: &&Template| *background != own || light != own;
+            let others = backgrounds.iter().filter(is_other);
+            others.map(move |background| {
+                template.on_background(background, light, own, MAX_EQUAL_DIFF)
+            })
+        })
+    })
+}

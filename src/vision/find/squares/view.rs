@@ -1,0 +1,126 @@
+//! Visibility of outlines and ink against the background.
+
+use image::RgbaImage;
+
+use crate::place::ImageRect;
+use crate::profile::{Rgb, SquaresRule};
+use crate::sampler::colour_at;
+
+use super::lattice::{LINE_WIDTH, SquareLattice};
+
+/// Sampled points per side of an outline.
+const POINTS: usize = 24;
+/// Points in the middle of a side, beyond the corner marks of a tray's positions.
+const MIDDLE_POINTS: std::ops::Range<usize> = 8..16;
+/// Range of an outline pixel on the line from the background's colour (0) to the outline's (1); edges of pieces are
+/// darker.
+const LINE_RANGE: std::ops::RangeInclusive<f32> = 0.4..=1.4;
+/// Maximum distance of an outline pixel's colour from that line.
+const MAX_OFF_LINE: f32 = 45.0;
+
+/// Minimum contrast of ink: lower limit, upper limit, and share of the outlines' contrast.
+pub(super) const INK_LIMITS: (f32, f32, f32) = (28.0, 70.0, 0.5);
+
+/// Image with its background and lattice.
+pub(super) struct SquareView<'a> {
+    pub(super) rule: &'a SquaresRule,
+    pub(super) image: &'a RgbaImage,
+    pub(super) scale: f32,
+    pub(super) background: Rgb,
+    lattice: &'a SquareLattice,
+    /// Direction from the background's to the outline's colour, and its length.
+    towards: [f32; 3],
+    length: f32,
+}
+
+impl<'a> SquareView<'a> {
+    pub(super) fn new(
+        rule: &'a SquaresRule,
+        image: &'a RgbaImage,
+        lattice: &'a SquareLattice,
+    ) -> Self {
+        let background = lattice.background;
+        let towards: [f32; 3] = std::array::from_fn(|channel| {
+            f32::from(rule.outline.0[channel]) - f32::from(background.0[channel])
+        });
+        let length = towards.iter().map(|part| part * part).sum::<f32>().sqrt();
+        Self {
+            rule,
+            image,
+            scale: lattice.scale,
+            background,
+            lattice,
+            towards,
+            length: length.max(1.0),
+        }
+    }
+
+    pub(super) fn min_ink(&self) -> f32 {
+        let outline = f32::from(self.background.distance(self.rule.outline));
+        (INK_LIMITS.2 * outline).clamp(INK_LIMITS.0, INK_LIMITS.1)
+    }
+
+    /// Returns whether a pixel has the outline's colour, possibly blended with the background.
+    fn is_line(&self, x: i64, y: i64) -> bool {
+        let colour = colour_at(self.image, x, y).0;
+        let away: [f32; 3] = std::array::from_fn(|channel| {
+            f32::from(colour[channel]) - f32::from(self.background.0[channel])
+        });
+        let dot: f32 = away.iter().zip(self.towards).map(|(a, b)| a * b).sum();
+        let along = dot / (self.length * self.length);
+        let squares = away
+            .iter()
+            .zip(self.towards)
+            .map(|(a, b)| (a - along * b).powi(2));
+        LINE_RANGE.contains(&along) && squares.sum::<f32>().sqrt() <= MAX_OFF_LINE
+    }
+
+    /// Visible share of a position's outline, 0 to 1. The middles of the sides must be visible too, as corner marks
+    /// are no outline.
+    pub(super) fn outline(&self, column: i32, row: i32) -> f32 {
+        let (x, y) = self.lattice.centre(column, row);
+        let half = (self.lattice.side - LINE_WIDTH * self.scale) / 2.0;
+        // Outwards only: pieces have their own edge inside.
+        let reach = 0.8 * self.scale;
+        let (mut shares, mut middles) = ([0.0; 4], [0.0; 4]);
+        for (side, (share, middle)) in shares.iter_mut().zip(&mut middles).enumerate() {
+            let (mut visible, mut within) = (0, 0);
+            for point in 0..POINTS {
+                let along = ((point as f32 + 0.5) / POINTS as f32 - 0.5) * 1.7 * half;
+                let dark = [0.0, reach].iter().any(|off| {
+                    let (dx, dy) = match side {
+                        0 => (along, -half - off),
+                        1 => (along, half + off),
+                        2 => (-half - off, along),
+                        _ => (half + off, along),
+                    };
+                    let at = |centre: f32, d: f32| (centre + d).floor() as i64;
+                    self.is_line(at(x, dx), at(y, dy))
+                });
+                visible += usize::from(dark);
+                within += usize::from(dark && MIDDLE_POINTS.contains(&point));
+            }
+            *share = visible as f32 / POINTS as f32;
+            *middle = within as f32 / MIDDLE_POINTS.len() as f32;
+        }
+        // One covered side is partly forgiven.
+        let most = |mut sides: [f32; 4]| {
+            sides.sort_by(f32::total_cmp);
+            (0.5 * sides[0] + sides[1] + sides[2] + sides[3]) / 3.5
+        };
+        most(shares).min(most(middles))
+    }
+
+    /// Pixels of a rectangle as (width, height, colours row by row).
+    pub(super) fn pixels(&self, rect: ImageRect) -> (usize, usize, Vec<Rgb>) {
+        let (left, top) = (rect.x.round() as i64, rect.y.round() as i64);
+        let (right, bottom) = (
+            (rect.x + rect.width).round() as i64,
+            (rect.y + rect.height).round() as i64,
+        );
+        let (width, height) = ((right - left).max(1), (bottom - top).max(1));
+        let all = (top..top + height).flat_map(|y| (left..left + width).map(move |x| (x, y)));
+        let pixels = all.map(|(x, y)| colour_at(self.image, x, y)).collect();
+        (width as usize, height as usize, pixels)
+    }
+}

@@ -1,0 +1,102 @@
+//! Scrolled lists of which a part is visible.
+//!
+//! A picture gives the pixel position of the visible part in the whole list, but not the number of entries before it.
+//! The expected entries have known lengths, so their sequence determines which of them are visible, even if all look
+//! the same.
+
+use crate::place::ImageRect;
+use crate::profile::ListRule;
+
+/// Maximum deviation between a measured and an expected length, in entry lengths.
+const MAX_ERROR: f32 = 1.0 / 3.0;
+/// Target position of an entry within the visible part after scrolling.
+const TARGET_POSITION: f32 = 0.25;
+
+/// List of which a part is visible. Lengths are in picture pixels at scale 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListPart {
+    pub(crate) rule: ListRule,
+    /// Length of the whole list.
+    pub(crate) length: f32,
+    /// Length hidden before the visible part.
+    pub(crate) hidden: f32,
+    /// Distance from the start of the list to the first visible cell.
+    pub(crate) first: f32,
+    /// Rectangle of the scroll bar's thumb in the image.
+    pub(crate) thumb: ImageRect,
+    /// Thumb movement in image pixels per pixel of the list.
+    pub(crate) rate: f32,
+}
+
+impl ListPart {
+    /// Index of the first visible cell if the list has these values; `None` if it cannot.
+    pub fn first_of(&self, values: &[impl AsRef<str>]) -> Option<usize> {
+        let offsets = self.offsets(values)?;
+        let tolerance = self.tolerance()?;
+        let is_near = |offset: &f32| (offset - self.first).abs() <= tolerance;
+        offsets.iter().position(is_near)
+    }
+
+    /// Thumb drag, from point to point of the image, that brings the value at `index` (or the position after the
+    /// last) into view; `None` if the list cannot have these values.
+    pub fn drag_to(
+        &self,
+        values: &[impl AsRef<str>],
+        index: usize,
+    ) -> Option<((f32, f32), (f32, f32))> {
+        let offset = *self.offsets(values)?.get(index)?;
+        let visible = self.rule.area.height as f32;
+        let hidden = (offset - TARGET_POSITION * visible)
+            .min(self.length - visible)
+            .max(0.0);
+        let (x, y) = self.thumb.centre();
+        Some(((x, y), (x, y + (hidden - self.hidden) * self.rate)))
+    }
+
+    /// Offsets of these values and of the first empty cell after them from the start of the list; `None` if the list
+    /// has another length.
+    fn offsets(&self, values: &[impl AsRef<str>]) -> Option<Vec<f32>> {
+        let ListRule {
+            nested, end, empty, ..
+        } = &self.rule;
+        let scroll = self.rule.scroll.as_ref()?;
+        let values = values.iter().map(AsRef::as_ref);
+        let values: Vec<&str> = values.take_while(|value| value != empty).collect();
+        let is_blank = |pair: &[&str]| matches!(pair, [a, b] if a.ends_with(nested) && b == end);
+        let blanks = values.windows(2).filter(|pair| is_blank(pair)).count();
+        let (shortest, longest) = scroll.blank;
+        let lengths = values.iter().enumerate().map(|(index, value)| {
+            let blank = values.get(index..index + 2).is_some_and(is_blank);
+            match () {
+                () if value == end => scroll.end,
+                () if blank => scroll.head + shortest,
+                () if value.ends_with(nested) => scroll.head,
+                () => scroll.entry,
+            }
+        });
+        let mut offsets = vec![scroll.before];
+        let mut at = scroll.before;
+        offsets.extend(lengths.map(|length| {
+            at += length;
+            at
+        }));
+        let more = self.length - at - scroll.after;
+        let (tolerance, slack) = (self.tolerance()?, (longest - shortest) * blanks as f32);
+        if !(-tolerance..=slack + tolerance).contains(&more) {
+            return None;
+        }
+        // Excess length belongs to empty nested lists; mostly there is one.
+        if let Some(blank) = values.windows(2).position(is_blank) {
+            let longer = more.clamp(0.0, slack);
+            offsets
+                .iter_mut()
+                .skip(blank + 1)
+                .for_each(|it| *it += longer);
+        }
+        Some(offsets)
+    }
+
+    fn tolerance(&self) -> Option<f32> {
+        Some(self.rule.scroll.as_ref()?.entry * MAX_ERROR)
+    }
+}

@@ -1,0 +1,248 @@
+//! Validation and reading of a candidate: phase, boards and cursor.
+
+use image::RgbaImage;
+
+use crate::classify::{Classifier, Verdict};
+use crate::find::{Candidate, CellSource, Mismatch, ScoredReading, Segment};
+use crate::game::{Cell, CellReading, Grid, Reading, Size};
+use crate::profile::{
+    BlankStyle, BoardRule, CellRule, PLAYING_PHASE, PaletteRule, Point, Profile, Rgb,
+};
+use crate::reading::{ScreenReading, cell_reading};
+use crate::sampler::Sampler;
+
+use super::blanks::check_blanks;
+use super::cursor::find_cursor;
+use super::phase::phase;
+
+/// Maximum share of doubtful cells in a board.
+const MAX_DOUBTFUL: f32 = 0.5;
+/// The same where position or size is known: cells may show values that the profile has no samples of.
+const MAX_DOUBTFUL_IN_PLACE: f32 = 0.8;
+
+/// Reads a candidate.
+///
+/// # Errors When it is not the game's picture. If only its boards cannot be read, the result has another phase.
+pub(super) fn score_candidate(
+    profile: &Profile,
+    image: &RgbaImage,
+    candidate: Candidate<'_>,
+) -> Result<ScoredReading, Mismatch> {
+    let screen = &profile.screen;
+    let sampler = &Sampler::new(image, candidate.place, &screen.palette.colours);
+    let (share, phase) = if candidate.complete {
+        let share = check_palette(&screen.palette, candidate.size, sampler)?;
+        (share, phase(&screen.phases, sampler))
+    } else {
+        (1.0, PLAYING_PHASE.to_owned())
+    };
+    let mut scored = ScoredReading {
+        screen: ScreenReading {
+            phase,
+            reading: Reading::default(),
+            place: candidate.place,
+            complete: candidate.complete,
+            cell_rects: Default::default(),
+            ambiguous: {
+                let boards = profile
+                    .boards
+                    .iter()
+                    .filter(|board| !board.alike.is_empty());
+                let pairs = boards.map(|board| (board.id.clone(), board.alike.clone()));
+                pairs.collect()
+            },
+            parts: Default::default(),
+            doubtful_below: screen.doubtful_below,
+            why_no_boards: None,
+        },
+        score: 0.0,
+        mismatch: None,
+    };
+    if scored.has_boards() {
+        let cuts = (candidate.segment)();
+        match cuts.and_then(|cuts| read_boards(profile, sampler, cuts, &mut scored)) {
+            Ok(score) => scored.score = share * score,
+            Err(mismatch) => scored.reject(mismatch),
+        }
+    }
+    Ok(scored)
+}
+
+/// Share of about 600 sampled pixels in the palette; stops early if hardly any match.
+fn check_palette(
+    palette: &PaletteRule,
+    (width, height): Point,
+    sampler: &Sampler<'_>,
+) -> Result<f32, Mismatch> {
+    if palette.colours.is_empty() {
+        return Ok(1.0);
+    }
+    // Odd steps, so that they rarely coincide with the cells' pitch.
+    let (across, down) = ((width / 29).max(1) | 1, (height / 21).max(1) | 1);
+    let (mut sampled, mut fitting) = (0_u32, 0_u32);
+    let mut last = (Rgb([0; 3]), palette.has(Rgb([0; 3])));
+    for y in (down / 2..height).step_by(down as usize) {
+        for x in (across / 2..width).step_by(across as usize) {
+            let colour = sampler.at(x.into(), y.into());
+            sampled += 1;
+            // Neighbours mostly have the same colour.
+            if last.0 != colour {
+                last = (colour, palette.has(colour));
+            }
+            fitting += u32::from(last.1);
+        }
+        if sampled > 60 && (fitting as f32) < 0.3 * palette.share * sampled as f32 {
+            break;
+        }
+    }
+    let share = fitting as f32 / sampled.max(1) as f32;
+    if share < palette.share {
+        let least = palette.share;
+        return Err(Mismatch::Palette { share, least });
+    }
+    Ok(share)
+}
+
+/// Reads all boards and the cursor; returns the fit, 0 to about 1.
+fn read_boards(
+    profile: &Profile,
+    sampler: &Sampler<'_>,
+    segments: Vec<Segment<'_>>,
+    scored: &mut ScoredReading,
+) -> Result<f32, Mismatch> {
+    let rule = profile.screen.cursor.as_ref();
+    let moved_on = |segment: &&Segment<'_>| rule.is_some_and(|rule| rule.board() == segment.id);
+    let cursor = match (rule, segments.iter().find(moved_on)) {
+        (Some(rule), Some(segment)) => match segment.cells {
+            CellSource::ByRule(board, _) => find_cursor(rule, board, segment.size, sampler)?,
+            CellSource::Read { .. } => None,
+        },
+        _ => None,
+    };
+    // A position off by a few pixels mostly shows no cursor.
+    let mut score = cursor
+        .as_ref()
+        .map_or(0.0, |cursor| 0.2 * cursor.confidence);
+    let count = segments.len().max(1) as f32;
+    let loose = segments.iter().filter(|segment| segment.unordered);
+    let properties = profile.unseen.properties.iter();
+    scored.screen.reading = Reading {
+        unordered: loose.map(|segment| segment.id.to_owned()).collect(),
+        properties: properties.map(|(k, v)| (k.clone(), v.clone())).collect(),
+        base: profile.unseen.level.as_deref().map(Into::into),
+        ..Reading::default()
+    };
+    for segment in segments {
+        let visible = cursor.as_ref().filter(|_| moved_on(&&segment));
+        let (cells, rects) = match segment.cells {
+            CellSource::Read { cells, rects } => (cells, rects),
+            CellSource::ByRule(board, grid) => {
+                let classifier =
+                    Classifier::new(board, segment.size, grid, &profile.screen.palette);
+                let cursor = visible.map(|cursor| cursor.value);
+                let (cells, fit) = match &board.values {
+                    CellRule::Diagram(rule) => (
+                        classifier.diagrams(rule, profile.screen.cursor.as_ref(), sampler),
+                        1.0,
+                    ),
+                    CellRule::Numbers(rule) => (classifier.numbers(rule, sampler), 1.0),
+                    _ => read_cells(profile, &classifier, cursor, sampler)?,
+                };
+                score += fit;
+                (cells, Vec::new())
+            }
+        };
+        scored.insert(usize::MAX, segment.id, cells, rects);
+    }
+    scored.screen.reading.cursor = cursor;
+    if lacks_numbers(profile, &scored.screen.reading) {
+        return Err(Mismatch::NoNumbers);
+    }
+    Ok(score / count)
+}
+
+/// Returns whether there are number boards and all their cells are empty, which means a wrong position or size.
+fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
+    let lists = profile
+        .boards
+        .iter()
+        .filter_map(|board| match &board.values {
+            CellRule::Numbers(rule) => Some((rule, reading.board(&board.id)?)),
+            _ => None,
+        });
+    let mut cells = lists
+        .flat_map(|(rule, read)| read.cells.iter().map(move |(_, cell)| (rule, cell)))
+        .peekable();
+    cells.peek().is_some() && cells.all(|(rule, cell)| cell.value == rule.blank)
+}
+
+fn read_cells(
+    profile: &Profile,
+    classifier: &Classifier<'_>,
+    cursor: Option<Cell>,
+    sampler: &Sampler<'_>,
+) -> Result<(Grid<CellReading<String>>, f32), Mismatch> {
+    let (board, size) = (classifier.board, classifier.size);
+    let cells = size.cells();
+    let mut verdicts: Vec<(Cell, Verdict)> = cells
+        .map(|cell| (cell, classifier.cell(sampler, cell)))
+        .collect();
+    if board.blanks != BlankStyle::Any {
+        check_blanks(board, cursor, sampler, &mut verdicts)?;
+    }
+    let count = verdicts.len().max(1) as f32;
+    let doubt =
+        |(_, verdict): &&(Cell, Verdict)| verdict.confidence < profile.screen.doubtful_below;
+    let share = verdicts.iter().filter(doubt).count() as f32 / count;
+    let (rows, cols) = board.extent();
+    let most = match profile.finder.size().is_some() || rows * cols > 0 {
+        true => MAX_DOUBTFUL_IN_PLACE,
+        false => MAX_DOUBTFUL,
+    };
+    if share > most {
+        return Err(Mismatch::Doubtful {
+            board: board.id.clone(),
+            share,
+        });
+    }
+    let sure: f32 = verdicts.iter().map(|(_, verdict)| verdict.confidence).sum();
+    let valued = verdicts.iter().filter(|(_, v)| v.class.is_some()).count();
+    // A position off by a few pixels turns values into blanks, so values add to the fit.
+    let fit = sure / count + 0.1 * valued as f32 / count;
+    let values = board.values.values();
+    let name = |class: Option<usize>| {
+        let value = class.and_then(|class| values.get(class).copied());
+        value.unwrap_or(board.values.blank()).to_owned()
+    };
+    let read = verdicts.iter().map(|(_, verdict)| CellReading {
+        value: name(verdict.class),
+        confidence: verdict.confidence,
+        runner_up: verdict.runner_up.map(name),
+    });
+    let unread = || cell_reading(board.values.blank(), 0.0);
+    let read = Grid::from_cells(size, read.collect());
+    let read = read.unwrap_or_else(|| Grid::filled(size, unread()));
+    Ok((trimmed(read, board, profile.screen.doubtful_below), fit))
+}
+
+/// Drops trailing rows and columns that are confidently blank, if the rule asks for it.
+fn trimmed(
+    cells: Grid<CellReading<String>>,
+    board: &BoardRule,
+    doubtful_below: f32,
+) -> Grid<CellReading<String>> {
+    if !board.trim {
+        return cells;
+    }
+    let blank = board.values.blank();
+    let used = || {
+        let used = cells.iter();
+        used.filter(|(_, read)| read.value != blank || read.confidence < doubtful_below)
+    };
+    // At least one cell remains.
+    let rows = used().map(|(cell, _)| cell.row + 1).max().unwrap_or(1);
+    let cols = used().map(|(cell, _)| cell.col + 1).max().unwrap_or(1);
+    let size = Size::new(rows, cols);
+    let remaining = size.cells().filter_map(|cell| cells.get(cell).cloned());
+    Grid::from_cells(size, remaining.collect()).unwrap_or(cells)
+}

@@ -1,0 +1,82 @@
+//! Saving of a run's log with its pictures.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::autoplay::RunLog;
+use crate::kit::answer;
+use crate::page::Cx;
+use crate::page::messages::Severity;
+use crate::session::{Task, TaskError};
+use crate::world::DialogSpec;
+
+/// A file dialog that ends sooner was not displayed, because none is available.
+const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
+
+/// A log being saved; the result is `None` if the user cancels.
+#[derive(Default)]
+pub(super) struct LogSaving(Option<Task<Option<Result<PathBuf, String>>>>);
+
+impl LogSaving {
+    pub(super) fn is_busy(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Asks the user for a folder and writes the log into it, on a thread. Without a file dialog, the log is written to
+    /// the program's own folder.
+    pub(super) fn start(&mut self, log: RunLog, cx: &Cx) {
+        let folders = cx.world.folders.as_ref();
+        let default = folders.map(|folders| folders.data.join("logs"));
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seconds = since.map_or(0, |since| since.as_secs());
+        let name = format!("planwright-log-{seconds}");
+        let spec = DialogSpec {
+            title: "Save the log as a folder",
+            kinds: Vec::new(),
+            folder: None,
+            name: Some(name.clone()),
+        };
+        let dialogs = cx.world.dialogs.clone();
+        let work = move |_: &_| {
+            let start = Instant::now();
+            let folder = match dialogs.save(&spec) {
+                Some(folder) => folder,
+                None if start.elapsed() < MIN_DIALOG_TIME => default?.join(name),
+                None => return None,
+            };
+            Some(write(&log, &folder).map(|()| folder))
+        };
+        self.0 = Some(Task::start("saving of the log", &cx.wake, work));
+    }
+
+    /// Reports the result to the user, once saving has ended.
+    pub(super) fn poll(&mut self, cx: &mut Cx) {
+        let Some(result) = Task::result_of(&mut self.0) else {
+            return;
+        };
+        let failure = |error: TaskError| Some(Err(answer::sentence(&error.to_string())));
+        match result.unwrap_or_else(failure) {
+            Some(Ok(folder)) => {
+                let text = format!("Saved the log to {}.", folder.display());
+                cx.messages.toast(Severity::Info, text);
+            }
+            Some(Err(error)) => cx.messages.toast(Severity::Bad, error),
+            None => {}
+        }
+    }
+}
+
+/// Writes a log into a new or empty folder, so that pictures of different runs are not mixed.
+fn write(log: &RunLog, folder: &Path) -> Result<(), String> {
+    let occupied = match std::fs::read_dir(folder) {
+        Ok(mut files) => files.next().is_some(),
+        // A missing folder will be created; other errors are reported by saving.
+        Err(_) => false,
+    };
+    if occupied {
+        let name = folder.display();
+        return Err(format!("{name} is not empty; choose another name."));
+    }
+    log.save(folder)
+        .map_err(|error| answer::sentence(&error.to_string()))
+}

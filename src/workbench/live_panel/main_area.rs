@@ -1,0 +1,150 @@
+//! The picture of the window, with the expected boards next to it.
+
+use egui::{Frame, Label, Margin, Rect, RichText, Ui, Vec2};
+
+use crate::autoplay::PlayState;
+use crate::kit::theme::{self, space};
+use crate::page::{Cx, known};
+
+use super::bar::window_name;
+use super::picture::FRAME_HEIGHT;
+use super::{LivePanel, boards};
+
+/// Share of the picture if boards are shown next to or below it.
+const PICTURE_SHARE: f32 = 0.66;
+
+impl LivePanel {
+    /// Shows the picture with its reading, and the expected boards.
+    pub(super) fn main_area(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        if self.window_was_closed() {
+            return self.closed_notice(ui, cx);
+        }
+        if self.current_run().is_some_and(|run| !run.has_lost_window()) {
+            return self.run_picture(ui);
+        }
+        let preview = self.previewer.preview();
+        let Some(capture) = preview.and_then(|preview| preview.capture.clone()) else {
+            return self.no_picture(ui, cx);
+        };
+        let area = ui.available_rect_before_wrap().shrink(space::MEDIUM);
+        let title = self.window_title().unwrap_or_default();
+        self.capture_view.show(ui, area, &capture, &title, None);
+        ui.advance_cursor_after_rect(area);
+    }
+
+    fn run_picture(&mut self, ui: &mut Ui) {
+        let Some(run) = &self.run else {
+            return;
+        };
+        if let PlayState::Diverged(divergence) = &run.status.state
+            && run.is_active()
+        {
+            if let Some(command) = boards::show_divergence(ui, divergence) {
+                self.send(command);
+            }
+            return;
+        }
+        let Some(capture) = &run.view.capture else {
+            return;
+        };
+        let expected = &run.view.expected;
+        let playing = run.is_active() && matches!(run.status.state, PlayState::Playing);
+        let won = matches!(&run.status.end, Some(Ok(end)) if !end.stopped);
+        let status = match (playing, won) {
+            (true, _) => Some("Waiting for a readable picture"),
+            (_, true) => Some("The window after the run"),
+            _ => None,
+        };
+        let area = ui.available_rect_before_wrap().shrink(space::MEDIUM);
+        if expected.is_empty() {
+            self.capture_view.show(ui, area, capture, "Seen", status);
+        } else {
+            let (left, right) = split(area, capture.size);
+            self.capture_view.show(ui, left, capture, "Seen", status);
+            let progress = &run.status.progress;
+            let title = format!(
+                "Expected after {} of {} moves",
+                progress.step, progress.steps
+            );
+            boards::show_expected(ui, right, &title, expected, &run.view.read_ids);
+        }
+        ui.advance_cursor_after_rect(area);
+    }
+
+    /// Explains a missing picture, and how to continue.
+    fn no_picture(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let windows = self
+            .previewer
+            .preview()
+            .map(|preview| preview.windows.clone());
+        let (Some(windows), Some(obstacle)) = (windows, self.previewer.obstacle()) else {
+            return;
+        };
+        notice(ui, |ui| {
+            let colors = theme::colors(ui);
+            if windows.len() > 1 {
+                ui.label(RichText::new("Which window is it?").heading());
+                for (index, window) in windows.iter().enumerate() {
+                    if ui.button(window_name(index, window)).clicked() {
+                        self.choose_window(window.id);
+                    }
+                }
+                return;
+            }
+            ui.label(RichText::new("No game window yet").heading());
+            let obstacle = self.sharing.error().cloned().unwrap_or(obstacle);
+            ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
+            self.sharing_button(ui, cx);
+            let text = "Once the game's window is open, you see here what is read from it. Nothing is sent before you press Start. The practice window behaves like the real game.";
+            ui.add(Label::new(text).wrap());
+            practice_buttons(ui, cx);
+        });
+    }
+
+    /// Explains that the run's window was closed, and how to continue.
+    fn closed_notice(&self, ui: &mut Ui, cx: &mut Cx) {
+        notice(ui, |ui| {
+            ui.label(RichText::new("The window was closed").heading());
+            let text = if self.is_running() {
+                "Start the game again and bring it to the level. Then press Resume."
+            } else {
+                "Start the game again to play it."
+            };
+            ui.add(Label::new(text).wrap());
+            practice_buttons(ui, cx);
+        });
+    }
+}
+
+/// Shows text in place of the picture.
+fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
+    let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
+    frame.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::SMALL;
+        add(ui);
+    });
+}
+
+fn practice_buttons(ui: &mut Ui, cx: &mut Cx) {
+    ui.horizontal(|ui| {
+        cx.button(ui, known::PRACTICE);
+        cx.button(ui, known::PRACTICE_LEVEL);
+    });
+}
+
+/// Splits an area for a picture of this size and the boards next to or below it, whichever allows a larger picture.
+fn split(area: Rect, size: Vec2) -> (Rect, Rect) {
+    let scale = |width: f32, height: f32| (width / size.x).min((height - FRAME_HEIGHT) / size.y);
+    let side = scale(PICTURE_SHARE * area.width(), area.height());
+    let below = scale(area.width(), PICTURE_SHARE * area.height());
+    if below > side {
+        let (picture, boards) =
+            area.split_top_bottom_at_y(area.top() + PICTURE_SHARE * area.height());
+        (picture, boards.with_min_y(boards.top() + space::SMALL))
+    } else {
+        let (picture, boards) =
+            area.split_left_right_at_x(area.left() + PICTURE_SHARE * area.width());
+        (picture, boards.with_min_x(boards.left() + space::MEDIUM))
+    }
+}

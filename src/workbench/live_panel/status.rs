@@ -1,0 +1,178 @@
+//! Status line with the next action for the user.
+
+use egui::{RichText, Ui};
+
+use crate::autoplay::{PauseReason, PlayState};
+use crate::kit::theme;
+use crate::page::Cx;
+
+use super::LivePanel;
+use super::run::PanelRun;
+
+struct StatusLine {
+    /// A word before the text, in addition to the colour.
+    word: &'static str,
+    text: String,
+    tone: StatusTone,
+}
+
+#[derive(Clone, Copy)]
+enum StatusTone {
+    Plain,
+    Good,
+    Warn,
+    Bad,
+}
+
+impl StatusLine {
+    fn new(word: &'static str, text: impl Into<String>, tone: StatusTone) -> Self {
+        let text = text.into();
+        Self { word, text, tone }
+    }
+}
+
+impl LivePanel {
+    pub(super) fn status_line(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let profile = self.choice.profile();
+        let can_identify = self
+            .current_run()
+            .is_some_and(|run| may_be_misread(run) || profile.is_some() && failed_with_window(run));
+        let colors = theme::colors(ui);
+        let status = match self.current_run() {
+            Some(run) => Some(run_status(run, cx)),
+            None => self.preview_status(cx),
+        };
+        let Some(StatusLine { word, text, tone }) = status else {
+            return;
+        };
+        let color = match tone {
+            StatusTone::Plain => colors.text,
+            StatusTone::Good => colors.good,
+            StatusTone::Warn => colors.warn,
+            StatusTone::Bad => colors.bad,
+        };
+        ui.horizontal_wrapped(|ui| {
+            if !word.is_empty() {
+                ui.label(RichText::new(word).color(color).strong());
+            }
+            ui.label(RichText::new(text).color(color));
+            let ended = self.current_run().is_some_and(|run| !run.is_active());
+            if ended && ui.button("Save log…").clicked() {
+                self.save_log(cx);
+            }
+            let help = "Choose what unclear cells show. The screen profile learns it, and a waiting run continues";
+            if can_identify && ui.button("Identify cells…").on_hover_text(help).clicked() {
+                self.ask_for_cells(cx);
+            }
+        });
+    }
+
+    /// Describes the state of a run in progress in a few words; `None` without one.
+    pub fn run_description(&self) -> Option<String> {
+        let run = self.run.as_ref().filter(|run| run.is_active())?;
+        let progress = &run.status.progress;
+        let moves = format!("move {} of {}", progress.step, progress.steps);
+        Some(match &run.status.state {
+            PlayState::Preparing(text) => text.clone(),
+            PlayState::Playing if progress.steps > 0 => format!("Playing, {moves}"),
+            PlayState::Playing => "Playing".to_owned(),
+            PlayState::Paused(_) | PlayState::Diverged(_) if progress.steps > 0 => {
+                format!("Paused, {moves}")
+            }
+            PlayState::Paused(_) | PlayState::Diverged(_) => "Paused".to_owned(),
+        })
+    }
+
+    /// Status without a run; `None` if the picture area explains it.
+    fn preview_status(&self, cx: &Cx) -> Option<StatusLine> {
+        if self.previewer.awaits_window() {
+            let text = "Waiting for the practice window…";
+            return Some(StatusLine::new("", text, StatusTone::Plain));
+        }
+        Some(match self.previewer.outcome() {
+            Some(Ok(preview)) if preview.capture.is_none() => return None,
+            None => StatusLine::new("", "Looking for the window…", StatusTone::Plain),
+            Some(Err(error)) => StatusLine::new("Not ready", error.clone(), StatusTone::Bad),
+            Some(Ok(_)) => match (self.obstacle(cx), self.previewer.warning()) {
+                (Some(obstacle), _) => StatusLine::new("Not ready", obstacle, StatusTone::Warn),
+                (None, Some(doubt)) => {
+                    StatusLine::new("Look at the window first.", doubt, StatusTone::Warn)
+                }
+                (None, None) => {
+                    let text = match self.choice.draft() {
+                        Some(_) => "The level is read from this picture.",
+                        None => {
+                            "The level is read from this picture. Start plays it in this window."
+                        }
+                    };
+                    StatusLine::new("Ready", text, StatusTone::Good)
+                }
+            },
+        })
+    }
+}
+
+/// Returns whether a run is waiting, possibly because of a misread cell.
+fn may_be_misread(run: &PanelRun) -> bool {
+    run.is_active()
+        && match &run.status.state {
+            PlayState::Paused(reason) => matches!(
+                reason,
+                PauseReason::Uncertain { .. }
+                    | PauseReason::Unreadable(_)
+                    | PauseReason::NoPlan(_)
+                    | PauseReason::Requested
+                    | PauseReason::Stepped
+            ),
+            PlayState::Diverged(divergence) => !divergence.recognized.is_empty(),
+            _ => false,
+        }
+}
+
+/// Returns whether a run has failed with its window open, possibly because of a misread cell.
+fn failed_with_window(run: &PanelRun) -> bool {
+    !run.has_lost_window() && matches!(run.status.end, Some(Err(_)))
+}
+
+fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
+    let status = &run.status;
+    match &status.end {
+        Some(Ok(end)) if end.stopped => {
+            return StatusLine::new("", end.text.clone(), StatusTone::Plain);
+        }
+        Some(Ok(end)) => return StatusLine::new("Done", end.text.clone(), StatusTone::Good),
+        Some(Err(error)) => return StatusLine::new("Failed", error.clone(), StatusTone::Bad),
+        None => {}
+    }
+    match &status.state {
+        PlayState::Preparing(text) => StatusLine::new("", format!("{text}…"), StatusTone::Plain),
+        PlayState::Playing if run.dry_run => {
+            StatusLine::new("Dry run", "Nothing is sent.", StatusTone::Good)
+        }
+        PlayState::Playing => {
+            let progress = &status.progress;
+            let text = format!("Move {} of {}", progress.step, progress.steps);
+            StatusLine::new("Playing", text, StatusTone::Good)
+        }
+        PlayState::Paused(reason @ (PauseReason::Requested | PauseReason::Stepped)) => {
+            StatusLine::new("Paused", reason.remedy(), StatusTone::Warn)
+        }
+        PlayState::Paused(reason @ PauseReason::FocusLost { to })
+            if *to == Some(cx.window_title()) =>
+        {
+            StatusLine::new("Paused", reason.remedy(), StatusTone::Warn)
+        }
+        PlayState::Paused(reason) => {
+            let says_paused = matches!(reason, PauseReason::FailSafe(..));
+            let text = format!("{reason} {}", reason.remedy());
+            let head = if says_paused { "" } else { "Paused" };
+            StatusLine::new(head, text.trim_end(), StatusTone::Warn)
+        }
+        PlayState::Diverged(divergence) => {
+            let cause = divergence.cause.as_ref().map(ToString::to_string);
+            let text = [Some(divergence.text.clone()), cause];
+            let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
+            StatusLine::new("Not as expected", text, StatusTone::Bad)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The board next to a fairness report.
+
+use egui::{Label, Ui};
+
+use crate::board::{BoardScene, Boards, Mark, MarkKind, Overlays, StepOverlay};
+use crate::game::{Cell, DeadEnd, EditEffect, Fairness, Level, Move, Position};
+use crate::kit::fields::tool_strip;
+
+/// A displayed position with its caption.
+#[derive(Default)]
+pub(super) struct ReportBoard {
+    pub(super) caption: String,
+    pub(super) moves: Vec<Move>,
+    position: Option<Box<dyn Position>>,
+    marks: Vec<Mark>,
+    cells: Vec<Cell>,
+    board_id: &'static str,
+    boards: Boards,
+}
+
+impl ReportBoard {
+    /// Shows the level, with the cells that matter marked.
+    pub(super) fn show_level(&mut self, level: &dyn Level, report: &Fairness) {
+        self.set_moves(level, Vec::new());
+        self.marks = report.effects().filter_map(effect_mark).collect();
+        self.caption = match self.marks.is_empty() {
+            true => "The level as drawn".to_owned(),
+            false => {
+                let blocked = report.obstacles.as_ref();
+                let blocked =
+                    blocked.map(|blocked| format!(", or with {} in an empty cell", blocked.by));
+                format!(
+                    "Cells that make a difference: × marks what the level cannot be won without{}; a number is the moves needed without it",
+                    blocked.unwrap_or_default()
+                )
+            }
+        };
+    }
+
+    pub(super) fn show_dead_end(&mut self, level: &dyn Level, end: &DeadEnd) {
+        let before = end.way.len();
+        self.set_moves(level, end.way.iter().chain([&end.wrong]).cloned().collect());
+        self.cells.clone_from(&end.cells);
+        let moves = if before == 1 { "move" } else { "moves" };
+        self.caption = format!(
+            "After {before} {moves}, {}: the level can no longer be won",
+            end.wrong
+        );
+    }
+
+    pub(super) fn show_end(&mut self, level: &dyn Level, plan: &[Move], name: &str) {
+        self.set_moves(level, plan.to_vec());
+        self.caption = format!("The end of {name}");
+    }
+
+    fn set_moves(&mut self, level: &dyn Level, moves: Vec<Move>) {
+        let mut position = level.start();
+        let done = moves.iter().try_for_each(|mv| position.apply(mv));
+        self.position = done.is_ok().then_some(position);
+        self.moves = moves;
+        self.marks.clear();
+        self.cells.clear();
+        self.board_id = level.board().id;
+    }
+
+    /// Shows caption and board in the remaining space.
+    pub(super) fn show(&mut self, ui: &mut Ui) {
+        let Some(position) = &self.position else {
+            return;
+        };
+        tool_strip(ui, |ui| {
+            ui.add(Label::new(&self.caption).wrap());
+        });
+        let overlays = |board: &str| {
+            let is_shown = board == self.board_id;
+            let step = StepOverlay {
+                index: 0,
+                cells: &self.cells,
+                from: None,
+            };
+            Overlays {
+                marks: if is_shown { &self.marks } else { &[] },
+                step: (is_shown && !self.cells.is_empty()).then_some(step),
+                ..Overlays::default()
+            }
+        };
+        let scene = BoardScene {
+            overlays: &overlays,
+            displayed: None,
+            pace: None,
+            solved: position.is_solved(),
+            playable: false,
+            hidden: &[],
+            animated_step: None,
+        };
+        self.boards.show(ui, position.as_ref(), &scene);
+    }
+
+    pub(super) fn zoom(&mut self, factor: Option<f32>) {
+        self.boards.zoom(factor);
+    }
+}
+
+/// Mark of a cell that matters.
+fn effect_mark((cell, effect): (Cell, EditEffect)) -> Option<Mark> {
+    let number = |moves: usize| u8::try_from(moves).unwrap_or(u8::MAX);
+    let kind = match effect {
+        EditEffect::Same => return None,
+        EditEffect::Shorter(moves) | EditEffect::Longer(moves) => MarkKind::Pattern(number(moves)),
+        EditEffect::Lost => MarkKind::Wrong,
+        EditEffect::Opened(_) => MarkKind::Right,
+        EditEffect::Unknown => MarkKind::Doubt,
+    };
+    Some(Mark { cell, kind })
+}

@@ -1,0 +1,133 @@
+//! The displayed plan and its boards.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::run::PlanRun;
+use crate::board::{Boards, Canvas, CanvasState, LevelBoard, Overlays, Player, plan_boards};
+use crate::game::{Cell, Move};
+use crate::level_view::{ListingPanes, level_marks, on_level_board, problem_marks, shows_blocks};
+use crate::page::Cx;
+use crate::session::{PlanRecord, Playback};
+
+#[derive(Default)]
+pub(super) struct PlanViewer {
+    pub(super) player: Player,
+    /// The plan loaded into the player, and whether as a run.
+    loaded: Option<(Arc<[Move]>, bool)>,
+    pub(super) run: PlanRun,
+    boards: Boards,
+    lists: ListingPanes,
+    /// Canvas for the level, while there is no program.
+    level_canvas: CanvasState,
+}
+
+impl PlanViewer {
+    pub(super) fn has_plan(&self) -> bool {
+        self.loaded.is_some()
+    }
+
+    pub(super) fn is_busy(&self) -> bool {
+        self.run.is_busy()
+    }
+
+    pub(super) fn zoom(&mut self, factor: Option<f32>) {
+        if self.player.run().is_some() {
+            self.run.canvas.zoom(factor);
+        } else {
+            self.boards.zoom(factor);
+            self.level_canvas.zoom(factor);
+        }
+    }
+
+    /// Updates the player to the document's plan.
+    pub(super) fn follow(&mut self, cx: &Cx) {
+        let Some(record) = cx.document.current_plan() else {
+            if self.loaded.take().is_some() {
+                self.player.unload();
+                self.run.cancel();
+            }
+            return;
+        };
+        let as_run = cx.is_programmed() && !self.run.shows_writing();
+        let same = |loaded: &(_, _)| Arc::ptr_eq(&loaded.0, &record.moves) && loaded.1 == as_run;
+        if self.loaded.as_ref().is_some_and(same) {
+            return self.run.poll(&mut self.player);
+        }
+        self.player.unload();
+        self.run.cancel();
+        self.loaded = Some((record.moves.clone(), as_run));
+        if as_run {
+            self.run.start(cx, record);
+        } else {
+            self.load_moves(cx, record);
+        }
+    }
+
+    fn load_moves(&mut self, cx: &Cx, record: &PlanRecord) {
+        let report = record.report();
+        let solution = report.and_then(|report| report.outcome.solution());
+        let reasons = solution.map_or(Vec::new(), |solution| solution.reasons.clone());
+        let moves = record.moves.to_vec();
+        match Playback::new(cx.document.level(), &record.done, moves) {
+            Ok(playback) => self.player.load(playback.with_reasons(reasons)),
+            Err(error) => {
+                self.loaded = None;
+                log::error!("the plan does not fit its own level: {error}");
+            }
+        }
+    }
+
+    /// Shows the run, the plan, or the level if there is none, in the remaining space. Returns the cell under the
+    /// pointer.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
+        if self.player.run().is_some() {
+            self.run.show(ui, cx, &mut self.player)
+        } else if self.player.playback().is_some() {
+            self.show_plan(ui, cx)
+        } else if cx.is_programmed() {
+            self.show_level(ui, cx)
+        } else {
+            self.show_start(ui, cx)
+        }
+    }
+
+    fn show_plan(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
+        let playback = self.player.playback()?;
+        let done = cx.document.plan().map_or(&[][..], |plan| &plan.done);
+        let played = &playback.moves()[..playback.at()];
+        self.lists.update(&cx.document, [done, played]);
+        let Some(hidden) = self.lists.show(ui, cx, false) else {
+            self.player.advance(ui.ctx());
+            return None;
+        };
+        let marks = on_level_board(cx, problem_marks(cx));
+        let answer = plan_boards(ui, &mut self.boards, &mut self.player, &marks, hidden);
+        answer.hovered.map(|(_, cell)| cell)
+    }
+
+    /// Shows the position in which a plan would begin.
+    fn show_start(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
+        self.lists.update(&cx.document, [&[], cx.document.moves()]);
+        let hidden = self.lists.show(ui, cx, false)?;
+        let marks = on_level_board(cx, level_marks(cx));
+        let position = cx.document.position();
+        let answer = self.boards.show_marks(ui, position, &marks, hidden);
+        answer.hovered.map(|(_, cell)| cell)
+    }
+
+    /// Shows a level whose solutions are programs, without a program.
+    fn show_level(&mut self, ui: &mut Ui, cx: &Cx) -> Option<Cell> {
+        let marks = level_marks(cx);
+        let overlays = Overlays {
+            marks: &marks,
+            ..Overlays::default()
+        };
+        Canvas::new(&LevelBoard(cx.document.level().as_ref()))
+            .overlays(overlays)
+            .isometric(shows_blocks(cx))
+            .show(ui, &mut self.level_canvas)
+            .hovered
+    }
+}

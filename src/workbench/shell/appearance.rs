@@ -1,0 +1,56 @@
+//! Applies theme, size and motion to the window, from the user's settings and the system's.
+
+use egui::Context;
+use egui::style::ScrollAnimation;
+
+use super::state::Workbench;
+use crate::board;
+use crate::kit::{pane, sprites, theme};
+use crate::page::settings::MotionChoice;
+use crate::session::Task;
+
+impl Workbench {
+    pub(super) fn query_motion(&mut self) {
+        let less_motion = self.cx.world.reduced_motion;
+        let wake = &self.cx.wake;
+        let query = Task::start("question for the system's motion", wake, move |_| {
+            less_motion()
+        });
+        self.applied.system.query = Some(query);
+    }
+
+    pub(super) fn apply_settings(&mut self, ctx: &Context) {
+        let system = &mut self.applied.system;
+        if let Some(Ok(reduced)) = Task::result_of(&mut system.query) {
+            system.reduced = reduced;
+        }
+        let settings = &self.cx.settings;
+        let reduced = match settings.feel.motion {
+            MotionChoice::System => system.reduced,
+            MotionChoice::Full => false,
+            MotionChoice::Reduced => true,
+        };
+        let appearance = (settings.theme, reduced);
+        if self.applied.appearance != Some(appearance) {
+            self.applied.appearance = Some(appearance);
+            ctx.set_theme(settings.theme.preference());
+            ctx.all_styles_mut(|style| {
+                // Boards take a zero animation time as "no motion".
+                style.animation_time = if reduced { 0.0 } else { theme::ANIMATION };
+                style.scroll_animation = match reduced {
+                    true => ScrollAnimation::none(),
+                    false => ScrollAnimation::default(),
+                };
+                style.visuals.text_cursor.blink = !reduced;
+            });
+        }
+        sprites::set_letters(ctx, settings.boards.letters);
+        board::set_show_whole(ctx, settings.boards.whole);
+        pane::set_sizes(ctx, settings.panes.sizes.clone());
+        // While a slider is dragged, resizing would move everything under the pointer.
+        let is_idle = !ctx.input(|input| input.pointer.any_down());
+        if is_idle && ctx.zoom_factor() != settings.zoom {
+            ctx.set_zoom_factor(settings.zoom);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Converts captures and readings for display.
+
+use std::sync::Arc;
+
+use egui::{Rect, pos2, vec2};
+
+use crate::autoplay::{Observation, value_style};
+use crate::game::{BoardReading, CellStyle, Grid, LevelRef, Tone};
+use crate::games;
+use crate::vision::{ImageRect, Profile, ScreenReading};
+
+use crate::kit::picture::drawable;
+use crate::world::live::{Capture, DetectedBoard, DetectedCell, DetectedCursor};
+use crate::world::pictures::{PictureReading, ReadingSource};
+
+/// Converts captures of one profile.
+pub(super) struct CaptureConverter {
+    profile: Arc<Profile>,
+    /// Any level of the game, for names and colours of its values.
+    level: Option<LevelRef>,
+    draft: bool,
+}
+
+impl CaptureConverter {
+    pub(super) fn new(profile: Arc<Profile>, level: Option<LevelRef>, draft: bool) -> Self {
+        let blank = || games::by_id(&profile.game).map(|game| game.blank(None));
+        let level = level.or_else(blank);
+        Self {
+            profile,
+            level,
+            draft,
+        }
+    }
+
+    pub(super) fn convert(&self, frame: &Observation) -> Capture {
+        let (width, height) = frame.picture.dimensions();
+        let screen = frame.playing();
+        let boards = screen.map_or_else(Vec::new, |screen| {
+            let boards = screen.reading.boards.iter();
+            boards
+                .filter_map(|board| self.board(screen, board))
+                .collect()
+        });
+        let picture = Arc::new(drawable(&frame.picture));
+        let reading = screen.map(|screen| {
+            Arc::new(PictureReading {
+                reading: screen.reading.clone(),
+                threshold: screen.doubtful_below,
+                picture: picture.clone(),
+                source: Some(ReadingSource {
+                    draft: self.draft,
+                    ..ReadingSource::new(frame.picture.clone(), self.profile.clone(), screen)
+                }),
+            })
+        });
+        Capture {
+            picture,
+            reading,
+            size: vec2(width as f32, height as f32),
+            phase: match &frame.screen {
+                Ok(screen) => Ok(screen.phase.clone()),
+                Err(error) => Err(error.clone()),
+            },
+            boards,
+            cursor: screen.and_then(|screen| self.cursor(screen)),
+        }
+    }
+
+    fn board(&self, screen: &ScreenReading, board: &BoardReading) -> Option<DetectedBoard> {
+        let titles = self.level.as_ref().map(|level| level.start().boards());
+        let title = titles
+            .iter()
+            .flatten()
+            .find(|info| info.id == board.id)
+            .map_or(board.id.as_str(), |info| info.title);
+        let cells = board.cells.iter().map(|(cell, reading)| DetectedCell {
+            style: match &self.level {
+                Some(level) => value_style(level.as_ref(), &reading.value),
+                None => CellStyle::new(reading.value.clone(), Tone::Empty, reading.value.clone()),
+            },
+            area: screen
+                .cell_rect(&self.profile, &board.id, cell)
+                .map_or(Rect::NOTHING, rect),
+            uncertain: reading.confidence < screen.doubtful_below,
+        });
+        Some(DetectedBoard {
+            id: board.id.clone(),
+            title: title.to_owned(),
+            cells: Grid::from_cells(board.size(), cells.collect())?,
+        })
+    }
+
+    fn cursor(&self, screen: &ScreenReading) -> Option<DetectedCursor> {
+        let cell = screen.reading.cursor.as_ref()?.value;
+        let board = self.profile.screen.cursor.as_ref()?.board();
+        let area = screen.cell_rect(&self.profile, board, cell).map(rect)?;
+        Some(DetectedCursor { cell, area })
+    }
+}
+
+fn rect(area: ImageRect) -> Rect {
+    Rect::from_min_size(pos2(area.x, area.y), vec2(area.width, area.height))
+}
